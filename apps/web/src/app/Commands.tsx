@@ -22,8 +22,8 @@ export function useCommands(main: { readonly current: HTMLElement | null }): Com
 }
 
 export function CommandDialogs({ open, setOpen }: Commands) {
-  const [asked, setAsked] = useState<ReadonlySet<Open>>(new Set());
-  if (open !== null && !asked.has(open)) setAsked(new Set([...asked, open]));
+  const [loaded, setLoaded] = useState<ReadonlySet<Open>>(new Set());
+  if (open !== null && !loaded.has(open)) setLoaded(new Set([...loaded, open]));
   const [query, setQuery] = useState('');
   const close = useCallback(() => {
     setOpen(null);
@@ -31,11 +31,11 @@ export function CommandDialogs({ open, setOpen }: Commands) {
   }, [setOpen]);
   useEarlyKeys(open === 'palette', setQuery, close);
   const help = useCallback(() => setOpen('help'), [setOpen]);
-  const palette = usePalette(asked.has('palette'));
-  const keyHelp = useKeyHelp(asked.has('help'));
+  const palette = usePalette(loaded.has('palette'));
+  const keyHelp = useKeyHelp(loaded.has('help'));
   return (
     <>
-      {palette && asked.has('palette') && (
+      {palette && loaded.has('palette') && (
         <palette.CommandPalette
           opened={open === 'palette'}
           query={query}
@@ -44,7 +44,7 @@ export function CommandDialogs({ open, setOpen }: Commands) {
           onHelp={help}
         />
       )}
-      {keyHelp && asked.has('help') && <keyHelp.KeyHelp opened={open === 'help'} onClose={close} />}
+      {keyHelp && loaded.has('help') && <keyHelp.KeyHelp opened={open === 'help'} onClose={close} />}
     </>
   );
 }
@@ -52,9 +52,9 @@ export function CommandDialogs({ open, setOpen }: Commands) {
 const SEARCH = '[role="dialog"] [role="combobox"]';
 
 /** Collects keystrokes between the shortcut and the palette's focus, while its code may still load. Escape cancels. */
-function useEarlyKeys(asked: boolean, setQuery: Dispatch<SetStateAction<string>>, close: () => void) {
+function useEarlyKeys(enabled: boolean, setQuery: Dispatch<SetStateAction<string>>, close: () => void) {
   useEffect(() => {
-    if (!asked) return undefined;
+    if (!enabled) return undefined;
     function press(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (document.activeElement?.matches(SEARCH)) return;
@@ -68,5 +68,5 @@ function useEarlyKeys(asked: boolean, setQuery: Dispatch<SetStateAction<string>>
     }
     document.addEventListener('keydown', press, true);
     return () => document.removeEventListener('keydown', press, true);
-  }, [asked, setQuery, close]);
+  }, [enabled, setQuery, close]);
 }

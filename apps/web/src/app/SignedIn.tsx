@@ -54,9 +54,9 @@ function ConfirmPassword() {
   const [shown, setShown] = useState<number | null>(null);
   if (number !== null && number !== shown) setShown(number);
   const Dialog = usePasswordDialog(shown !== null)?.PasswordDialog;
-  const isAsked = number !== null;
+  const isOpen = number !== null;
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isOpen) return;
     const cancel = () => {
       answerConfirmation(false);
       return true;
@@ -66,6 +66,6 @@ function ConfirmPassword() {
       unblock();
       cancel();
     };
-  }, [isAsked]);
+  }, [isOpen]);
   return Dialog && shown !== null && <Dialog key={shown} opened={number === shown} />;
 }

@@ -6,12 +6,12 @@ import { prefetched } from '../../lib/lazyParts.ts';
 const useActionDialog = prefetched(() => import('../../features/accounts/AccountActionDialog.tsx'));
 
 export function OnlinePlayersRoute() {
-  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
-  const dialog = useActionDialog(asked !== null);
+  const [target, setTarget] = useState<ConfirmedAction | null>(null);
+  const dialog = useActionDialog(target !== null);
   return (
     <>
-      <OnlinePlayersPage onSignOut={(account) => setAsked({ action: 'logout', account })} />
-      {dialog && <dialog.AccountActionDialog asked={asked} onClose={() => setAsked(null)} />}
+      <OnlinePlayersPage onSignOut={(account) => setTarget({ action: 'logout', account })} />
+      {dialog && <dialog.AccountActionDialog target={target} onClose={() => setTarget(null)} />}
     </>
   );
 }

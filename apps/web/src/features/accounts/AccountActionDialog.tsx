@@ -8,14 +8,14 @@ import { useAccountsChanged } from './accountQueries.ts';
 import { useDescendantCounts } from './statusChange.ts';
 
 interface AccountActionDialogProps {
-  asked: ConfirmedAction | null;
+  target: ConfirmedAction | null;
   onClose: () => void;
   onRemoved?: () => void;
 }
 
-export function AccountActionDialog({ asked, onClose, onRemoved }: AccountActionDialogProps) {
+export function AccountActionDialog({ target, onClose, onRemoved }: AccountActionDialogProps) {
   const changed = useAccountsChanged();
-  const { shown, dialog } = useConfirmCall(asked, {
+  const { shown, dialog } = useConfirmCall(target, {
     send: (what) => questionOf(what, null).act(),
     onDone: (message, { action, account }) => {
       notifications.show(action === 'toggle' ? { title: message, message: account.username } : { message });
@@ -24,8 +24,8 @@ export function AccountActionDialog({ asked, onClose, onRemoved }: AccountAction
     },
     onClose,
   });
-  const putsOut = asked?.action === 'toggle' && asked.account.userStatus;
-  const below = useDescendantCounts(putsOut ? [asked.account] : []);
+  const putsOut = target?.action === 'toggle' && target.account.userStatus;
+  const below = useDescendantCounts(putsOut ? [target.account] : []);
   const question = shown && questionOf(shown, below);
 
   return (

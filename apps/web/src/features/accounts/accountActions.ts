@@ -11,7 +11,7 @@ import { accountsTexts } from './accountsTexts.ts';
 
 const texts = commonTexts.accounts;
 
-export type AskedAction = ConfirmedAction['action'];
+export type ConfirmedActionName = ConfirmedAction['action'];
 
 export type ConfirmedAction =
   | { action: 'toggle' | 'remove'; account: Account }
@@ -26,12 +26,12 @@ export interface Question {
   act: () => Promise<string>;
 }
 
-export function questionOf(asked: ConfirmedAction, below: DescendantCounts | null): Question {
-  switch (asked.action) {
+export function questionOf(target: ConfirmedAction, below: DescendantCounts | null): Question {
+  switch (target.action) {
     case 'toggle':
-      return toggleQuestion(asked.account, below);
+      return toggleQuestion(target.account, below);
     case 'logout': {
-      const { account } = asked;
+      const { account } = target;
       return {
         title: texts.forceLogout.title,
         text: texts.confirmForceLogout(account.username),
@@ -45,13 +45,13 @@ export function questionOf(asked: ConfirmedAction, below: DescendantCounts | nul
       };
     }
     case 'remove': {
-      const { account } = asked;
+      const { account } = target;
       return {
         title: texts.remove.title,
         text: texts.confirmRemove(account.username),
         consequence: accountsTexts.itsRemainingBalancesReturn,
         danger: true,
-        route: accountRoutes[asked.account.role as Level].remove,
+        route: accountRoutes[target.account.role as Level].remove,
         act: async () => {
           const level = account.role as Level;
           const { message } = await call(

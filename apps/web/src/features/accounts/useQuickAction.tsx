@@ -14,19 +14,19 @@ export function useQuickAction(quick: QuickAction | undefined): {
   actionsOf: (account: Account) => readonly RowAction[];
   dialog: ReactNode;
 } {
-  const [asked, setAsked] = useState<{ account: Account; times: number; opened: boolean } | null>(null);
+  const [target, setTarget] = useState<{ account: Account; times: number; opened: boolean } | null>(null);
   if (!quick) return { actionsOf: () => [], dialog: null };
   const { Dialog, id, label, icon } = quick;
-  const ask = (account: Account) => setAsked((before) => ({ account, times: (before?.times ?? 0) + 1, opened: true }));
+  const ask = (account: Account) => setTarget((before) => ({ account, times: (before?.times ?? 0) + 1, opened: true }));
   return {
     actionsOf: (account) =>
       quick.appliesTo(account) ? [{ id, label, icon, prominent: true, onClick: () => ask(account) }] : [],
-    dialog: asked && (
+    dialog: target && (
       <Dialog
-        key={asked.times}
-        account={asked.account}
-        opened={asked.opened}
-        onClose={() => setAsked({ ...asked, opened: false })}
+        key={target.times}
+        account={target.account}
+        opened={target.opened}
+        onClose={() => setTarget({ ...target, opened: false })}
       />
     ),
   };

@@ -77,8 +77,8 @@ export function ActivityPage() {
   const view = useList(role === 'superadmin' || role === 'admin' ? LISTS.operator : LISTS.other, {
     name: 'logactivities',
     queryKey: [queryKeys.activity, 'list'],
-    kept: ['accountId', 'signIns'],
-    given: { signIns: showsSignIns ? undefined : 'hidden' },
+    keptParams: ['accountId', 'signIns'],
+    fixedParams: { signIns: showsSignIns ? undefined : 'hidden' },
   });
   const person = usePerson(view);
   const cutAt = view.answer?.searchedTo ?? null;

@@ -16,13 +16,13 @@ import { apiKeyTexts, apiKeyTexts as texts } from './apiKeyTexts.ts';
 import classes from './ApiKeys.module.css';
 
 interface ApiKeyDialogProps {
-  asked: ApiKey | 'new' | null;
+  target: ApiKey | 'new' | null;
   onClose: () => void;
 }
 
-export function ApiKeyDialog({ asked, onClose }: ApiKeyDialogProps) {
-  const [shown, setShown] = useState(asked);
-  if (asked && asked !== shown) setShown(asked);
+export function ApiKeyDialog({ target, onClose }: ApiKeyDialogProps) {
+  const [shown, setShown] = useState(target);
+  if (target && target !== shown) setShown(target);
   const [made, setMade] = useState<{ name: string; key: string } | null>(null);
   const close = () => {
     setMade(null);
@@ -35,25 +35,25 @@ export function ApiKeyDialog({ asked, onClose }: ApiKeyDialogProps) {
       : apiKeyTexts.apiKey(shown.name);
   return (
     // The key is shown once, so a stray click must not close it.
-    <Dialog opened={asked !== null} onClose={close} title={title} centered size="md" closeOnClickOutside={!made}>
+    <Dialog opened={target !== null} onClose={close} title={title} centered size="md" closeOnClickOutside={!made}>
       {made ? (
         <MadeKey value={made.key} onClose={close} />
       ) : (
-        asked && <Fields key={asked === 'new' ? '' : asked._id} asked={asked} onMade={setMade} onClose={close} />
+        target && <Fields key={target === 'new' ? '' : target._id} target={target} onMade={setMade} onClose={close} />
       )}
     </Dialog>
   );
 }
 
 interface FieldsProps {
-  asked: ApiKey | 'new';
+  target: ApiKey | 'new';
   onMade: (made: { name: string; key: string }) => void;
   onClose: () => void;
 }
 
-function Fields({ asked, onMade, onClose }: FieldsProps) {
+function Fields({ target, onMade, onClose }: FieldsProps) {
   const queries = useQueryClient();
-  const existing = asked === 'new' ? null : asked;
+  const existing = target === 'new' ? null : target;
   const form = useForm<ApiKeyForm>({ initialValues: formOf(existing), validate: apiKeyErrors });
   const save = useFormCall(form, {
     send: async (values) => {

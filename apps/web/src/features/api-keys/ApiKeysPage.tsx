@@ -29,18 +29,19 @@ const ICONS: Readonly<Record<Act, RowAction['icon']>> = {
 const PAGE_ROWS = 25;
 
 export function ApiKeysPage() {
-  const [asked, setAsked] = useState<{ act: Act; key: ApiKey } | 'new' | null>(null);
+  const [target, setTarget] = useState<{ act: Act; key: ApiKey } | 'new' | null>(null);
   const list = useQuery({
     queryKey: [queryKeys.apiKeys],
     queryFn: ({ signal }) => call(apiKeys, {}, { signal }),
   });
-  const close = () => setAsked(null);
-  const of = (act: Act): ApiKey | null => (asked !== null && asked !== 'new' && asked.act === act ? asked.key : null);
+  const close = () => setTarget(null);
+  const of = (act: Act): ApiKey | null =>
+    target !== null && target !== 'new' && target.act === act ? target.key : null;
   return (
     <>
       <PageHeader
         title={texts.title}
-        action={<HeadButton name={texts.make} icon={IconKey} onClick={() => setAsked('new')} />}
+        action={<HeadButton name={texts.make} icon={IconKey} onClick={() => setTarget('new')} />}
       />
       <p className={classes.meaning}>{texts.meaning}</p>
       <DataTable
@@ -54,7 +55,7 @@ export function ApiKeysPage() {
             id: act,
             label: texts.actions[act],
             icon: ICONS[act],
-            onClick: () => setAsked({ act, key }),
+            onClick: () => setTarget({ act, key }),
             prominent: true,
             danger: act === 'end',
           }))
@@ -69,16 +70,16 @@ export function ApiKeysPage() {
             title={texts.emptyTitle}
             text={texts.emptyText}
             action={
-              <Button variant="default" onClick={() => setAsked('new')}>
+              <Button variant="default" onClick={() => setTarget('new')}>
                 {texts.make}
               </Button>
             }
           />
         }
       />
-      <ApiKeyDialog asked={asked === 'new' ? asked : of('change')} onClose={close} />
-      <KeyDaysDialog asked={of('days')} onClose={close} />
-      <EndDialog asked={of('end')} onClose={close} />
+      <ApiKeyDialog target={target === 'new' ? target : of('change')} onClose={close} />
+      <KeyDaysDialog target={of('days')} onClose={close} />
+      <EndDialog target={of('end')} onClose={close} />
     </>
   );
 }
@@ -90,9 +91,9 @@ function offered({ endedAt }: ApiKey): readonly Act[] {
   return endedAt === null ? ['days', 'change', 'end'] : ['days'];
 }
 
-function EndDialog({ asked, onClose }: { asked: ApiKey | null; onClose: () => void }) {
+function EndDialog({ target, onClose }: { target: ApiKey | null; onClose: () => void }) {
   const queries = useQueryClient();
-  const { shown, dialog } = useConfirmCall(asked, {
+  const { shown, dialog } = useConfirmCall(target, {
     send: ({ _id }) => call(endApiKey, { params: { keyId: _id } }),
     onDone: ({ message }) => {
       notifications.show({ message });

@@ -13,16 +13,16 @@ import classes from './ApiKeys.module.css';
 import { apiKeyTexts } from './apiKeyTexts.ts';
 
 interface KeyDaysDialogProps {
-  asked: ApiKey | null;
+  target: ApiKey | null;
   onClose: () => void;
 }
 
-export function KeyDaysDialog({ asked, onClose }: KeyDaysDialogProps) {
-  const [shown, setShown] = useState(asked);
-  if (asked && asked !== shown) setShown(asked);
+export function KeyDaysDialog({ target, onClose }: KeyDaysDialogProps) {
+  const [shown, setShown] = useState(target);
+  if (target && target !== shown) setShown(target);
   return (
     <Dialog
-      opened={asked !== null}
+      opened={target !== null}
       onClose={onClose}
       title={shown ? apiKeyTexts.use(shown.name) : ''}
       centered

@@ -30,7 +30,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
     validateInputOnBlur: true,
     validate: (values) => wrongFields(values),
   });
-  const [told, setTold] = useState<string>();
+  const [playNotice, setPlayNotice] = useState<string>();
   const signIn = useFormCall(form, {
     send: async ({ username, password }) => {
       const { login } = await loadRules();
@@ -41,7 +41,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
       throw new Error('The sign-in answer has no role');
     },
     onDone: (answer, { username, remember }) => {
-      setTold(answer.notice);
+      setPlayNotice(answer.notice);
       rememberUsername(remember ? username.trim() : '');
       setTimeout(() => {
         keepElevation(answer.token, answer.elevation, Date.now());
@@ -86,7 +86,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
           </>
         }
       >
-        {told !== undefined && <Alert color="yellow">{told}</Alert>}
+        {playNotice !== undefined && <Alert color="yellow">{playNotice}</Alert>}
         {notice && status === 'idle' && <Alert color="yellow">{notice}</Alert>}
         <CredentialFields form={form} password="current-password" />
         <TickBox

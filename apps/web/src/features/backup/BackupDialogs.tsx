@@ -17,15 +17,15 @@ export type BackupQuestion =
   | { readonly kind: 'undo'; readonly backup: null };
 
 interface BackupDialogsProps {
-  asked: BackupQuestion | null;
+  target: BackupQuestion | null;
   work: NetworkWorkState | null;
   look: NetworkWorkView['read'];
   onTransfer: (backup: Backup) => void;
   onClose: () => void;
 }
 
-export function BackupDialogs({ asked, work, look, onTransfer, onClose }: BackupDialogsProps) {
-  const of = (kind: BackupQuestion['kind']) => (asked?.kind === kind ? asked.backup : null);
+export function BackupDialogs({ target, work, look, onTransfer, onClose }: BackupDialogsProps) {
+  const of = (kind: BackupQuestion['kind']) => (target?.kind === kind ? target.backup : null);
   return (
     <>
       <RestoreDialog backup={of('restore')} work={work} look={look} onClose={onClose} />
@@ -38,7 +38,7 @@ export function BackupDialogs({ asked, work, look, onTransfer, onClose }: Backup
         onClose={onClose}
       />
       <DeleteDialog backup={of('deletion')} look={look} onClose={onClose} />
-      <UndoDialog asked={asked?.kind === 'undo'} work={work} onClose={onClose} />
+      <UndoDialog target={target?.kind === 'undo'} work={work} onClose={onClose} />
     </>
   );
 }
@@ -90,16 +90,16 @@ function DeleteDialog({ backup, look, onClose }: DeleteDialogProps) {
 }
 
 interface UndoDialogProps {
-  asked: boolean;
+  target: boolean;
   work: NetworkWorkState | null;
   onClose: () => void;
 }
 
-const ASKED = {};
+const UNDO = {};
 
-function UndoDialog({ asked, work, onClose }: UndoDialogProps) {
+function UndoDialog({ target, work, onClose }: UndoDialogProps) {
   const { title, text, label, signInAgain } = backupTexts.undo;
-  const { dialog } = useConfirmCall(asked ? ASKED : null, {
+  const { dialog } = useConfirmCall(target ? UNDO : null, {
     send: () => failWith(backupTexts.failures.undo, (options) => call(undoRestore, {}, options)),
     onDone: ({ message }) => leaveAfterRestore(message, signInAgain),
     onClose,

@@ -37,9 +37,9 @@ export function BackupsPage() {
   const queries = useQueryClient();
   const acts = useBackupActions();
   const note = usePageNote(texts.title);
-  const [asked, setAsked] = useState<BackupQuestion | null>(null);
-  const dialogs = useDialogs(asked !== null);
-  const view = useNetworkWork(acts.pending !== null || asked !== null, (ended) => {
+  const [target, setTarget] = useState<BackupQuestion | null>(null);
+  const dialogs = useDialogs(target !== null);
+  const view = useNetworkWork(acts.pending !== null || target !== null, (ended) => {
     void queries.invalidateQueries({ queryKey: [queryKeys.backups] });
     notifyOutcome(ended, note);
   });
@@ -60,7 +60,7 @@ export function BackupsPage() {
   function act(action: BackupAction, backup: Backup) {
     if (action === 'download') void acts.download(backup.name);
     else if (action === 'check' || action === 'drill') void acts.begin({ kind: action, folder: backup.name }, view);
-    else setAsked({ kind: QUESTIONS[action], backup });
+    else setTarget({ kind: QUESTIONS[action], backup });
   }
 
   return (
@@ -69,13 +69,13 @@ export function BackupsPage() {
         title={texts.title}
         action={<HeadButton name={texts.generate} icon={IconArchive} onClick={generate} disabled={busy !== null} />}
       />
-      {busy && busy.kind !== asked?.kind && <WorkProgress work={busy} />}
+      {busy && busy.kind !== target?.kind && <WorkProgress work={busy} />}
       <BackupTrouble trouble={acts.trouble} work={view.work} onClose={acts.clearTrouble} />
       {list.data && (
         <UndoOffer
           until={list.data.undoUntil}
           work={view.work}
-          onUndo={() => setAsked({ kind: 'undo', backup: null })}
+          onUndo={() => setTarget({ kind: 'undo', backup: null })}
         />
       )}
       {list.data && !list.data.isEncrypted && <p className={classes.note}>{texts.readable}</p>}
@@ -90,11 +90,11 @@ export function BackupsPage() {
       />
       {dialogs && (
         <dialogs.BackupDialogs
-          asked={asked}
+          target={target}
           work={working}
           onTransfer={({ name }) => void acts.begin({ kind: 'transfer', folder: name }, view)}
           look={view.read}
-          onClose={() => setAsked(null)}
+          onClose={() => setTarget(null)}
         />
       )}
     </>

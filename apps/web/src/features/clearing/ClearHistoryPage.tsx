@@ -31,7 +31,7 @@ const LOOK_EVERY_MS = 1_000;
 const LOOK_IDLE_MS = 5_000;
 const STATE = [queryKeys.clearing, 'state'];
 
-interface Asked {
+interface Target {
   readonly choice: ClearingForm;
   readonly counted: Counted;
 }
@@ -98,7 +98,7 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
 /** Counts the chosen records, asks, then clears them. `begun` is true while this page's clearing runs. */
 function useClearing(onChanged: () => void) {
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [target, setTarget] = useState<Target | null>(null);
   const [begun, setBegun] = useState(false);
   const form = useForm<ClearingForm>({
     mode: 'controlled',
@@ -112,9 +112,9 @@ function useClearing(onChanged: () => void) {
       counted: await call(countRecords, { body: choice }, { fallback: CLEARING_TEXTS.failed }),
     }),
     formError: clearingProblem,
-    onDone: (found) => setAsked(found),
+    onDone: (found) => setTarget(found),
   });
-  const confirm = useConfirmCall(asked, {
+  const confirm = useConfirmCall(target, {
     async send({ choice }) {
       setBegun(true);
       const look = setInterval(onChanged, LOOK_EVERY_MS);
@@ -136,7 +136,7 @@ function useClearing(onChanged: () => void) {
       for (const key of [queryKeys.reports, queryKeys.activity, queryKeys.credit])
         void queries.invalidateQueries({ queryKey: [key] });
     },
-    onClose: () => setAsked(null),
+    onClose: () => setTarget(null),
   });
   return { form, counting, confirm, begun };
 }

@@ -55,8 +55,8 @@ export function creditShortfall(
     const balance = formatPoints(individual.before);
     return hierarchy ? texts.tooMuchToTake(target, balance) : texts.tooMuchToRetire(balance);
   }
-  const given = hierarchy ? addPoints(hierarchy.before, -hierarchy.after) : 0;
-  if (leftToday !== null && given > leftToday) return texts.dailyLimitLeft(formatPoints(leftToday));
+  const passedOn = hierarchy ? addPoints(hierarchy.before, -hierarchy.after) : 0;
+  if (leftToday !== null && passedOn > leftToday) return texts.dailyLimitLeft(formatPoints(leftToday));
   if (hierarchy && hierarchy.after < 0) return texts.tooMuchToGive(formatPoints(hierarchy.before));
   return null;
 }

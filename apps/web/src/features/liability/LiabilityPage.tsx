@@ -24,7 +24,7 @@ export function LiabilityPage() {
   const view = useList(liabilityReport, {
     name: 'liability',
     queryKey: [queryKeys.reports, 'liability'],
-    kept: ['id'],
+    keptParams: ['id'],
   });
   const { answer, rows, state } = view;
   const id = state['id'];

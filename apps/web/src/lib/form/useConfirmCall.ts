@@ -4,10 +4,10 @@ import { isUnconfirmed } from '@drawhouse/session/api-client';
 import { errorMessage } from '../server/api.ts';
 import { useOneAtATime } from './useFormCall.ts';
 
-interface ConfirmCallOptions<Asked, Answer> {
-  send: (asked: Asked) => Promise<Answer>;
+interface ConfirmCallOptions<Target, Answer> {
+  send: (target: Target) => Promise<Answer>;
   /** Not awaited: the next question can be confirmed meanwhile. */
-  onDone: (answer: Answer, asked: Asked) => void;
+  onDone: (answer: Answer, target: Target) => void;
   onClose: () => void;
 }
 
@@ -15,15 +15,15 @@ interface ConfirmCallOptions<Asked, Answer> {
  * Shared logic of confirmation dialogs: sends once per question, closes on success, stays open with the reason on
  * failure.
  *
- * @param asked the subject, or null while closed
+ * @param target the subject, or null while closed
  * @returns `shown` keeps the last subject while the dialog fades out; `dialog` holds the props of `ConfirmDialog`
  */
-export function useConfirmCall<Asked extends object, Answer>(
-  asked: Asked | null,
-  { send, onDone, onClose }: ConfirmCallOptions<Asked, Answer>,
+export function useConfirmCall<Target extends object, Answer>(
+  target: Target | null,
+  { send, onDone, onClose }: ConfirmCallOptions<Target, Answer>,
 ) {
-  const [shown, setShown] = useState<Asked | null>(null);
-  if (asked && asked !== shown) setShown(asked);
+  const [shown, setShown] = useState<Target | null>(null);
+  if (target && target !== shown) setShown(target);
   const act = useMutation({
     mutationFn: send,
     onSuccess: (answer, what) => {
@@ -41,10 +41,10 @@ export function useConfirmCall<Asked extends object, Answer>(
   return {
     shown,
     dialog: {
-      opened: asked !== null,
+      opened: target !== null,
       busy: act.isPending,
       error: isUnconfirmed(act.error) ? null : act.error && errorMessage(act.error),
-      onConfirm: () => asked && once(asked),
+      onConfirm: () => target && once(target),
       onClose: () => {
         // The answer would close the next question.
         if (!act.isPending) close();

@@ -38,7 +38,7 @@ export function namesOf(filter: ListFilter): readonly string[] {
   return filter.kind === 'period' ? ['period', 'startDate', 'endDate'] : Object.keys(filter.fields);
 }
 
-/** Ignores invalid values. `kept` names the page's own query fields. */
+/** Ignores invalid values. `keptParams` names the page's own query fields. */
 export function readListState(
   list: UrlList,
   search: Readonly<Record<string, unknown>>,

@@ -38,9 +38,9 @@ export interface ListOptions {
   queryKey: readonly unknown[];
   params?: Readonly<Record<string, string>>;
   /** Fixed query fields that the URL does not carry. */
-  given?: Readonly<Record<string, string | undefined>>;
+  fixedParams?: Readonly<Record<string, string | undefined>>;
   /** The page's own query fields that the URL carries. */
-  kept?: readonly string[];
+  keptParams?: readonly string[];
   /** Default: today. */
   startPeriod?: PeriodId;
   /** Refresh interval in milliseconds while the tab is visible. Old rows stay until new ones arrive. */
@@ -103,14 +103,17 @@ export function useList<Row, R extends Route>(
   list: ListOf<Row, R>,
   options: ListOptions,
 ): ListView<Row, RouteAnswer<R>> {
-  const { name, queryKey, params, given, kept, startPeriod = TODAY } = options;
+  const { name, queryKey, params, fixedParams, keptParams, startPeriod = TODAY } = options;
   const path = usePathname();
   const search = useSearch();
   const today = useToday();
-  const state = useStable(readListState(list, search, kept));
+  const state = useStable(readListState(list, search, keptParams));
   const { liveEveryMs: every = false } = options;
   const liveEveryMs = typeof every === 'function' ? every(state) : every;
-  const queryOf = (withPage: boolean) => ({ ...given, ...listQueryOf(list, state, today, startPeriod, withPage) });
+  const queryOf = (withPage: boolean) => ({
+    ...fixedParams,
+    ...listQueryOf(list, state, today, startPeriod, withPage),
+  });
   const query = queryOf(true);
   const readPage = async (place: object, signal?: AbortSignal) =>
     call(list.route, { params, query: { ...queryOf(false), ...place } } as unknown as RouteInput<R>, { signal });

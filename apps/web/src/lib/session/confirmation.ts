@@ -7,25 +7,25 @@ import { getSession } from './session.ts';
 
 interface Question {
   readonly number: number;
-  readonly given: Promise<boolean>;
-  readonly answer: (given: boolean) => void;
+  readonly decision: Promise<boolean>;
+  readonly answer: (confirmed: boolean) => void;
 }
 
 const question = createPageStore<Question | null>(null);
-let asked = 0;
+let questions = 0;
 
 // Registered once for all calls. The sign-in page loads without this module: its calls need no confirmation.
 confirmBy(() => {
   if (!question.get()) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    asked += 1;
-    question.set({ number: asked, given: promise, answer: resolve });
+    questions += 1;
+    question.set({ number: questions, decision: promise, answer: resolve });
   }
-  return question.get()!.given;
+  return question.get()!.decision;
 });
 
-export function answerConfirmation(given: boolean): void {
-  question.get()?.answer(given);
+export function answerConfirmation(confirmed: boolean): void {
+  question.get()?.answer(confirmed);
   question.set(null);
 }
 

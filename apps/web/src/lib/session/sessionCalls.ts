@@ -12,7 +12,7 @@ import { failureNote } from '../RequestId.tsx';
 /** Older confirmations of the session are stale: the next use asks the server again. */
 const SESSION_CHECK_TTL_MS = 5 * 60 * 1000;
 
-let asked: { token: string; at: number } | null = null;
+let lastCheck: { token: string; at: number } | null = null;
 
 /**
  * Refreshes the account and the session end, which extends the session. Signs out on failure, except without an answer
@@ -20,7 +20,7 @@ let asked: { token: string; at: number } | null = null;
  */
 export async function refreshSession(signal?: AbortSignal) {
   const token = getSession()?.token;
-  if (token !== undefined) asked = { token, at: Date.now() };
+  if (token !== undefined) lastCheck = { token, at: Date.now() };
   try {
     const answer = await call(sessionRoute, {}, { signal });
     if (getSession()?.token === token) updateSession(answer.user, answer.expiresAt);
@@ -33,7 +33,7 @@ export async function refreshSession(signal?: AbortSignal) {
 }
 
 export function isSessionCheckStale(token: string): boolean {
-  return asked?.token === token && Math.abs(Date.now() - asked.at) > SESSION_CHECK_TTL_MS;
+  return lastCheck?.token === token && Math.abs(Date.now() - lastCheck.at) > SESSION_CHECK_TTL_MS;
 }
 
 /** No event reports a restore that began elsewhere. */

@@ -29,9 +29,9 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, size = 'sm', onClose, confirms, busy = false } = props;
   const password = useDialogPassword({ opened, confirms, busy, onClose });
-  const PasswordPart = usePasswordPart(password.isAsked)?.PasswordPart;
+  const PasswordPart = usePasswordPart(password.isVisible)?.PasswordPart;
   // Opens with its field, which takes the focus.
-  const isReady = !password.isAsked || password.isAwaited || PasswordPart !== undefined;
+  const isReady = !password.isVisible || password.isAwaited || PasswordPart !== undefined;
   return (
     // With a password, a stray click must not throw the input away.
     <Dialog
@@ -40,7 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       centered
       size={size}
-      closeOnClickOutside={!password.isAsked}
+      closeOnClickOutside={!password.isVisible}
     >
       <Question {...props} password={password} PasswordPart={PasswordPart} />
     </Dialog>
@@ -72,7 +72,7 @@ function Question({ password, PasswordPart, ...props }: QuestionProps) {
   return (
     <form noValidate aria-label={title} onSubmit={submit}>
       <Text component="div">{children}</Text>
-      {PasswordPart && password.isAsked && (
+      {PasswordPart && password.isVisible && (
         <Box mt="md">
           <PasswordPart field={password} />
         </Box>
@@ -88,7 +88,7 @@ function Question({ password, PasswordPart, ...props }: QuestionProps) {
           variant="default"
           onClick={password.cancel}
           onMouseDown={(event) => event.preventDefault()}
-          data-autofocus={!password.isAsked || undefined}
+          data-autofocus={!password.isVisible || undefined}
         >
           {cancelLabel}
         </Button>

@@ -23,7 +23,7 @@ interface DialogFormProps {
 export function DialogForm({ label, call, submit, danger = false, confirms, onCancel, children }: DialogFormProps) {
   const { busy } = call;
   const password = useDialogPassword({ opened: true, confirms, busy, onClose: onCancel });
-  const PasswordPart = usePasswordPart(password.isAsked)?.PasswordPart;
+  const PasswordPart = usePasswordPart(password.isVisible)?.PasswordPart;
   const send: FormCall['submit'] = (event) => {
     event?.preventDefault();
     if (password.isAwaited) password.resume();
@@ -46,7 +46,7 @@ export function DialogForm({ label, call, submit, danger = false, confirms, onCa
       }
     >
       {children}
-      {PasswordPart && password.isAsked && <PasswordPart field={password} />}
+      {PasswordPart && password.isVisible && <PasswordPart field={password} />}
     </CallForm>
   );
 }

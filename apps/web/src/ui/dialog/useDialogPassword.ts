@@ -42,20 +42,20 @@ export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPas
   const isAwaited = useConfirmation(host) !== null;
 
   const [wasOpened, setWasOpened] = useState(false);
-  const [isAsked, setAsked] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const [field, setField] = useState(EMPTY);
   const [wasAwaited, setWasAwaited] = useState(false);
   if (opened !== wasOpened) {
     setWasOpened(opened);
     if (opened) {
-      setAsked(confirms === 'always' || (confirms !== undefined && needsPassword(confirms)));
+      setVisible(confirms === 'always' || (confirms !== undefined && needsPassword(confirms)));
       setField(EMPTY);
     }
   }
   if (isAwaited !== wasAwaited) {
     setWasAwaited(isAwaited);
     if (isAwaited) {
-      setAsked(true);
+      setVisible(true);
       setField(EMPTY);
     }
   }
@@ -66,7 +66,7 @@ export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPas
 
   /** Resolves to true once the call may be sent. */
   async function confirm(): Promise<boolean> {
-    if (!isAsked || field.status === 'accepted') return true;
+    if (!isVisible || field.status === 'accepted') return true;
     const { value } = field;
     if (value === '') {
       setField({ ...field, error: commonTexts.credit.passwordRequired });
@@ -89,7 +89,7 @@ export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPas
 
   return {
     ...field,
-    isAsked,
+    isVisible,
     isAwaited,
     isLocked: field.status !== 'open',
     change: (value: string) => setField({ ...EMPTY, value }),

@@ -13,18 +13,18 @@ interface ViewsMenuProps {
   onApply: (view: SavedView) => void;
 }
 
-interface Asked {
+interface ViewQuestion {
   about: string;
   what: 'rename' | 'replace' | 'remove';
 }
 
 export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
   const [opened, setOpened] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [question, setQuestion] = useState<ViewQuestion | null>(null);
   const shown = saved.views.find((view) => isSameView(view, current));
-  const { rows, ask } = useRowFocus(asked, setAsked);
+  const { rows, ask } = useRowFocus(question, setQuestion);
 
-  function answer(view: SavedView, what: Asked['what'], name: string) {
+  function answer(view: SavedView, what: ViewQuestion['what'], name: string) {
     if (what === 'rename') saved.rename(view.name, name);
     if (what === 'replace') saved.save({ ...current, name: view.name });
     if (what === 'remove') saved.remove(view.name);
@@ -35,12 +35,12 @@ export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
     <Popover
       opened={opened}
       onChange={setOpened}
-      onClose={() => setAsked(null)}
+      onClose={() => setQuestion(null)}
       position="bottom-start"
       width={350}
       portalProps={{ target: 'main' }}
       // Escape cancels the question before closing the menu.
-      closeOnEscape={asked === null}
+      closeOnEscape={question === null}
       trapFocus
       returnFocus
     >
@@ -64,11 +64,11 @@ export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
           <ul ref={rows} className={classes.views} aria-label={filterTexts.savedViews}>
             {saved.views.map((view) => (
               <li key={view.name} data-view={view.name}>
-                {asked?.about === view.name ? (
+                {question?.about === view.name ? (
                   <Question
-                    asked={asked}
+                    question={question}
                     taken={(name) => (findView(saved.views, name) ?? view) !== view}
-                    onAnswer={(name) => answer(view, asked.what, name)}
+                    onAnswer={(name) => answer(view, question.what, name)}
                     onCancel={() => ask(null, view.name)}
                   />
                 ) : (
@@ -99,12 +99,12 @@ export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
 }
 
 /** Moves focus into the question and back to its row, under its new name if renamed, or to the first row if deleted. */
-function useRowFocus(asked: Asked | null, setAsked: (asked: Asked | null) => void) {
+function useRowFocus(question: ViewQuestion | null, setQuestion: (question: ViewQuestion | null) => void) {
   const rows = useRef<HTMLUListElement>(null);
   const last = useRef<string | null>(null);
   useEffect(() => {
     if (last.current === null) return;
-    if (asked !== null) {
+    if (question !== null) {
       rows.current?.querySelector<HTMLElement>('form input, form button')?.focus();
       return;
     }
@@ -112,10 +112,10 @@ function useRowFocus(asked: Asked | null, setAsked: (asked: Asked | null) => voi
     const row = all.find((each) => each.dataset['view'] === last.current) ?? all[0];
     row?.querySelector('button')?.focus();
     last.current = null;
-  }, [asked]);
-  const ask = (next: Asked | null, about: string) => {
+  }, [question]);
+  const ask = (next: ViewQuestion | null, about: string) => {
     last.current = about;
-    setAsked(next);
+    setQuestion(next);
   };
   return { rows, ask };
 }
@@ -124,7 +124,7 @@ interface ViewRowProps {
   view: SavedView;
   shown: boolean;
   onApply: () => void;
-  onAsk: (what: Asked['what']) => void;
+  onAsk: (what: ViewQuestion['what']) => void;
 }
 
 function ViewRow({ view, shown, onApply, onAsk }: ViewRowProps) {
@@ -165,15 +165,15 @@ function ViewRow({ view, shown, onApply, onAsk }: ViewRowProps) {
 }
 
 interface QuestionProps {
-  asked: Asked;
+  question: ViewQuestion;
   taken: (name: string) => boolean;
   onAnswer: (name: string) => void;
   onCancel: () => void;
 }
 
-function Question({ asked, taken, onAnswer, onCancel }: QuestionProps) {
-  const [name, setName] = useState(asked.about);
-  const isTaken = asked.what === 'rename' && taken(name);
+function Question({ question, taken, onAnswer, onCancel }: QuestionProps) {
+  const [name, setName] = useState(question.about);
+  const isTaken = question.what === 'rename' && taken(name);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (name.trim() !== '' && !isTaken) onAnswer(name.trim());
@@ -181,10 +181,10 @@ function Question({ asked, taken, onAnswer, onCancel }: QuestionProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape within it takes the question back
     <form className={classes.question} onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
-      {asked.what === 'rename' ? (
+      {question.what === 'rename' ? (
         <TextInput
           size="xs"
-          aria-label={filterTexts.newName(asked.about)}
+          aria-label={filterTexts.newName(question.about)}
           value={name}
           maxLength={VIEW_NAME_MAX}
           error={isTaken && filterTexts.anotherViewHasThis}
@@ -192,11 +192,13 @@ function Question({ asked, taken, onAnswer, onCancel }: QuestionProps) {
         />
       ) : (
         <Text size="sm" className={classes.label}>
-          {asked.what === 'remove' ? filterTexts.deleteQuestion(asked.about) : filterTexts.replaceQuestion(asked.about)}
+          {question.what === 'remove'
+            ? filterTexts.deleteQuestion(question.about)
+            : filterTexts.replaceQuestion(question.about)}
         </Text>
       )}
-      <Button size="xs" type="submit" color={asked.what === 'remove' ? 'red' : undefined}>
-        {VERBS[asked.what]}
+      <Button size="xs" type="submit" color={question.what === 'remove' ? 'red' : undefined}>
+        {VERBS[question.what]}
       </Button>
       <Button size="xs" variant="default" onClick={onCancel}>
         {filterTexts.cancel}
@@ -205,7 +207,7 @@ function Question({ asked, taken, onAnswer, onCancel }: QuestionProps) {
   );
 }
 
-const VERBS: Record<Asked['what'], string> = { rename: 'Rename', replace: 'Replace', remove: 'Delete' };
+const VERBS: Record<ViewQuestion['what'], string> = { rename: 'Rename', replace: 'Replace', remove: 'Delete' };
 
 function SaveForm({ views, onSave }: { views: readonly SavedView[]; onSave: (name: string) => void }) {
   const [name, setName] = useState('');

@@ -25,9 +25,9 @@ export function Refusal({ message, beyond = null, attempt, clearAfterMs = MESSAG
 
 function TimedAlert({ message, beyond, clearAfterMs }: Required<Omit<RefusalProps, 'attempt'>>) {
   const [cleared, setCleared] = useState(false);
-  const [held, setHeld] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
-    if (message === null || held) return;
+    if (message === null || isHeld) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const start = () => {
       clearTimeout(timer);
@@ -39,7 +39,7 @@ function TimedAlert({ message, beyond, clearAfterMs }: Required<Omit<RefusalProp
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', start);
     };
-  }, [message, clearAfterMs, held]);
+  }, [message, clearAfterMs, isHeld]);
   const shown = cleared ? null : message;
   if (shown === null && beyond === null) return null;
   return (
@@ -50,8 +50,8 @@ function TimedAlert({ message, beyond, clearAfterMs }: Required<Omit<RefusalProp
           variant="light"
           role="alert"
           // Requires real movement: the box appears under a pointer at rest, which is not a hover.
-          onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHeld(true)}
-          onPointerLeave={() => setHeld(false)}
+          onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setIsHeld(true)}
+          onPointerLeave={() => setIsHeld(false)}
         >
           {shown}
         </Alert>

@@ -7,7 +7,7 @@ import type { Level } from '../../../commonTexts.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { useAccountsChanged } from '../accountQueries.ts';
 import { counted } from './bulkValues.ts';
-import type { BulkAct, BulkAsked } from './bulkValues.ts';
+import type { BulkAct, BulkTarget } from './bulkValues.ts';
 import { CreditOfMany } from './CreditOfMany.tsx';
 import { LimitOfMany } from './LimitOfMany.tsx';
 import { StatusOfMany } from './StatusOfMany.tsx';
@@ -15,7 +15,7 @@ import { bulkTexts } from './bulkTexts.ts';
 
 interface BulkDialogProps {
   level: Level;
-  asked: BulkAsked | null;
+  target: BulkTarget | null;
   onDone: (accounts: readonly Account[]) => void;
   onClose: () => void;
 }
@@ -28,12 +28,12 @@ const BULK_TITLES: Readonly<Record<BulkAct, string>> = {
   limit: bulkTexts.setLimit,
 };
 
-export function BulkDialog({ level, asked, onDone, onClose }: BulkDialogProps) {
+export function BulkDialog({ level, target, onDone, onClose }: BulkDialogProps) {
   const changed = useAccountsChanged();
-  const [shown, setShown] = useState<BulkAsked | null>(null);
+  const [shown, setShown] = useState<BulkTarget | null>(null);
   const [isBusy, setBusy] = useState(false);
   // Keeps the content while the dialog fades out.
-  if (asked && asked !== shown) setShown(asked);
+  if (target && target !== shown) setShown(target);
   if (!shown) return null;
   const { act, accounts } = shown;
   const props = {
@@ -49,7 +49,7 @@ export function BulkDialog({ level, asked, onDone, onClose }: BulkDialogProps) {
   };
   const key = `${act} ${accounts.map(({ _id }) => _id).join(' ')}`;
   return (
-    <Dialog opened={asked !== null} onClose={() => isBusy || onClose()} title={BULK_TITLES[act]} centered size="lg">
+    <Dialog opened={target !== null} onClose={() => isBusy || onClose()} title={BULK_TITLES[act]} centered size="lg">
       {accounts.length > BULK_MAX ? (
         <TooMany count={accounts.length} onClose={onClose} />
       ) : act === 'transfer' || act === 'takeBack' ? (

@@ -177,12 +177,12 @@ function RowTable({ rows, errorOf }: RowTableProps) {
         </thead>
         <tbody>
           {rows.map(({ account, before, after, problem }, nth) => {
-            const said = errorOf(nth) ?? problem;
+            const text = errorOf(nth) ?? problem;
             return (
               <tr key={account._id}>
                 <th scope="row">
                   {account.username}
-                  {said !== null && <span className={table.problem}>{said}</span>}
+                  {text !== null && <span className={table.problem}>{text}</span>}
                 </th>
                 <td data-amount>
                   <Points value={before} />

@@ -6,12 +6,12 @@ import { bulkTexts } from './bulkTexts.ts';
 
 export type BulkAct = 'transfer' | 'takeBack' | 'activate' | 'deactivate' | 'limit';
 
-export interface BulkAsked {
+export interface BulkTarget {
   act: BulkAct;
   accounts: readonly Account[];
 }
 
-export interface BulkFormProps extends BulkAsked {
+export interface BulkFormProps extends BulkTarget {
   level: Level;
   /** Locks the dialog while the outcome is open. */
   setBusy: (busy: boolean) => void;

@@ -57,7 +57,7 @@ export function AccountDetailsPage({ level, id, quick, Protection, Overview }: A
 
 function AccountHead({ level, account, quick: what }: { level: Level; account: Account; quick?: QuickAction }) {
   const { role: viewer, _id: ownId } = useUser();
-  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
+  const [target, setTarget] = useState<ConfirmedAction | null>(null);
   const quick = useQuickAction(what);
   const ownActions = rowActionsOf(
     account,
@@ -65,7 +65,7 @@ function AccountHead({ level, account, quick: what }: { level: Level; account: A
       action === 'edit'
         ? editFromDetailsPath(viewer, level, account._id)
         : fromDetailsPath(viewer, level, account._id, action),
-    (action) => setAsked({ action, account }),
+    (action) => setTarget({ action, account }),
   );
   const actions = [...quick.actionsOf(account), ...ownActions];
   return (
@@ -96,7 +96,11 @@ function AccountHead({ level, account, quick: what }: { level: Level; account: A
         </div>
       </PageHeader>
       {quick.dialog}
-      <AccountActionDialog asked={asked} onClose={() => setAsked(null)} onRemoved={() => go.replace(afterRemoval())} />
+      <AccountActionDialog
+        target={target}
+        onClose={() => setTarget(null)}
+        onRemoved={() => go.replace(afterRemoval())}
+      />
     </>
   );
 

@@ -74,7 +74,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
   });
   const games = useAllGames(level, form);
   const [asksFor, setAsksFor] = useState<(() => void) | null>(null);
-  const [hasAsked, setHasAsked] = useState(false);
+  const [hasWarned, setHasWarned] = useState(false);
   const [isOneOfMany, setOneOfMany] = useState(false);
   /** Keeps parent and settings. */
   const startNext = (values: AccountForm) => {
@@ -86,7 +86,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
   const create = useFormCall(form, {
     // Asks once if the admin is to have no games.
     beforeSend: (values, proceed) => {
-      if (games === 0 || values.games.length > 0 || hasAsked) proceed();
+      if (games === 0 || values.games.length > 0 || hasWarned) proceed();
       else setAsksFor(() => proceed);
     },
     send: (values) =>
@@ -134,7 +134,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
         confirms={accountRoutes[level].create}
         onClose={() => setAsksFor(null)}
         onConfirm={() => {
-          setHasAsked(true);
+          setHasWarned(true);
           setAsksFor(null);
           asksFor?.();
         }}

@@ -45,7 +45,7 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
     validateInputOnBlur: true,
     validate: (values): Record<string, string> => changeErrors(level, form.getInitialValues(), values),
   });
-  const [asked, setAsked] = useState<{ proceed: () => void } | null>(null);
+  const [question, setQuestion] = useState<{ proceed: () => void } | null>(null);
   const changesOf = (values: AccountForm) => accountChanges(level, form.getInitialValues(), values);
   const update = useFormCall(form, {
     send: (values) =>
@@ -56,17 +56,17 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
       ),
     beforeSend: (values, proceed) => {
       const changes = changesOf(values);
-      if (changes.userStatus !== undefined) setAsked({ proceed });
+      if (changes.userStatus !== undefined) setQuestion({ proceed });
       else if (Object.keys(changes).length > 0) proceed();
       else notifications.show({ message: texts.unchanged });
     },
     onDone: (answer) => {
-      setAsked(null);
+      setQuestion(null);
       notifications.show({ message: answer.message ?? texts.updated });
       backLater();
       return changed();
     },
-    onRefused: () => setAsked(null),
+    onRefused: () => setQuestion(null),
     leaves: true,
   });
 
@@ -90,10 +90,10 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
       </FormPage>
       <StatusQuestion
         account={account}
-        opened={asked !== null}
+        opened={question !== null}
         busy={update.busy}
-        onConfirm={() => asked?.proceed()}
-        onClose={() => setAsked(null)}
+        onConfirm={() => question?.proceed()}
+        onClose={() => setQuestion(null)}
       />
     </>
   );

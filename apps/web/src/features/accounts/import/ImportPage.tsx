@@ -54,21 +54,21 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
   const [refId, setRefId] = useState<string | null>(role === above ? _id : null);
   const [text, setText] = useState('');
   const [checked, setChecked] = useState<Checked | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const { check, create } = useImport(level, refId, setChecked, onCreated);
   const busy = check.isPending || create.isPending;
 
   function edit(next: string) {
     setText(next);
     setChecked(null);
-    setSaid(null);
+    setProblem(null);
     check.reset();
     create.reset();
   }
 
   function checkRows() {
     const csv = readAccountCsv(text);
-    setSaid(csv.problem);
+    setProblem(csv.problem);
     setChecked(null);
     create.reset();
     if (csv.problem === null) check.mutate(csv);
@@ -97,7 +97,7 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
         spellCheck={false}
         value={text}
         onChange={(event) => edit(event.currentTarget.value)}
-        error={said}
+        error={problem}
         disabled={busy}
         classNames={{ input: classes.text! }}
       />
@@ -160,13 +160,13 @@ function useImport(
   onCreated: (slips: readonly Slip[]) => void,
 ) {
   const changed = useAccountsChanged();
-  const given = refId === null ? {} : { refId };
+  const parent = refId === null ? {} : { refId };
   // A resend after a lost answer keeps its passwords and its key.
   const order = useRef<{ readonly csv: ReadCsv; readonly key: string; readonly slips: readonly Slip[] } | null>(null);
   const check = useMutation({
     mutationFn: async (csv: ReadCsv) => {
       const rows = csv.rows.map(({ row }) => row);
-      const { problems } = await call(checkImport, { body: { role: level, rows, ...given } });
+      const { problems } = await call(checkImport, { body: { role: level, rows, ...parent } });
       const roles = csv.rows.flatMap(({ role }, row) => {
         const message = roleProblem(role, level, commonTexts.dashboard.cards[level]);
         return message === null ? [] : [{ row, field: ROLE_COLUMN, message }];
@@ -182,7 +182,7 @@ function useImport(
       const rows = csv.rows.map(({ row }, nth) => ({ ...row, password: slips[nth]!.password }));
       const { accounts } = await call(
         importAccounts,
-        { body: { role: level, rows, ...given } },
+        { body: { role: level, rows, ...parent } },
         { idempotencyKey: key },
       );
       return accounts.map(({ username }, nth) => ({ ...slips[nth]!, username }));

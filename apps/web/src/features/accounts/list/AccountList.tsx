@@ -12,7 +12,7 @@ import type { AddLinkTo } from '../../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { useSelection } from '../../../ui/table/rows/useSelection.ts';
 import type { ConfirmedAction } from '../accountActions.ts';
-import type { BulkAsked } from '../bulk/bulkValues.ts';
+import type { BulkTarget } from '../bulk/bulkValues.ts';
 import { rowActionsOf } from './rowActionsOf.ts';
 import { useQuickAction } from '../useQuickAction.tsx';
 import type { QuickAction } from '../useQuickAction.tsx';
@@ -49,9 +49,9 @@ export function AccountList(props: AccountListProps) {
   const { view, level, title, section = false, pathOf, add, below } = props;
   const quick = useQuickAction(props.quick);
   const { role: viewer } = useUser();
-  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
-  const [bulk, setBulk] = useState<BulkAsked | null>(null);
-  const single = useActionDialog(asked !== null);
+  const [target, setTarget] = useState<ConfirmedAction | null>(null);
+  const [bulk, setBulk] = useState<BulkTarget | null>(null);
+  const single = useActionDialog(target !== null);
   const many = useBulkDialog(bulk !== null);
   const cells = useMemo(() => accountCells(viewer, level), [viewer, level]);
   const selection = useSelection<Account>(keyOf, view.identity);
@@ -75,7 +75,7 @@ export function AccountList(props: AccountListProps) {
           ...rowActionsOf(
             row,
             (action) => pathOf(action, row),
-            (action) => setAsked({ action, account: row }),
+            (action) => setTarget({ action, account: row }),
           ),
         ]}
         action={<AddLink {...add} />}
@@ -101,16 +101,16 @@ export function AccountList(props: AccountListProps) {
       {many && (
         <many.BulkDialog
           level={level}
-          asked={bulk}
+          target={bulk}
           onDone={(accounts) => selection.select(accounts, false)}
           onClose={() => setBulk(null)}
         />
       )}
       {single && (
         <single.AccountActionDialog
-          asked={asked}
-          onClose={() => setAsked(null)}
-          onRemoved={() => asked?.action === 'remove' && selection.select([asked.account], false)}
+          target={target}
+          onClose={() => setTarget(null)}
+          onRemoved={() => target?.action === 'remove' && selection.select([target.account], false)}
         />
       )}
     </>

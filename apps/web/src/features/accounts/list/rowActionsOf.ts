@@ -12,14 +12,14 @@ import {
 import type { AccountAction } from '../../../lib/paths.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';
-import type { AskedAction } from '../accountActions.ts';
+import type { ConfirmedActionName } from '../accountActions.ts';
 
 const texts = commonTexts.accounts;
 
 export function rowActionsOf(
   account: Account,
   pathOf: (action: AccountAction) => string,
-  onAsk: (action: AskedAction) => void,
+  onAsk: (action: ConfirmedActionName) => void,
 ): readonly RowAction[] {
   const actions: RowAction[] = [
     {

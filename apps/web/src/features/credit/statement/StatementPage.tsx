@@ -87,8 +87,8 @@ function useStatement(id: string | undefined) {
   return useList(statement, {
     name: 'statement',
     queryKey: [queryKeys.credit, 'statement'],
-    given: { id },
-    kept: ['wallet'],
+    fixedParams: { id },
+    keptParams: ['wallet'],
     startPeriod: START_PERIOD,
   });
 }

@@ -21,9 +21,9 @@ export function TicketCheck({ draw }: { draw: FairDraw }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const finding = useMemo(() => checkTicket(text, draw), [text, draw]);
-  function take(given: string) {
+  function take(chosen: string) {
     setError(null);
-    setText(given);
+    setText(chosen);
   }
   function open(file: File | null) {
     if (!file) return;
@@ -185,7 +185,7 @@ function TicketSteps({ draw, receipt, examination }: TicketStepsProps) {
           </h3>
           <p>{fairTexts.sha256ThisText}</p>
           <code className={classes.long}>{text}</code>
-          <Compared one={fairTexts.sha256Text} computed={digest.computed} other="Digest" given={receipt.digest} />
+          <Compared one={fairTexts.sha256Text} computed={digest.computed} other="Digest" expected={receipt.digest} />
         </li>
         {steps && (
           <li>
@@ -212,7 +212,7 @@ function TicketSteps({ draw, receipt, examination }: TicketStepsProps) {
               one={fairTexts.endPath}
               computed={root ?? '–'}
               other={fairTexts.rootDraw}
-              given={draw.ticketRoot ?? '–'}
+              expected={draw.ticketRoot ?? '–'}
             />
           </li>
         )}
@@ -221,7 +221,7 @@ function TicketSteps({ draw, receipt, examination }: TicketStepsProps) {
   );
 }
 
-function Compared({ one, computed, other, given }: Record<'one' | 'computed' | 'other' | 'given', string>) {
+function Compared({ one, computed, other, expected }: Record<'one' | 'computed' | 'other' | 'expected', string>) {
   return (
     <dl className={classes.compared}>
       <dt>{one}</dt>
@@ -230,7 +230,7 @@ function Compared({ one, computed, other, given }: Record<'one' | 'computed' | '
       </dd>
       <dt>{other}</dt>
       <dd>
-        <code className={classes.long}>{given}</code>
+        <code className={classes.long}>{expected}</code>
       </dd>
     </dl>
   );

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import type { GameAction } from '../gameTexts.ts';
 import { GAME_MESSAGE_MS, gameTexts } from '../gameTexts.ts';
 
-export interface AskedGame {
+export interface GameTarget {
   readonly action: GameAction;
   readonly game: Game;
 }
@@ -21,9 +21,9 @@ const CONSEQUENCES: Readonly<Record<GameAction, string>> = {
   delete: gameTexts.itIsRemovedFrom,
 };
 
-export function GameDialog({ asked, onClose }: { asked: AskedGame | null; onClose: () => void }) {
+export function GameDialog({ target, onClose }: { target: GameTarget | null; onClose: () => void }) {
   const queries = useQueryClient();
-  const { shown, dialog } = useConfirmCall(asked, {
+  const { shown, dialog } = useConfirmCall(target, {
     send: ({ action, game: { _id: id } }) =>
       action === 'delete'
         ? call(deleteGame, { params: { id } }, { fallback: gameTexts.deleteFailed })

@@ -38,15 +38,15 @@ const CELLS: Cells<Game> = {
 export function GameListPage() {
   const { role } = useUser();
   const view = useList(gameList, { name: 'gamemaster', queryKey: [queryKeys.games, 'list'] });
-  const [asked, setAsked] = useState<{ action: GameAction; game: Game } | null>(null);
-  const dialog = useDialog(asked !== null);
+  const [target, setTarget] = useState<{ action: GameAction; game: Game } | null>(null);
+  const dialog = useDialog(target !== null);
   const base = pagePath(role, 'gamemaster');
   const add = { label: gameTexts.add, href: `${base}/create` };
   const actionsOf = (game: Game): RowAction[] => {
     const ask = (action: GameAction) => ({
       id: action === 'delete' ? action : 'toggle',
       label: gameTexts.ask[action].label,
-      onClick: () => setAsked({ action, game }),
+      onClick: () => setTarget({ action, game }),
     });
     return [
       { id: 'edit', label: gameTexts.editGame, icon: IconPencil, href: `${base}/edit/${game._id}`, prominent: true },
@@ -75,7 +75,7 @@ export function GameListPage() {
           action: <AddLink {...add} again />,
         }}
       />
-      {dialog && <dialog.GameDialog asked={asked} onClose={() => setAsked(null)} />}
+      {dialog && <dialog.GameDialog target={target} onClose={() => setTarget(null)} />}
     </>
   );
 }

@@ -43,8 +43,8 @@ function useChosenAdmin() {
         : [{ id: user._id, username: user.username }],
     [chooses, pairs.data, user],
   );
-  const asked = new URLSearchParams(search).get('admin');
-  return { pairs, admins, admin: admins.find(({ username }) => username === asked) ?? admins[0] };
+  const wanted = new URLSearchParams(search).get('admin');
+  return { pairs, admins, admin: admins.find(({ username }) => username === wanted) ?? admins[0] };
 }
 
 export interface AdminFormProps<R> {

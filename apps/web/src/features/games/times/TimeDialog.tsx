@@ -9,9 +9,9 @@ import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { timeTexts } from '../gameTexts.ts';
 
-export function TimeDialog({ asked, onClose }: { asked: DrawTime | null; onClose: () => void }) {
+export function TimeDialog({ target, onClose }: { target: DrawTime | null; onClose: () => void }) {
   const queries = useQueryClient();
-  const { shown, dialog } = useConfirmCall(asked, {
+  const { shown, dialog } = useConfirmCall(target, {
     send: ({ _id: id }) => call(deleteTime, { params: { id } }, { fallback: timeTexts.deleteFailed }),
     onDone: ({ message }) => {
       notifications.show({ message });

@@ -22,8 +22,8 @@ const CELLS: Cells<DrawTime> = {
 export function TimeListPage() {
   const { role } = useUser();
   const view = useList(timeList, { name: 'timemaster', queryKey: [queryKeys.games, 'times'] });
-  const [asked, setAsked] = useState<DrawTime | null>(null);
-  const dialog = useDialog(asked !== null);
+  const [target, setTarget] = useState<DrawTime | null>(null);
+  const dialog = useDialog(target !== null);
   const base = pagePath(role, 'timemaster');
   const add = { label: timeTexts.add, href: `${base}/create` };
   return (
@@ -42,7 +42,7 @@ export function TimeListPage() {
             id: 'delete',
             label: timeTexts.deleteLabel,
             icon: IconTrash,
-            onClick: () => setAsked(time),
+            onClick: () => setTarget(time),
             prominent: true,
             danger: true,
           },
@@ -50,7 +50,7 @@ export function TimeListPage() {
         action={<AddLink {...add} />}
         empty={{ title: timeTexts.emptyTitle, text: timeTexts.emptyText, action: <AddLink {...add} again /> }}
       />
-      {dialog && <dialog.TimeDialog asked={asked} onClose={() => setAsked(null)} />}
+      {dialog && <dialog.TimeDialog target={target} onClose={() => setTarget(null)} />}
     </>
   );
 }

@@ -15,21 +15,21 @@ export interface RankedRows {
 
 /** Figures update with each bet, the sort order only now and then. */
 export function useRankedRows(rows: readonly PanelRow[], isSorted: boolean): RankedRows {
-  const [held, setHeld] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   const [ranking, setRanking] = useState(() => rows.map(({ drawno }) => drawno));
   const latest = useRef(rows);
   useEffect(() => {
     latest.current = rows;
   });
   useEffect(() => {
-    if (!isSorted || held) return;
+    if (!isSorted || isHeld) return;
     const timer = setInterval(() => setRanking(latest.current.map(({ drawno }) => drawno)), RANKED_EVERY_MS);
     return () => clearInterval(timer);
-  }, [isSorted, held]);
+  }, [isSorted, isHeld]);
   return {
     shown: isSorted ? inRanking(rows, ranking) : rows,
-    hold: () => setHeld(true),
-    release: () => setHeld(false),
+    hold: () => setIsHeld(true),
+    release: () => setIsHeld(false),
   };
 }
 

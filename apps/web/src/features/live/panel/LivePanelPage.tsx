@@ -19,9 +19,9 @@ interface LivePanelPageProps {
   username: string;
 }
 
-export function LivePanelPage({ adminId: given, ...props }: LivePanelPageProps) {
+export function LivePanelPage({ adminId: adminIdParam, ...props }: LivePanelPageProps) {
   // Links may use capitals; server ids are lowercase.
-  const adminId = given.toLowerCase();
+  const adminId = adminIdParam.toLowerCase();
   return <PanelOfPair key={`${props.gameId}/${adminId}`} adminId={adminId} {...props} />;
 }
 

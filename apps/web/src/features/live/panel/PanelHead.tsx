@@ -166,8 +166,8 @@ function isPaused(): boolean {
 function useCountdown(to: string, offset: number): number {
   const paused = useSyncExternalStore(subscribe, isPaused);
   const seconds = useServerClock(offset, (now) => secondsUntil(to, now));
-  const [held, setHeld] = useState({ to, seconds });
-  if (held.to === to && (paused || held.seconds === seconds)) return held.seconds;
-  setHeld({ to, seconds });
+  const [last, setLast] = useState({ to, seconds });
+  if (last.to === to && (paused || last.seconds === seconds)) return last.seconds;
+  setLast({ to, seconds });
   return seconds;
 }

@@ -178,11 +178,11 @@ function TablesToolbar({ view: { filter, order, narrow, sort }, options, tables 
 }
 
 function PublicWallButton({ tables }: { tables: readonly LiveTable[] }) {
-  const [asked, setAsked] = useState(false);
+  const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
-  const Part = usePublicWall(asked)?.PublicWallDialog;
+  const Part = usePublicWall(wanted)?.PublicWallDialog;
   const open = () => {
-    setAsked(true);
+    setWanted(true);
     setOpened(true);
   };
   return (
@@ -221,9 +221,9 @@ interface TablesView {
 /** Stored in the URL. */
 function useLiveTableFilter(): TablesView {
   const path = usePathname();
-  const asked = useSearch();
-  const { search, admin, game } = asked;
-  const order = TABLE_ORDERS.find((each) => each === asked['sort']) ?? 'due';
+  const params = useSearch();
+  const { search, admin, game } = params;
+  const order = TABLE_ORDERS.find((each) => each === params['sort']) ?? 'due';
   const filter = useMemo(
     () => ({ search: search || undefined, admin: admin || undefined, game: game || undefined }),
     [search, admin, game],

@@ -27,7 +27,7 @@ export function BetListPage() {
   const view = useList(betList, {
     name: 'gamehistory',
     queryKey: [queryKeys.reports],
-    kept: ['gameId', 'userId'],
+    keptParams: ['gameId', 'userId'],
   });
   const [shown, setShown] = useState<{ ticket: BetTicket; dialog: Shown } | null>(null);
   const [opened, setOpened] = useState(false);

@@ -21,7 +21,7 @@ import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';
 import { NameBelow, TwoLines } from '../../../ui/mark/StackedText.tsx';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { commissionTexts } from './commissionTexts.ts';
-import type { SummaryAsked } from './GameSummaryDialog.tsx';
+import type { SummaryTarget } from './GameSummaryDialog.tsx';
 import classes from './commission.module.css';
 
 const useSummaryDialog = prefetched(() => import('./GameSummaryDialog.tsx'));
@@ -34,7 +34,7 @@ export function AdminCommissionPage() {
   const view = useList(adminCommission, {
     name: 'admincommission',
     queryKey: [queryKeys.reports, 'admincommission'],
-    kept: ['id', 'role'],
+    keptParams: ['id', 'role'],
   });
   const { answer, period, state } = view;
   const summary = useSummary(period.range, state['id']);
@@ -115,16 +115,16 @@ interface Summary {
 }
 
 function useSummary(range: DayRange, id: string | undefined): Summary {
-  const [asking, setAsking] = useState<{ asked: SummaryAsked; times: number; opened: boolean } | null>(null);
+  const [asking, setAsking] = useState<{ target: SummaryTarget; times: number; opened: boolean } | null>(null);
   const part = useSummaryDialog(asking !== null);
   const ask = (game?: AdminCommissionRow) => {
-    const asked = { range, id, ...(game && { game }) };
-    setAsking((now) => ({ asked, times: (now?.times ?? 0) + 1, opened: true }));
+    const target = { range, id, ...(game && { game }) };
+    setAsking((now) => ({ target, times: (now?.times ?? 0) + 1, opened: true }));
   };
   const dialog = part && asking && (
     <part.GameSummaryDialog
       key={asking.times}
-      asked={asking.asked}
+      target={asking.target}
       opened={asking.opened}
       onClose={() => setAsking({ ...asking, opened: false })}
     />

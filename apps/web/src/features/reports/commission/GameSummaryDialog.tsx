@@ -16,25 +16,28 @@ import { Points } from '../../../ui/mark/Points.tsx';
 import { commissionTexts } from './commissionTexts.ts';
 import classes from './commission.module.css';
 
-export interface SummaryAsked {
+export interface SummaryTarget {
   readonly range: DayRange;
   readonly id: string | undefined;
   readonly game?: AdminCommissionRow;
 }
 
 interface GameSummaryDialogProps {
-  asked: SummaryAsked;
+  target: SummaryTarget;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Give each opening its own `key`. */
-export function GameSummaryDialog({ asked, opened, onClose }: GameSummaryDialogProps) {
-  const { game } = asked;
-  const [range, setRange] = useState(asked.range);
+export function GameSummaryDialog({ target, opened, onClose }: GameSummaryDialogProps) {
+  const { game } = target;
+  const [range, setRange] = useState(target.range);
   // Escape closes a calendar before its dialog.
   const [calendar, setCalendar] = useState(false);
-  const query = { ...instantsOf(range), ...(game ? { id: game.adminId } : asked.id !== undefined && { id: asked.id }) };
+  const query = {
+    ...instantsOf(range),
+    ...(game ? { id: game.adminId } : target.id !== undefined && { id: target.id }),
+  };
   const { data, error, isFetching } = useQuery({
     queryKey: [queryKeys.reports, 'admincommission', 'games', query],
     queryFn: ({ signal }) => call(adminCommission.route, { query }, { signal }),

@@ -14,19 +14,19 @@ import { DialogList, RefusedRow } from '../../../ui/dialog/DialogForm.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { pendingTexts } from './commissionTexts.ts';
 import { usePayment } from './usePayment.ts';
-import type { PayAsked, Payment } from './usePayment.ts';
+import type { PayTarget, Payment } from './usePayment.ts';
 import classes from './commission.module.css';
 
 interface PayDialogProps {
-  asked: PayAsked;
+  target: PayTarget;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Give each opening its own `key`. */
-export function PayDialog({ asked, opened, onClose }: PayDialogProps) {
+export function PayDialog({ target, opened, onClose }: PayDialogProps) {
   const queries = useQueryClient();
-  const payment = usePayment(asked);
+  const payment = usePayment(target);
   const { rows, results, repeated, call } = payment;
 
   function close() {
@@ -38,13 +38,13 @@ export function PayDialog({ asked, opened, onClose }: PayDialogProps) {
         void queries.invalidateQueries({ queryKey: [part] });
   }
 
-  const [only] = asked.rows;
+  const [only] = target.rows;
   const title =
-    asked.rows.length === 1 && !asked.rest && only ? pendingTexts.payOne(only.username) : pendingTexts.payShown;
+    target.rows.length === 1 && !target.rest && only ? pendingTexts.payOne(only.username) : pendingTexts.payShown;
   return (
     <Dialog opened={opened} onClose={close} title={title} centered size="md">
       {repeated === null ? (
-        <Question asked={asked} payment={payment} />
+        <Question target={target} payment={payment} />
       ) : (
         <Answer results={[...results.values()]} repeated={repeated} />
       )}
@@ -74,7 +74,7 @@ function Answer({ results, repeated }: { results: readonly PayoutResult[]; repea
   );
 }
 
-function Question({ asked: { rows: shown, rest }, payment }: { asked: PayAsked; payment: Payment }) {
+function Question({ target: { rows: shown, rest }, payment }: { target: PayTarget; payment: Payment }) {
   const { scope, setScope, rows, sum, problem, call, results } = payment;
   return (
     <>

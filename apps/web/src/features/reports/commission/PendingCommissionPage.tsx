@@ -13,7 +13,7 @@ import { useUser } from '../../../lib/session/session.ts';
 import { HeadButton } from '../../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { pendingTexts } from './commissionTexts.ts';
-import type { PayAsked } from './usePayment.ts';
+import type { PayTarget } from './usePayment.ts';
 import classes from './commission.module.css';
 
 const usePayDialog = prefetched(() => import('./PayDialog.tsx'));
@@ -24,12 +24,12 @@ export function PendingCommissionPage() {
   const view = useList(list, {
     name: 'pendingcommission',
     queryKey: [queryKeys.reports, 'commission'],
-    kept: ['id'],
+    keptParams: ['id'],
   });
-  const [asking, setAsking] = useState<{ asked: PayAsked; times: number; opened: boolean } | null>(null);
+  const [asking, setAsking] = useState<{ target: PayTarget; times: number; opened: boolean } | null>(null);
   const dialog = usePayDialog(asking !== null);
   const rows = view.rows ?? [];
-  const ask = (asked: PayAsked) => setAsking((now) => ({ asked, times: (now?.times ?? 0) + 1, opened: true }));
+  const ask = (target: PayTarget) => setAsking((now) => ({ target, times: (now?.times ?? 0) + 1, opened: true }));
   const askShown = () =>
     ask({ rows, ...(view.total > rows.length && { rest: { query: viewOf(view.state), total: view.total } }) });
 
@@ -59,7 +59,7 @@ export function PendingCommissionPage() {
       {dialog && asking && (
         <dialog.PayDialog
           key={asking.times}
-          asked={asking.asked}
+          target={asking.target}
           opened={asking.opened}
           onClose={() => setAsking({ ...asking, opened: false })}
         />

@@ -14,7 +14,7 @@ import { commonTexts } from '../../../commonTexts.ts';
 import { allPending, payAll } from './payCommission.ts';
 
 /** Snapshot of the listed rows. */
-export interface PayAsked {
+export interface PayTarget {
   readonly rows: readonly PendingCommission[];
   readonly rest?: { readonly query: Readonly<Record<string, string>>; readonly total: number };
 }
@@ -35,7 +35,7 @@ export interface Payment {
 }
 
 /** Pays exactly the confirmed rows. Each account is paid once, even after resends. */
-export function usePayment({ rows: shown, rest }: PayAsked): Payment {
+export function usePayment({ rows: shown, rest }: PayTarget): Payment {
   const [scope, setScope] = useState<Payment['scope']>('page');
   const [results, setResults] = useState<Payment['results']>(new Map());
   const [repeated, setRepeated] = useState<boolean | null>(null);

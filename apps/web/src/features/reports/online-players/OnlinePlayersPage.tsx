@@ -27,7 +27,7 @@ export function OnlinePlayersPage({ onSignOut }: { onSignOut: (player: OnlinePla
   const view = useList(onlinePlayers, {
     name: 'onlineplayers',
     queryKey: [queryKeys.accounts, 'online'],
-    kept: ['show'],
+    keptParams: ['show'],
     liveEveryMs,
   });
   const showsAll = view.state['show'] === 'all';

@@ -26,8 +26,8 @@ export function TransactionsPage() {
   const view = useList(LIST, {
     name: 'transactions',
     queryKey: [queryKeys.reports, 'transactions'],
-    kept: ['id', 'date'],
-    given: instantsOf({ from: day, to: day }),
+    keptParams: ['id', 'date'],
+    fixedParams: instantsOf({ from: day, to: day }),
   });
   const account = view.answer?.account;
   const chosen = view.state['id'] !== undefined && account?.id === view.state['id'] ? account : null;

@@ -33,7 +33,11 @@ export function TurnoverPage() {
   const { role } = useUser();
   const path = usePathname();
   const search = useSearch();
-  const view = useList(turnoverReport, { name: 'turnover', queryKey: [queryKeys.reports, 'turnover'], kept: ['id'] });
+  const view = useList(turnoverReport, {
+    name: 'turnover',
+    queryKey: [queryKeys.reports, 'turnover'],
+    keptParams: ['id'],
+  });
   const { answer, period, state } = view;
   const parents = answer?.parents ?? [];
   const above = parents.at(-2);

@@ -22,14 +22,14 @@ interface DrawActionsProps {
 export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActionsProps) {
   const drawId = panel.draw?._id ?? '';
   const asksToVoid = useSearch()['act'] === 'void';
-  const [asked, setAsked] = useState<{ what: 'generate' | 'void'; drawId: string } | null>(
+  const [question, setQuestion] = useState<{ what: 'generate' | 'void'; drawId: string } | null>(
     asksToVoid && !disabled && !leftToBeacon ? { what: 'void', drawId } : null,
   );
   // The question lapses when the next draw starts.
-  const asking = asked?.drawId === drawId ? asked.what : null;
+  const asking = question?.drawId === drawId ? question.what : null;
   const voiding = useVoiding(asking === 'void');
-  const ask = (what: 'generate' | 'void') => setAsked({ what, drawId });
-  const close = () => setAsked(null);
+  const ask = (what: 'generate' | 'void') => setQuestion({ what, drawId });
+  const close = () => setQuestion(null);
   const off = disabled || actions.busy !== null;
   const hasSavedResult = panel.usesBeacon && panel.saved !== null;
   const reason = hasSavedResult ? liveTexts.savedStands : leftToBeacon ? liveTexts.voidLeftToBeacon : null;

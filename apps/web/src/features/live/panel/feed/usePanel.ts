@@ -106,15 +106,15 @@ function usePanelFetch(
   onPanel: (panel: Panel) => void,
   onRefused: (refusal: PanelRefusal) => void,
 ): { refresh: () => void; keep: () => void; refreshing: boolean } {
-  const [{ asked, done, background }, setFetches] = useState({ asked: 0, done: 0, background: false });
+  const [{ requested, done, background }, setFetches] = useState({ requested: 0, done: 0, background: false });
   const refresh = useCallback(
-    () => setFetches((before) => ({ ...before, asked: before.asked + 1, background: false })),
+    () => setFetches((before) => ({ ...before, requested: before.requested + 1, background: false })),
     [],
   );
   const keep = useCallback(
     () =>
       setFetches((before) =>
-        before.done < before.asked ? before : { ...before, asked: before.asked + 1, background: true },
+        before.done < before.requested ? before : { ...before, requested: before.requested + 1, background: true },
       ),
     [],
   );
@@ -130,18 +130,18 @@ function usePanelFetch(
         if (abort.signal.aborted) return;
         if (error instanceof ApiError) onRefused({ code: error.code, message: error.message });
       }
-      setFetches((before) => ({ ...before, done: Math.max(before.done, asked) }));
+      setFetches((before) => ({ ...before, done: Math.max(before.done, requested) }));
     };
     void fetchPanel();
     return () => abort.abort();
-  }, [gameId, adminId, asked, background, onPanel, onRefused]);
+  }, [gameId, adminId, requested, background, onPanel, onRefused]);
 
   useEffect(() => {
     window.addEventListener('focus', refresh);
     return () => window.removeEventListener('focus', refresh);
   }, [refresh]);
 
-  return { refresh, keep, refreshing: done < asked };
+  return { refresh, keep, refreshing: done < requested };
 }
 
 /** Milliseconds. */
