@@ -110,10 +110,7 @@ export function useList<Row, R extends Route>(
   const state = useStable(readListState(list, search, keptParams));
   const { liveEveryMs: every = false } = options;
   const liveEveryMs = typeof every === 'function' ? every(state) : every;
-  const queryOf = (withPage: boolean) => ({
-    ...fixedParams,
-    ...listQueryOf(list, state, today, startPeriod, withPage),
-  });
+  const queryOf = (paged: boolean) => ({ ...fixedParams, ...listQueryOf(list, state, today, startPeriod, paged) });
   const query = queryOf(true);
   const readPage = async (place: object, signal?: AbortSignal) =>
     call(list.route, { params, query: { ...queryOf(false), ...place } } as unknown as RouteInput<R>, { signal });
