@@ -114,7 +114,14 @@ export async function benchPlayers(): Promise<void> {
     });
     const played = Object.keys(PLAYED).map((game) => {
       const usable = (page: Page) => page.getByRole('grid').waitFor();
-      const timed = { path: `/play/${game}`, token: player!.token, usable, touch: playDraw, limits: WHILE_PLAYING };
+      const timed = {
+        path: `/play/${game}`,
+        token: player!.token,
+        usable,
+        touch: playDraw,
+        times: 1,
+        limits: WHILE_PLAYING,
+      };
       return [`a draw of ${game}`, timed] as const;
     });
     try {

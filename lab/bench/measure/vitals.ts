@@ -22,6 +22,8 @@ export interface TimedPage {
   readonly token?: string;
   readonly usable: (page: Page) => Promise<void>;
   readonly touch: (page: Page) => Promise<void>;
+  /** Loads. Default {@link TIMES}. */
+  readonly times?: number;
   /** Absent for a page that is only compared. */
   readonly limits?: Vitals;
 }
@@ -45,7 +47,7 @@ const LISTEN = `(() => {
 })()`;
 const TIMES = 5;
 
-/** Loads every page in turn, prints the median of each figure, and judges it by the page's limits. */
+/** Loads the pages in turn, prints the median of each figure, and judges it by the page's limits. */
 export async function timePages(url: string, phone: Phone, pages: Readonly<Record<string, TimedPage>>): Promise<void> {
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
@@ -61,7 +63,7 @@ export async function timePages(url: string, phone: Phone, pages: Readonly<Recor
     const all = new Map<string, Vitals[]>(Object.keys(pages).map((name) => [name, []]));
     for (let time = 0; time < TIMES; time += 1)
       for (const [name, timed] of Object.entries(pages))
-        all.get(name)!.push(await vitalsOf(browser, url, phone, timed));
+        if (time < (timed.times ?? TIMES)) all.get(name)!.push(await vitalsOf(browser, url, phone, timed));
     console.log(`load after ${shown(loadavg()[0]!)}`);
     judge(Object.entries(pages).flatMap(([name, { limits }]) => figuresOf(name, all.get(name)!, limits)));
   } finally {

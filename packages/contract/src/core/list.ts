@@ -46,6 +46,8 @@ export interface ListColumn<Row> {
   readonly priority?: boolean;
   /** Hiding order on narrow screens: highest first, then rightmost. Default 0. */
   readonly yields?: number;
+  /** While hidden, its value appears below that of the column with this name. */
+  readonly under?: string;
   /** False for columns used only in sorting or files. */
   readonly onPage?: false;
 }

@@ -25,6 +25,9 @@ export const TRANSACTION_STATUS = { completed: 'Completed' } as const;
 /** Excludes `collect`, which moves stakes between both sides of a game. */
 const { collect: _, ...KINDS } = MOVEMENT_KINDS;
 
+/** Kinds between accounts, without bets, wins, commissions and game balances. */
+export const CREDIT_KINDS = ['issue', 'retire', 'credit', 'debit', 'return'] as const;
+
 /** An account, a game, or the source of all credit. */
 const side = {
   name: z.string(),
@@ -146,6 +149,7 @@ export const transactionReport = list({
       header: 'Recipient',
       width: 120,
       yields: 2,
+      under: 'user',
       value: (row) => row.recipient.name,
       about: (row) => aboutSide(row.recipient),
       export: { width: 34 },
@@ -191,7 +195,10 @@ export const transactionReport = list({
       export: { width: 22 },
     },
   ],
-  filters: [onDay('date', 'Date', ['startDate', 'endDate']), choiceFilter('type', 'Type', KINDS)],
+  filters: [
+    onDay('date', 'Date', ['startDate', 'endDate']),
+    choiceFilter('type', 'Type', { between: 'Credit between accounts', ...KINDS }),
+  ],
   order: '-createdAt',
   paging: 'keyset',
   cursor: timedCursor,

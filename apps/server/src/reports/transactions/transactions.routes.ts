@@ -1,5 +1,5 @@
 import { findAllUsers } from '@drawhouse/contract/reports/report-users';
-import { transactionOf, transactionReport } from '@drawhouse/contract/reports/transactions';
+import { CREDIT_KINDS, transactionOf, transactionReport } from '@drawhouse/contract/reports/transactions';
 import type { TransactionKind } from '@drawhouse/contract/reports/transactions';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import { clearedNote } from '../../activity/clearing-note.ts';
@@ -64,7 +64,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         key: sql`t.id`,
         select: transactionFor(actor),
         // The SQL always limits the period.
-        filters: { date: null, type: (type) => sql`t.kind = ${TRANSFER_KINDS[fromWireKind(type as TransactionKind)]}` },
+        filters: { date: null, type: (type) => sql`t.kind = any(${kindsOf(type)}::int[])` },
         toRow: (row: TransactionRow) => toTransaction(actor, account?.id, row),
         of: () => ({
           ...(account && { Account: `${account.username} (${account.role})` }),
@@ -97,6 +97,12 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
       };
     }),
   ];
+}
+
+/** @param type a choice of the report's filter */
+function kindsOf(type: string): readonly number[] {
+  const kinds = type === 'between' ? CREDIT_KINDS : [type as TransactionKind];
+  return kinds.map((kind) => TRANSFER_KINDS[fromWireKind(kind)]);
 }
 
 async function accountOf(

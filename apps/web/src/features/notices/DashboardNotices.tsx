@@ -4,7 +4,7 @@ import { PathLink } from '../../ui/page/PathLink.tsx';
 import classes from './DashboardNotices.module.css';
 import { NoticeList } from './NoticeList.tsx';
 import { noticesTexts as texts, noticesTexts } from './noticesTexts.ts';
-import { isPassing, needsPerson, useNotices } from './useNotices.ts';
+import { groupNotices, isPassing, needsPerson, useNotices } from './useNotices.ts';
 import { WEBHOOK_UNSET } from '@drawhouse/contract/notices/notice-texts';
 import { testWebhook } from '@drawhouse/contract/notices/notices';
 import { Button } from '@mantine/core';
@@ -13,6 +13,7 @@ import { call, errorMessage } from '../../lib/server/api.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 
+/** Kinds of notices. */
 const SHOWN_MAX = 5;
 
 /** Open tasks, at the top of the dashboard. */
@@ -20,13 +21,14 @@ export function Inbox() {
   const { role } = useUser();
   const passing = useNotices()?.data.filter(isPassing) ?? [];
   const open = passing.filter((notice) => needsPerson(notice));
-  const more = open.length - SHOWN_MAX;
+  const shown = groupNotices(open).slice(0, SHOWN_MAX).flat();
+  const more = open.length - shown.length;
   const hidden = passing.length - open.length;
   const others = [...(more > 0 ? [texts.more(more)] : []), ...(hidden > 0 ? [texts.hidden(hidden)] : [])];
   if (passing.length === 0) return null;
   return (
     <section className={classes.inbox} aria-label={texts.title}>
-      {open.length > 0 && <NoticeList notices={open.slice(0, SHOWN_MAX)} marks />}
+      {open.length > 0 && <NoticeList notices={shown} marks />}
       {others.length > 0 && (
         <PathLink className={classes.all} href={pagePath(role, 'notices')}>
           {others.join(', ')}

@@ -14,7 +14,7 @@ import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import classes from './NoticeList.module.css';
 import { noticesTexts as texts } from './noticesTexts.ts';
-import { needsPerson } from './useNotices.ts';
+import { groupNotices, needsPerson } from './useNotices.ts';
 import type { Notice } from './useNotices.ts';
 
 const HOUR_MS = 3_600_000;
@@ -27,32 +27,18 @@ interface Props {
 }
 
 export function NoticeList({ notices, marks = false, onLeave }: Props) {
-  const user = useUser();
   return (
     <ul className={classes.notices}>
-      {notices.map((notice) => {
-        const act = actOf(notice, user);
+      {groupNotices(notices).map((group) => {
+        const [first] = group;
         return (
-          <li
-            key={`${notice.code} ${notice.key} ${notice.detail}`}
-            className={classes.notice}
-            data-marked={!needsPerson(notice)}
-          >
+          <li key={keyOf(first)} className={classes.notice} data-marked={!needsPerson(first)}>
             <IconAlertTriangle size={20} className={classes.icon} aria-hidden />
-            <div className={classes.words}>
-              <h2 className={classes.title}>
-                <Title notice={notice} user={user} onLeave={onLeave} />
-              </h2>
-              <Details notice={notice} />
-            </div>
-            <div className={classes.acts}>
-              {act && (
-                <PathLink href={act.href} className={classes.act} {...(onLeave && { onClick: onLeave })}>
-                  {act.label}
-                </PathLink>
-              )}
-              {marks && <MarkButtons notice={notice} />}
-            </div>
+            {group.length === 1 ? (
+              <SingleNotice notice={first} marks={marks} onLeave={onLeave} />
+            ) : (
+              <NoticeGroup notices={group} marks={marks} onLeave={onLeave} />
+            )}
           </li>
         );
       })}
@@ -60,7 +46,124 @@ export function NoticeList({ notices, marks = false, onLeave }: Props) {
   );
 }
 
-function Details({ notice: { code, detail, last, text, until, since } }: { notice: Notice }) {
+function keyOf({ code, key, detail }: Notice): string {
+  return `${code} ${key} ${detail}`;
+}
+
+interface SingleProps {
+  readonly notice: Notice;
+  readonly marks: boolean;
+  readonly onLeave: Props['onLeave'];
+}
+
+function SingleNotice({ notice, marks, onLeave }: SingleProps) {
+  const objects = useObjects(notice);
+  return (
+    <>
+      <div className={classes.words}>
+        <h2 className={classes.title}>
+          {notice.title}
+          {objects.map((object) => (
+            <Fragment key={object.name}>
+              {': '}
+              <ObjectName {...object} onLeave={onLeave} />
+            </Fragment>
+          ))}
+        </h2>
+        <Details notice={notice} />
+      </div>
+      <div className={classes.acts}>
+        <ActLink notice={notice} onLeave={onLeave} />
+        {marks && <MarkButtons notices={[notice]} />}
+      </div>
+    </>
+  );
+}
+
+/** Members listed before the rest is folded away. */
+const MEMBERS_MAX = 3;
+
+/** Notices of one kind as one card: what they mean is said once. */
+function NoticeGroup({ notices, marks, onLeave }: Omit<Props, 'marks'> & { readonly marks: boolean }) {
+  const [first] = notices;
+  const rows = notices.map((notice) => (
+    <GroupMember key={keyOf(notice)} notice={notice} marks={marks} onLeave={onLeave} />
+  ));
+  return (
+    <>
+      <div className={classes.words}>
+        <h2 className={classes.title}>
+          {first!.title}
+          {': '}
+          {notices.length}
+        </h2>
+        <p className={classes.text}>{first!.text}</p>
+        <ul className={classes.members}>{rows.slice(0, MEMBERS_MAX)}</ul>
+        {rows.length > MEMBERS_MAX && (
+          <details>
+            <summary className={classes.rest}>{texts.more(rows.length - MEMBERS_MAX)}</summary>
+            <ul className={classes.members}>{rows.slice(MEMBERS_MAX)}</ul>
+          </details>
+        )}
+      </div>
+      {marks && needsPerson(first!) && (
+        <div className={classes.acts}>
+          <MarkButtons notices={notices} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function GroupMember({ notice, marks, onLeave }: SingleProps) {
+  const objects = useObjects(notice);
+  const { mutate, isPending } = useMarkNotices();
+  return (
+    <li className={classes.member}>
+      <span>
+        {objects.map((object, index) => (
+          <Fragment key={object.name}>
+            {index > 0 && ', '}
+            <ObjectName {...object} onLeave={onLeave} />
+          </Fragment>
+        ))}
+        <Details notice={notice} isMember />
+      </span>
+      <span className={classes.memberActs}>
+        <ActLink notice={notice} onLeave={onLeave} />
+        {marks && needsPerson(notice) && (
+          <UnstyledButton
+            className={classes.mark}
+            disabled={isPending}
+            onClick={() => mutate({ notices: [notice], until: null })}
+          >
+            {texts.acknowledge}
+          </UnstyledButton>
+        )}
+        {marks && !needsPerson(notice) && <MarkButtons notices={[notice]} />}
+      </span>
+    </li>
+  );
+}
+
+function ActLink({ notice, onLeave }: Pick<SingleProps, 'notice' | 'onLeave'>) {
+  const act = actOf(notice, useUser());
+  if (!act) return null;
+  return (
+    <PathLink href={act.href} className={classes.act} {...(onLeave && { onClick: onLeave })}>
+      {act.label}
+    </PathLink>
+  );
+}
+
+interface DetailsProps {
+  notice: Notice;
+  /** The group says the text once. */
+  isMember?: boolean;
+}
+
+function Details({ notice: { code, detail, last, text, until, since }, isMember = false }: DetailsProps) {
+  const deadline = until !== undefined && code !== 'RESULT_TO_CONFIRM' ? texts.until(formatDateTime(until)) : null;
   return (
     <>
       {detail !== undefined && (
@@ -72,20 +175,21 @@ function Details({ notice: { code, detail, last, text, until, since } }: { notic
       {last !== undefined && (
         <p className={classes.detail}>{last === null ? texts.lastNone : texts.last(formatDateTime(last))}</p>
       )}
-      <p className={classes.text}>
-        {text}
-        {until !== undefined && code !== 'RESULT_TO_CONFIRM' && <strong> {texts.until(formatDateTime(until))}</strong>}
-      </p>
+      {(!isMember || deadline !== null) && (
+        <p className={classes.text}>
+          {!isMember && text} {deadline !== null && <strong>{deadline}</strong>}
+        </p>
+      )}
       {since !== undefined && <p className={classes.text}>{texts.since(formatDateTime(since))}</p>}
     </>
   );
 }
 
-function MarkButtons({ notice }: { notice: Notice }) {
-  const { mutate, isPending } = useMarkNotice();
-  const snooze = (ms: number) => mutate({ notice, until: new Date(Date.now() + ms).toISOString() });
-  const { mark } = notice;
-  if (mark && !needsPerson(notice))
+function MarkButtons({ notices }: { notices: readonly Notice[] }) {
+  const { mutate, isPending } = useMarkNotices();
+  const snooze = (ms: number) => mutate({ notices, until: new Date(Date.now() + ms).toISOString() });
+  const { mark } = notices[0]!;
+  if (mark && !needsPerson(notices[0]!))
     return (
       <>
         <span className={classes.text}>
@@ -94,7 +198,7 @@ function MarkButtons({ notice }: { notice: Notice }) {
         <UnstyledButton
           className={classes.mark}
           disabled={isPending}
-          onClick={() => mutate({ notice, until: undefined })}
+          onClick={() => mutate({ notices, until: undefined })}
         >
           {texts.showAgain}
         </UnstyledButton>
@@ -102,8 +206,8 @@ function MarkButtons({ notice }: { notice: Notice }) {
     );
   return (
     <>
-      <UnstyledButton className={classes.mark} disabled={isPending} onClick={() => mutate({ notice, until: null })}>
-        {texts.acknowledge}
+      <UnstyledButton className={classes.mark} disabled={isPending} onClick={() => mutate({ notices, until: null })}>
+        {notices.length === 1 ? texts.acknowledge : texts.acknowledgeAll}
       </UnstyledButton>
       <UnstyledButton className={classes.mark} disabled={isPending} onClick={() => snooze(HOUR_MS)}>
         {texts.snoozeHour}
@@ -115,31 +219,28 @@ function MarkButtons({ notice }: { notice: Notice }) {
   );
 }
 
-/** Names of admins and games lead to their pages. */
-function Title({ notice, user, onLeave }: { notice: Notice; user: AuthUser; onLeave: Props['onLeave'] }) {
-  const { title, admin, about, adminId, table } = notice;
+interface NamedObject {
+  readonly name: string;
+  readonly href: string | null;
+}
+
+/** Admins and games that a notice names, with the paths of their pages. */
+function useObjects({ admin, about, adminId, table }: Notice): readonly NamedObject[] {
+  const user = useUser();
   const ofAdmin = adminId === undefined ? null : objectPath(user, { kind: 'account', id: adminId, role: 'admin' });
   const ofTable = table && admin !== undefined ? panelPath(user.role, table.gameId, table.adminId, admin) : null;
-  const objects = [
+  return [
     ...(admin === undefined || admin === user.username ? [] : [{ name: admin, href: ofAdmin }]),
     ...(about === undefined ? [] : [{ name: about, href: admin === undefined ? ofAdmin : ofTable }]),
   ];
+}
+
+function ObjectName({ name, href, onLeave }: NamedObject & Pick<Props, 'onLeave'>) {
+  if (href === null) return name;
   return (
-    <>
-      {title}
-      {objects.map(({ name, href }) => (
-        <Fragment key={name}>
-          {': '}
-          {href === null ? (
-            name
-          ) : (
-            <PathLink href={href} {...(onLeave && { onClick: onLeave })}>
-              {name}
-            </PathLink>
-          )}
-        </Fragment>
-      ))}
-    </>
+    <PathLink href={href} {...(onLeave && { onClick: onLeave })}>
+      {name}
+    </PathLink>
   );
 }
 
@@ -168,14 +269,18 @@ const PAGES: Partial<Record<Notice['code'], { readonly page: string; readonly ac
   NETWORK_RESTORED: { page: 'logactivities', act: 'log' },
 };
 
-/** Acknowledges (`until` null), snoozes, or shows a notice again (`until` undefined). */
-function useMarkNotice() {
+/** Acknowledges (`until` null), snoozes, or shows notices again (`until` undefined). */
+function useMarkNotices() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ notice: { code, key }, until }: { notice: Notice; until: string | null | undefined }) =>
-      until === undefined
-        ? call(unmarkNotice, { body: { code, key } })
-        : call(markNotice, { body: { code, key, until } }),
+    mutationFn: ({ notices, until }: { notices: readonly Notice[]; until: string | null | undefined }) =>
+      Promise.all(
+        notices.map(({ code, key }) =>
+          until === undefined
+            ? call(unmarkNotice, { body: { code, key } })
+            : call(markNotice, { body: { code, key, until } }),
+        ),
+      ),
     onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
     onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.notices] }),
   });

@@ -11,6 +11,7 @@ export const noticesTexts = {
   until: (time: string) => `Otherwise it lasts until ${time}.`,
   drawsAt: (time: string) => `The draw is at ${time}.`,
   acknowledge: 'Acknowledge',
+  acknowledgeAll: 'Acknowledge all',
   snoozeHour: 'Snooze 1 hour',
   snoozeDay: 'Snooze 1 day',
   showAgain: 'Show again',

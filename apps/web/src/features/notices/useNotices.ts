@@ -37,3 +37,11 @@ export function isPassing({ until, detail, last, table }: Notice): boolean {
 export function needsPerson({ mark }: Notice, now: number = Date.now()): boolean {
   return mark === undefined || (mark.until !== null && Date.parse(mark.until) <= now);
 }
+
+/** Notices of the same kind, in order of the first of each; marked ones apart. */
+export function groupNotices(notices: readonly Notice[]): readonly (readonly [Notice, ...Notice[]])[] {
+  return [...Map.groupBy(notices, (notice) => `${notice.code} ${needsPerson(notice)}`).values()] as [
+    Notice,
+    ...Notice[],
+  ][];
+}

@@ -114,6 +114,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               {!error && (
                 <DataTableBody
                   columns={shown}
+                  below={layout.below}
                   rows={rows === undefined ? undefined : page}
                   rowKey={rowKey}
                   rowLabel={rowLabel}

@@ -5,6 +5,8 @@ import type { MouseEvent as ReactMouseEvent } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { cellOf } from './columns/dataColumn.ts';
 import type { DataColumn } from './columns/dataColumn.ts';
+import type { TableLayout } from './columns/tableLayout.ts';
+import { NameBelow } from '../mark/StackedText.tsx';
 import { RowActions } from './rows/RowActions.tsx';
 import type { RowAction } from './rows/RowActions.tsx';
 import { readRowClick } from './rows/rowClick.ts';
@@ -16,6 +18,7 @@ import { tableTexts } from './tableTexts.ts';
 
 interface DataTableBodyProps<Row> {
   columns: readonly DataColumn<Row>[];
+  below: TableLayout<Row>['below'];
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   rowLabel: (row: Row) => string;
@@ -85,6 +88,27 @@ function SkeletonBody<Row>({ columns, selection, numberFrom, actions, onOpen }: 
   );
 }
 
+interface CellProps<Row> {
+  column: DataColumn<Row>;
+  below: readonly DataColumn<Row>[];
+  row: Row;
+}
+
+function Cell<Row>({ column, below, row }: CellProps<Row>) {
+  if (below.length === 0) return cellOf(column, row);
+  return (
+    <NameBelow name={undefined}>
+      {cellOf(column, row)}
+      {below.map((hidden) => (
+        <small key={hidden.id}>
+          {hidden.align === 'right' && `${hidden.header} `}
+          {cellOf(hidden, row)}
+        </small>
+      ))}
+    </NameBelow>
+  );
+}
+
 interface BodyRowProps<Row> extends DataTableBodyProps<Row> {
   row: Row;
   number: number | null;
@@ -92,7 +116,7 @@ interface BodyRowProps<Row> extends DataTableBodyProps<Row> {
 }
 
 function BodyRow<Row>(props: BodyRowProps<Row>) {
-  const { row, number, columns, rowKey, rowLabel, selection, actions, rowHref, onOpen, onTick } = props;
+  const { row, number, columns, below, rowKey, rowLabel, selection, actions, rowHref, onOpen, onTick } = props;
   const key = rowKey(row);
   const href = rowHref?.(row) ?? null;
   const selected = selection?.keys.has(key) ?? false;
@@ -127,7 +151,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
       {number !== null && <td className={classes.number}>{number}</td>}
       {columns.map((column) => (
         <td key={column.id} data-align={column.align}>
-          {cellOf(column, row)}
+          <Cell column={column} below={below(column)} row={row} />
         </td>
       ))}
       {actions && (

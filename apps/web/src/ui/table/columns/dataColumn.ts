@@ -17,6 +17,8 @@ export interface DataColumn<Row> {
   priority?: boolean | undefined;
   /** Higher values move to the row sheet first; ties go right to left. Default: 0. */
   yields?: number | undefined;
+  /** While hidden, its value appears below that of the column with this id. */
+  under?: string | undefined;
   /** Phone only: combines several other columns. */
   phoneOnly?: boolean;
 }

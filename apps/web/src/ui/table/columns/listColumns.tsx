@@ -36,6 +36,7 @@ export function dataColumns<Row>(
       footer: total === undefined ? undefined : <Points value={total} />,
       priority: column.priority,
       yields: column.yields,
+      under: column.under,
     };
   });
 }

@@ -25,6 +25,8 @@ interface PlacedColumn {
 
 export interface TableLayout<Row> {
   readonly shown: readonly DataColumn<Row>[];
+  /** Hidden columns whose values appear below a shown column's. */
+  readonly below: (column: DataColumn<Row>) => readonly DataColumn<Row>[];
   readonly placed: readonly PlacedColumn[];
   readonly numbers: boolean;
   readonly actions: boolean;
@@ -64,6 +66,7 @@ export function layOutTable<Row>(
   const opener = details || (phone ? shown.length < columns.length || icons !== null : shown.length < whole.length);
   return {
     shown,
+    below: ({ id }) => (phone ? [] : whole.filter((column) => column.under === id && !shown.includes(column))),
     placed: [
       ...leading,
       ...shown.map((column) => ({
