@@ -83,6 +83,8 @@ it("shows each transfer's sender, receiver and purpose", async () => {
       .toReversed(),
   );
   expect((await report(net.admin, { type: 'payout' })).data.map(({ kind }) => kind)).toEqual(['payout']);
+  const between = (await report(net.admin, { ...query, type: 'between' })).data;
+  expect(new Set(between.map(({ kind }) => kind))).toEqual(new Set(['credit', 'debit']));
   const [payout] = (await report(net.retailer, { type: 'payout' })).data;
   expect(payout!.message).toBe('Commission paid out by Admin');
 });

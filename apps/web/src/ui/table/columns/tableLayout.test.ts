@@ -26,6 +26,17 @@ describe('layOutTable', () => {
     expect(placedIn({ width: 860 })).toBe('select 44, number 60, name 200, note 300, amount 140, actions 116');
   });
 
+  it('shows a hidden value below the column it belongs under', () => {
+    const columns = COLUMNS.map((column) => ({ ...column, under: column.id === 'note' ? 'name' : undefined }));
+    const belowName = (width: number, phone = false): readonly string[] => {
+      const { shown, below } = layOutTable(columns, ALL, { width, phone, coarse: false });
+      return below(shown.find(({ id }) => id === 'name') ?? columns[1]!).map(({ id }) => id);
+    };
+    expect(belowName(859)).toEqual(['note']);
+    expect(belowName(860)).toEqual([]);
+    expect(belowName(390, true)).toEqual([]);
+  });
+
   it('drops row numbers in a narrow table', () => {
     expect(placedIn({ width: 619 })).toBe('select 44, name 200, amount 140, actions 116, more 44');
   });
