@@ -92,11 +92,7 @@ function NoticeGroup({ notices, marks, onLeave }: Omit<Props, 'marks'> & { reado
   return (
     <>
       <div className={classes.words}>
-        <h2 className={classes.title}>
-          {first!.title}
-          {': '}
-          {notices.length}
-        </h2>
+        <h2 className={classes.title}>{texts.countOf(first!.title, notices.length)}</h2>
         <p className={classes.text}>{first!.text}</p>
         <ul className={classes.members}>{rows.slice(0, MEMBERS_MAX)}</ul>
         {rows.length > MEMBERS_MAX && (
@@ -180,7 +176,7 @@ function Details({ notice: { code, detail, last, text, until, since }, isMember 
           {!isMember && text} {deadline !== null && <strong>{deadline}</strong>}
         </p>
       )}
-      {since !== undefined && <p className={classes.text}>{texts.since(formatDateTime(since))}</p>}
+      {!isMember && since !== undefined && <p className={classes.text}>{texts.since(formatDateTime(since))}</p>}
     </>
   );
 }

@@ -3,6 +3,7 @@ export const noticesTexts = {
   needYou: (count: number) => `Notices, ${count} ${count === 1 ? 'needs' : 'need'} you`,
   none: { title: 'Nothing needs you', text: 'What needs a person appears here, with the action that settles it.' },
   all: 'All notices',
+  countOf: (title: string, count: number) => `${title} (${count})`,
   more: (count: number) => `${count} more`,
   hidden: (count: number) => `${count} acknowledged or snoozed`,
   since: (time: string) => `Since ${time}`,

@@ -1,6 +1,6 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import type { MouseEvent as ReactMouseEvent } from 'react';
 import { go } from '../../lib/navigation.ts';
 import { cellOf } from './columns/dataColumn.ts';
@@ -99,12 +99,15 @@ function Cell<Row>({ column, below, row }: CellProps<Row>) {
   return (
     <NameBelow name={undefined}>
       {cellOf(column, row)}
-      {below.map((hidden) => (
-        <small key={hidden.id}>
-          {hidden.align === 'right' && `${hidden.header} `}
-          {cellOf(hidden, row)}
-        </small>
-      ))}
+      <small>
+        {below.map((hidden, index) => (
+          <Fragment key={hidden.id}>
+            {index > 0 && ', '}
+            {hidden.align === 'right' && `${hidden.header} `}
+            {cellOf(hidden, row)}
+          </Fragment>
+        ))}
+      </small>
     </NameBelow>
   );
 }
