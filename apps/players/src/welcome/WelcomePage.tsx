@@ -40,11 +40,7 @@ export function WelcomePage() {
       <section aria-labelledby="games" className={styles.part}>
         <h2 id="games">{texts.games}</h2>
         {data ? (
-          <ul className={styles.tiles}>
-            {data.games.map((game) => (
-              <GameTile key={game.gameId} game={game} isPlayer={session?.role === 'user'} />
-            ))}
-          </ul>
+          <Games games={data.games} isPlayer={session?.role === 'user'} />
         ) : error === undefined ? (
           <Skeleton heights={[150, 150]} />
         ) : (
@@ -57,6 +53,32 @@ export function WelcomePage() {
   );
 }
 
+/** Closed games come last, under their own heading. */
+function Games({ games, isPlayer }: { games: Welcome['games']; isPlayer: boolean }) {
+  const closed = games.filter(({ isOpen }) => !isOpen);
+  return (
+    <>
+      <ul className={styles.tiles}>
+        {games
+          .filter(({ isOpen }) => isOpen)
+          .map((game) => (
+            <GameTile key={game.gameId} game={game} isPlayer={isPlayer} />
+          ))}
+      </ul>
+      {closed.length > 0 && (
+        <>
+          <h3 className={styles.closed}>{texts.notOpen}</h3>
+          <ul className={styles.tiles}>
+            {closed.map((game) => (
+              <GameTile key={game.gameId} game={game} isPlayer={isPlayer} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
 function GameTile({ game, isPlayer }: { game: Welcome['games'][number]; isPlayer: boolean }) {
   const { gameId, title, isOpen } = game;
   const path = `/play/${encodeURIComponent(gameId)}`;
@@ -65,7 +87,6 @@ function GameTile({ game, isPlayer }: { game: Welcome['games'][number]; isPlayer
     <>
       <GameCover game={game} size={56} />
       <span className={styles.title}>{title}</span>
-      {!isOpen && <span className={styles.closed}>{texts.notOpen}</span>}
     </>
   );
   return (
