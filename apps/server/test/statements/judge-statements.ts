@@ -5,6 +5,6 @@ import { watchOf } from './statement-watch.ts';
 const watch = watchOf(roleOf(inject('cluster').serverUrl));
 
 afterAll(() => {
-  const why = 'what the server sent is not of one network (CONTRIBUTING.md, House rules)';
+  const why = 'what the server sent is not of one network (CONTRIBUTING.md, Rules)';
   expect(watch.take().join('\n\n'), why).toBe('');
 });
