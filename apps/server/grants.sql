@@ -28,6 +28,9 @@ grant select, insert, update on network_work, activity_heads, idempotency_keys, 
   return_sums, accounts, house_settings, landing_settings, alert_thresholds, protections, api_key_days to :"server";
 grant select, insert, update (ended_at, end_is_kept, last_used_at, minute_at, minute_tickets, stake_per_day,
   tickets_per_minute, addresses, name) on api_keys to :"server";
+grant select, insert, update (last_login_at, removed_at, password_set_at, temporary_until, daily_limit, password_set_by,
+  password_set_by_login, starts_minute, ends_minute, active, role, name, password_hash, permissions, games,
+  addresses) on logins to :"server";
 -- A day summed under a clock ahead is summed again.
 grant select, insert, delete on liability_days to :"server";
 grant select, insert, update, delete on sessions, elevations, past_sessions, servers, open_sockets, replaced_sessions,

@@ -1,9 +1,9 @@
+import { ownerOf } from '../../apps/server/src/accounts/authority.ts';
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
 import { createAccount, createFirstSuperadmin } from '../../apps/server/src/accounts/change/create-account.ts';
-import type { Actor } from '../../apps/server/src/accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
 import type { Clock } from '../../apps/server/src/platform/time/clock.ts';
@@ -72,7 +72,7 @@ async function fill(db: Database, networks: number): Promise<void> {
   await ensureCatalogue(services);
   await createFirstSuperadmin(services, 'superadmin', async () => 'none');
   const [root] = await db.query<{ id: string; username: string }>('select id, username from accounts');
-  const superadmin: Actor = { ...root!, role: 'superadmin', networkId: ROOT_NETWORK, chain: [root!.id] };
+  const superadmin = ownerOf({ ...root!, role: 'superadmin', networkId: ROOT_NETWORK, chain: [root!.id] });
   const call = callOf(superadmin);
   const games = BUILT_IN_GAMES.slice(0, GAMES).map((game) => game.gameId);
   const account = { role: 'admin', passwordHash: 'none', commission: 0, note: 'bench', active: true } as const;

@@ -1,3 +1,4 @@
+import { PERMISSIONS } from '@drawhouse/contract/core/permissions';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { CommandActor } from '../activity/run-command.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -9,6 +10,13 @@ import { ACCOUNT_TEXTS } from './accounts-texts.ts';
 export interface Actor extends CommandActor {
   readonly role: Role;
   readonly chain: readonly string[];
+  /** Games whose panels a login may open. Empty: all. */
+  readonly games: readonly string[];
+}
+
+/** The account itself, as its owner acts. */
+export function ownerOf(account: Pick<Actor, 'id' | 'networkId' | 'username' | 'role' | 'chain'>): Actor {
+  return { ...account, login: 0, personName: account.username, permissions: PERMISSIONS, games: [] };
 }
 
 export function notInSubtree(field: string): CallError {

@@ -14,6 +14,7 @@ import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
 import { logSource, LOG_ROW, toActivity, visibleLog, visibleOpenings } from './log-source.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { authorOf } from './run-command.ts';
 import type { CommandActor } from './run-command.ts';
 import type { Activity, Change } from '@drawhouse/contract/activity/activity';
 import { leastIdAt, uuidsIn } from '../platform/db/sql/uuids.ts';
@@ -59,7 +60,7 @@ interface Note {
 
 /** Appends a client's note to the log. Throws THROTTLED above the limit. */
 async function noteActivity(services: Services, call: Call<CommandActor>, note: Note): Promise<Activity> {
-  const { id: accountId, username, networkId } = call.actor;
+  const { id: accountId, networkId } = call.actor;
   const { url, method, ip } = call.origin;
   const origin = { url: note.requestUrl ?? url, method: note.method?.toUpperCase() ?? method, ip };
   const subject = CLIENT_REPORT_PREFIX + note.subject;
@@ -76,11 +77,11 @@ async function noteActivity(services: Services, call: Call<CommandActor>, note: 
         message: ACTIVITY_TEXTS.tooManyEntries,
         retryAfterSeconds: WITHIN_MS / 1000,
       });
-    const [row] = await appendActivity(tx, networkId, services, [{ accountId, username, subject, origin }]);
+    const [row] = await appendActivity(tx, networkId, services, [{ ...authorOf(call.actor), subject, origin }]);
     return {
       _id: row!.id,
       accountId,
-      username,
+      username: call.actor.personName,
       subject,
       requestUrl: origin.url,
       method: origin.method,

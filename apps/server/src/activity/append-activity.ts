@@ -13,9 +13,14 @@ import { hundredthsIn, pointsText } from '@drawhouse/contract/core/primitives';
 import type { Hundredths } from '@drawhouse/contract/core/primitives';
 
 /** `accountId` is null for a refused sign-in with an unknown name. */
-export interface ActivityEntry {
+export interface Author {
   readonly accountId: string | null;
+  /** Kept in the details unless 0. */
+  readonly login?: number | undefined;
   readonly username: string;
+}
+
+export interface ActivityEntry extends Author {
   readonly subject: string;
   readonly origin: Pick<Origin, 'url' | 'method' | 'ip'>;
   readonly detail?: Record<string, unknown> | undefined;
@@ -88,13 +93,14 @@ function withWritten(entries: readonly ActivityEntry[], wrote: readonly ChangedR
     }
     groups.at(-1)!.push(part);
   }
-  const { accountId, username, subject, origin } = entries[0]!;
+  const { accountId, login, username, subject, origin } = entries[0]!;
   const naming = (entry: ActivityEntry): ActivityEntry => {
     const hasRoom = groups.length > 0 && JSON.stringify([entry.detail, entry.changes]).length <= MOST_DETAIL;
     return hasRoom ? { ...entry, detail: { ...entry.detail, wrote: groups.shift() } } : entry;
   };
   const named = entries.map(naming);
-  while (groups.length > 0) named.push(naming({ accountId, username, subject: `${subject} (continued)`, origin }));
+  while (groups.length > 0)
+    named.push(naming({ accountId, login, username, subject: `${subject} (continued)`, origin }));
   return named;
 }
 
@@ -116,6 +122,7 @@ function rowsAfter(
   const rows = withWritten(entries, head.wrote ?? []).map((entry) => {
     const record = {
       ...entry.detail,
+      ...((entry.login ?? 0) > 0 && { login: entry.login }),
       ...(entry.changes && entry.changes.length > 0 && { changes: entry.changes }),
       ...behind,
     };

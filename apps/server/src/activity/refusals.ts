@@ -2,6 +2,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import type { RefusedCall } from '../platform/http/handler.ts';
 import { appendActivity } from './append-activity.ts';
+import { authorOf } from './run-command.ts';
 import type { CommandActor } from './run-command.ts';
 import { NAMES_MAX } from '../platform/http/limits/http-limits.ts';
 import type { ActivityEntry } from './append-activity.ts';
@@ -30,10 +31,11 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
   const summaries = new Map<string, RefusedSummary>();
 
   function summaryOf(actor: CommandActor): RefusedSummary | undefined {
-    const pending = summaries.get(actor.id);
+    const person = `${actor.id} ${actor.login}`;
+    const pending = summaries.get(person);
     if (pending || summaries.size >= ACCOUNTS_MOST) return pending;
     const summary = newSummary(actor, clock.now().getTime());
-    summaries.set(actor.id, summary);
+    summaries.set(person, summary);
     return summary;
   }
 
@@ -86,9 +88,11 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
   };
 }
 
+const REFUSED_AUTHORITY: ReadonlySet<string> = new Set(['NOT_ALLOWED', 'NO_PERMISSION', 'IDENTITY_MISMATCH']);
+
 function howToKeep({ code, names }: RefusedCall<CommandActor>): typeof countRefused | undefined {
   if (code === 'NOT_FOUND') return names.length > 0 ? holdNotFound : undefined;
-  return code === 'NOT_ALLOWED' || code === 'IDENTITY_MISMATCH' ? countRefused : undefined;
+  return REFUSED_AUTHORITY.has(code) ? countRefused : undefined;
 }
 
 /** Calls beyond this are counted, not named. */
@@ -165,8 +169,7 @@ export function mergeSummary(summary: RefusedSummary, later: RefusedSummary): vo
 export function refusedEntry({ actor, sinceMs, times, origin, calls }: RefusedSummary): ActivityEntry {
   const isCut = calls.size === CALLS_NAMED && times > CALLS_NAMED;
   return {
-    accountId: actor.id,
-    username: actor.username,
+    ...authorOf(actor),
     subject: ACTIVITY_TEXTS.refused(times),
     origin: origin!,
     detail: { refused: times, since: new Date(sinceMs).toISOString() },

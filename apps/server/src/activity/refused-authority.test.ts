@@ -1,3 +1,4 @@
+import { ownerOf } from '../accounts/authority.ts';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { liveResult } from '@drawhouse/contract/live/live-results';
@@ -223,9 +224,10 @@ describe('refused access', () => {
     const services: Services = { ...t.app.services, db: { ...t.served, transaction } };
     const refusals = createRefusals(services, []);
     const { _id: id, username, role } = net.retailer;
+    const actor = ownerOf({ id, username, role, networkId: net.networkId, chain: [] });
     const call = (path: string): void =>
       refusals.note({
-        actor: { id, username, role, networkId: net.networkId },
+        actor,
         code: 'NOT_ALLOWED',
         origin: { url: path, method: 'GET', ip: '' },
         names: [],

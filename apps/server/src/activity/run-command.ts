@@ -7,11 +7,20 @@ import { CallError } from '../platform/http/http-errors.ts';
 import { requireOpenBooks } from './network-work/closed-books.ts';
 import { shareNetworkLock } from './network-work/network-work.ts';
 import { appendActivity } from './append-activity.ts';
+import type { Author } from './append-activity.ts';
 
 export interface CommandActor extends Caller {
   readonly id: string;
   readonly networkId: number;
   readonly username: string;
+  /** 0: the owner of the account. */
+  readonly login: number;
+  /** Author in the log: `anita1111`, or `anita1111 / Meera` for a further login. */
+  readonly personName: string;
+}
+
+export function authorOf({ id, login, personName }: Pick<CommandActor, 'id' | 'login' | 'personName'>): Author {
+  return { accountId: id, login, username: personName };
 }
 
 export interface Done<T> {
@@ -71,11 +80,10 @@ export function runCommandDuringRestore<T>(
     const { result, subject, detail, changes, more = [] } = await act(tx, at);
     const parts = subject === null ? more : [{ subject, detail, changes }, ...more];
     if (parts.length > 0) {
-      const { id, username, networkId } = call.actor;
-      const by = { accountId: id, username, origin: call.origin };
+      const by = { ...authorOf(call.actor), origin: call.origin };
       await appendActivity(
         tx,
-        networkId,
+        call.actor.networkId,
         services,
         parts.map((part) => ({ ...by, ...part })),
       );

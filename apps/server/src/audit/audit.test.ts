@@ -162,6 +162,12 @@ const CHANGES: Readonly<Record<string, Break>> = {
       "(:network, 1, :random, :admin, now(), sha256('k'), 'kkkk', 'k', '{}')",
     /api_keys \(network_id \d+, number 1\) was changed without a log row/,
   ],
+  logins: [
+    'a login',
+    'insert into logins (network_id, account_id, number, created_at, password_set_at, password_set_by, role, username, name, ' +
+      "password_hash) values (:network, :admin, 1, now(), now(), :admin, 'manager', 'm', 'M', 'k')",
+    /logins \(network_id \d+, account_id .*, number 1\) was changed without a log row/,
+  ],
 };
 
 const LOGS: Break[] = [

@@ -40,7 +40,8 @@ import { giveBack, reserve } from './attempts/attempts.ts';
 import type { Count } from './attempts/attempts.ts';
 import { requireGoodPassword, hashNewPassword } from './passwords/password-policy.ts';
 import { hashPassword, inTurn } from './passwords/password.ts';
-import { replacePassword } from '../accounts/read/own-account.ts';
+import { replaceOwnPassword } from './logins/own-password.ts';
+import { loginOf, personKey } from './logins/person.ts';
 import { endElevations } from './passwords/elevations.ts';
 import { createRateLimit } from '../platform/http/limits/rate-limit.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -55,7 +56,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     loginRoute(services),
     handle(session, async (_input, { actor, token }) => {
       const { expiresAt } = await resolveSession(services, token!);
-      const user = await authUserOf(db, actor.id, services.timeZone);
+      const user = await authUserOf(db, actor, services.timeZone);
       return { user, expiresAt: expiresAt.toISOString(), restoring: await areBooksClosed(db, actor.networkId) };
     }),
     handle(confirmPassword, async ({ body }, call) => {
@@ -99,7 +100,7 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
     }),
     handle(endOtherSessions, async (_input, call) =>
       runCommandDuringRestore(services, call, async (tx) => {
-        const ended = await endOwnSessions(services, tx, call.actor.id, { allBut: sessionIdOf(call.token!) });
+        const ended = await endOwnSessions(services, tx, call.actor, { allBut: sessionIdOf(call.token!) });
         return {
           result: { message: AUTH_TEXTS.othersEnded },
           subject: ended === 0 ? null : AUTH_SUBJECTS.othersEnded,
@@ -107,10 +108,10 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
         };
       }),
     ),
-    handle(listSessions, async (_input, { actor, token }) => ({ data: await sessionsOf(services, actor.id, token!) })),
+    handle(listSessions, async (_input, { actor, token }) => ({ data: await sessionsOf(services, actor, token!) })),
     handle(endOwnSession, async ({ params }, call) =>
       runCommandDuringRestore(services, call, async (tx) => {
-        if ((await endOwnSessions(services, tx, call.actor.id, { deviceOf: params.sessionId })) === 0)
+        if ((await endOwnSessions(services, tx, call.actor, { deviceOf: params.sessionId })) === 0)
           throw new CallError('NOT_FOUND');
         return {
           result: { message: AUTH_TEXTS.sessionEnded },
@@ -130,7 +131,7 @@ function loginRoute(services: Services): BoundRoute<Actor> {
       // Browsers send `Origin` with each POST; programs do not.
       const browser = { device: shown, isBrowser: shown !== undefined || header('origin') !== undefined };
       const { token, expiresAt, user, notice, elevation, device } = await signIn(services, body, origin, browser);
-      returning.note(user.username, addressKey(origin.ip));
+      returning.note(body.username, addressKey(origin.ip));
       setSessionCookie(token);
       if (device !== undefined) setDeviceCookie(device, DEVICE_LIFETIME_MS);
       return {
@@ -184,11 +185,11 @@ async function changePassword(services: Services, call: Call<Actor>, change: Pas
   // Both are plain text here, so no hash comparison is needed.
   if (change.npass === change.opass)
     throw new CallError('INVALID_INPUT', { fields: { npass: AUTH_TEXTS.samePassword } });
-  const to = await hashNewPassword(change.npass, call.actor, call.actor.id, 'npass');
+  const to = await hashNewPassword(change.npass, call.actor, personKey(call.actor), 'npass');
   const current = sessionIdOf(call.token!);
-  await runCommandDuringRestore(services, call, async (tx) => {
-    if (!(await replacePassword(tx, call.actor.id, { from, to }))) throw wrongPassword('opass');
-    const ended = await endOwnSessions(services, tx, call.actor.id, { allBut: current });
+  await runCommandDuringRestore(services, call, async (tx, at) => {
+    if (!(await replaceOwnPassword(tx, call.actor, { from, to, at }))) throw wrongPassword('opass');
+    const ended = await endOwnSessions(services, tx, call.actor, { allBut: current });
     await endElevations(tx, current);
     return {
       result: undefined,
@@ -221,8 +222,9 @@ function createReturning({ db, clock, team }: Services): Returning {
 
   async function read(address: string): Promise<Set<string>> {
     const rows = await db.query<{ name: string }>(
-      sql`select lower(a.username) as name from known_addresses k join accounts a on a.id = k.account_id
-       where k.address = ${address} and k.last_at > ${rememberedSince(clock.now())} and a.deleted_at is null`,
+      sql`select coalesce(l.username, lower(a.username)) as name from known_addresses k join accounts a on a.id = k.account_id
+         left join ${loginOf('a', 'k')}
+       where k.address = ${address} and k.last_at > ${rememberedSince(clock.now())} and a.deleted_at is null and l.removed_at is null`,
     );
     return new Set(rows.map((row) => row.name));
   }

@@ -2,9 +2,10 @@ import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
-import { recordSignIn } from '../accounts/read/own-account.ts';
 import { requireOwnName } from '../cells/other-cell.ts';
 import { appendActivity } from '../activity/append-activity.ts';
+import type { Author } from '../activity/append-activity.ts';
+import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
@@ -25,6 +26,9 @@ import {
   hasSignedInWith,
   rememberDevice,
 } from './attempts/sign-in-history.ts';
+import { recordSignIn } from './logins/own-password.ts';
+import { LOGIN_COLUMNS, loginOf, personKey, personName, rightsOf } from './logins/person.ts';
+import type { LoginColumns, Person } from './logins/person.ts';
 import { inTurn, verifyPassword } from './passwords/password.ts';
 import { openElevation } from './passwords/elevations.ts';
 import { openSession, sessionIdOf } from './sessions/sessions.ts';
@@ -33,10 +37,15 @@ import { AUTH_SUBJECTS } from './auth-texts.ts';
 
 interface Candidate {
   id: string;
-  network_id: number;
+  networkId: number;
+  /** Of the account. */
   username: string;
+  login: number;
+  /** Of the login; null for login 0. */
+  name: string | null;
   password_hash: string;
   deleted: boolean;
+  active: boolean;
   known: boolean;
   on_device: boolean;
 }
@@ -71,14 +80,19 @@ export async function signIn(
   const now = clock.now();
   const device = deviceHashOf(browser.device);
   const [named] = await db.query<Candidate>(
-    sql`select id, network_id, username, password_hash, deleted_at is not null as deleted,
-       ${hasSignedInFrom(sql`id`, address, rememberedSince(now))} as known,
-       ${hasSignedInWith(sql`id`, device, devicesSince(now))} as on_device
-     from accounts where lower(username) = lower(${credentials.username})`,
+    sql`select c.*, ${hasSignedInFrom({ id: sql`c.id`, login: sql`c.login` }, address, rememberedSince(now))} as known,
+       ${hasSignedInWith({ id: sql`c.id`, login: sql`c.login` }, device, devicesSince(now))} as on_device
+     from (select id, network_id as "networkId", username, 0 as login, null as name, password_hash,
+         deleted_at is not null as deleted, true as active
+       from accounts where lower(username) = lower(${credentials.username})
+       union all
+       select a.id, l.network_id, a.username, l.number, l.name, l.password_hash, num_nonnulls(l.removed_at, a.deleted_at) > 0, l.active
+       from logins l join accounts a on a.id = l.account_id and a.network_id = l.network_id
+       where l.username = lower(${credentials.username})) as c ${sql.raw(crossNetworkComment('signIn'))}`,
   );
   if (!named) await requireOwnName(services, credentials.username);
   const found = named?.deleted ? undefined : named;
-  const loggedAs = named?.username ?? NOBODY;
+  const loggedAs = named ? personName(named.username, named.name) : NOBODY;
   try {
     if (!(await isRight(services, { ...credentials, loggedAs }, found, origin, { address, device })))
       throw new CallError('WRONG_CREDENTIALS');
@@ -107,21 +121,25 @@ function isRight(
   origin: Origin,
   { address, device }: { readonly address: string; readonly device: Buffer | null },
 ): Promise<boolean> {
-  const subject = found?.id ?? username.toLowerCase();
+  const subject = found ? personKey(found) : username.toLowerCase();
   const isKnown = found !== undefined && (found.known || found.on_device);
   const counts: Count[] = found?.on_device
     ? [{ scope: 'device', subject: `${subject} ${device!.toString('hex')}` }]
     : [{ scope: 'pair', subject: `${subject} ${address}` }];
   if (!isKnown) counts.push({ scope: 'address', subject: address }, { scope: 'name', subject });
-  const as = { networkId: found?.network_id ?? ROOT_NETWORK, accountId: found?.id ?? null, username: loggedAs, origin };
-  return inTurn(isKnown ? { lane: 'known', key: found.id } : { lane: 'stranger', key: address }, () =>
+  const as = { ...authorOf(found, loggedAs), networkId: found?.networkId ?? ROOT_NETWORK, origin };
+  return inTurn(isKnown ? { lane: 'known', key: subject } : { lane: 'stranger', key: address }, () =>
     attempt(services, counts, as, () => verifyPassword(password, found?.password_hash ?? null)),
   );
 }
 
+function authorOf(found: Candidate | undefined, loggedAs: string): Author {
+  return { accountId: found?.id ?? null, login: found?.login, username: loggedAs };
+}
+
 function openFor(
   services: Services,
-  account: Candidate,
+  person: Candidate,
   origin: Origin,
   {
     address,
@@ -129,29 +147,33 @@ function openFor(
     elevation: isElevated,
   }: { readonly address: string; readonly browser: Browser; readonly elevation: boolean },
 ): Promise<SignedIn> {
-  const { id, network_id, username } = account;
+  const { id, networkId } = person;
   return services.db.transaction(async (tx) => {
     // A restore replaced the network since lookup.
-    if (!(await shareNetworkLock(tx, network_id))) throw new CallError('NOT_READY');
+    if (!(await shareNetworkLock(tx, networkId))) throw new CallError('NOT_READY');
     const at = services.clock.now();
-    if (!(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
-    if (!(await recordSignIn(tx, account, at))) throw new CallError('WRONG_CREDENTIALS');
+    if (!person.active || !(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
+    if (!(await recordSignIn(tx, person, person.password_hash, at))) throw new CallError('WRONG_CREDENTIALS');
     // After password check and account lock.
-    const notice = await requireNotExcluded(tx, { networkId: network_id, id }, { at, timeZone: services.timeZone });
-    const device = browser.isBrowser ? await rememberDevice(tx, id, browser.device, at) : undefined;
-    const { replaced, ...session } = await openSession(services, tx, id, origin, { at, byToken: !isElevated, device });
+    const notice = await requireNotExcluded(tx, { networkId, id }, { at, timeZone: services.timeZone });
+    const device = browser.isBrowser ? await rememberDevice(tx, person, browser.device, at) : undefined;
+    const { replaced, ...session } = await openSession(services, tx, person, origin, {
+      at,
+      byToken: !isElevated,
+      device,
+    });
     const elevation = isElevated ? await openElevation(tx, sessionIdOf(session.token), at) : undefined;
-    await rememberAddress(tx, id, address, at);
+    await rememberAddress(tx, person, address, at);
     const subjects = ['Signed in', ...replaced.map((one) => AUTH_SUBJECTS.oldestSessionEnded(one.ip))];
     await appendActivity(
       tx,
-      network_id,
+      networkId,
       services,
-      subjects.map((subject) => ({ accountId: id, username, subject, origin })),
+      subjects.map((subject) => ({ ...authorOf(person, personName(person.username, person.name)), subject, origin })),
     );
     return {
       ...session,
-      user: await authUserOf(tx, id, services.timeZone),
+      user: await authUserOf(tx, person, services.timeZone),
       notice,
       ...(elevation !== undefined && { elevation }),
       ...(device !== undefined && { device }),
@@ -159,19 +181,16 @@ function openFor(
   });
 }
 
-export async function authUserOf(on: Queryable, id: string, timeZone: string): Promise<AuthUser> {
-  const [row] = await on.query<{
-    username: string;
-    role: Role;
-    network_id: number;
-    active: boolean;
-    unique_id: string;
-    test_network: boolean;
-  }>(sql`select a.username, a.role, a.network_id, a.active, a.unique_id,
+export async function authUserOf(on: Queryable, { id, networkId, login }: Person, timeZone: string): Promise<AuthUser> {
+  const [row] = await on.query<
+    LoginColumns & { username: string; role: Role; active: boolean; unique_id: string; test_network: boolean }
+  >(sql`select a.username, a.role, a.active, a.unique_id, ${LOGIN_COLUMNS},
       coalesce((select up.test_network from accounts up where up.id = a.chain[2]), false) as test_network
-    from accounts a where id = ${id}`);
-  const { username, role, network_id, active, unique_id, test_network } = row!;
-  const credit = await balanceOf(on, network_id, `credit:${id}`);
+    from (select ${id}::uuid as account_id, ${login}::smallint as login) as person join accounts a on a.id = person.account_id
+      left join ${loginOf('a', 'person')}`);
+  const { username, role, active, unique_id, test_network } = row!;
+  const { permissions, games } = rightsOf(username, row!);
+  const credit = await balanceOf(on, networkId, `credit:${id}`);
   return {
     _id: id,
     username,
@@ -182,6 +201,15 @@ export async function authUserOf(on: Queryable, id: string, timeZone: string): P
     uniqueId: unique_id,
     timeZone,
     testNetwork: test_network,
+    ...(row!.login_role !== null && {
+      login: {
+        number: login,
+        name: row!.login_name!,
+        role: row!.login_role,
+        permissions: [...permissions],
+        games: [...games],
+      },
+    }),
   };
 }
 
@@ -193,10 +221,9 @@ async function logRefusal(
   origin: Origin,
 ): Promise<void> {
   await services.db.transaction((tx) =>
-    appendActivity(tx, found?.network_id ?? ROOT_NETWORK, services, [
+    appendActivity(tx, found?.networkId ?? ROOT_NETWORK, services, [
       {
-        accountId: found?.id ?? null,
-        username: loggedAs,
+        ...authorOf(found, loggedAs),
         subject: AUTH_SUBJECTS.signInRefused(error.message),
         origin,
       },

@@ -6,7 +6,7 @@ import { dayOf } from '@drawhouse/rules/time/zone-days';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { appendActivity, changeOf } from '../activity/append-activity.ts';
-import { runCommand } from '../activity/run-command.ts';
+import { authorOf, runCommand } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
 import { FILE_TIMEOUTS, COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
@@ -246,8 +246,7 @@ async function notifyRoot(
 ): Promise<void> {
   await appendActivity(tx, ROOT_NETWORK, services, [
     {
-      accountId: actor.id,
-      username: actor.username,
+      ...authorOf(actor),
       origin,
       subject,
       detail: { clearedBackup: backup },

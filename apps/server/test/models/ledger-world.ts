@@ -1,3 +1,4 @@
+import { ownerOf } from '../../src/accounts/authority.ts';
 import { randomUUID } from 'node:crypto';
 import { roleBelow } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
@@ -93,7 +94,7 @@ export class LedgerWorld {
     const [row] = await t.db.query<{ id: string; username: string }>(
       "select id, username from accounts where role = 'superadmin'",
     );
-    const superadmin: Actor = { ...row!, role: 'superadmin', networkId: ROOT_NETWORK, chain: [row!.id] };
+    const superadmin = ownerOf({ ...row!, role: 'superadmin', networkId: ROOT_NETWORK, chain: [row!.id] });
     return new LedgerWorld(t, superadmin, await hashPassword(PASSWORD));
   }
 
@@ -149,7 +150,7 @@ export class LedgerWorld {
         'select network_id as "networkId" from accounts where id = $1',
         [id],
       );
-      this.accounts.push({ id, username, role: role!, networkId, chain: [...above.chain, id] });
+      this.accounts.push(ownerOf({ id, username, role: role!, networkId, chain: [...above.chain, id] }));
       if (role === 'admin') await this.#coverAllBets(id);
     });
   }

@@ -1,3 +1,4 @@
+import { ownerOf } from '../../src/accounts/authority.ts';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
 import { payCommission } from '@drawhouse/contract/credit/credit';
@@ -6,7 +7,6 @@ import { setPercentages } from '@drawhouse/contract/games/percentages';
 import { saveFavorite } from '@drawhouse/contract/players/favorites';
 import { claimWin, printTicket } from '@drawhouse/contract/tickets/tickets';
 import { expect } from 'vitest';
-import type { Actor } from '../../src/accounts/authority.ts';
 import { clearHistory } from '../../src/clearing/clear-history.ts';
 import type { ClearingParts } from '../../src/clearing/clear-history.ts';
 import type { Database, Tx } from '../../src/platform/db/database.ts';
@@ -157,7 +157,7 @@ export async function clearWithin(
     makeRoom: async () => {},
   };
   const call = {
-    actor: { id: admin._id, username: admin.username, role: 'admin', networkId } as Actor,
+    actor: ownerOf({ id: admin._id, username: admin.username, role: 'admin', networkId, chain: [] }),
     origin: { url: '/api/backup/deleterecords', method: 'POST', ip: '10.0.0.1', userAgent: '' },
   };
   return clearHistory(parts, call as never, { models: [...models], startDate, endDate });

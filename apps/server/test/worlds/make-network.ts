@@ -266,7 +266,7 @@ async function openSessions(tx: Tx, accounts: readonly Member[], at: Date): Prom
   );
   await tx.query(
     `insert into known_addresses (account_id, address, last_at) select unnest($1::uuid[]), $2, $3
-     on conflict (account_id, address) do update set last_at = excluded.last_at`,
+     on conflict (account_id, login, address) do update set last_at = excluded.last_at`,
     [ids, IP, at],
   );
 }

@@ -20,6 +20,7 @@ export const belowCount = route({
   path: 'counts/below',
   summary: 'Counts the accounts and players below these that could no longer sign in if these were deactivated.',
   access: STAFF_ROLES,
+  permission: 'lists',
   query: z.object({ ids: idList }),
   response: z.object({ ...success, accounts: z.number(), players: z.number() }),
   errors: ['NOT_FOUND'],
@@ -32,6 +33,7 @@ export const userCount = route({
   path: 'counts/usercount',
   summary: 'Lists the players below the caller by name, up to 10,000, and counts the accounts of each level.',
   access: STAFF_ROLES,
+  permission: 'lists',
   query: z.object({ id: ownId, role: ownRole, currentrole: ownRole }),
   response: z.object({
     ...success,

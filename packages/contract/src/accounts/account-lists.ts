@@ -151,6 +151,7 @@ function accountListOf(role: Role) {
     path: `${prefix}/all`,
     summary: `Lists the ${role}s in the caller's subtree; parentId keeps the direct children of one account.`,
     access: STAFF_ROLES,
+    permission: 'lists',
     query: { id: ownId, role: ownRole },
     filters: [...filtersOf(role), idFilter('parentId', PARENT_LABEL)],
     errors: ['IDENTITY_MISMATCH'],
@@ -179,6 +180,7 @@ function childListOf(parentRole: ParentRole) {
     path: `${prefix}/:id/children`,
     summary: `The ${role}s directly below a ${parentRole}, which is the caller or below it.`,
     access: STAFF_ROLES.slice(0, ROLES.indexOf(role)),
+    permission: 'lists',
     params: { id },
     filters: filtersOf(role),
     rowsKey: 'children',
@@ -212,6 +214,7 @@ function olderListOf(role: Role) {
     path,
     summary: `Lists the ${role}s in the caller's subtree, for the oldest clients.`,
     access: STAFF_ROLES,
+    permission: 'lists',
     query: { id: ownId, role: ownRole },
     errors: ['IDENTITY_MISMATCH'],
   });

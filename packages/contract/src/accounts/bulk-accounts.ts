@@ -15,6 +15,7 @@ export const bulkStatus = route({
   path: 'accounts/bulk-status',
   summary: 'Activates or deactivates up to 500 accounts below the caller: all or nothing. An error names the row.',
   access: STAFF_ROLES,
+  permission: 'accounts',
   sensitive: 'elevation',
   bodyLimit: BULK_BODY_BYTES,
   body: z.object({
@@ -30,6 +31,7 @@ export const bulkDailyLimit = route({
   path: 'accounts/bulk-daily-limit',
   summary: 'Sets the daily limit of up to 500 staff accounts below the caller, or removes it: all or nothing.',
   access: STAFF_ROLES,
+  permission: 'accounts',
   sensitive: 'elevation',
   bodyLimit: BULK_BODY_BYTES,
   body: z.object({ ids: bulkIds, dailyLimit }),
@@ -61,6 +63,7 @@ export type ImportedRole = (typeof IMPORTED_ROLES)[number];
 
 const imported = {
   access: STAFF_ROLES,
+  permission: 'accounts',
   takesMinutes: true,
   bodyLimit: 2048 * BULK_MAX,
   body: z.object({

@@ -127,6 +127,7 @@ export const activityLog = list({
   path: 'logs',
   summary: 'Lists what the caller and the accounts below it did, newest first by default.',
   access: STAFF_ROLES,
+  permission: 'reports',
   file: { name: 'logs', sheet: 'Logs', numbered: true },
 });
 
@@ -135,6 +136,7 @@ export const olderActivityLog = list({
   path: 'logs/activityLogs',
   summary: 'Lists what the caller and the accounts below it did, for the oldest clients.',
   access: STAFF_ROLES,
+  permission: 'reports',
 });
 
 export const accountLog = list({
@@ -142,6 +144,7 @@ export const accountLog = list({
   path: 'logs/:userId',
   summary: 'Lists what one account did, the caller or one below it; newest first by default.',
   access: STAFF_ROLES,
+  permission: 'reports',
   params: { userId: id },
   errors: ['NOT_FOUND'],
 });
@@ -151,6 +154,7 @@ export const logEntry = route({
   path: 'logs/getUserLogById/:id',
   summary: 'One row of the log, with the values before and after.',
   access: STAFF_ROLES,
+  permission: 'reports',
   params: { id },
   response: z.object({ ...success, data: z.extend(activity, { changes: z.array(change) }) }),
   errors: ['NOT_FOUND'],
@@ -161,6 +165,7 @@ export const logUserActivity = route({
   path: 'logs/logUserActivity',
   summary: 'Logs an action of the caller, as reported by its client.',
   access: 'session',
+  permission: null,
   sensitive: false,
   body: z.object({
     subject: requiredText(ACTIVITY_FIELD_TEXTS.subjectMissing),

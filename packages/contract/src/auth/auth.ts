@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { account, newPassword, username } from '../accounts/accounts.ts';
 import { ownId } from '../core/caller.ts';
+import { LOGIN_ROLES, PERMISSIONS } from '../core/permissions.ts';
 import { normalized } from '../core/names.ts';
 import { done, id, ownPassword, points, requiredText, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { ELEVATION_HEADER, ELEVATION_MINUTES, route } from '../core/route.ts';
@@ -19,6 +20,16 @@ export const authUser = z.object({
   timeZone: z.string(),
   /** The account's network is a test. */
   testNetwork: z.boolean(),
+  /** Absent for players and owners, who may do everything that the account may. */
+  login: z.optional(
+    z.object({
+      number: z.number(),
+      name: z.string(),
+      role: z.enum(LOGIN_ROLES),
+      permissions: z.array(z.enum(PERMISSIONS)),
+      games: z.array(id),
+    }),
+  ),
 });
 export type AuthUser = z.infer<typeof authUser>;
 
@@ -63,6 +74,7 @@ export const session = route({
   path: 'auth/session',
   summary: 'The signed-in account, when its session ends, and whether its network is being restored.',
   access: 'session',
+  permission: null,
   response: z.object({
     ...success,
     user: authUser,
@@ -78,6 +90,7 @@ export const logout = route({
   path: 'auth/logout',
   summary: 'Signs out.',
   access: 'session',
+  permission: null,
   sensitive: false,
   changesState: true,
   response: done,
@@ -88,6 +101,7 @@ export const userAuth = route({
   path: 'auth/userauth/:id',
   summary: 'The caller, or an account of its subtree.',
   access: 'session',
+  permission: 'lists',
   params: { id },
   response: z.object({ ...success, data: z.object({ ...account.shape, roles: role }) }),
   errors: ['NOT_FOUND'],
@@ -112,6 +126,7 @@ export const forcedLogout = route({
   path: 'app/logout',
   summary: "Ends all sessions of a player of the caller's subtree.",
   access: STAFF_ROLES,
+  permission: 'accounts',
   sensitive: false,
   changesState: true,
   query: z.object({ id, role: z.optional(z.string()) }),
@@ -125,6 +140,7 @@ export const changePassword = route({
   path: 'users/chnagepassword',
   summary: "Changes the caller's password and ends its other sessions.",
   access: 'session',
+  permission: null,
   sensitive: 'asks',
   body: z.object({
     userId: ownId,
@@ -165,6 +181,7 @@ export const listSessions = route({
   path: 'auth/sessions',
   summary: 'Lists the devices on which the caller is signed in: the current one first, then by last use.',
   access: 'session',
+  permission: null,
   response: z.object({ ...success, data: z.array(ownDevice) }),
 });
 
@@ -173,6 +190,7 @@ export const endOtherSessions = route({
   path: 'auth/sessions',
   summary: "Ends all of the caller's sessions but the current one.",
   access: 'session',
+  permission: null,
   sensitive: false,
   response: done,
 });
@@ -182,6 +200,7 @@ export const endOwnSession = route({
   path: 'auth/sessions/:sessionId',
   summary: "Signs out a device: ends one of the caller's own sessions and all others of the same device.",
   access: 'session',
+  permission: null,
   sensitive: false,
   params: { sessionId: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: PASSWORD_FIELD_TEXTS.wrongSession })) },
   response: done,
@@ -196,6 +215,7 @@ export const confirmPassword = route({
     `${ELEVATION_HEADER}. It expires ${ELEVATION_MINUTES.idle} minutes after its last use, and after ` +
     `${ELEVATION_MINUTES.most} at most.`,
   access: 'session',
+  permission: null,
   sensitive: 'asks',
   body: z.object({ password: ownPassword }),
   response: z.object({ ...done.shape, elevation: z.string() }),

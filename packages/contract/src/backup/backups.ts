@@ -8,7 +8,7 @@ import { BACKUP_FIELD_TEXTS } from './backup-texts.ts';
 const ARCHIVE_TYPE = 'application/zip';
 
 /** Superadmins lack these calls (docs/spec/accounts-and-credit.md §6). */
-const access = ['admin'] as const;
+const forAdmins = { access: ['admin'], permission: 'backups' } as const;
 
 const folder = z.string({ error: BACKUP_FIELD_TEXTS.folderMissing });
 /** Folders outside the server's listing answer NOT_FOUND. */
@@ -40,7 +40,7 @@ export const listBackups = route({
   method: 'GET',
   path: 'backup/list-backups',
   summary: "Lists the backups of the caller's network, newest first.",
-  access,
+  ...forAdmins,
   response: z.object({
     ...success,
     folders: z.array(z.string()),
@@ -57,7 +57,7 @@ export const backupProgress = route({
   method: 'GET',
   path: 'backup/progress',
   summary: "Progress of the latest work on the caller's network, or its outcome.",
-  access,
+  ...forAdmins,
   response: z.object({ ...success, work: z.nullable(networkWork) }),
 });
 
@@ -67,7 +67,7 @@ export const exportBackup = route({
   path: 'backup/exportbackup',
   summary:
     "Backs up the caller's network. Answers when the backup is complete, and continues if the client disconnects.",
-  access,
+  ...forAdmins,
   takesMinutes: true,
   changesState: true,
   sensitive: false,
@@ -80,7 +80,7 @@ export const checkBackup = route({
   method: 'GET',
   path: 'backup/checkbackup',
   summary: 'Verifies a whole backup against its checksums and records the outcome.',
-  access,
+  ...forAdmins,
   takesMinutes: true,
   changesState: true,
   sensitive: false,
@@ -97,7 +97,7 @@ export const backupLosses = route({
   method: 'GET',
   path: 'backup/losses',
   summary: 'Previews a restore: what it would undo, and which usernames have been taken since.',
-  access,
+  ...forAdmins,
   // Backups from earlier versions may need an upgrade first.
   takesMinutes: true,
   query: folderQuery,
@@ -137,7 +137,7 @@ export const importBackup = route({
   path: 'backup/importbackup',
   summary:
     "Restores the caller's network from a backup, after backing up its current state. The network's sessions end.",
-  access,
+  ...forAdmins,
   takesMinutes: true,
   changesState: true,
   sensitive: 'spec',
@@ -155,7 +155,7 @@ export const undoRestore = route({
   method: 'POST',
   path: 'backup/undo',
   summary: "Undoes the last restore within a day. The network's sessions end.",
-  access,
+  ...forAdmins,
   takesMinutes: true,
   sensitive: 'elevation',
   response: done,
@@ -167,7 +167,7 @@ export const drillBackup = route({
   method: 'POST',
   path: 'backup/drill',
   summary: 'Tests a backup: restores it to a staged copy, audits it, compares its sums, and drops it.',
-  access,
+  ...forAdmins,
   takesMinutes: true,
   sensitive: false,
   body: z.object({ folder }),
@@ -184,7 +184,7 @@ export const downloadBackup = route({
   method: 'GET',
   path: 'backup/downloadbackup',
   summary: 'Returns a backup as one archive. Unless it is encrypted, hashes of passwords and API keys are left out.',
-  access,
+  ...forAdmins,
   sensitive: 'spec',
   /** From `POST backup/downloadbackup`. */
   query: z.object({ folder, once: z.optional(z.string()) }),
@@ -200,7 +200,7 @@ export const backupAddress = route({
   path: 'backup/downloadbackup',
   summary:
     'Returns a download address for a backup. This session can use it once, within a minute, without an elevation.',
-  access,
+  ...forAdmins,
   sensitive: 'elevation',
   query: folderQuery,
   matches: 'folder',
@@ -213,7 +213,7 @@ export const transferBackup = route({
   method: 'GET',
   path: 'backup/transferbackup',
   summary: "Sends the archive of a backup to the destination in the server's settings.",
-  access,
+  ...forAdmins,
   takesMinutes: true,
   changesState: true,
   sensitive: false,
@@ -228,7 +228,7 @@ export const deleteBackup = route({
   method: 'DELETE',
   path: 'backup/deletebackup',
   summary: 'Deletes a backup for good; refused for one that a clearing took first.',
-  access,
+  ...forAdmins,
   sensitive: 'spec',
   query: folderQuery,
   matches: 'folder',

@@ -53,6 +53,7 @@ export const countRecords = route({
   summary:
     "Previews clearing the caller's network between two days: what would be removed, and what would stay and why.",
   access: ['admin'],
+  permission: 'backups',
   sensitive: false,
   body: choice,
   response: z.object({ ...success, ...found }),
@@ -73,6 +74,7 @@ export const deleteRecords = route({
     "Backs up the caller's network, then clears its history of some models between two days, once a day. Continues " +
     'if the client disconnects.',
   access: ['admin'],
+  permission: 'backups',
   takesMinutes: true,
   sensitive: 'recent',
   body: choice,
@@ -88,6 +90,7 @@ export const clearingState = route({
   summary:
     "Progress of a clearing of the caller's network, the outcome of the last one, and everything cleared so far.",
   access: ['admin'],
+  permission: 'backups',
   response: z.object({
     ...success,
     /** Clearing or other work. Null: idle. */

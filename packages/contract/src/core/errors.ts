@@ -18,6 +18,7 @@ export const ERRORS = {
   API_KEY_ENDED: { status: 401, message: 'There is no such API key, or it has ended.' },
   WRONG_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
   NOT_ALLOWED: { status: 403, message: 'You are not allowed to do this.' },
+  NO_PERMISSION: { status: 403, message: 'Your login does not have this right. Ask the owner of the account for it.' },
   IDENTITY_MISMATCH: { status: 403, message: 'The request names a different account from the one signed in.' },
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
   CONFIRM_PASSWORD: { status: 403, message: 'Please enter your password again to do this.' },

@@ -3,6 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import { checked } from './list-filters.ts';
 import type { ListFilter } from './list-filters.ts';
 import { listQuery, points, success, time, timeZone } from './primitives.ts';
+import type { Permission } from './permissions.ts';
 import type { Role } from './roles.ts';
 import type { Access, Placeholders, Route } from './route.ts';
 import { CORE_TEXTS } from './core-texts.ts';
@@ -114,6 +115,8 @@ export interface ListDefinition<
   readonly path: Path;
   readonly summary: string;
   readonly access: Access;
+  /** See {@link Route.permission}. */
+  readonly permission?: Permission | null;
   readonly params?: Params;
   readonly query?: Query;
   readonly row: Row;
@@ -234,7 +237,7 @@ export function list<
   NamesOf<Columns, Filters>,
   Pages
 > {
-  const { path, summary, access, params, row, columns, errors, file } = definition;
+  const { path, summary, access, permission, params, row, columns, errors, file } = definition;
   const filters = definition.filters ?? [];
   const paging = definition.paging ?? 'pages';
   const rowsKey = definition.rowsKey ?? 'data';
@@ -246,7 +249,7 @@ export function list<
     ...(sorts.length > 0 && { sort: z.optional(sortBy(sorts)) }),
     ...Object.assign({}, ...filters.map((filter) => filter.fields)),
   };
-  const shared = { method: 'GET', access, params, errors } as const;
+  const shared = { method: 'GET', access, permission, params, errors } as const;
   const stoppable: readonly ErrorCode[] = ['REPORT_STOPPED', ...(errors ?? [])];
   return {
     route: {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import type { Permission } from './permissions.ts';
 import type { Role } from './primitives.ts';
 
 /** Marks a replayed answer: the request repeats an earlier `Idempotency-Key` and changed no data. */
@@ -84,6 +85,8 @@ export interface Route<
   readonly path: Path;
   readonly summary: string;
   readonly access: Access;
+  /** Right that a login of a staff account needs; null: none. Routes of players and strangers name none. */
+  readonly permission?: Permission | null;
   readonly apiKeys?: boolean;
   /** Its ids do not tell the cell, so a cell without the draw or network names the next one. */
   readonly inAnyCell?: boolean;
@@ -175,6 +178,7 @@ const OF_SESSIONS: readonly ErrorCode[] = [
   'SESSION_ENDED',
   'SESSION_REPLACED',
   'NOT_ALLOWED',
+  'NO_PERMISSION',
   'OTHER_CELL',
 ];
 

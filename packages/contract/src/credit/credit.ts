@@ -9,6 +9,7 @@ export const payCommission = route({
   path: 'credit/commission-payout',
   summary: 'Pays out the commission of an account below the caller into its credit: the amount, or all of it.',
   access: STAFF_ROLES,
+  permission: 'adjustments',
   sensitive: 'asks',
   body: z.object({
     toUserId: id,
@@ -35,6 +36,7 @@ export const reverseTransfer = route({
     'Reverses a credit transfer or a take-back, once, by a linked counter-entry. ' +
     'Allowed to the account that made it and to accounts above.',
   access: STAFF_ROLES,
+  permission: 'adjustments',
   sensitive: 'asks',
   body: z.object({
     transferId: id,

@@ -8,6 +8,7 @@ export const loadCredit = route({
   path: 'credit/loadcredit',
   summary: "The caller's credit, and what is left of its daily limit today.",
   access: 'session',
+  permission: null,
   query: z.object({ id: ownId }),
   response: z.object({
     ...success,

@@ -26,6 +26,7 @@ export const payCommissions = route({
     'Pays out the commission of accounts below the caller into their credit. Each payout succeeds or fails on its ' +
     'own; the answer says which.',
   access: STAFF_ROLES,
+  permission: 'adjustments',
   sensitive: 'asks',
   bodyLimit: BULK_BODY_BYTES,
   body: z.object({
@@ -50,6 +51,7 @@ export const transferToMany = route({
     'Gives credit to up to 500 accounts below the caller, or takes it back: all or nothing, with one password. ' +
     'An error names the row that it is about.',
   access: STAFF_ROLES,
+  permission: 'credit',
   sensitive: 'asks',
   bodyLimit: BULK_BODY_BYTES,
   body: z

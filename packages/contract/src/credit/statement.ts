@@ -36,6 +36,7 @@ export const statement = list({
   summary:
     'Statement of an account between two instants: opening balance, every movement, and closing balance; newest first.',
   access: 'session',
+  permission: 'lists',
   query: accountFields,
   row: movement,
   // On narrow screens, what happened stays longest, then with whom, then why.
@@ -148,6 +149,7 @@ export const statementSummary = route({
   path: 'credit/statement/summary',
   summary: 'Movements of a wallet between two instants, summed by kind, and its balance over that time.',
   access: 'session',
+  permission: 'lists',
   query: checked(z.object({ ...accountFields, ...period.fields }), [period]),
   response: z.object({
     ...success,

@@ -71,6 +71,7 @@ export const addResult = route({
     'games that take two persons, a second one confirms by saving the same result. Neither of the two may have set ' +
     'the password of the other within the last 7 days.',
   access: ['superadmin', 'admin'],
+  permission: 'results',
   sensitive: 'result',
   body: z.object({
     ...gamePair,
@@ -92,6 +93,7 @@ export const generateResult = route({
   path: 'live/generateresult',
   summary: 'Closes betting on the running draw, generates its result from the committed seed and settles it.',
   access: ['superadmin', 'admin'],
+  permission: 'results',
   sensitive: 'result',
   body: z.object({ ...gamePair, drawId: z.optional(id) }),
   /** Result as text and as data. All null while the draw waits for its beacon. */
@@ -110,6 +112,7 @@ export const voidDraw = route({
   path: 'live/voiddraw',
   summary: 'Voids the running draw: every stake goes back to its player.',
   access: ['superadmin', 'admin'],
+  permission: 'results',
   sensitive: 'elevation',
   body: z.object({ ...gamePair, drawId: z.optional(id), reason: requiredText(DRAW_FIELD_TEXTS.reasonMissing, 500) }),
   response: z.object({ ...done.shape, drawId: id }),
@@ -219,6 +222,7 @@ export const playerResults = route({
   path: 'app/results',
   summary: `The last ${LISTED_RESULTS} results of a game in the caller's network, newest first, with their sources.`,
   access: 'session',
+  permission: null,
   query: gameQuery,
   response: z.object({
     ...success,
@@ -237,6 +241,7 @@ export const getTimer = route({
   summary:
     'Whole seconds until the running draw is drawn, or the next one if none is running; format is minutes from 60 s on.',
   access: 'session',
+  permission: null,
   query: gameQuery,
   response: z.object({
     ...success,
@@ -255,6 +260,7 @@ export const nextDraw = route({
   path: 'app/nextdrawnew',
   summary: 'The next draw of one game of one admin to open; an empty list while the game is not open.',
   access: 'session',
+  permission: null,
   query: gameQuery,
   response: z.object({
     ...success,

@@ -20,6 +20,7 @@ export const makeChain = route({
   summary:
     'Creates an admin with games and one account of each level below it, and gives credit to the admin and the player: all or nothing.',
   access: ['superadmin'],
+  permission: 'settings',
   sensitive: 'asks',
   body: z.object({
     usernames: chainNames,
@@ -52,6 +53,7 @@ export const simulatePlayers = route({
     `Starts or stops simulated players in a test network: for ${SIMULATED_MINUTES} minutes the server bets for ` +
     'players who have credit and are not online.',
   access: ['superadmin'],
+  permission: 'settings',
   sensitive: 'elevation',
   params: { adminId: id },
   body: z.object({ running: z.boolean({ error: CORE_TEXTS.trueOrFalse }) }),

@@ -28,6 +28,7 @@ export const listBeacons = route({
   path: 'beacons/:adminId',
   summary: 'Lists the beacons known to this server (BEACONS), and those that each game of an admin uses.',
   access: ['superadmin'],
+  permission: 'settings',
   params: { adminId: id },
   response: z.object({
     ...success,
@@ -43,6 +44,7 @@ export const setBeacons = route({
   summary:
     "Sets which beacons an admin's games use, by public key; an empty list for none. Applies to draws not yet opened.",
   access: ['superadmin'],
+  permission: 'settings',
   sensitive: 'elevation',
   params: { adminId: id },
   body: z.object({

@@ -32,6 +32,7 @@ export const livePairs = route({
   path: 'live/pairs',
   summary: 'Lists the live panels that the caller may open: the game and admin pairs, by game and admin.',
   access: ['superadmin', 'admin'],
+  permission: 'panels',
   response: z.object({ ...success, data: z.array(livePair) }),
 });
 
@@ -46,6 +47,7 @@ export const addBalance = route({
   path: 'live/addbalance',
   summary: "Adds to the game balance from the admin's credit, or moves it all back.",
   access: ['superadmin', 'admin'],
+  permission: 'adjustments',
   sensitive: 'spec',
   body: z
     .object({

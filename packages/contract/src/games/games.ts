@@ -64,6 +64,7 @@ export const userGames = route({
   path: 'game/usergames/:id',
   summary: 'Lists the games, admins and pairs of both that the caller sees; `id` is the caller.',
   access: 'session',
+  permission: null,
   params: { id: ownIdInPath },
   response: z.object({
     ...success,

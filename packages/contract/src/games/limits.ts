@@ -26,6 +26,7 @@ export const listLimits = route({
   path: 'limits/:adminId',
   summary: 'Stake limits of each game of an admin: on one number, on one ticket, by one player on one draw.',
   access: ['superadmin', 'admin'],
+  permission: 'settings',
   params: { adminId: id },
   response: z.object({ ...success, data: z.array(gameLimits) }),
   errors: ['NOT_FOUND'],
@@ -44,6 +45,7 @@ export const setLimits = route({
   path: 'limits/:adminId',
   summary: "Sets limits of an admin's games, all or none; null clears one, omitted ones stay.",
   access: ['superadmin', 'admin'],
+  permission: 'settings',
   sensitive: 'elevation',
   params: { adminId: id },
   body: z.object({

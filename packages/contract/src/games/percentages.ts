@@ -45,6 +45,7 @@ export const percentages = route({
   path: 'percentage/usergames/:id',
   summary: 'The win percentage of each game and admin pair, with its odds and actual return; `id` is the caller.',
   access: ['superadmin', 'admin'],
+  permission: 'settings',
   params: { id: ownIdInPath },
   response: z.object({
     ...success,
@@ -65,6 +66,7 @@ export const setPercentages = route({
   path: 'percentage/bulk/winpercentage/:id',
   summary: 'Sets win percentages, all or none; 0 clears one. They apply to draws not yet opened; `id` is the caller.',
   access: ['superadmin', 'admin'],
+  permission: 'settings',
   /** Raises pays. */
   sensitive: 'spec',
   params: { id: ownIdInPath },

@@ -140,6 +140,7 @@ export const changeHouse = route({
   path: 'house',
   summary: 'Changes the given parts of the house. The logo is a JPEG, PNG or WebP file of at most 2 MB.',
   access: ['superadmin'],
+  permission: 'settings',
   sensitive: false,
   body: houseChange,
   files: { names: { logo: 1 }, maxBytes: IMAGE_LIMITS.bytes },

@@ -56,6 +56,7 @@ export const liabilityReport = list({
   path: 'reports/liability',
   summary: 'The current credit of each network by owner, with the findings of the last audits.',
   access: ['superadmin', 'admin'],
+  permission: 'reports',
   /** Admin id. */
   query: { id: z.optional(id) },
   row: liabilityRow,
@@ -86,6 +87,7 @@ export const liabilityDays = list({
   path: 'reports/liability/days',
   summary: 'The credit of one network, or of all that the caller may see, by owner, at the end of each day.',
   access: ['superadmin', 'admin'],
+  permission: 'reports',
   query: { id: z.optional(id) },
   row: liabilityDay,
   columns: [

@@ -9,6 +9,7 @@ export const liveResult = route({
   path: 'live/result',
   summary: 'One settled draw of a live panel: its result and source, its stakes, what it paid and what the house kept.',
   access: ['superadmin', 'admin'],
+  permission: 'panels',
   query: z.object({ ...gamePair, drawId: id }),
   response: z.object({
     ...success,
@@ -33,6 +34,7 @@ export const liveFrequencies = route({
   path: 'live/frequencies',
   summary: `How often each outcome, or each digit if there are many, came up in the last ${FREQUENCY_DRAWS} settled draws.`,
   access: ['superadmin', 'admin'],
+  permission: 'panels',
   query: z.object(gamePair),
   response: z.object({
     ...success,

@@ -54,5 +54,6 @@ export const liveTables = route({
     'All live panels that the caller may open, by game and admin: each running draw, its stakes, its largest ' +
     'possible payout, what backs the table, and the last result.',
   access: ['superadmin', 'admin'],
+  permission: 'panels',
   response: z.object({ ...success, serverTime: time, data: z.array(liveTable) }),
 });

@@ -180,6 +180,7 @@ export const loadGame = route({
   path: 'live/loadgame',
   summary: 'The live panel of one game of one admin, as the socket sends it.',
   access: ['superadmin', 'admin'],
+  permission: 'panels',
   query: z.object(gamePair),
   response: z.object({ ...success, ...panel.shape }),
   errors: ['NOT_FOUND'],
@@ -190,6 +191,7 @@ export const lottoJodiCross = route({
   path: 'result/lottojodicross',
   summary: 'The grid of the running draw of a jodi game, by tier, and its recent results.',
   access: ['superadmin', 'admin'],
+  permission: 'panels',
   query: z.object({ admin: id, gameId: gamePair.gameId }),
   response: z.object({
     ...success,

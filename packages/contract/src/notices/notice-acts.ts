@@ -12,6 +12,7 @@ export const markNotice = route({
     'Acknowledges a current notice (`until` null) or snoozes it until a time. It stays in the list, marked, and ' +
     'comes back if it ends and begins again. Each account marks for itself.',
   access: ['superadmin', 'admin'],
+  permission: 'notices',
   body: z.object({ ...noticeKey, until: z.nullable(time) }),
   response: done,
   errors: ['NOT_FOUND'],
@@ -23,6 +24,7 @@ export const unmarkNotice = route({
   sensitive: false,
   summary: 'Takes back an acknowledgement or snooze.',
   access: ['superadmin', 'admin'],
+  permission: 'notices',
   body: z.object(noticeKey),
   response: done,
 });
@@ -34,6 +36,7 @@ export const alertThresholds = route({
   path: 'notices/thresholds',
   summary: "The balance below which a table of the caller's network is a notice, and the payout above which a draw is.",
   access: ['admin'],
+  permission: 'settings',
   response: z.object({ ...success, tableBelow: threshold, worstAbove: threshold }),
 });
 
@@ -49,6 +52,7 @@ export const setAlertThresholds = route({
   sensitive: false,
   summary: 'Sets both thresholds; null: no such notice.',
   access: ['admin'],
+  permission: 'settings',
   body: z.object({ tableBelow: settable, worstAbove: settable }),
   response: z.object({ ...done.shape, tableBelow: threshold, worstAbove: threshold }),
 });

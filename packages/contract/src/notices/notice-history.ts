@@ -36,6 +36,7 @@ export const noticeHistory = list({
     `Notices of the last ${NOTICE_HISTORY_DAYS} days, current ones included: when each began and ended, and when ` +
     'the caller acknowledged or snoozed it.',
   access: ['superadmin', 'admin'],
+  permission: 'notices',
   row: noticeHistoryRow,
   columns: [
     { name: 'since', kind: 'time', header: 'Began', width: 150, sort: true, export: { width: 22 } },

@@ -61,6 +61,7 @@ export const listNotices = route({
   summary:
     "Current notices about the server's setup and operation, and about the backups of the caller's networks; empty when all is well.",
   access: ['superadmin', 'admin'],
+  permission: 'notices',
   response: z.object({
     ...success,
     data: z.array(
@@ -94,6 +95,7 @@ export const testWebhook = route({
     'Sends one test message to the notice webhook, and returns the status of the answer and after how many ' +
     'milliseconds it came. RULE_REFUSED if NOTIFY_URL is not set, THROTTLED within ten seconds after another one.',
   access: ['superadmin'],
+  permission: 'settings',
   errors: ['RULE_REFUSED'],
   sensitive: false,
   response: z.object({

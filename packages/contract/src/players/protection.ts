@@ -171,6 +171,7 @@ export const playerProtection = route({
   path: 'players/:playerId/protection',
   summary: 'Returns the limits of a player below the caller with their use, and any break or exclusion.',
   access: STAFF_ROLES,
+  permission: 'lists',
   params: { playerId: id },
   response: answer,
   errors: ['NOT_FOUND'],
@@ -181,6 +182,7 @@ export const playerProtectionHistory = route({
   path: 'players/:playerId/protection/history',
   summary: 'Every change of the limits, breaks and exclusions of a player below the caller, newest first.',
   access: STAFF_ROLES,
+  permission: 'lists',
   params: { playerId: id },
   query: z.object(page),
   response: historyAnswer,
@@ -194,6 +196,7 @@ export const setPlayerLimit = route({
     "Sets a manager's limit for a player below the caller. The lower of it and the player’s own applies. Only the " +
     'manager who set it, or one above, can loosen it.',
   access: STAFF_ROLES,
+  permission: 'accounts',
   sensitive: 'elevation',
   params: { playerId: id, limit: limitName },
   body: z.object({ value: limitValue, reason }),
@@ -206,6 +209,7 @@ export const bulkPlayerLimit = route({
   path: 'players/bulk-limit',
   summary: "Sets the managers' limit of up to 500 players below the caller, or removes it: all or nothing.",
   access: STAFF_ROLES,
+  permission: 'accounts',
   sensitive: 'elevation',
   bodyLimit: BULK_BODY_BYTES,
   body: z.object({ ids: bulkIds, limit: limitName, value: limitValue, reason }),
@@ -220,6 +224,7 @@ export const excludePlayer = route({
     'Excludes a player below the caller: its sessions end, and sign-in is refused until it is over. Unclaimed wins ' +
     'are claimed, now and as its open tickets win. Managers can end it within 24 hours.',
   access: STAFF_ROLES,
+  permission: 'accounts',
   sensitive: 'elevation',
   params: { playerId: id },
   body: z.object({ length: lengthOf(EXCLUSIONS), reason }),
@@ -234,6 +239,7 @@ export const endPlayerExclusion = route({
     'Ends an exclusion that a manager started less than 24 hours ago. Only the manager who started it, or one above, ' +
     'can end it. A player’s own exclusion is final.',
   access: STAFF_ROLES,
+  permission: 'accounts',
   sensitive: 'elevation',
   params: { playerId: id },
   body: z.object({ reason }),

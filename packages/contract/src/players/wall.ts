@@ -47,6 +47,7 @@ export const wallState = route({
   path: 'wall',
   summary: "When the key of the public wall of the caller's network was made.",
   access: ['admin'],
+  permission: 'settings',
   response: z.object({ ...success, madeAt }),
 });
 
@@ -55,6 +56,7 @@ export const makeWall = route({
   path: 'wall',
   summary: "Makes the key of the public wall of the caller's network. Shown once; ends the key before it.",
   access: ['admin'],
+  permission: 'settings',
   sensitive: false,
   response: z.object({ ...done.shape, key: z.string(), madeAt: time }),
 });
@@ -64,6 +66,7 @@ export const withdrawWall = route({
   path: 'wall',
   summary: "Withdraws the key of the public wall of the caller's network, at once.",
   access: ['admin'],
+  permission: 'settings',
   sensitive: false,
   response: done,
 });

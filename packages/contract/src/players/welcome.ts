@@ -41,6 +41,7 @@ export const welcomeShown = route({
   path: 'welcome/shown',
   summary: "Whether the landing page may show winners of the caller's network.",
   access: ['admin'],
+  permission: 'settings',
   response: z.object({ ...success, shown }),
 });
 
@@ -49,6 +50,7 @@ export const setWelcomeShown = route({
   path: 'welcome/shown',
   summary: "Lets the landing page show winners of the caller's network, or stops it.",
   access: ['admin'],
+  permission: 'settings',
   sensitive: false,
   body: z.object({ shown }),
   response: z.object({ ...done.shape, shown }),

@@ -94,6 +94,7 @@ export const betList = list({
   path: 'history/gamehistory',
   summary: 'The tickets of players below the caller that were placed between two instants, newest first.',
   access: STAFF_ROLES,
+  permission: 'reports',
   query: {
     id: ownId,
     gameId: z.optional(gameKey),
@@ -181,6 +182,7 @@ export const loadUsers = route({
   path: 'history/loadUsers',
   summary: 'The players below the caller by name, up to 10,000 or pageSize; search filters by name.',
   access: STAFF_ROLES,
+  permission: 'reports',
   query: z.object({
     id: ownId,
     search: z.optional(z.string().check(z.maxLength(100, { error: CORE_TEXTS.tooLong(100) }))),
@@ -195,6 +197,7 @@ export const loadGames = route({
   path: 'history/loadGames',
   summary: 'The games of the networks that the caller may see, by name, removed ones included.',
   access: STAFF_ROLES,
+  permission: 'reports',
   query: z.object({ id: ownId }),
   response: z.object({ ...success, data: z.array(z.object({ gameId: z.string(), gameName: z.string() })) }),
   errors: ['IDENTITY_MISMATCH'],
@@ -222,6 +225,7 @@ export const ticketDetails = route({
   path: 'history/getdetailsbyticketid',
   summary: 'One ticket, by its id or number, with its lines in the order in which they were placed.',
   access: STAFF_ROLES,
+  permission: 'reports',
   query: z.object({ ticketId: ticketName, gameId: z.optional(gameKey) }),
   response: z.object({
     ...success,

@@ -18,6 +18,7 @@ export const pendingCommissions = list({
   path: 'reports/commissionpayout',
   summary: 'The accounts below one account, or below the caller, with commission that is earned and not paid yet.',
   access: STAFF_ROLES,
+  permission: 'reports',
   query: { id: z.optional(id) },
   row: pendingCommission,
   columns: [
@@ -88,6 +89,7 @@ export const adminCommission = list({
   summary:
     'Stakes, wins and commission of each game and admin for the accounts below it, between two instants; today by default.',
   access: ['superadmin', 'admin'],
+  permission: 'reports',
   /** `role` belongs to `id`, default the caller. */
   query: { id: z.optional(id), role: z.optional(z.string()) },
   row: adminCommissionRow,

@@ -43,6 +43,7 @@ export const dashboard = route({
   summary:
     'Today compared with yesterday and last week, who is online, who plays and who loses most, and what needs attention.',
   access: STAFF_ROLES,
+  permission: 'reports',
   /** Zone for days. Default: the server's. */
   query: z.object({ timeZone: z.optional(timeZone) }),
   response: z.object({

@@ -12,6 +12,7 @@ export const drawPage = route({
     'What staff see of a draw besides its public page: stakes and payouts of the players below the caller, ' +
     'who declared the result, and the log rows about it.',
   access: STAFF_ROLES,
+  permission: 'reports',
   params: { drawId: id },
   response: z.object({
     ...success,

@@ -53,6 +53,7 @@ export const find = route({
     'The accounts below the caller by part of the name or the start of the unique id, and its tickets, draws and ' +
     'transactions by id or number; at most 8 of each.',
   access: STAFF_ROLES,
+  permission: 'lists',
   query: z.object({ text: requiredText(REPORT_FIELD_TEXTS.searchMissing, 100) }),
   response: z.object({
     ...success,

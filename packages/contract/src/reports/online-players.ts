@@ -31,6 +31,7 @@ export const onlinePlayers = list({
   path: 'onlinePlayer',
   summary: "The players below the caller who are online, or all of them, with today's play of each.",
   access: STAFF_ROLES,
+  permission: 'lists',
   query: { show: z.optional(z.enum(['online', 'all'], { error: REPORT_FIELD_TEXTS.wrongShow })) },
   row: onlinePlayer,
   columns: [

@@ -9,6 +9,7 @@ export const findAllUsers = list({
   path: 'reports/findallusers',
   summary: 'An account, or the caller, and everyone below it, by name.',
   access: STAFF_ROLES,
+  permission: 'reports',
   query: { id: z.optional(id), role: z.optional(z.string()) },
   row: reportUser,
   columns: [

@@ -56,6 +56,7 @@ export const returnsReport = list({
     'The theoretical, set and actual return of each game and admin, with the 99 % band of its draws. Days are those ' +
     'of the server’s time zone that begin within the period.',
   access: ['superadmin', 'admin'],
+  permission: 'reports',
   row: returnsRow,
   columns: [
     {

@@ -14,6 +14,7 @@ export const ticketPage = route({
     'One ticket of a player below the caller, by its id or number: its lines, its movements on the statement, ' +
     'who paid it, and the log rows about it and its draw.',
   access: STAFF_ROLES,
+  permission: 'reports',
   params: { ticketId: ticketName },
   response: z.object({
     ...success,

@@ -78,6 +78,7 @@ export const transactionOf = route({
   path: 'reports/transaction/:id',
   summary: 'One transfer below the caller: both accounts with their balances, who made it, and its rows in the log.',
   access: STAFF_ROLES,
+  permission: 'lists',
   params: { id },
   response: z.object({
     ...success,
@@ -106,6 +107,7 @@ export const transactionReport = list({
   path: 'reports/transactionreport',
   summary: 'The transfers of one account, or of the caller and everyone below it, newest first; today by default.',
   access: STAFF_ROLES,
+  permission: 'reports',
   query: {
     id: z.optional(id),
     /** Role of `id`, default the caller. */

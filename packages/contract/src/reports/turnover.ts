@@ -28,6 +28,7 @@ export const turnoverReport = list({
   path: 'reports/turn',
   summary: 'Play, win, end, commissions and net of each child of one account, between two instants; today by default.',
   access: STAFF_ROLES,
+  permission: 'reports',
   /** `role` belongs to `id`, default the caller. */
   query: { id: z.optional(id), role: z.optional(z.string()) },
   row: turnoverRow,
@@ -77,6 +78,7 @@ export const turnoverSeries = route({
   summary:
     'Sums of the turnover report by hour (up to 2 days), by day (up to 62) or by month, in the calendar of a time zone.',
   access: STAFF_ROLES,
+  permission: 'reports',
   /** Defaults: the caller, and the server's time zone. */
   query: checked(z.object({ id: z.optional(id), ...periodOrToday.fields, timeZone: z.optional(timeZone) }), [
     periodOrToday,
@@ -90,6 +92,7 @@ export const figures = route({
   path: 'reports/figures',
   summary: 'Play, win, end, commissions and net of one account with its subtree, between two instants.',
   access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
+  permission: 'reports',
   query: checked(z.object({ id, ...period.fields }), [period]),
   response: z.object({ ...success, data: turnoverRow }),
   errors: ['NOT_FOUND', 'REPORT_STOPPED'],

@@ -214,6 +214,7 @@ export const fairTicket = route({
   summary:
     "The receipt of a ticket, by its id or number: what its digest covers and, once betting is closed, its path in the draw's ticket tree.",
   access: 'session',
+  permission: null,
   params: { ticketId: ticketName },
   response: z.object({
     ...success,

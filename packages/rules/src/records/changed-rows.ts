@@ -32,6 +32,7 @@ export const CHANGE_PROOFS: Readonly<Record<string, ChangeProof>> = {
   landing_settings: LOG,
   alert_thresholds: LOG,
   api_keys: LOG,
+  logins: LOG,
   protections: audit('every protection of a player follows from its history'),
   draws: { by: 'states' },
   idempotency_keys: once('answer'),

@@ -57,6 +57,13 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
       },
     },
   ),
+  logins: sealed(
+    'changes',
+    'network_id account_id number',
+    'created_at removed_at password_set_at temporary_until daily_limit password_set_by password_set_by_login ' +
+      'starts_minute ends_minute active role username name password_hash permissions games addresses',
+    { as: { password_hash: hashOf('password_hash') }, left: { last_login_at: 'sign-ins are in the log' } },
+  ),
   rate_changes: sealed('record', 'network_id account_id nth', 'at before after'),
   games: sealed(
     'changes',

@@ -10,6 +10,7 @@ export const errorsByCode: Readonly<Record<ErrorCode, string>> = {
   API_KEY_ENDED: 'यह API की नहीं है, या खत्म हो चुकी है।',
   WRONG_CREDENTIALS: 'यूज़रनेम या पासवर्ड गलत है।',
   NOT_ALLOWED: 'आपको यह करने की अनुमति नहीं है।',
+  NO_PERMISSION: 'इस साइन-इन को यह करने की अनुमति नहीं है।',
   IDENTITY_MISMATCH: 'यह अनुरोध किसी दूसरे अकाउंट के नाम से है।',
   WRONG_PASSWORD: 'पासवर्ड गलत है।',
   CONFIRM_PASSWORD: 'यह करने के लिए कृपया अपना पासवर्ड फिर से लिखें।',

@@ -1,3 +1,4 @@
+import { ownerOf } from '../authority.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network } from '../../../test/harness.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
   t = await TestApp.start();
   net = await t.network();
   const { _id: id, username } = net.superadmin;
-  superadmin = { id, networkId: 0, username, role: 'superadmin', chain: [id] };
+  superadmin = ownerOf({ id, networkId: 0, username, role: 'superadmin', chain: [id] });
 });
 afterAll(() => t.close());
 

@@ -1,3 +1,4 @@
+import { ownerOf } from '../authority.ts';
 import { username as usernameRule } from '@drawhouse/contract/accounts/accounts';
 import { percentOf } from '@drawhouse/contract/core/primitives';
 import { safeParse } from 'zod/mini';
@@ -37,7 +38,7 @@ export async function reserveMovedAdmin(
   if (!fits.success) throw new CallError('INVALID_INPUT', { fields: { username: fits.error.issues[0]!.message } });
   return runCommand<Actor>(services, call, async (tx, at) => {
     await lockCommissions(tx, [superadmin.id]);
-    const [there] = await tx.query<Actor & { isAwaited: boolean }>(
+    const [there] = await tx.query<Parameters<typeof ownerOf>[0] & { isAwaited: boolean }>(
       sql`select a.id, a.network_id as "networkId", a.username, a.role, a.chain, n.arrives and a.parent_id = ${superadmin.id}
         and a.deleted_at is null as "isAwaited"
        from accounts a left join networks n on n.admin_id = a.id where a.id = ${id}`,
@@ -46,7 +47,7 @@ export async function reserveMovedAdmin(
       throw new CallError('RULE_REFUSED', {
         message: ACCOUNT_TEXTS.alreadyHere(there.username),
       });
-    if (there) return { result: there, subject: null };
+    if (there) return { result: ownerOf(there), subject: null };
     await requireDistinctName(tx, username, superadmin);
     const networkId = await openNetwork(tx, id, true);
     const chain = [superadmin.id, id];
@@ -70,7 +71,7 @@ export async function reserveMovedAdmin(
       services.directory,
     );
     return {
-      result: { id, networkId, username, role: 'admin', chain },
+      result: ownerOf({ id, networkId, username, role: 'admin', chain }),
       subject: ACCOUNT_SUBJECTS.createdToMove(username),
       detail: { accountId: id, parentId: superadmin.id, commission: 0, active: false },
     };

@@ -9,7 +9,7 @@ import type { TargetName } from '../change/lock-target.ts';
  * Replaces an account's own password. Returns false if the checked hash is stale. If somebody else
  * set the old password, that stays on record: the caller may be that person.
  */
-export async function replacePassword(
+export async function replaceAccountPassword(
   tx: Tx,
   id: string,
   { from, to }: { readonly from: string; readonly to: string },
@@ -21,7 +21,7 @@ export async function replacePassword(
 }
 
 /** Returns true if the hash is current, and locks it until commit. */
-export async function lockIfPasswordUnchanged(tx: Tx, id: string, hash: string): Promise<boolean> {
+export async function lockAccountIfPasswordUnchanged(tx: Tx, id: string, hash: string): Promise<boolean> {
   const current = await tx.query(sql`select 1 from accounts where id = ${id} and password_hash = ${hash} for share`);
   return current.length > 0;
 }
@@ -29,7 +29,7 @@ export async function lockIfPasswordUnchanged(tx: Tx, id: string, hash: string):
 /**
  * Locks the account, so concurrent sign-ins see each other's sessions. Returns false if the checked password is stale.
  */
-export async function recordSignIn(
+export async function recordAccountSignIn(
   tx: Tx,
   { id, password_hash }: { readonly id: string; readonly password_hash: string },
   at: Date,

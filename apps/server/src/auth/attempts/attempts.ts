@@ -57,6 +57,7 @@ export interface Count {
 export interface RefusedAs {
   readonly networkId: number;
   readonly accountId: string | null;
+  readonly login?: number | undefined;
   readonly username: string;
   readonly origin: Pick<Origin, 'url' | 'method' | 'ip'>;
 }
@@ -184,7 +185,7 @@ export async function readSlowed(on: Queryable, now: Date): Promise<ThrottledCou
 }
 
 export function isOfAccount({ scope, subject }: Count, accountId: string): boolean {
-  return scope === 'pair' || scope === 'device' ? subject.startsWith(`${accountId} `) : subject === accountId;
+  return scope !== 'address' && (subject === accountId || subject.startsWith(`${accountId} `));
 }
 
 export type ClearedAttempts = 'full' | 'some' | 'nothing';
@@ -197,8 +198,8 @@ export async function clearAttempts(
   const expired: (Expired & CountRow)[] = await tx.query(
     sql`delete from attempts where ${
       'accountId' in of
-        ? sql`scope in ('pair', 'device') and starts_with(subject, ${of.accountId}::text || ' ')
-            or scope in ('name', 'session') and subject = ${of.accountId}`
+        ? sql`scope in ('pair', 'device', 'name', 'session')
+            and (subject = ${of.accountId} or starts_with(subject, ${of.accountId}::text || ' '))`
         : sql`scope = 'address' and subject = ${of.address}`
     } returning scope, refused, refused_as, since, failures`,
   );
@@ -231,20 +232,20 @@ async function logRefused(
       networkId,
       services,
       rows.map(({ scope, refused: times, refused_as, since }) => {
-        const { accountId, username, origin } = refused_as!;
+        const { origin, ...author } = refused_as!;
         const subject = SCOPES[scope].log(times === 1 ? 'once' : `${times} times`);
-        return { accountId, username, subject, origin, detail: { refused: times, since: since.toISOString() } };
+        return { ...author, subject, origin, detail: { refused: times, since: since.toISOString() } };
       }),
     );
 }
 
 /** An address refused across names names no account, so a network never learns other names tried there. */
-function refusedIn(scope: Count['scope'], { networkId, accountId, username, origin }: RefusedAs): RefusedAs {
+function refusedIn(scope: Count['scope'], { networkId, accountId, login, username, origin }: RefusedAs): RefusedAs {
   const { url, method, ip } = origin;
   const named = { username: username.slice(0, 200), origin: { url, method, ip } };
   return scope === 'address' || scope === 'signup'
     ? { ...named, networkId: ROOT_NETWORK, accountId: null }
-    : { ...named, networkId, accountId };
+    : { ...named, networkId, accountId, login };
 }
 
 class Full extends Error {

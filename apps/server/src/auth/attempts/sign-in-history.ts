@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
+import type { Person } from '../logins/person.ts';
 
 const DEVICES_MAX = 10;
 /** Since the last sign-in; also the cookie's lifetime. */
@@ -12,8 +13,14 @@ export function deviceHashOf(secret: string | undefined): Buffer | null {
   return secret === undefined ? null : createHash('sha256').update(secret).digest();
 }
 
-export function hasSignedInWith(account: Sql, hash: Buffer | null, since: Date): Sql {
-  return sql`exists (select from known_devices d where d.account_id = ${account} and d.device_hash = ${hash}::bytea
+/** SQL for a person, or its columns in a query. */
+interface PersonSql {
+  readonly id: string | Sql;
+  readonly login: number | Sql;
+}
+
+export function hasSignedInWith({ id, login }: PersonSql, hash: Buffer | null, since: Date): Sql {
+  return sql`exists (select from known_devices d where d.account_id = ${id} and d.login = ${login} and d.device_hash = ${hash}::bytea
     and d.last_at > ${since})`;
 }
 
@@ -22,19 +29,24 @@ export function devicesSince(now: Date): Date {
 }
 
 /**
- * Records a browser for an account, evicts the least recently used, returns its cookie secret. Replaces secrets unknown
+ * Records a browser for a person, evicts the least recently used, returns its cookie secret. Replaces secrets unknown
  * to the server, so attackers cannot plant one.
  */
-export async function rememberDevice(tx: Tx, accountId: string, shown: string | undefined, at: Date): Promise<string> {
+export async function rememberDevice(
+  tx: Tx,
+  { id, login }: Pick<Person, 'id' | 'login'>,
+  shown: string | undefined,
+  at: Date,
+): Promise<string> {
   const secret =
     shown !== undefined && (await isKnownDevice(tx, shown, at)) ? shown : randomBytes(32).toString('base64url');
   await tx.query(
-    sql`insert into known_devices (account_id, device_hash, last_at) values (${accountId}, ${deviceHashOf(secret)}, ${at})
-     on conflict (account_id, device_hash) do update set last_at = ${at}`,
+    sql`insert into known_devices (account_id, login, device_hash, last_at)
+     values (${id}, ${login}, ${deviceHashOf(secret)}, ${at}) on conflict (account_id, login, device_hash) do update set last_at = ${at}`,
   );
   await tx.query(
-    sql`delete from known_devices where account_id = ${accountId} and (last_at <= ${devicesSince(at)} or device_hash not in
-       (select device_hash from known_devices where account_id = ${accountId} order by last_at desc, device_hash
+    sql`delete from known_devices where account_id = ${id} and login = ${login} and (last_at <= ${devicesSince(at)} or device_hash not in
+       (select device_hash from known_devices where account_id = ${id} and login = ${login} order by last_at desc, device_hash
          limit ${sql.lit(DEVICES_MAX)}))`,
   );
   return secret;
@@ -50,23 +62,29 @@ async function isKnownDevice(on: Queryable, secret: string, at: Date): Promise<b
 const ADDRESSES_MAX = 20;
 const REMEMBERED_MS = 90 * 24 * 60 * 60_000;
 
-/** SQL predicate: account has signed in from this address since `since`. `address` as given by `addressKey`. */
-export function hasSignedInFrom(account: Sql, address: string, since: Date): Sql {
-  return sql`exists (select from known_addresses k where k.account_id = ${account} and k.address = ${address} and k.last_at > ${since})`;
+/** SQL predicate: the person has signed in from this address since `since`. `address` as given by `addressKey`. */
+export function hasSignedInFrom({ id, login }: PersonSql, address: string, since: Date): Sql {
+  return sql`exists (select from known_addresses k where k.account_id = ${id} and k.login = ${login}
+    and k.address = ${address} and k.last_at > ${since})`;
 }
 
 export function rememberedSince(now: Date): Date {
   return new Date(now.getTime() - REMEMBERED_MS);
 }
 
-export async function rememberAddress(tx: Tx, accountId: string, address: string, at: Date): Promise<void> {
+export async function rememberAddress(
+  tx: Tx,
+  { id, login }: Pick<Person, 'id' | 'login'>,
+  address: string,
+  at: Date,
+): Promise<void> {
   await tx.query(
-    sql`insert into known_addresses (account_id, address, last_at) values (${accountId}, ${address}, ${at})
-     on conflict (account_id, address) do update set last_at = ${at}`,
+    sql`insert into known_addresses (account_id, login, address, last_at) values (${id}, ${login}, ${address}, ${at})
+     on conflict (account_id, login, address) do update set last_at = ${at}`,
   );
   await tx.query(
-    sql`delete from known_addresses where account_id = ${accountId} and (last_at <= ${rememberedSince(at)} or address not in
-       (select address from known_addresses where account_id = ${accountId} order by last_at desc, address
+    sql`delete from known_addresses where account_id = ${id} and login = ${login} and (last_at <= ${rememberedSince(at)} or address not in
+       (select address from known_addresses where account_id = ${id} and login = ${login} order by last_at desc, address
          limit ${sql.lit(ADDRESSES_MAX)}))`,
   );
 }

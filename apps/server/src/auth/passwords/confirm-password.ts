@@ -1,17 +1,17 @@
 import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { Actor } from '../../accounts/authority.ts';
-import { lockIfPasswordUnchanged } from '../../accounts/read/own-account.ts';
 import { appendActivity } from '../../activity/append-activity.ts';
-import { runCommandDuringRestore } from '../../activity/run-command.ts';
+import { authorOf, runCommandDuringRestore } from '../../activity/run-command.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { openElevation } from './elevations.ts';
-import type { Queryable } from '../../platform/db/database.ts';
 import { addressKey } from '../../platform/http/request/address.ts';
 import { attempt } from '../attempts/attempts.ts';
 import type { Count } from '../attempts/attempts.ts';
 import { hasSignedInFrom, rememberedSince } from '../attempts/sign-in-history.ts';
+import { lockIfPasswordUnchanged, passwordHashOf } from '../logins/own-password.ts';
+import { personKey } from '../logins/person.ts';
 import { inTurn, verifyPassword } from './password.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { AUTH_TEXTS, AUTH_SUBJECTS } from '../auth-texts.ts';
@@ -24,7 +24,7 @@ export async function elevate(services: Services, call: Call<Actor>, password: s
   const hash = await confirmPassword(services, call, password);
   return runCommandDuringRestore(services, call, async (tx, at) => {
     // Lock order: account before session, like password changes.
-    if (!(await lockIfPasswordUnchanged(tx, call.actor.id, hash))) throw wrongPassword('password');
+    if (!(await lockIfPasswordUnchanged(tx, call.actor, hash))) throw wrongPassword('password');
     return { result: await openElevation(tx, call.sessionId, at), subject: AUTH_SUBJECTS.confirmed };
   });
 }
@@ -48,10 +48,9 @@ export async function confirmPassword(
 }
 
 async function logRefusal(services: Services, { actor, origin }: Call<Actor>): Promise<void> {
-  const { id: accountId, networkId, username } = actor;
   const subject = AUTH_SUBJECTS.confirmationRefused(ERRORS.WRONG_PASSWORD.message);
   await services.db.transaction((tx) =>
-    appendActivity(tx, networkId, services, [{ accountId, username, subject, origin }]),
+    appendActivity(tx, actor.networkId, services, [{ ...authorOf(actor), subject, origin }]),
   );
 }
 
@@ -68,27 +67,22 @@ export async function requirePassword(
   const { db, clock } = services;
   const address = addressKey(origin.ip);
   const [row] = await db.query<{ known: boolean }>(
-    sql`select ${hasSignedInFrom(sql`id`, address, rememberedSince(clock.now()))} as known from accounts where id = ${actor.id}`,
+    sql`select ${hasSignedInFrom(actor, address, rememberedSince(clock.now()))} as known`,
   );
   // Separate from sign-in counts: guessing from the same address does not block signed-in users.
-  const counts: Count[] = [{ scope: 'pair', subject: `${actor.id} ${address} in session` }];
-  if (!row?.known) counts.push({ scope: 'session', subject: actor.id });
-  const as = { networkId: actor.networkId, accountId: actor.id, username: actor.username, origin };
+  const counts: Count[] = [{ scope: 'pair', subject: `${personKey(actor)} ${address} in session` }];
+  if (!row?.known) counts.push({ scope: 'session', subject: personKey(actor) });
+  const as = { networkId: actor.networkId, ...authorOf(actor), origin };
   let hash: string | null = null;
-  const right = await inTurn({ lane: 'session', key: actor.id }, () =>
+  const right = await inTurn({ lane: 'session', key: personKey(actor) }, () =>
     attempt(services, counts, as, async () => {
       // Read inside the turn, so a password replaced while waiting is rejected.
-      hash = await passwordHashOf(db, actor.id);
+      hash = await passwordHashOf(db, actor);
       return verifyPassword(password, hash);
     }),
   );
   if (hash === null || !right) throw wrongPassword(field);
   return hash;
-}
-
-async function passwordHashOf(on: Queryable, id: string): Promise<string | null> {
-  const [row] = await on.query<{ password_hash: string }>(sql`select password_hash from accounts where id = ${id}`);
-  return row?.password_hash ?? null;
 }
 
 export function wrongPassword(field: string): CallError {

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';
+import { LOGIN_COLUMNS, loginOf, rightsOf } from '../logins/person.ts';
+import type { LoginColumns, Person } from '../logins/person.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
 import { deviceHashOf } from '../attempts/sign-in-history.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
@@ -18,7 +20,7 @@ const DEVICE = sql`coalesce(s.device_hash, s.token_hash)`;
 /** Limits writes, so reads stay reads. */
 export const TOUCH_EVERY_MS = 10_000;
 
-/** Per account. A new session replaces the oldest. */
+/** Per person. A new session replaces the oldest. */
 export const SESSIONS_MAX = 10;
 
 export interface Session {
@@ -53,35 +55,40 @@ function hashOf(token: string): Buffer {
 
 /**
  * Returns a 32-byte random token. `byToken` permits sensitive calls by token alone. Deletes expired sessions and,
- * beyond the limit, the oldest; returns those with their addresses. Serialize per account.
+ * beyond the limit, the oldest; returns those with their addresses. Serialize per person.
  */
 export async function openSession(
   services: Services,
   tx: Tx,
-  accountId: string,
+  person: Pick<Person, 'id' | 'login'>,
   origin: Origin,
   { at, byToken, device }: { readonly at: Date; readonly byToken: boolean; readonly device: string | undefined },
 ): Promise<{ token: string; expiresAt: Date; replaced: { ip: string }[] }> {
   const token = tokenOfCell(services, randomBytes(32).toString('base64url'));
   const runOut = await tx.query<{ token_hash: Buffer }>(
-    sql`${endingSessions(sql`s.account_id = ${accountId} and (s.last_used_at <= ${new Date(at.getTime() - SESSION_IDLE_MS)}
+    sql`${endingSessions(sql`${isOfPerson(person)} and (s.last_used_at <= ${new Date(at.getTime() - SESSION_IDLE_MS)}
       or s.created_at <= ${new Date(at.getTime() - SESSION_MAX_MS)})`)} select token_hash from gone`,
   );
   await tx.query(
-    sql`insert into sessions (token_hash, account_id, created_at, last_used_at, by_token, device_hash, ip, user_agent)
-      values (${hashOf(token)}, ${accountId}, ${at}, ${at}, ${byToken}, ${deviceHashOf(device)}, ${origin.ip}, ${origin.userAgent})`,
+    sql`insert into sessions (token_hash, account_id, login, created_at, last_used_at, by_token, device_hash, ip,
+        user_agent)
+      values (${hashOf(token)}, ${person.id}, ${person.login}, ${at}, ${at}, ${byToken}, ${deviceHashOf(device)}, ${origin.ip},
+        ${origin.userAgent})`,
   );
   const replaced = await tx.query<{ token_hash: Buffer; ip: string }>(
     sql`${endingSessions(
-      sql`s.account_id = ${accountId} and s.token_hash in
-       (select token_hash from sessions where account_id = ${accountId}
+      sql`${isOfPerson(person)} and s.token_hash in
+       (select token_hash from sessions where account_id = ${person.id} and login = ${person.login}
         order by token_hash = ${hashOf(token)} desc, created_at <= ${at} desc, created_at desc, token_hash offset ${SESSIONS_MAX})`,
     )} select token_hash, ip from gone`,
   );
-  await noteReplaced(tx, accountId, replaced, at);
+  await noteReplaced(tx, person.id, replaced, at);
   await announceEnded(services, tx, { ids: [...runOut, ...replaced].map((row) => row.token_hash.toString('hex')) });
   return { token, expiresAt: new Date(at.getTime() + SESSION_IDLE_MS), replaced };
 }
+
+const isOfPerson = ({ id, login }: Pick<Person, 'id' | 'login'>): Sql =>
+  sql`s.account_id = ${id} and s.login = ${login}`;
 
 /** Remembered for a full session lifetime, to explain the next call. */
 async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffer }[], at: Date): Promise<void> {
@@ -106,18 +113,22 @@ export async function resolveSession(
   const { db, clock } = services;
   const now = clock.now();
   const hash = hashOf(token);
-  const [row] = await db.query<{
-    id: string;
-    network_id: number;
-    username: string;
-    role: Role;
-    chain: string[];
-    created_at: Date;
-    last_used_at: Date;
-  }>(
-    sql`select a.id, a.network_id, a.username, a.role, a.chain, s.created_at, s.last_used_at
-     from sessions s join accounts a on a.id = s.account_id
-     where s.token_hash = ${hash} and s.last_used_at > ${new Date(now.getTime() - SESSION_IDLE_MS)}
+  const [row] = await db.query<
+    LoginColumns & {
+      id: string;
+      network_id: number;
+      username: string;
+      role: Role;
+      chain: string[];
+      login: number;
+      created_at: Date;
+      last_used_at: Date;
+    }
+  >(
+    sql`select a.id, a.network_id, a.username, a.role, a.chain, s.login, s.created_at, s.last_used_at, ${LOGIN_COLUMNS}
+     from sessions s join accounts a on a.id = s.account_id left join ${loginOf('a', 's')}
+     where (s.login = 0 or l.active and l.removed_at is null) and s.token_hash = ${hash}
+       and s.last_used_at > ${new Date(now.getTime() - SESSION_IDLE_MS)}
        and s.created_at > ${new Date(now.getTime() - SESSION_MAX_MS)}
        and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))`.named(
       'session-find',
@@ -135,7 +146,15 @@ export async function resolveSession(
     await db.query(sql`update sessions set last_used_at = greatest(last_used_at, ${now}) where token_hash = ${hash}`);
   return {
     id: hash.toString('hex'),
-    actor: { id: row.id, networkId: row.network_id, username: row.username, role: row.role, chain: row.chain },
+    actor: {
+      id: row.id,
+      networkId: row.network_id,
+      username: row.username,
+      role: row.role,
+      chain: row.chain,
+      login: row.login,
+      ...rightsOf(row.username, row),
+    },
     createdAt: row.created_at,
     lastUsedAt: isDue ? now : row.last_used_at,
     expiresAt: new Date(Math.min(now.getTime() + SESSION_IDLE_MS, row.created_at.getTime() + SESSION_MAX_MS)),
@@ -234,22 +253,24 @@ export async function endSessionsBelow(
 }
 
 /**
- * Ends the caller's sessions. `deviceOf`: all sessions on the device of this one. `allBut`: all except this one. Returns
+ * Ends sessions of a person. `deviceOf`: all sessions on the device of this one. `allBut`: all except this one. Returns
  * the count.
  */
 export async function endOwnSessions(
   services: Services,
   tx: Tx,
-  accountId: string,
-  which: { deviceOf: string } | { allBut: string },
+  person: Pick<Person, 'id' | 'login'>,
+  which: { deviceOf: string } | { allBut: string } | 'all',
 ): Promise<number> {
   const chosen =
-    'deviceOf' in which
-      ? sql`${DEVICE} = (select ${DEVICE} from sessions s
-          where s.token_hash = ${Buffer.from(which.deviceOf, 'hex')} and s.account_id = ${accountId})`
-      : sql`s.token_hash <> ${Buffer.from(which.allBut, 'hex')}`;
+    which === 'all'
+      ? sql`true`
+      : 'deviceOf' in which
+        ? sql`${DEVICE} = (select ${DEVICE} from sessions s
+            where s.token_hash = ${Buffer.from(which.deviceOf, 'hex')} and ${isOfPerson(person)})`
+        : sql`s.token_hash <> ${Buffer.from(which.allBut, 'hex')}`;
   const ended = await tx.query<{ id: string }>(
-    sql`${endingSessions(sql`s.account_id = ${accountId} and ${chosen}`)} select encode(token_hash, 'hex') as id from gone`,
+    sql`${endingSessions(sql`${isOfPerson(person)} and ${chosen}`)} select encode(token_hash, 'hex') as id from gone`,
   );
   await announceEnded(services, tx, { ids: ended.map((row) => row.id) });
   return ended.length;
@@ -257,7 +278,7 @@ export async function endOwnSessions(
 
 export async function sessionsOf(
   { db, clock }: Services,
-  accountId: string,
+  person: Pick<Person, 'id' | 'login'>,
   currentToken: string,
 ): Promise<OwnDevice[]> {
   const now = clock.now().getTime();
@@ -272,7 +293,7 @@ export async function sessionsOf(
     sql`select id, first_at as created_at, last_used_at, ip, user_agent, current from (
        select distinct on (${DEVICE}) encode(s.token_hash, 'hex') as id, s.last_used_at, s.ip, s.user_agent,
          min(s.created_at) over same as first_at, bool_or(s.token_hash = ${hashOf(currentToken)}) over same as current
-       from sessions s where s.account_id = ${accountId} and s.last_used_at > ${new Date(now - SESSION_IDLE_MS)}
+       from sessions s where ${isOfPerson(person)} and s.last_used_at > ${new Date(now - SESSION_IDLE_MS)}
          and s.created_at > ${new Date(now - SESSION_MAX_MS)}
        window same as (partition by ${DEVICE}) order by ${DEVICE}, s.last_used_at desc, s.token_hash
      ) as devices order by current desc, last_used_at desc, id`,

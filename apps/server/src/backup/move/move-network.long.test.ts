@@ -1,3 +1,4 @@
+import { ownerOf } from '../../accounts/authority.ts';
 import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -189,21 +190,21 @@ describe('a network import', () => {
       `select network_id as "networkId" from accounts where id = $1`,
       [net.admin._id],
     );
-    const actor = {
+    const actor = ownerOf({
       id: root!.id,
       networkId: 0,
       username: FIRST_SUPERADMIN,
       role: 'superadmin',
       chain: root!.chain,
-    } as const;
+    });
     const call = { actor, origin: { url: '', method: '', ip: '', userAgent: '' } };
-    const made = {
+    const made = ownerOf({
       id: net.admin._id,
       networkId: admin!.networkId,
       username: net.admin.username,
       role: 'admin',
       chain: [root!.id, net.admin._id],
-    } as const;
+    });
     const moved = work.run({ adminId: net.admin._id, kind: 'move', by: 'a test' }, async ({ progress }) => {
       const stop = new AbortController();
       return moveNetwork(

@@ -1,3 +1,4 @@
+import { ownerOf } from '../../accounts/authority.ts';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,7 +75,7 @@ function restoreByOperator(backup: CompleteBackup): Promise<readonly ResetSlip[]
       'select chain, network_id as network from accounts where id = $1',
       [id],
     );
-    const actor = { id, networkId: network, username, role: 'admin' as const, chain };
+    const actor = ownerOf({ id, networkId: network, username, role: 'admin', chain });
     const call = { actor, origin: NOWHERE, isOperator: true };
     return (await createRestoring(parts).restore({ call, backup, renames: {} }, given)).slips;
   });

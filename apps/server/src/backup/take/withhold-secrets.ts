@@ -13,6 +13,7 @@ import { DAMAGE } from '../backup-texts.ts';
 /** Secret columns with replacements in COPY text format. Hashes of API keys are unique, hence random bytes. */
 const SECRETS: Readonly<Record<string, readonly [column: string, instead: () => string]>> = {
   accounts: ['password_hash', () => ''],
+  logins: ['password_hash', () => ''],
   api_keys: ['key_hash', () => String.raw`\\x${randomBytes(32).toString('hex')}`],
   landing_settings: ['wall_key_hash', () => String.raw`\N`],
 };

@@ -3,6 +3,12 @@ import type { InBackup, TableOwner } from './table-owner.ts';
 const SESSIONS_END: InBackup = { left: 'sessions end with their network' };
 
 export const SESSION_TABLES = {
+  logins: {
+    owner: 'auth',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: { user: 'name, username and password of removed logins, and of logins of deleted accounts' },
+  },
   sessions: {
     owner: 'auth',
     ofNetwork: false,

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/core/route';
 import type { TakeFile } from './request/multipart-body.ts';
 import type { ReadPlain } from './request/validate.ts';
+import type { Permission } from '@drawhouse/contract/core/permissions';
 import type { Role } from '@drawhouse/contract/core/primitives';
 
 export interface Origin {
@@ -17,6 +18,8 @@ export const NOWHERE: Origin = { url: '', method: '', ip: '', userAgent: '' };
 export interface Caller {
   readonly id?: string | undefined;
   readonly role: Role;
+  /** All for players and the owner of an account. */
+  readonly permissions: readonly Permission[];
 }
 
 export interface RefusedCall<C extends Caller = Caller> {

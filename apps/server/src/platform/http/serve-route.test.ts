@@ -1,3 +1,4 @@
+import { PERMISSIONS } from '@drawhouse/contract/core/permissions';
 import type { Socket } from 'node:net';
 import { CSV_TYPE } from '@drawhouse/contract/core/list';
 import type { Route } from '@drawhouse/contract/core/route';
@@ -14,6 +15,7 @@ const ROUTE: Route = {
   path: 'rows/csv',
   summary: 'Rows as a file.',
   access: 'session',
+  permission: null,
   file: CSV_TYPE,
   response: z.unknown(),
 };
@@ -36,7 +38,7 @@ it('streams a file only while its session lasts', async () => {
   }
   const authenticate = (): CallerSession => {
     if (hasEnded) throw new CallError('SESSION_ENDED');
-    return { id: 'one', actor: { role: 'retailer' } };
+    return { id: 'one', actor: { role: 'retailer', permissions: PERMISSIONS } };
   };
   const app = Fastify();
   prepareRequests(app);
@@ -66,7 +68,7 @@ it('keeps the connection of slow calls open until the answer', async () => {
   prepareRequests(app);
   let socket: Socket | undefined;
   app.server.on('connection', (opened) => (socket = opened));
-  const authenticate = (): CallerSession => ({ id: 'one', actor: { role: 'admin' } });
+  const authenticate = (): CallerSession => ({ id: 'one', actor: { role: 'admin', permissions: PERMISSIONS } });
   const address = { ip: '127.0.0.1', key: '127.0.0.1' };
   const support = { authenticate, programs: NO_PROGRAMS, addressOf: () => address, budgets: BUDGETS };
   const route = (path: string): Route => ({
@@ -74,6 +76,7 @@ it('keeps the connection of slow calls open until the answer', async () => {
     path,
     summary: '',
     access: 'session',
+    permission: null,
     response: z.object({}),
   });
   const given: (number | undefined)[] = [];

@@ -1,5 +1,5 @@
+import type { Caller } from '../http/handler.ts';
 import type { List, ListRow } from '@drawhouse/contract/core/list';
-import type { Role } from '@drawhouse/contract/core/primitives';
 import type { RouteParsed } from '@drawhouse/contract/core/route';
 import type { Reader } from '../db/database.ts';
 import type { Sql } from '../db/sql/sql.ts';
@@ -131,8 +131,7 @@ export interface ListRequest<L, C> {
   readonly timeZone: string;
 }
 
-export interface ListCaller {
+export interface ListCaller extends Caller {
   readonly id: string;
   readonly username: string;
-  readonly role: Role;
 }

@@ -1,3 +1,4 @@
+import { ownerOf } from '../../accounts/authority.ts';
 import type { BetAmongMany } from '@drawhouse/contract/tickets/bulk-bets';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { LRUCache } from 'lru-cache';
@@ -31,7 +32,7 @@ export function createProgramOrders(db: Queryable): ProgramOrders {
          and ${inSubtree('a', { id: adminId })}`.named('bets-players'),
     );
     for (const { unique_id, ...account } of rows)
-      playerCache().set(`${networkId} ${unique_id}`, { ...account, networkId });
+      playerCache().set(`${networkId} ${unique_id}`, ownerOf({ ...account, networkId }));
   }
 
   return {

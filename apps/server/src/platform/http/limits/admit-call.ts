@@ -1,5 +1,6 @@
 import { BACKGROUND_HEADER } from '@drawhouse/contract/core/route';
 import type { Route } from '@drawhouse/contract/core/route';
+import { mayCall } from '@drawhouse/contract/core/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerAddress } from '../request/address.ts';
 import type { ApiKeyCaller, BoundRoute, Caller, CallerSession } from '../handler.ts';
@@ -90,8 +91,7 @@ export function admission<C extends Caller>(
     apiKey?: ApiKeyCaller,
   ): void {
     request.admitted = { ...parts, session, apiKey, early: !request.raw.complete };
-    if (session && typeof route.access !== 'string' && !route.access.includes(session.actor.role))
-      throw new CallError('NOT_ALLOWED');
+    if (session) requireRights(route, session.actor);
     if (session || apiKey) budgets.sessionFound(parts.token!);
   }
 
@@ -145,6 +145,11 @@ export function admission<C extends Caller>(
     admit(request, parts, session);
     done();
   };
+}
+
+function requireRights(route: Route, { role, permissions }: Caller): void {
+  if (typeof route.access !== 'string' && !route.access.includes(role)) throw new CallError('NOT_ALLOWED');
+  if (role !== 'user' && !mayCall(route, permissions)) throw new CallError('NO_PERMISSION');
 }
 
 /** Lets known accounts in when their address is rate-limited; otherwise rethrows the limit error. */

@@ -1,3 +1,4 @@
+import { PERMISSIONS } from '@drawhouse/contract/core/permissions';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,8 +48,8 @@ function serve(roots: Pick<HttpOptions<Caller>, 'webRoot' | 'playersRoot'>): Pro
     routes: [],
     authenticate: (token, how) => {
       asked.push([token, how]);
-      if (token === PLAYER) return { id: '1', actor: { role: 'user' } };
-      if (token === STAFF) return Promise.resolve({ id: '2', actor: { role: 'admin' } });
+      if (token === PLAYER) return { id: '1', actor: { role: 'user', permissions: [] } };
+      if (token === STAFF) return Promise.resolve({ id: '2', actor: { role: 'admin', permissions: PERMISSIONS } });
       throw token === AWAY ? new Error('away') : new CallError('SESSION_ENDED');
     },
     programs: { isApiKey: () => false, authenticateKey: () => Promise.reject(new Error('No program calls.')) },

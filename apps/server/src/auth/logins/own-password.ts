@@ -1,0 +1,60 @@
+import {
+  lockAccountIfPasswordUnchanged,
+  recordAccountSignIn,
+  replaceAccountPassword,
+} from '../../accounts/read/own-account.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
+import type { Person } from './person.ts';
+
+// Each acts on the account for login 0, on the row of the login otherwise.
+
+const isLogin = ({ id, networkId, login }: Person): Sql =>
+  sql`network_id = ${networkId} and account_id = ${id} and number = ${login}`;
+
+/** SQL: may still sign in. */
+const CURRENT = sql`active and removed_at is null`;
+
+export async function passwordHashOf(on: Queryable, person: Person): Promise<string | null> {
+  const [row] = await on.query<{ password_hash: string }>(
+    person.login === 0
+      ? sql`select password_hash from accounts where id = ${person.id}`
+      : sql`select password_hash from logins where ${isLogin(person)} and ${CURRENT}`,
+  );
+  return row?.password_hash ?? null;
+}
+
+/** Returns true if the hash is current, and locks it until commit. */
+export async function lockIfPasswordUnchanged(tx: Tx, person: Person, hash: string): Promise<boolean> {
+  if (person.login === 0) return lockAccountIfPasswordUnchanged(tx, person.id, hash);
+  const current = await tx.query(
+    sql`select 1 from logins where ${isLogin(person)} and ${CURRENT} and password_hash = ${hash} for share`,
+  );
+  return current.length > 0;
+}
+
+/** Replaces the person's own password, which ends being temporary. Returns false if the checked hash is stale. */
+export async function replaceOwnPassword(
+  tx: Tx,
+  person: Person,
+  { from, to, at }: { readonly from: string; readonly to: string; readonly at: Date },
+): Promise<boolean> {
+  if (person.login === 0) return replaceAccountPassword(tx, person.id, { from, to });
+  const current = await tx.query(
+    sql`update logins set password_hash = ${to}, temporary_until = null, password_set_by = ${person.id},
+        password_set_by_login = ${person.login}, password_set_at = ${at}
+      where ${isLogin(person)} and ${CURRENT} and password_hash = ${from} returning number`,
+  );
+  return current.length > 0;
+}
+
+/** Locks the person's row, so concurrent sign-ins see each other's sessions. Returns false if the checked hash is stale. */
+export async function recordSignIn(tx: Tx, person: Person, hash: string, at: Date): Promise<boolean> {
+  if (person.login === 0) return recordAccountSignIn(tx, { id: person.id, password_hash: hash }, at);
+  const current = await tx.query(
+    sql`update logins set last_login_at = greatest(last_login_at, ${at})
+      where ${isLogin(person)} and ${CURRENT} and password_hash = ${hash} returning number`,
+  );
+  return current.length > 0;
+}

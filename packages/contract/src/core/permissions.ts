@@ -1,0 +1,63 @@
+/**
+ * Rights of a login. `credit` gives credit to accounts below; `adjustments` takes it back, reverses, pays out commission
+ * and moves table credit. `exports` is for files, beside the right to what is in them.
+ */
+export const PERMISSIONS = [
+  'lists',
+  'reports',
+  'exports',
+  'notices',
+  'accounts',
+  'credit',
+  'adjustments',
+  'panels',
+  'results',
+  'settings',
+  'backups',
+  'keys',
+  'logins',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Only the owner login manages logins, so no login can raise its own rights. */
+export const OWNERS_ONLY: readonly Permission[] = ['logins'];
+
+export const LOGIN_ROLES = ['owner', 'manager', 'cashier', 'table', 'reports', 'custom'] as const;
+export type LoginRole = (typeof LOGIN_ROLES)[number];
+
+interface RoleRights {
+  readonly always: readonly Permission[];
+  /** Each login of the role may have these or not. */
+  readonly optional: readonly Permission[];
+}
+
+const SETTINGS: readonly Permission[] = ['settings', 'keys'];
+const GRANTABLE = PERMISSIONS.filter((permission) => !OWNERS_ONLY.includes(permission));
+
+export const ROLE_RIGHTS: Readonly<Record<LoginRole, RoleRights>> = {
+  owner: { always: PERMISSIONS, optional: [] },
+  manager: { always: GRANTABLE.filter((permission) => !SETTINGS.includes(permission)), optional: [] },
+  cashier: { always: ['lists', 'credit'], optional: [] },
+  table: { always: ['panels'], optional: ['results'] },
+  reports: { always: ['lists', 'reports'], optional: ['exports'] },
+  custom: { always: [], optional: GRANTABLE },
+};
+
+/** Rights of a login with a role and stored choices. Choices beyond the role have no effect. */
+export function permissionsOf(role: LoginRole, chosen: readonly string[]): readonly Permission[] {
+  const { always, optional } = ROLE_RIGHTS[role];
+  return [...always, ...optional.filter((permission) => chosen.includes(permission))];
+}
+
+interface Guarded {
+  readonly access: unknown;
+  readonly permission?: Permission | null | undefined;
+  readonly file?: string | undefined;
+}
+
+/** A route without a permission is for players or strangers, who have no logins. */
+export function mayCall({ access, permission, file }: Guarded, has: readonly Permission[]): boolean {
+  if (access === 'public') return true;
+  if (file !== undefined && !has.includes('exports')) return false;
+  return permission === null || (permission !== undefined && has.includes(permission));
+}
