@@ -38,6 +38,7 @@ const SERVER: readonly MapRow[] = [
   ['players', "player's start and landing page"],
   ['first-steps', 'make-chain.ts creates the first chain; simulated-players.ts bets in test networks'],
   ['liability', 'what each network holds, by day'],
+  ['weeks', 'weekly sheets between an account and its parent; read-week.ts computes one'],
   ['clearing', 'clears history (leaf)'],
   ['reports', 'turnover/turnover.sql.ts sums the turnover (leaf)'],
   [

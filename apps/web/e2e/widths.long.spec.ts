@@ -69,6 +69,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   statement: ({ accounts }) => `admin/statement/${accounts.admin._id}`,
   'bet list': () => 'gamehistory',
   liability: () => 'liability',
+  week: () => 'week',
   log: () => 'logactivities',
   percentages: () => 'winpercentage',
   limits: () => 'limits',

@@ -48,3 +48,19 @@ export async function foreignAccounts(
   );
   return rows.map((row) => row.id);
 }
+
+export interface ChainLink {
+  id: string;
+  username: string;
+  role: Role;
+}
+
+/** Chain from caller down to an account, deleted ones included. Undefined if outside the subtree. */
+export async function chainTo(on: Queryable, actorId: string, id: string): Promise<ChainLink[] | undefined> {
+  const links = await on.query<ChainLink>(
+    sql`select up.id, up.username, up.role from accounts a
+      join accounts up on up.id = any(a.chain) and up.chain @> array[${actorId}]::uuid[]
+     where a.id = ${id} and a.chain @> array[${actorId}]::uuid[] order by cardinality(up.chain)`,
+  );
+  return links.length > 0 ? links : undefined;
+}

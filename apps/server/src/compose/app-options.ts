@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Route } from '@drawhouse/contract/core/route';
+import type { Weekday } from '@drawhouse/rules/records/week-balance';
 import type { Logger } from 'pino';
 import type { Team } from '../platform/cluster/team.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -23,6 +24,8 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly seedKey: string;
   readonly timeZone: string;
+  /** First day of a week. Default: Sunday. */
+  readonly firstWeekday?: Weekday | undefined;
   readonly logger: Logger;
   readonly trustProxy: boolean;
   /** Retailer username for sign-ups. Undefined: sign-up is refused. */

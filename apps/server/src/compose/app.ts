@@ -93,6 +93,7 @@ import { watchServer } from './watch-server.ts';
 import type { ServerWatch } from './watch-server.ts';
 import { periodicTasks } from './recurring-jobs.ts';
 import { ticketsRoutes } from '../tickets/tickets.routes.ts';
+import { weekListRoutes } from '../weeks/week-lists.routes.ts';
 import { hasOpenTickets, hasPlayed } from '../tickets/tickets.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
@@ -256,7 +257,7 @@ function routesOf(
 ): BoundRoute<Actor>[] {
   const { clock } = services;
   const proofs = prove<Actor>(services.db, options.seals);
-  const { signupRetailer, logger, backup, retentionDays = 0 } = options;
+  const { signupRetailer, logger, backup, retentionDays = 0, firstWeekday = 'sunday' } = options;
   const endBelow: EndSessionsBelow = (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach);
   return [
     ...authRoutes(services, signupRetailer),
@@ -293,6 +294,7 @@ function routesOf(
     ...playersRoutes(services),
     ...firstStepsRoutes(services),
     ...liabilityRoutes(services),
+    ...weekListRoutes(services, firstWeekday),
     ...reportsRoutes(services, options.standby),
     ...activityRoutes(services),
     ...clearingRoutes({

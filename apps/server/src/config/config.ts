@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isTimeZone } from '@drawhouse/contract/core/primitives';
+import { WEEKDAYS } from '@drawhouse/rules/records/week-balance';
+import type { Weekday } from '@drawhouse/rules/records/week-balance';
 import { parseClusterAddress } from './cluster-address.ts';
 import type { WantedRole } from './cluster-address.ts';
 import { readBackupPlan } from './backup-settings.ts';
@@ -36,6 +38,8 @@ export interface Config {
   readonly superadminPassword: string | undefined;
   readonly superadminByToken: boolean;
   readonly timeZone: string | undefined;
+  /** First day of a week. */
+  readonly firstWeekday: Weekday;
   readonly seedKey: string | undefined;
   readonly seedKeyFile: string | undefined;
   readonly sealDir: string;
@@ -116,6 +120,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     superadminPassword: text('SUPERADMIN_PASSWORD'),
     superadminByToken: flag('SUPERADMIN_BY_TOKEN', true),
     timeZone: readTimeZone(text),
+    firstWeekday: readFirstWeekday(text),
     ...readSeedKey(text),
     ...seals,
     signupRetailer: text('SIGNUP_RETAILER'),
@@ -182,6 +187,13 @@ function readTimeZone(text: Text): string | undefined {
   if (timeZone !== undefined && !(isTimeZone(timeZone) && /^[a-z]/i.test(timeZone)))
     throw new Error('TIME_ZONE must be an IANA time zone such as Asia/Kolkata.');
   return timeZone;
+}
+
+function readFirstWeekday(text: Text): Weekday {
+  const name = text('WEEK_STARTS_ON') ?? 'sunday';
+  const weekday = WEEKDAYS.find((each) => each === name.toLowerCase());
+  if (!weekday) throw new Error(`WEEK_STARTS_ON must be one of ${WEEKDAYS.join(', ')}.`);
+  return weekday;
 }
 
 function readLogging(text: Text): Pick<Config, 'logLevel' | 'logFormat'> {

@@ -77,6 +77,11 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     defaultText: "the machine's",
     description: 'IANA zone whose days reports, filters and limits use. Fixed by the first start.',
   },
+  WEEK_STARTS_ON: {
+    disclosure: 'as it is',
+    defaultText: 'sunday',
+    description: 'First weekday of the weekly sheets.',
+  },
   // The name of an account.
   SIGNUP_RETAILER: {
     disclosure: 'that it is set',

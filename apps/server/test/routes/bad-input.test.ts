@@ -426,6 +426,8 @@ function examplesFor(
     'GET reports/dashboard': { as: 'admin', query: { timeZone: 'America/Sao_Paulo' } },
     'GET reports/liability': { as: 'admin', query: { id: net.admin._id } },
     'GET reports/liability/days': { as: 'admin', query: { id: net.admin._id } },
+    'GET weeks/sheet': { as: 'admin', query: { id: net.admin._id, day: '2026-03-10' } },
+    'GET weeks/days': { as: 'admin', query: { id: net.admin._id, day: '2026-03-10' } },
     'GET onlinePlayer': { as: 'admin', query: { show: 'all' } },
     'GET reports/turn': { as: 'admin', query: { id: net.admin._id, role: 'admin' } },
     'GET reports/transactionreport': {

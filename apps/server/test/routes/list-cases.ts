@@ -18,6 +18,7 @@ import type { OnlinePlayer } from '@drawhouse/contract/reports/online-players';
 import type { ReportUser } from '@drawhouse/contract/reports/report-users';
 import type { Transaction } from '@drawhouse/contract/reports/transactions';
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
+import type { WeekDayRow, WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { STANDING_FILTER } from '@drawhouse/contract/reports/returns';
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
 
@@ -178,6 +179,17 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     key: (row: Transaction) => row._id,
     owners: (row: Transaction) => [row.user.id, row.recipient.id],
     filters: { date: (row: Transaction) => row.createdAt, type: (row: Transaction) => row.kind },
+  },
+  'weeks/sheet': {
+    query: (id) => ({ id }),
+    key: (row: WeekSheetRow) => row.id,
+    owner: (row: WeekSheetRow) => row.id,
+    searched: (row: WeekSheetRow) => [row.username],
+  },
+  'weeks/days': {
+    query: (id) => ({ id }),
+    key: (row: WeekDayRow) => row.day,
+    isSeen: () => true,
   },
   'reports/findallusers': {
     key: (row: ReportUser) => row._id,

@@ -10,6 +10,7 @@ export const pageTexts = {
   limits: 'Limits',
   beacons: 'Beacons',
   turnoverReport: 'Turnover Report',
+  week: 'Weekly Sheet',
   transactionReport: 'Transaction Report',
   pendingCommission: 'Pending Commission',
   adminCommissionReport: 'Admin Commission Report',

@@ -6,6 +6,7 @@ import {
   IconArrowsExchange,
   IconBell,
   IconBuildingStore,
+  IconCalendarWeek,
   IconChartBar,
   IconClock,
   IconCoins,
@@ -182,6 +183,14 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     icon: IconChartBar,
     roles: STAFF_ROLES,
     Page: lazyPage(async () => (await import('../features/reports/turnover/TurnoverPage.tsx')).TurnoverPage),
+  },
+  {
+    page: 'week',
+    label: pageTexts.week,
+    group: 'Reports',
+    icon: IconCalendarWeek,
+    roles: STAFF_ROLES,
+    Page: lazyPage(async () => (await import('../features/weeks/WeekPage.tsx')).WeekPage),
   },
   {
     page: 'transactionreport',

@@ -72,6 +72,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       live: 'panels name who saved a result',
       'first-steps': "finds a test network's players with credit",
       reports: 'report rows are accounts below the caller',
+      weeks: 'the week of an account counts credit by the accounts it went to',
       liability: "separates players' credit from other credit",
       players: 'the landing page shows winners of networks with active admins',
       'api-keys': "restricts bets by API key to the network's players within the query",
@@ -110,6 +111,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       credit: 'statements name the other side of each movement',
       'first-steps': "finds a test network's players with credit",
       liability: 'sums all wallets of a network in one statement',
+      weeks: 'credit of a week is summed by the wallets it crossed to',
       reports:
         'sorts players by balance, and accounts by pending commission, in one statement; sums pending commission over a subtree',
     },
@@ -122,6 +124,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     readers: {
       credit: "sums a day's transfers for the daily limit; statements name the other side",
       liability: "sums a day's transfers over all wallets by owner",
+      weeks: 'sums credit given, taken back and paid out by account and day',
       reports: "shows a day's transfers with both sides",
     },
     clearing: {
@@ -246,6 +249,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       live: 'panels show what was collected today',
       protection: "a player's stakes and losses per day, week and month are sums of days",
       reports: 'reports of whole quarters are sums of rollups',
+      weeks: 'play of a week is a sum of days',
     },
     clearing: SUMS_STAY,
   },

@@ -1,3 +1,4 @@
+import { chainTo } from '../../accounts/authority.ts';
 import type { TransactionDetails } from '@drawhouse/contract/reports/transactions';
 import type { TicketPage } from '@drawhouse/contract/reports/ticket-page';
 import type { Actor } from '../../accounts/authority.ts';
@@ -8,7 +9,6 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { toTransactionDetails, transactionDetailsFor } from '../transactions/transaction-page.ts';
 import type { DetailsRow } from '../transactions/transaction-page.ts';
 import { touchesSubtree, transfersOfAccount } from '../transactions/transactions.sql.ts';
-import { chainTo } from '../turnover/turnover.sql.ts';
 import { readTicketDetails } from './ticket-details.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { adminCommission } from '@drawhouse/contract/reports/commission';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
-import { notInSubtree } from '../../accounts/authority.ts';
+import { notInSubtree, chainTo } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { ReportServices } from '../../platform/lists/choose-reader.ts';
@@ -9,7 +9,7 @@ import type { BoundRoute } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod, periodOrToday } from '../server-day.ts';
-import { chainTo, FIGURES, turnoverByGame } from '../turnover/turnover.sql.ts';
+import { FIGURES, turnoverByGame } from '../turnover/turnover.sql.ts';
 import { inSubtreeEver } from '../../platform/db/visibility-predicate.ts';
 
 const SUMS = {

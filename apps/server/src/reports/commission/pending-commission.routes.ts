@@ -1,7 +1,7 @@
 import { pendingCommissions } from '@drawhouse/contract/reports/commission';
 import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { notInSubtree } from '../../accounts/authority.ts';
+import { notInSubtree, chainTo } from '../../accounts/authority.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Services } from '../../platform/services.ts';
@@ -10,7 +10,6 @@ import type { BoundRoute } from '../../platform/http/handler.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
-import { chainTo } from '../turnover/turnover.sql.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 

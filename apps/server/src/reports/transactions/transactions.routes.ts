@@ -3,8 +3,8 @@ import { CREDIT_KINDS, transactionOf, transactionReport } from '@drawhouse/contr
 import type { TransactionKind } from '@drawhouse/contract/reports/transactions';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import { clearedNote } from '../../activity/clearing-note.ts';
-import { notInSubtree } from '../../accounts/authority.ts';
-import type { Actor } from '../../accounts/authority.ts';
+import { notInSubtree, chainTo } from '../../accounts/authority.ts';
+import type { Actor, ChainLink } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { fromWireKind } from '../../credit/visible-transfer.ts';
@@ -16,8 +16,6 @@ import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod, serverDay } from '../server-day.ts';
-import { chainTo } from '../turnover/turnover.sql.ts';
-import type { ChainLink } from '../turnover/turnover.sql.ts';
 import type { Period } from '../../platform/time/period.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import {

@@ -1,7 +1,6 @@
-import type { Role } from '@drawhouse/contract/core/primitives';
 import { SETTLEMENT_SUMS } from '@drawhouse/rules/records/settlement-sums';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { Queryable } from '../../platform/db/database.ts';
+import type { ChainLink } from '../../accounts/authority.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Period } from '../../platform/time/period.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
@@ -26,22 +25,6 @@ export const FIGURES = {
 /** Deleted accounts keep their name in history but have no page. */
 export function wasDeleted(id: Sql): Sql {
   return sql`(select a.deleted_at is not null from accounts a where a.id = ${id})`;
-}
-
-export interface ChainLink {
-  id: string;
-  username: string;
-  role: Role;
-}
-
-/** Chain from caller down to an account, deleted ones included. Undefined if outside the subtree. */
-export async function chainTo(on: Queryable, actorId: string, id: string): Promise<ChainLink[] | undefined> {
-  const links = await on.query<ChainLink>(
-    sql`select up.id, up.username, up.role from accounts a
-      join accounts up on up.id = any(a.chain) and up.chain @> array[${actorId}]::uuid[]
-     where a.id = ${id} and a.chain @> array[${actorId}]::uuid[] order by cardinality(up.chain)`,
-  );
-  return links.length > 0 ? links : undefined;
 }
 
 type TurnoverSubject = { childrenOf: string } | { itself: string };

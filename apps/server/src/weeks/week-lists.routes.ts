@@ -1,0 +1,143 @@
+import { weekDays, weekSheet } from '@drawhouse/contract/weeks/week-sheet';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import { netOf, WEEK_FIGURES } from '@drawhouse/rules/records/week-balance';
+import type { Weekday, WeekFigures } from '@drawhouse/rules/records/week-balance';
+import { chainTo, notInSubtree } from '../accounts/authority.ts';
+import type { Actor, ChainLink } from '../accounts/authority.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { naturalOrder, sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
+import { inSubtreeEver, selectVisible } from '../platform/db/visibility-predicate.ts';
+import type { BoundRoute } from '../platform/http/handler.ts';
+import type { ListRequest } from '../platform/lists/list-source.ts';
+import { serveList } from '../platform/lists/serve-list.ts';
+import type { Services } from '../platform/services.ts';
+import { aboutWeek, readWeeks, weekOf } from './read-week.ts';
+import type { AccountWeek, Week } from './read-week.ts';
+
+const SHOWN = ['given', 'taken', 'play', 'win', 'commission', 'net', 'balance'] as const;
+type Shown = (typeof SHOWN)[number];
+type Stored = Readonly<Record<Shown, bigint>>;
+
+/** In hundredths, over computed rows `w`. */
+const FIGURES = Object.fromEntries(SHOWN.map((name) => [name, sql`w.${sql.ref(name)}`])) as Record<Shown, Sql>;
+const SELECT = sql.join(SHOWN.map((name) => FIGURES[name]));
+
+export function weekListRoutes(services: Services, firstWeekday: Weekday): BoundRoute<Actor>[] {
+  const { timeZone } = services;
+  return [
+    ...serveList(services, weekSheet, async ({ actor, query, on, at }: ListRequest<typeof weekSheet, Actor>) => {
+      const parents = await requireChain(on, actor, query.id);
+      const parent = parents.at(-1)!;
+      const week = weekOf({ at, timeZone, firstWeekday }, query.day);
+      const weeks = await weeksOfChildren(on, actor, parent, week, timeZone);
+      const rows = [...weeks].map(([id, { figures, balance }]) => ({ id, ...texts(figures, balance) }));
+      return {
+        from: sql`${recordset(rows, sql`id uuid`)} join accounts a on a.id = w.id`,
+        authority: inSubtreeEver('a', actor),
+        key: sql`a.id`,
+        select: sql`a.id, a.username, a.role, ${SELECT}`,
+        toRow: ({ id, username, role, ...stored }: Stored & ChainLink) => ({ id, username, role, ...inPoints(stored) }),
+        reading: 'atOnce',
+        order: { username: naturalOrder(sql`a.username`), ...FIGURES },
+        totals: FIGURES,
+        search: (pattern: string) => sql`a.username ilike ${pattern}`,
+        of: () => ({ 'Accounts below': `${parent.username} (${parent.role})`, Week: `${week.from} to ${week.to}` }),
+        extra: () => ({ week: aboutWeek(week, timeZone), parents }),
+      };
+    }),
+    ...serveList(services, weekDays, async ({ actor, query, on, at }: ListRequest<typeof weekDays, Actor>) => {
+      const account = (await requireChain(on, actor, query.id)).at(-1)!;
+      const week = weekOf({ at, timeZone, firstWeekday }, query.day);
+      const { parent, weeks } = await weekOfAccount(on, account, week, timeZone);
+      const rows = (weeks?.days ?? []).map(({ day, figures, balance }) => ({ day, ...texts(figures, balance) }));
+      const { balance: _atEnd, ...totals } = FIGURES;
+      return {
+        from: sql`${recordset(rows, sql`day date`)} join accounts a on a.id = ${account.id}`,
+        authority: inSubtreeEver('a', actor),
+        isNarrowed: query.id !== undefined,
+        key: sql`w.day`,
+        select: sql`w.day::text, ${SELECT}`,
+        toRow: ({ day, ...stored }: Stored & { day: string }) => ({ day, ...inPoints(stored) }),
+        reading: 'atOnce',
+        order: { day: sql`w.day`, ...FIGURES },
+        totals,
+        of: () => ({
+          Account: `${account.username} (${account.role})`,
+          ...(parent && { 'Settles with': `${parent.username} (${parent.role})` }),
+          Week: `${week.from} to ${week.to}`,
+        }),
+        extra: () => ({ week: aboutWeek(week, timeZone), account, parent }),
+      };
+    }),
+  ];
+}
+
+async function requireChain(on: Queryable, actor: Actor, id: string | undefined): Promise<ChainLink[]> {
+  const chain = await chainTo(on, actor.id, id ?? actor.id);
+  if (!chain) throw notInSubtree('id');
+  return chain;
+}
+
+interface Child {
+  readonly id: string;
+  readonly role: Role;
+  readonly network_id: number;
+  readonly chain: readonly string[];
+}
+
+/** By account. A superadmin's children are admins, each of its own network. */
+async function weeksOfChildren(
+  on: Queryable,
+  actor: Actor,
+  parent: ChainLink,
+  week: Week,
+  timeZone: string,
+): Promise<ReadonlyMap<string, AccountWeek>> {
+  const children = await on.query<Child>(
+    selectVisible({
+      select: sql`a.id, a.role, a.network_id, a.chain`,
+      from: sql`accounts a`,
+      authority: inSubtreeEver('a', actor),
+      where: sql`a.parent_id = ${parent.id}`,
+    }),
+  );
+  const weeks = new Map<string, AccountWeek>();
+  for (const [networkId, siblings] of Map.groupBy(children, (child) => child.network_id)) {
+    const { role, chain } = siblings[0]!;
+    const ids = siblings.map(({ id }) => id);
+    for (const each of await readWeeks(on, { networkId, above: chain.slice(0, -1), ids, role }, week, timeZone))
+      weeks.set(...each);
+  }
+  return weeks;
+}
+
+/** The account may see its own week although it does not see its parent. */
+async function weekOfAccount(on: Queryable, account: ChainLink, week: Week, timeZone: string) {
+  const [found] = await on.query<Child & { parent: ChainLink | null }>(
+    sql`select a.id, a.role, a.network_id, a.chain,
+        (select json_build_object('id', p.id, 'username', p.username, 'role', p.role) from accounts p where p.id = a.parent_id) as parent
+      from accounts a where a.id = ${account.id}`,
+  );
+  const { network_id: networkId, role, chain, parent } = found!;
+  if (!parent) return { parent, weeks: undefined };
+  const siblings = { networkId, above: chain.slice(0, -1), ids: [account.id], role };
+  return { parent, weeks: (await readWeeks(on, siblings, week, timeZone)).get(account.id) };
+}
+
+/** Computed rows as a table, so search, order, totals and files work as in every list. */
+function recordset(rows: readonly object[], key: Sql): Sql {
+  const columns = sql.join(SHOWN.map((name) => sql`${sql.ref(name)} bigint`));
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (${key}, ${columns})`;
+}
+
+function texts(figures: WeekFigures, balance: bigint): Record<string, string> {
+  const all: Record<string, bigint> = { net: netOf(figures), balance };
+  for (const name of WEEK_FIGURES) all[name] = figures[name];
+  return Object.fromEntries(SHOWN.map((name) => [name, String(all[name])]));
+}
+
+function inPoints(stored: Stored): Record<Shown, number> {
+  return Object.fromEntries(SHOWN.map((name) => [name, pointsOf(stored[name])])) as Record<Shown, number>;
+}

@@ -1,0 +1,83 @@
+import type { Role } from '@drawhouse/contract/core/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
+import { weekDays } from '@drawhouse/contract/weeks/week-sheet';
+import type { WeekDayRow } from '@drawhouse/contract/weeks/week-sheet';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useList } from '../../lib/list/useList.ts';
+import { formatCalendarDay } from '../../lib/format/format.ts';
+import { go, usePathname, useSearch } from '../../lib/navigation.ts';
+import { pagePath, withSearch } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { HeadButton } from '../../ui/page/HeadButton.tsx';
+import { ListPage } from '../../ui/page/ListPage.tsx';
+import type { Cells } from '../../ui/table/columns/listColumns.tsx';
+import { figureLinks } from './figureLinks.tsx';
+import { WeekSteps } from './WeekSteps.tsx';
+import classes from './weeks.module.css';
+import { weeksTexts } from './weeksTexts.ts';
+
+/** Days of one account, for its parent and for itself. */
+export function AccountWeekPage() {
+  const { role } = useUser();
+  const path = usePathname();
+  const id = useSearch()['account'];
+  const view = useList(weekDays, {
+    name: 'weekdays',
+    queryKey: [queryKeys.reports, 'weekdays'],
+    keptParams: ['day'],
+    fixedParams: { id: typeof id === 'string' ? id : undefined },
+  });
+  const { answer, state } = view;
+  const { account, parent } = answer ?? {};
+  const cells = useMemo(() => cellsOf(role, account), [role, account]);
+
+  return (
+    <ListPage
+      view={view}
+      title={weeksTexts.ofAccount}
+      of={account?.username}
+      rowsName="days"
+      rowKey={(row) => row.day}
+      rowLabel={(row) => formatCalendarDay(row.day)}
+      cells={cells}
+      numbered={false}
+      back={
+        <HeadButton
+          name={weeksTexts.sheet}
+          icon={IconArrowLeft}
+          variant="default"
+          onClick={() => go.back(withSearch(path, { day: state['day'] }))}
+        />
+      }
+      controls={
+        <WeekSteps week={answer?.week} onDay={(day) => go.to(withSearch(path, { account: account?.id, day }))} />
+      }
+      empty={weeksTexts.emptyDays}
+    >
+      <p className={classes.about}>
+        {account && (parent ? weeksTexts.aboutDays(parent.username, account.username) : weeksTexts.noParent)}
+      </p>
+    </ListPage>
+  );
+}
+
+type Account = RouteAnswer<(typeof weekDays)['route']>['account'];
+
+function cellsOf(viewer: Role, account: Account | undefined): Cells<WeekDayRow> {
+  const { id, role } = account ?? {};
+  const transactions = (day: string, type: string) =>
+    withSearch(pagePath(viewer, 'transactionreport'), { id, date: day, type });
+  const play = ({ day }: WeekDayRow) => {
+    const days = { startDate: day, endDate: day };
+    return role === 'user'
+      ? withSearch(pagePath(viewer, 'gamehistory'), { userId: id, ...days })
+      : withSearch(pagePath(viewer, 'turnoverreport'), { id, role, ...days });
+  };
+  return {
+    ...figureLinks(['given'], ({ day }) => transactions(day, 'credit')),
+    ...figureLinks(['taken'], ({ day }) => transactions(day, 'debit')),
+    ...figureLinks(['play', 'win', 'commission', 'net'], play),
+  };
+}

@@ -1,0 +1,84 @@
+import { addDays, mod } from '../time/zone-days.ts';
+
+/** What one account and its subtree moved on one day or in several, in hundredths, seen by its parent. */
+export interface WeekFigures {
+  /** Credit that entered the subtree from above, and credit that went back. */
+  readonly given: bigint;
+  readonly taken: bigint;
+  readonly play: bigint;
+  readonly win: bigint;
+  /** Of all levels, as in the turnover report. */
+  readonly commission: bigint;
+  /** The account's own commission, and what of it was paid out into its credit. */
+  readonly earned: bigint;
+  readonly paidOut: bigint;
+  /** Money from the account to its parent, and from the parent to the account. */
+  readonly received: bigint;
+  readonly paid: bigint;
+}
+
+export const WEEK_FIGURES = [
+  'given',
+  'taken',
+  'play',
+  'win',
+  'commission',
+  'earned',
+  'paidOut',
+  'received',
+  'paid',
+] as const satisfies readonly (keyof WeekFigures)[];
+
+export interface WeekTerms {
+  /** The parent's share of the net, in hundredths of a percent. Null: the account owes the credit it was given instead. */
+  readonly share: number | null;
+  /** True: own commission lowers the balance when earned. False: payouts into credit settle it at once. */
+  readonly commissionWithWeek: boolean;
+}
+
+/** Terms of a pair without any. */
+export const USUAL_TERMS: WeekTerms = { share: null, commissionWithWeek: false };
+
+export const NO_FIGURES: WeekFigures = Object.freeze(
+  Object.fromEntries(WEEK_FIGURES.map((name) => [name, 0n])) as Record<keyof WeekFigures, bigint>,
+);
+
+export function addFigures(one: WeekFigures, other: WeekFigures): WeekFigures {
+  return Object.fromEntries(WEEK_FIGURES.map((name) => [name, one[name] + other[name]])) as never;
+}
+
+export function netOf({ play, win, commission }: Pick<WeekFigures, 'play' | 'win' | 'commission'>): bigint {
+  return play - win - commission;
+}
+
+const WHOLE = 10_000n;
+
+/** Rounds halves away from zero, so a share of a loss mirrors the share of an equal gain. */
+function shareOf(amount: bigint, share: number): bigint {
+  const part = (amount < 0n ? -amount : amount) * BigInt(share);
+  const rounded = (part + WHOLE / 2n) / WHOLE;
+  return amount < 0n ? -rounded : rounded;
+}
+
+/**
+ * What an account owes its parent, in hundredths; below zero the parent owes. `before` is the balance before the first
+ * of the days summed in `figures`, which are days of one week: a share is rounded once a week. Every balance shown or
+ * audited comes from here.
+ */
+export function balanceAfter(before: bigint, figures: WeekFigures, { share, commissionWithWeek }: WeekTerms): bigint {
+  const { given, taken, earned, paidOut, received, paid } = figures;
+  const fromPlay = share === null ? given - taken : shareOf(netOf(figures), share);
+  // A payout turns earned commission into credit, so it takes back the relief.
+  const fromCommission = commissionWithWeek ? paidOut - earned : 0n;
+  return before + fromPlay + fromCommission - received + paid;
+}
+
+/** Weekdays from 0, as in `Date.getUTCDay`. */
+export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** First day of the week that contains a day, both as `2026-01-31`. */
+export function weekStart(day: string, first: Weekday): string {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return addDays(day, -mod(weekday - WEEKDAYS.indexOf(first), 7));
+}
