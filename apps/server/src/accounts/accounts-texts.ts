@@ -63,6 +63,7 @@ export const ACCOUNT_TEXTS = {
 export const ACCOUNT_SUBJECTS = {
   keyEnded: (name: string, username: string): string => `Ended API key ${name} of ${username}`,
   createdToMove: (username: string): string => `Created admin ${username} to move its network here`,
+  activated: (username: string): string => `Activated admin ${username}, as in the cell that its network came from`,
   settingsRestored: (username: string): string =>
     `Gave admin ${username} back the settings from before its network was moved`,
   created: (role: string, username: string): string => `Created ${role} ${username}`,

@@ -8,6 +8,7 @@ export const ACTIVITY_TEXTS = {
   unforeseen: 'Something went wrong. See the server log.',
   interrupted: 'The server stopped before this was finished. Please start it again.',
   stopped: 'The server was stopped.',
+  moving: 'This network is moving to another server. Nothing was changed. Please try again in a few seconds.',
   waiting: 'Waiting for bets and payments to finish',
   workBy: (kind: string, username: string): string => `${kind} by ${username}`,
   otherWork: 'Another operation is running on this network',

@@ -5,7 +5,9 @@ import type { Services } from '../platform/services.ts';
 import type { Call, Caller } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { requireOpenBooks } from './network-work/closed-books.ts';
+import { isFenced } from './network-work/fences.ts';
 import { shareNetworkLock } from './network-work/network-work.ts';
+import { ACTIVITY_TEXTS } from './activity-texts.ts';
 import { appendActivity } from './append-activity.ts';
 import type { Author } from './append-activity.ts';
 
@@ -75,7 +77,7 @@ export function runCommandDuringRestore<T>(
   patience?: Timeouts,
 ): Promise<T> {
   return services.db.transaction(async (tx) => {
-    if (!(await shareNetworkLock(tx, call.actor.networkId))) throw new CallError('SESSION_ENDED');
+    if (!(await shareNetworkLock(tx, call.actor.networkId))) throw await absenceOf(tx, call.actor.networkId);
     const at = services.clock.now();
     const { result, subject, detail, changes, more = [] } = await act(tx, at);
     const parts = subject === null ? more : [{ subject, detail, changes }, ...more];
@@ -90,4 +92,10 @@ export function runCommandDuringRestore<T>(
     }
     return result;
   }, patience);
+}
+
+async function absenceOf(tx: Tx, networkId: number): Promise<CallError> {
+  return (await isFenced(tx, networkId))
+    ? new CallError('NOT_READY', { message: ACTIVITY_TEXTS.moving })
+    : new CallError('SESSION_ENDED');
 }

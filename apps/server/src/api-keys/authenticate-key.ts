@@ -30,7 +30,7 @@ export async function authenticateKey(services: Services, token: string, ip: str
     ),
   );
   if (!key) {
-    const isHere = await db.query(sql`select from networks where admin_id = ${read.adminId}`);
+    const isHere = await db.query(sql`select from networks where admin_id = ${read.adminId} and not arrives`);
     if (isHere.length === 0) await requireOwnNetwork(services, read.adminId);
     throw new CallError('API_KEY_ENDED');
   }

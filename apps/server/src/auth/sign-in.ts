@@ -84,7 +84,9 @@ export async function signIn(
        ${hasSignedInWith({ id: sql`c.id`, login: sql`c.login` }, device, devicesSince(now))} as on_device
      from (select id, network_id as "networkId", username, 0 as login, null as name, password_hash,
          deleted_at is not null as deleted, true as active
-       from accounts where lower(username) = lower(${credentials.username})
+       from accounts a where lower(username) = lower(${credentials.username})
+         -- A network on its way here signs in where it is.
+         and not exists (select from networks n where n.id = a.network_id and n.arrives)
        union all
        select a.id, l.network_id, a.username, l.number, l.name, l.password_hash, num_nonnulls(l.removed_at, a.deleted_at) > 0, l.active
        from logins l join accounts a on a.id = l.account_id and a.network_id = l.network_id

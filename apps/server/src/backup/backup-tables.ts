@@ -88,6 +88,10 @@ export function concernsNetwork(network: Sql, but: Sql = sql`null`): Sql {
     or (l.detail ? 'drawId' and exists (select from draws d where d.network_id = ${network} and d.id = (l.detail ->> 'drawId')::uuid)))`;
 }
 
+/** SQL: root log row `l` sets limits or win percentages of the admin's games. */
+export const setsForAdmin = (admin: Sql): Sql => sql`((l.detail ? 'limits' and l.detail ->> 'adminId' = ${admin})
+    or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' = ${admin}))`;
+
 /** Sequence numbers count down from 0, the log's end. Hides the superadmin's address and other networks' details. */
 const selectRootLogExtract = (
   network: Sql,
@@ -101,7 +105,6 @@ const selectRootLogExtract = (
   where l.network_id = ${sql.lit(ROOT_NETWORK)} and l.detail is not null and l.seq not in (select seq from undone_activity
     where network_id = ${network}) and (
     ${concernsNetwork(network)}
-    or (l.detail ? 'limits' and l.detail ->> 'adminId' = a.id)
-    or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' = a.id)
+    or ${setsForAdmin(sql`a.id`)}
     or (l.detail ? 'gameId' and l.detail -> 'after' ?| array['unitPrice', 'pays', 'resultMode', 'manualClaims']
       and l.detail ->> 'gameId' in (select g.game_key from wallets w join games g on g.id = w.owner_id where w.network_id = ${network})))`;

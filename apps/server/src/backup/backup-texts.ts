@@ -1,5 +1,10 @@
 /** Answers of the calls about backups, and output of the commands that restore and move networks. */
 export const BACKUP_TEXTS = {
+  notMovable: (username: string, cell: string): string =>
+    `The network of ${username} can’t move to ${cell}: another move of it is running, or the directory has no such cell.`,
+  moveEnded: (username: string): string => `The move of ${username} was ended meanwhile. Nothing was changed.`,
+  changedMeanwhile: (username: string): string =>
+    `A superadmin changed ${username} during the move. Nothing was moved. Please try again.`,
   folderUnreadable: (code: string | undefined): string => `The backup folder can’t be read (${code}).`,
   noSpace: (left: string): string =>
     `Not enough disk space for a backup: ${left}. Delete backups, or set BACKUP_DIR to a folder on another disk.`,
@@ -154,4 +159,5 @@ export const BACKUP_SUBJECTS = {
   deleted: (name: string): string => `Deleted backup "${name}"`,
   downloaded: (name: string): string => `Downloaded backup "${name}"`,
   moved: (username: string, at: string): string => `Moved the network of ${username} here, as of ${at}`,
+  departed: (username: string, cell: string): string => `Moved the network of ${username} to ${cell}`,
 } as const;

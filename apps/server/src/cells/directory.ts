@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import type { Directory } from '../platform/services.ts';
+import type { Directory, Place } from '../platform/services.ts';
 
 // The directory is a database of its own, shared by all cells of a group. It says where each name and network lives.
 // Each cell remains the judge of its own networks, so an outdated directory costs a redirect, never a booking.
@@ -31,7 +31,9 @@ create table if not exists cells (
   time_zone text not null
 );
 create table if not exists places (
+  move_id uuid, -- a running move
   network uuid primary key, -- id of the admin
+  generation integer not null default 1, -- counts the cells of the network
   cell text not null references cells (name)
 );
 create table if not exists names (
@@ -69,7 +71,15 @@ export function openDirectory(
   onError: (error: Error) => void,
 ): OpenDirectory {
   const db = connect(address, { onError, poolSize: POOL, patience: DIRECTORY_TIMEOUTS });
-  const placeOf = (network: string | null): string => network ?? cell.installation;
+  const keyOf = (network: string | null): string => network ?? cell.installation;
+  const placeOf = async (network: string): Promise<Place | undefined> => {
+    const [place] = await db
+      .query<Place & Record<string, unknown>>(
+        sql`select cell, generation, move_id as "moveId" from places where network = ${network}`,
+      )
+      .catch(unanswered);
+    return place;
+  };
   const valuesOf = async (find: () => Promise<{ value: string }[]>): Promise<ReadonlySet<string>> =>
     new Set((await find().catch(unanswered)).map(({ value }) => value));
   return {
@@ -77,18 +87,23 @@ export function openDirectory(
     own: cell,
     db,
     reserve: (network, values) =>
-      valuesOf(() => db.transaction((tx) => reserveFor(tx, cell.name, placeOf(network), values))),
+      valuesOf(() => db.transaction((tx) => reserveFor(tx, cell.name, keyOf(network), values))),
     couldReserve: (values) =>
       valuesOf(() =>
         db.query(sql`select wanted as value from unnest(${[...values]}::text[]) as wanted
           where not exists (select from names n join places p on p.network = n.network
             where n.value = wanted and p.cell <> ${cell.name})`),
       ),
-    async cellOf(network) {
-      const [place] = await db
-        .query<{ cell: string }>(sql`select cell from places where network = ${network}`)
+    cellOf: async (network) => (await placeOf(network))?.cell,
+    placeOf,
+    async cancelMove(network, moveId) {
+      const ended = await db
+        .query(
+          sql`update places set move_id = null where network = ${network} and cell = ${cell.name} and move_id = ${moveId}
+            returning network`,
+        )
         .catch(unanswered);
-      return place?.cell;
+      return ended.length > 0;
     },
     async cellOfName(username) {
       const name = directoryName(username);

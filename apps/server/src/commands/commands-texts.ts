@@ -76,7 +76,15 @@ export const BACKUP_COMMAND = {
 /** Output of npm run network. */
 export const NETWORK_COMMAND = {
   adminAndFile: 'Name one admin and one file.',
-  choose: 'Choose export, verify or import.',
+  choose: 'Choose export, verify, import or move.',
+  moveWhat: 'Name one admin, --to and --settings.',
+  noCell: (file: string): string =>
+    `The settings in ${file} are not those of a cell of this group: CELL_NAME is not set.`,
+  ownCell: 'This installation is not a cell of a group: CELL_NAME is not set.',
+  otherCell: (file: string, cell: string): string => `The settings in ${file} are those of ${cell}.`,
+  movedTo: (username: string, cell: string, seconds: string): string =>
+    `${username} is in ${cell} now. The network was closed for ${seconds} seconds. Everyone in it signs in again.`,
+  finished: (username: string, cell: string): string => `${username} is in ${cell} already.`,
   nameFile: 'Name one file.',
   takesNo: (what: string, option: string): string => `${what} does not take --${option}.`,
   fileExists: (file: string): string => `${file} already exists.`,

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { pointsText } from '@drawhouse/contract/core/primitives';
-import type { Actor } from '../accounts/authority.ts';
 import { reserveMovedAdmin } from '../accounts/move/moved-admin.ts';
 import { createArchive } from '../backup/take/archive/archive.ts';
 import { backUpNetwork } from '../backup/take/back-up-network.ts';
@@ -23,9 +22,10 @@ import { callerFile, runCommandLine, withExistingDatabase } from './command-line
 import { systemClock } from '../platform/time/clock.ts';
 import { readConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
-import type { Database } from '../platform/db/database.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
+import { moveAdmin, superadminOf } from './move-admin.ts';
+import type { MoveWish } from './move-admin.ts';
 import { networksOf, stoppedBySignal } from './run-backup.ts';
 import { readRenames, readTrust, TRUST_OPTIONS, withRestoreTools } from './run-restore.ts';
 import type { RestoreTools } from './run-restore.ts';
@@ -44,6 +44,9 @@ const USAGE = `Usage: npm run network -- export ADMIN FILE [--backup FOLDER]
   verify     reads an archive and compares it with its manifest; needs no database
   import     imports the network of an archive below a superadmin of this installation. Its admin stays inactive until the superadmin
              activates it. Without --yes it only shows what the archive contains
+  move       moves the network to another cell of the group while open draws go on. It is closed meanwhile. If the move fails, run
+             it again
+  --settings the settings of that cell, such as its drawhouse.env: lines NAME=value
   --rename   a new username for one that is taken here
   --trust-key  accepts a backup signed by this key of another installation,
              as shown there by export and verify
@@ -71,7 +74,8 @@ export type NetworkArgs =
       readonly renames: Readonly<Record<string, string>>;
       readonly trust: BackupTrust;
       readonly isMeant: boolean;
-    };
+    }
+  | MoveWish;
 
 export function parseNetworkArgs(args: readonly string[]): NetworkArgs | 'help' {
   const { values, positionals } = parseArgs({
@@ -80,6 +84,8 @@ export function parseNetworkArgs(args: readonly string[]): NetworkArgs | 'help' 
     options: {
       backup: { type: 'string' },
       under: { type: 'string' },
+      to: { type: 'string' },
+      settings: { type: 'string' },
       ...TRUST_OPTIONS,
       rename: { type: 'string', multiple: true },
       yes: { type: 'boolean' },
@@ -88,13 +94,20 @@ export function parseNetworkArgs(args: readonly string[]): NetworkArgs | 'help' 
   });
   if (values.help) return 'help';
   const [what, first, second, ...rest] = positionals;
-  const { backup, under } = values;
+  const { backup, under, to, settings } = values;
   const importOptions = {
     rename: values.rename,
     yes: values.yes,
     'trust-key': values['trust-key'],
     unsigned: values.unsigned,
   };
+  if (what === 'move') {
+    if (first === undefined || second !== undefined || to === undefined || settings === undefined)
+      throw new Error(NETWORK_COMMAND.moveWhat);
+    requireNone(what, { backup, ...importOptions });
+    return { what, admin: first, to, settings: callerFile(settings), under };
+  }
+  requireNone(what ?? 'network', { to, settings });
   if (what === 'export') {
     if (first === undefined || second === undefined || rest.length > 0) throw new Error(NETWORK_COMMAND.adminAndFile);
     requireNone(what, { under, ...importOptions });
@@ -245,22 +258,6 @@ export async function importNetwork(
   console.log(lines.join('\n       '));
 }
 
-async function superadminOf(db: Database, username: string | undefined): Promise<Actor> {
-  const usernameFilter = username ?? null;
-  const all = await db.query<Actor & Record<string, unknown>>(
-    sql`select id, network_id as "networkId", username, role, chain from accounts
-     where role = 'superadmin' and deleted_at is null and (${usernameFilter}::text is null or lower(username) = lower(${usernameFilter}))
-       order by lower(username) collate natural_order`,
-  );
-  const [first, ...others] = all;
-  if (!first)
-    throw new Error(
-      username === undefined ? NETWORK_COMMAND.noSuperadmin : NETWORK_COMMAND.noSuperadminNamed(username),
-    );
-  if (others.length > 0) throw new Error(NETWORK_COMMAND.chooseSuperadmin(all.map((one) => one.username).join(' or ')));
-  return first;
-}
-
 function aboutOf({ files, wallets, takenAt, timeZone, admin }: Manifest): string {
   const rowsOf = (table: string): string =>
     (files.find((file) => file.table === table)?.rows ?? 0).toLocaleString('en-US');
@@ -298,6 +295,7 @@ async function verify(config: Config, file: string, signal: AbortSignal): Promis
 async function run(wish: NetworkArgs): Promise<number> {
   const config = readConfig();
   if (wish.what === 'verify') return verify(config, wish.file, stoppedBySignal());
+  if (wish.what === 'move') return moveAdmin(config, wish);
   return withExistingDatabase(config, wish.what === 'export' ? EXPORT : IMPORT, (address, ownerAddress) =>
     withRestoreTools(config, { address, ownerAddress }, async (tools) => {
       if (wish.what === 'export') await exportNetwork(tools, wish);

@@ -4,6 +4,7 @@ import { username as usernameRule } from '@drawhouse/contract/accounts/accounts'
 import { safeParse } from 'zod/mini';
 import type { Actor } from '../accounts/authority.ts';
 import { auditStagedNetwork } from '../audit/audit.ts';
+import type { OpenDirectory } from '../cells/directory.ts';
 import { reachDirectory } from '../cells/join-group.ts';
 import { isSafety } from '../backup/take/back-up-network.ts';
 import { readBackups } from '../backup/keep/backup-folders.ts';
@@ -26,6 +27,7 @@ import type { Database } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault, loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
+import type { SeedVault } from '../draws/seed/seeds.ts';
 import { voidUnfinished } from '../settlement/void-unfinished.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
@@ -79,6 +81,9 @@ export interface RestoreTools {
   readonly parts: RestoreDependencies;
   readonly restoring: Restoring;
   readonly stop: AbortSignal;
+  readonly vault: SeedVault;
+  /** Undefined if this installation is no cell. */
+  readonly directory: OpenDirectory | undefined;
 }
 
 export function parseRestoreArgs(args: readonly string[]): RestoreArgs | 'help' {
@@ -240,7 +245,8 @@ export async function withRestoreTools<T>(
       timeZone,
       directory,
     };
-    const machine = createDrawMachine(services, createSeedVault(key));
+    const vault = createSeedVault(key);
+    const machine = createDrawMachine(services, vault);
     const connectionString = (): string => address;
     const parts: RestoreDependencies = {
       services,
@@ -258,7 +264,7 @@ export async function withRestoreTools<T>(
     };
     const restoring = createRestoring(parts);
     const work = createNetworkWork({ db, clock: systemClock, connectionString });
-    return await run({ config, address, services, work, parts, restoring, stop });
+    return await run({ config, address, services, work, parts, restoring, stop, vault, directory });
   } finally {
     await directory?.close();
     await db.close();

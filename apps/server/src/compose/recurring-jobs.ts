@@ -5,6 +5,7 @@ import type { Presence } from '../auth/sessions/presence.ts';
 import type { SessionCache } from '../auth/sessions/session-cache.ts';
 import type { Refusals } from '../activity/refusals.ts';
 import type { BackupSchedule } from '../backup/keep/backup-schedule.ts';
+import { settleFences } from '../backup/move/settle-fences.ts';
 import { sweepStagedNetworks } from '../backup/restore/stage-network.ts';
 import { sweepMigrations } from '../backup/restore/migrate-backup.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
@@ -19,6 +20,8 @@ import { claimLeftovers } from '../tickets/claim/claim-leftovers.ts';
 
 /** Interval for writing last uses in batches. */
 const LAST_USES_EVERY_MS = 5_000;
+/** A move whose command died keeps a network closed. */
+const FENCES_EVERY_MS = 2_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -63,6 +66,12 @@ export function periodicTasks({
       run: () => sumNextDue(services, checkBalances),
       // Large days take seconds.
       aside: 'a day could not be summed; retrying',
+    },
+    {
+      name: 'settle moves',
+      everyMs: FENCES_EVERY_MS,
+      run: () => settleFences(services, backupParts.work),
+      aside: 'a move that was interrupted could not be settled; retrying',
     },
     {
       name: 'delete replaced networks',

@@ -41,6 +41,15 @@ export interface Events {
   accountMoved: [{ accountId: string }];
 }
 
+/** Where a network of the group lives. */
+export interface Place {
+  readonly cell: string;
+  /** Counts the network's cells, so a cell that was put back knows that it is outdated. */
+  readonly generation: number;
+  /** The move that has closed the network, until one of both cells has it. */
+  readonly moveId: string | null;
+}
+
 /** Where the networks of several cells live; see cells/directory.ts. Undefined in an installation of its own. */
 export interface Directory {
   /** Name of this cell. */
@@ -54,6 +63,9 @@ export interface Directory {
   couldReserve(this: void, values: readonly string[]): Promise<ReadonlySet<string>>;
   /** Name of the cell where the network of this admin lives. Undefined if the group has no such network. */
   cellOf(this: void, network: string): Promise<string | undefined>;
+  placeOf(this: void, network: string): Promise<Place | undefined>;
+  /** Ends a move that is not decided, so the network stays here. Returns false if it is decided. */
+  cancelMove(this: void, network: string, moveId: string): Promise<boolean>;
   /** Name of the cell that signs a username in. Unknown names have one too, so the answer tells nothing about them. */
   cellOfName(this: void, username: string): Promise<string>;
   /** Name of the cell to ask after this one. */

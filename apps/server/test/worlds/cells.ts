@@ -4,6 +4,7 @@ import type { OpenDirectory } from '../../src/cells/directory.ts';
 import { joinGroup } from '../../src/cells/join-group.ts';
 import { installationId } from '../../src/platform/settings/pinned-settings.ts';
 import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';
+import { OTHER_SUPERADMIN } from '../backups/move-tools.ts';
 import { TestApp } from '../harness.ts';
 import type { TestCell } from '../harness.ts';
 import { ask, createDatabase, EMPTY } from '../test-databases.ts';
@@ -83,6 +84,7 @@ export class TestGroup {
 
 /** All test databases are copies of one installation with one superadmin. */
 async function beNew({ db }: TestCell, name: string): Promise<void> {
+  await db.query(OTHER_SUPERADMIN);
   await db.query(`update pinned_settings set value = gen_random_uuid()::text where name = 'installation'`);
   await db.query('update accounts set username = $2, unique_id = $3 where username = $1', [
     FIRST_SUPERADMIN,

@@ -60,7 +60,7 @@ export const ERRORS = {
   COMMISSION_LIMIT: { status: 422, message: 'This commission exceeds the limits of the network.' },
   NETWORK_RESTORING: {
     status: 422,
-    message: 'A backup is being restored. Nothing was changed. Please try again in a few minutes.',
+    message: 'This network is being restored or moved. Nothing was changed. Please try again in a few minutes.',
   },
   REPORT_STOPPED: {
     status: 422,

@@ -97,3 +97,15 @@ export async function adoptAdminData(
     detail: { accountId: adminId, commission: percentOf(admin!.commission) },
   };
 }
+
+/** For a network that comes from another cell of the group, where its admin was active. */
+export function activateMovedAdmin(services: Services, call: MovingCall, { id, username }: Actor): Promise<void> {
+  return runCommand(services, call, async (tx) => {
+    await tx.query(sql`update accounts set active = true where id = ${id}`);
+    return {
+      result: undefined,
+      subject: ACCOUNT_SUBJECTS.activated(username),
+      detail: { accountId: id, active: true },
+    };
+  });
+}

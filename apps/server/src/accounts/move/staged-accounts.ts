@@ -118,15 +118,20 @@ export async function setStagedPasswords(
  */
 export async function swapAccounts(tx: Tx, { staged, live }: NetworkSwap): Promise<void> {
   const columns = await accountColumns(tx);
-  const list = columns.join(', ');
+  await copyAccounts(tx, live);
+  await tx.query(
+    sql`update accounts a set network_id = ${staged}, ${sql.raw(columns.map((name) => `${name} = s.${name}`).join(', '))}
+     from staged_accounts s where s.network_id = ${staged} and a.id = s.id and a.network_id = ${live}`,
+  );
+}
+
+/** Copies all accounts of a live network to the staged side, as `put_beside` requires. */
+export async function copyAccounts(tx: Tx, live: number): Promise<void> {
+  const list = (await accountColumns(tx)).join(', ');
   await tx.query(sql`set constraints accounts_parent_id_fkey deferred`);
   await tx.query(
     sql`insert into staged_accounts (network_id, id, ${sql.raw(list)}) select network_id, id, ${sql.raw(list)} from accounts
       where network_id = ${live}`,
-  );
-  await tx.query(
-    sql`update accounts a set network_id = ${staged}, ${sql.raw(columns.map((name) => `${name} = s.${name}`).join(', '))}
-     from staged_accounts s where s.network_id = ${staged} and a.id = s.id and a.network_id = ${live}`,
   );
 }
 

@@ -33,7 +33,8 @@ export async function areBooksClosed(on: Queryable, networkId: number): Promise<
 
 /** SQL; unlocked, may be stale. */
 export const hasOpenBooks = (column: string): Sql =>
-  sql`${sql.raw(column)} not in (select closed_network from network_work where closed_network is not null)`;
+  sql`(${sql.raw(column)} not in (select closed_network from network_work where closed_network is not null)
+    and ${sql.raw(column)} not in (select network_id from fences))`;
 
 /** SQL for the last reopening; null if never closed. */
 export const reopenedAt = (networkId: Sql): Sql =>

@@ -1,5 +1,6 @@
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK, WALLET_KINDS, NOBODY } from '@drawhouse/rules/records/ledger-kinds';
+import { DEPARTURES } from '../books/audit-restores-and-moves.ts';
 import { checkWith, loggedHundredths, loggedId } from '../audit-check.ts';
 import type { Check, CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -110,6 +111,9 @@ async function walletsOfAccounts(check: CheckBySql): Promise<Check> {
        union all select network_id, id, ${WALLET_KINDS.winnings} from accounts where role = 'user'
        union all select unnest(array[network_id, ${ROOT_NETWORK}]), id, ${WALLET_KINDS.boundary} from accounts where role = 'admin'
        union all select ${ROOT_NETWORK}, '${NOBODY}', ${WALLET_KINDS.issuance}
+       -- The root keeps the boundary of a network that left for another cell.
+       union all select ${ROOT_NETWORK}, d.admin_id::uuid, ${WALLET_KINDS.boundary} from (${DEPARTURES}) as d
+         where d.admin_id not in (select id::text from accounts where role = 'admin')
      ), wrong as (
        select case
          when w.id is null then

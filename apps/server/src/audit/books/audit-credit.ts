@@ -1,5 +1,5 @@
 import { ROOT_NETWORK, NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { LAST_MOVES } from './audit-restores-and-moves.ts';
+import { DEPARTURES, LAST_MOVES } from './audit-restores-and-moves.ts';
 import { checkWith, LOGGED_AT, loggedHundredths, loggedId } from '../audit-check.ts';
 import type { Check, CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -174,13 +174,15 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
        where w.kind = ${boundary}
      ), moved as materialized (${LAST_MOVES}), at_root as (
        -- Excludes halves undone by a restore. Versions are shifted to those on the network's side.
-       select h.*, h.version - coalesce(shift.by, 0) + coalesce(m.border_version - (m.amount <> 0)::int, 0) as told_version from halves h
+       select h.*, h.version - coalesce(d.version, 0) - coalesce(shift.by, 0) + coalesce(m.border_version - (m.amount <> 0)::int, 0) as told_version from halves h
        join networks n on n.admin_id = h.owner_id left join moved m on m.network_id = n.id
+       left join (${DEPARTURES}) as d on d.admin_id = h.owner_id::text
        left join lateral (
          select sum(r.root_version_until - r.root_version_from - (r.amount <> 0)::int) as by from restores r
          where r.network_id = n.id and r.root_version_until < h.version and r.root_version_from >= 0
        ) as shift on true
-       where h.network_id = ${ROOT_NETWORK} and m.id is distinct from h.reference and not exists (
+       where h.network_id = ${ROOT_NETWORK} and h.version > coalesce(d.version, 0) and m.id is distinct from h.reference
+         and not exists (
          select from restores r where r.network_id = n.id and h.version > r.root_version_from and h.version <= r.root_version_until)
      ), wrong as (
        select format('transfer %s of network %s (%s of %s hundredths) has no other half across the boundary of the network of %s',

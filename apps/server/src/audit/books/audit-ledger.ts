@@ -1,5 +1,5 @@
 import { ROOT_NETWORK, WALLET_KINDS, MAY_BE_NEGATIVE } from '@drawhouse/rules/records/ledger-kinds';
-import { LAST_MOVES } from './audit-restores-and-moves.ts';
+import { DEPARTURES, LAST_MOVES } from './audit-restores-and-moves.ts';
 import { checkWith, problemsOf } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -170,7 +170,9 @@ export async function checkWalletSums(db: Queryable): Promise<Check[]> {
        ), wrong as (
          select format('the boundary wallets of network %s sum to %s hundredths (%s at the root, %s at the network)',
                        coalesce(n.id::text, 'of ' || owner_id), balance, at_root, at_network) as problem
-         from pairs left join networks n on n.admin_id = owner_id where balance <> 0 or at_root <> 1 or at_network <> 1
+         from pairs left join networks n on n.admin_id = owner_id where balance <> 0 or at_root <> 1
+           or at_network <> (owner_id in (select n.admin_id from networks n)
+             or owner_id::text not in (select d.admin_id from (${DEPARTURES}) as d))::int
        )`,
     ),
     await check(

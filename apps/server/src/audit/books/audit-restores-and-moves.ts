@@ -7,6 +7,15 @@ import type { Check } from '../audit-check.ts';
 export const LAST_MOVES =
   'select distinct on (network_id) * from moves order by network_id, border_version desc, at desc';
 
+/**
+ * SELECT for the last departure of each network that left for another cell. Boundary versions of the root up to it are
+ * of stays that other cells prove.
+ */
+export const DEPARTURES = `select distinct on (admin_id) admin_id, id, amount, version, seq from (
+  select detail -> 'departed' ->> 'adminId' as admin_id, detail -> 'departed' ->> 'id' as id,
+    (detail -> 'departed' ->> 'amount')::bigint as amount, (detail -> 'departed' ->> 'version')::bigint as version, seq
+  from activity where network_id = ${ROOT_NETWORK} and detail ? 'departed') as departed order by admin_id, seq desc`;
+
 export async function auditMoves(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   const { boundary, issuance } = WALLET_KINDS;
@@ -14,7 +23,7 @@ export async function auditMoves(db: Queryable): Promise<Check[]> {
     await check(
       'every moved network was issued what it brought',
       'moves',
-      `last as (${LAST_MOVES}), brought as (
+      `last as (${LAST_MOVES}), departures as (${DEPARTURES}), brought as (
          select m.network_id, coalesce(sum(case when t.from_wallet = w.id then t.amount else -t.amount end), 0) as amount
          from last m join networks n on n.id = m.network_id
          join wallets w on w.network_id = m.network_id and w.owner_id = n.admin_id and w.kind = ${boundary}
@@ -23,10 +32,14 @@ export async function auditMoves(db: Queryable): Promise<Check[]> {
          group by m.network_id
        ), issued as (
          select t.reference as id, count(*) as count, sum(t.amount) as amount, min(n.id) as network_id,
-                bool_and(f.kind = ${issuance} and f.owner_id = '${NOBODY}' and b.kind = ${boundary} and t.to_version = 1) as is_right
+                bool_and(f.kind = ${issuance} and f.owner_id = '${NOBODY}' and b.kind = ${boundary}
+                  and t.to_version = coalesce(d.version, 0) + 1) as is_right
          from transfers t join wallets f on f.network_id = t.network_id and f.id = t.from_wallet
          join wallets b on b.network_id = t.network_id and b.id = t.to_wallet left join networks n on n.admin_id = b.owner_id
-         where t.network_id = ${ROOT_NETWORK} and t.kind = ${TRANSFER_KINDS.restore} group by t.reference
+         left join departures d on d.admin_id = b.owner_id::text
+         where t.network_id = ${ROOT_NETWORK} and t.kind = ${TRANSFER_KINDS.restore}
+           and not (f.kind = ${boundary} and b.kind = ${issuance}) and (d.version is null or t.to_version > d.version)
+         group by t.reference
        ), wrong as (
          select case
            when m.id is null then format('%s hundredths were issued for the move %s of network %s, which does not exist',
@@ -40,6 +53,24 @@ export async function auditMoves(db: Queryable): Promise<Check[]> {
                coalesce(i.amount, 0), m.id, m.amount)
          end as problem
          from last m left join brought b on b.network_id = m.network_id full join issued i on i.id = m.id
+       )`,
+    ),
+    await check(
+      'every network that left took its credit along',
+      'left_networks',
+      `left_networks as (${DEPARTURES}), returned as (
+         select w.owner_id::text as admin_id, t.reference::text as id, t.amount, t.from_version as version
+         from wallets w join transfers t on t.network_id = w.network_id and t.from_wallet = w.id
+         where w.network_id = ${ROOT_NETWORK} and w.kind = ${boundary} and t.kind = ${TRANSFER_KINDS.restore}
+       ), wrong as (
+         select format('the network of %s left with %s hundredths; %s were taken back for it', d.admin_id, d.amount,
+           coalesce(r.amount, 0)) as problem
+         from left_networks d left join returned r on r.id = d.id and r.admin_id = d.admin_id and r.version = d.version
+         where coalesce(r.amount, 0) <> d.amount
+         union all
+         select format('%s hundredths of the network of %s were taken back; it never left', r.amount, r.admin_id)
+         from returned r where not exists (select from activity where network_id = ${ROOT_NETWORK}
+           and detail -> 'departed' ->> 'id' = r.id and detail -> 'departed' ->> 'adminId' = r.admin_id)
        )`,
     ),
     await check(
@@ -117,6 +148,9 @@ export async function auditRestores(db: Queryable): Promise<Check[]> {
                        u.network_id, coalesce(r.root_log_from::text, 'none'), coalesce(r.root_log_until::text, 'none')) as problem
          from undone_activity u left join restores r on r.network_id = u.network_id and r.id = u.restore_id
          where (u.seq > r.root_log_from and u.seq <= r.root_log_until) is not true
+           -- Rows about networks that left for another cell.
+           and not (u.network_id = ${ROOT_NETWORK} and exists (select from activity l where l.network_id = ${ROOT_NETWORK}
+             and l.detail -> 'departed' ->> 'id' = u.restore_id::text and u.seq < l.seq))
        )`,
     ),
   ];

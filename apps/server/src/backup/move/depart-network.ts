@@ -1,0 +1,65 @@
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import { copyAccounts } from '../../accounts/move/staged-accounts.ts';
+import { appendActivity, discardPendingChanges, SYSTEM } from '../../activity/append-activity.ts';
+import type { Fence } from '../../activity/network-work/fences.ts';
+import { lockNetworksExclusively } from '../../activity/network-work/network-work.ts';
+import { endSessionsBelow } from '../../auth/sessions/sessions.ts';
+import { lockWallets, move } from '../../ledger/post.ts';
+import { ISSUANCE } from '../../ledger/wallets.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import { NOWHERE } from '../../platform/http/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import { BACKUP_SUBJECTS } from '../backup-texts.ts';
+import { concernsNetwork } from '../backup-tables.ts';
+
+/**
+ * Takes a network out of this cell after another one has it. Its credit goes back to the issuance, and log rows of the
+ * root about its accounts stop counting: both are proved in the other cell. Its rows stay beside for a day.
+ */
+export async function departNetwork(services: Services, tx: Tx, fence: Fence): Promise<void> {
+  const { networkId, adminId, moveId, cell } = fence;
+  await lockNetworksExclusively(tx, [ROOT_NETWORK, networkId]);
+  const [admin] = await tx.query<{ username: string }>(
+    sql`select username from accounts where id = ${adminId} and network_id = ${networkId}`,
+  );
+  if (!admin) return;
+  await tx.query(
+    sql`insert into undone_activity (network_id, seq, restore_id)
+      select ${ROOT_NETWORK}::int, seq, ${moveId}::uuid from activity l where l.network_id = ${ROOT_NETWORK} and ${concernsNetwork(sql`${networkId}`)}
+      on conflict do nothing`,
+  );
+  const { amount, version } = await returnCredit(services, tx, fence);
+  await endSessionsBelow(services, tx, adminId, 'subtree');
+  await copyAccounts(tx, networkId);
+  const at = services.clock.now();
+  await tx.query(sql`select put_beside(${networkId}, ${at})`);
+  await discardPendingChanges(tx);
+  const departed = { id: moveId, adminId, networkId, cell, amount: Number(amount), version: Number(version) };
+  await appendActivity(tx, ROOT_NETWORK, services, [
+    {
+      accountId: null,
+      username: SYSTEM,
+      subject: BACKUP_SUBJECTS.departed(admin.username, cell),
+      origin: NOWHERE,
+      detail: { departed },
+    },
+  ]);
+  await tx.query(sql`delete from fences where network_id = ${networkId}`);
+}
+
+/** The mirror image of `issueMovedCredit`. Returns the root's last version of the boundary. */
+async function returnCredit(
+  services: Services,
+  tx: Tx,
+  { adminId, moveId }: Fence,
+): Promise<{ readonly amount: bigint; readonly version: bigint }> {
+  const from = `boundary:${adminId}` as const;
+  const wallets = await lockWallets(tx, ROOT_NETWORK, [from, ISSUANCE]);
+  const { balance: amount, version } = wallets.get(from)!;
+  if (amount === 0n) return { amount, version };
+  const posting = { from, to: ISSUANCE, amount, kind: 'restore', actorId: null, reference: moveId } as const;
+  const { clock, newId, events } = services;
+  await move(tx, ROOT_NETWORK, { at: clock.now(), newId, events }, wallets, [posting]);
+  return { amount, version: version + 1n };
+}

@@ -1,0 +1,31 @@
+import type { Queryable } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+
+export interface PlannedMove {
+  /** Id of the admin. */
+  readonly network: string;
+  readonly moveId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Enters a move. Returns false if the network is not in that cell, or another move of it is running. */
+export async function planMove(on: Queryable, { network, moveId, from, to }: PlannedMove): Promise<boolean> {
+  const planned = await on.query(
+    sql`update places set move_id = ${moveId} where network = ${network} and cell = ${from} and move_id is null
+      and exists (select from cells where name = ${to}) returning network`,
+  );
+  return planned.length > 0;
+}
+
+/**
+ * The point of a move: before it, the network belongs to its old cell; after it, to the new one. Returns false if the
+ * old cell has ended the move.
+ */
+export async function decideMove(on: Queryable, { network, moveId, from, to }: PlannedMove): Promise<boolean> {
+  const decided = await on.query(
+    sql`update places set cell = ${to}, generation = generation + 1, move_id = null
+      where network = ${network} and cell = ${from} and move_id = ${moveId} returning network`,
+  );
+  return decided.length > 0;
+}

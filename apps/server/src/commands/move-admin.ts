@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { moveToCell } from '../backup/move/move-to-cell.ts';
+import type { MovingCell } from '../backup/move/move-to-cell.ts';
+import type { Actor } from '../accounts/authority.ts';
+import { readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
+import { withExistingDatabase } from './command-line.ts';
+import { NETWORK_COMMAND } from './commands-texts.ts';
+import { networksOf } from './run-backup.ts';
+import { withRestoreTools } from './run-restore.ts';
+import type { RestoreTools } from './run-restore.ts';
+
+export interface MoveWish {
+  readonly what: 'move';
+  readonly admin: string;
+  readonly to: string;
+  /** File with the other cell's settings. */
+  readonly settings: string;
+  readonly under: string | undefined;
+}
+
+const BY = 'npm run network';
+const MOVE = { verb: 'move', noun: 'Move it' };
+
+export async function moveAdmin(config: Config, wish: MoveWish): Promise<number> {
+  const other = readConfig(parseEnv(await readFile(wish.settings, 'utf8')));
+  if (other.cellName === undefined) throw new Error(NETWORK_COMMAND.noCell(wish.settings));
+  if (other.cellName !== wish.to) throw new Error(NETWORK_COMMAND.otherCell(wish.settings, other.cellName));
+  return withTools(config, (from) => withTools(other, (to) => move(from, to, wish)));
+}
+
+function withTools(config: Config, act: (tools: RestoreTools) => Promise<number>): Promise<number> {
+  return withExistingDatabase(config, MOVE, (address, ownerAddress) =>
+    withRestoreTools(config, { address, ownerAddress }, act),
+  );
+}
+
+async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish): Promise<number> {
+  const [source, destination] = [sideOf(from), sideOf(to)];
+  const [network] = await networksOf(from.address, [wish.admin]);
+  const actor = await superadminOf(to.services.db, wish.under);
+  const folder = await mkdtemp(path.join(from.config.dataDir, 'drawhouse-moving-'));
+  try {
+    const { closedMs } = await moveToCell({
+      from: source,
+      to: destination,
+      network: network!,
+      call: { actor, origin: { ...NOWHERE, url: BY }, isOperator: true },
+      by: BY,
+      folder,
+      signal: from.stop,
+    });
+    const { username } = network!;
+    if (closedMs === undefined) console.log(NETWORK_COMMAND.finished(username, wish.to));
+    else console.log(NETWORK_COMMAND.movedTo(username, wish.to, (closedMs / 1_000).toFixed(1)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return 0;
+}
+
+function sideOf({ services, work, parts, vault, directory }: RestoreTools): MovingCell {
+  if (!directory) throw new Error(NETWORK_COMMAND.ownCell);
+  return { services, work, parts, vault, directory };
+}
+
+export async function superadminOf(db: Database, username: string | undefined): Promise<Actor> {
+  const usernameFilter = username ?? null;
+  const all = await db.query<Actor & Record<string, unknown>>(
+    sql`select id, network_id as "networkId", username, role, chain from accounts
+     where role = 'superadmin' and deleted_at is null and (${usernameFilter}::text is null or lower(username) = lower(${usernameFilter}))
+       order by lower(username) collate natural_order`,
+  );
+  const [first, ...others] = all;
+  if (!first)
+    throw new Error(
+      username === undefined ? NETWORK_COMMAND.noSuperadmin : NETWORK_COMMAND.noSuperadminNamed(username),
+    );
+  if (others.length > 0) throw new Error(NETWORK_COMMAND.chooseSuperadmin(all.map((one) => one.username).join(' or ')));
+  return first;
+}
