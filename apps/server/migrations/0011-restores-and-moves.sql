@@ -16,16 +16,6 @@ create table network_work (
 );
 create index network_work_closed on network_work (closed_network) where closed_network is not null;
 
--- Networks that are moving between cells. Nothing changes them until the directory of the group has decided.
-create table fences (
-  at timestamptz not null,
-  move_id uuid not null,
-  admin_id uuid not null,
-  network_id integer primary key,
-  arrives boolean not null, -- false: leaves this cell
-  cell text not null -- the other cell
-);
-
 -- `staged`: loaded from a backup; `replaced`: kept for a day for undo. Their rows are in all tables, under numbers
 -- missing from `networks`.
 create table staged_networks (
@@ -239,8 +229,6 @@ begin
     select created_at, last_used_at, account_id, token_hash from sessions where account_id = any(gone) on conflict do nothing;
   delete from sessions where account_id = any(gone);
   delete from replaced_sessions where account_id = any(gone);
-  -- Left over if the network leaves for another cell.
-  delete from network_work where admin_id = any(gone);
   delete from accounts where network_id = number;
   insert into staged_networks (since, root_log, of_admin, id, wallets, state)
     select at, coalesce((select seq from activity_heads where network_id = 0), 0), admin_id, id, wallets, 'replaced'
@@ -249,24 +237,20 @@ begin
 end $$;
 
 -- Every command takes a shared lock on its network (superadmins on the root), key 3407519. An exchange waits for
--- running commands; later ones find the old network gone. Returns true if it exists and has no fence.
+-- running commands; later ones find the old network gone. Returns true if it exists.
 create function hold_network(number int) returns boolean language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(3407519, number);
   -- A separate statement sees commits made during the wait.
-  return number = 0 or exists (select from networks where id = number) and not exists (select from fences where network_id = number);
+  return number = 0 or exists (select from networks where id = number);
 end $$;
 create function close_network(number int) returns void language sql as
   $$ select pg_advisory_xact_lock(3407519, number) $$;
 
 -- Closes the books during a restore. Changes need the shared lock (3407520, network) immediately or fail. A restore
 -- waits for running changes, then holds it exclusively on its own connection; if the server dies, the books reopen.
-create function enter_books(number int) returns boolean language plpgsql as $$
-begin
-  if not pg_try_advisory_xact_lock_shared(3407520, number) then return false; end if;
-  -- A separate statement sees a fence that was committed before the lock.
-  return not exists (select from fences where network_id = number);
-end $$;
+create function enter_books(number int) returns boolean language sql as
+  $$ select pg_try_advisory_xact_lock_shared(3407520, number) $$;
 
 -- Copies API key hashes, which downloaded backups lack. Otherwise the serving role cannot change them.
 create function keep_key_hashes(stands_beside integer, live integer) returns void security definer language sql

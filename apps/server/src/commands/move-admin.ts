@@ -27,20 +27,21 @@ export interface MoveWish {
 const BY = 'npm run network';
 const MOVE = { verb: 'move', noun: 'Move it' };
 
-export async function moveAdmin(config: Config, wish: MoveWish): Promise<number> {
+/** Returns a sentence about the outcome. */
+export async function moveAdmin(config: Config, wish: MoveWish): Promise<string> {
   const other = readConfig(parseEnv(await readFile(wish.settings, 'utf8')));
   if (other.cellName === undefined) throw new Error(NETWORK_COMMAND.noCell(wish.settings));
   if (other.cellName !== wish.to) throw new Error(NETWORK_COMMAND.otherCell(wish.settings, other.cellName));
   return withTools(config, (from) => withTools(other, (to) => move(from, to, wish)));
 }
 
-function withTools(config: Config, act: (tools: RestoreTools) => Promise<number>): Promise<number> {
+function withTools(config: Config, act: (tools: RestoreTools) => Promise<string>): Promise<string> {
   return withExistingDatabase(config, MOVE, (address, ownerAddress) =>
     withRestoreTools(config, { address, ownerAddress }, act),
   );
 }
 
-async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish): Promise<number> {
+async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish): Promise<string> {
   const [source, destination] = [sideOf(from), sideOf(to)];
   const [network] = await networksOf(from.address, [wish.admin]);
   const actor = await superadminOf(to.services.db, wish.under);
@@ -56,12 +57,11 @@ async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish): Promi
       signal: from.stop,
     });
     const { username } = network!;
-    if (closedMs === undefined) console.log(NETWORK_COMMAND.finished(username, wish.to));
-    else console.log(NETWORK_COMMAND.movedTo(username, wish.to, (closedMs / 1_000).toFixed(1)));
+    if (closedMs === undefined) return NETWORK_COMMAND.finished(username, wish.to);
+    return NETWORK_COMMAND.movedTo(username, wish.to, Math.ceil(closedMs / 100) / 10);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return 0;
 }
 
 function sideOf({ services, work, parts, vault, directory }: RestoreTools): MovingCell {
@@ -72,7 +72,7 @@ function sideOf({ services, work, parts, vault, directory }: RestoreTools): Movi
 export async function superadminOf(db: Database, username: string | undefined): Promise<Actor> {
   const usernameFilter = username ?? null;
   const all = await db.query<Actor & Record<string, unknown>>(
-    sql`select id, network_id as "networkId", username, role, chain from accounts
+    sql`select id, network_id as "networkId", username, 0 as login, username as "personName", role, chain from accounts
      where role = 'superadmin' and deleted_at is null and (${usernameFilter}::text is null or lower(username) = lower(${usernameFilter}))
        order by lower(username) collate natural_order`,
   );

@@ -295,7 +295,10 @@ async function verify(config: Config, file: string, signal: AbortSignal): Promis
 async function run(wish: NetworkArgs): Promise<number> {
   const config = readConfig();
   if (wish.what === 'verify') return verify(config, wish.file, stoppedBySignal());
-  if (wish.what === 'move') return moveAdmin(config, wish);
+  if (wish.what === 'move') {
+    console.log(await moveAdmin(config, wish));
+    return 0;
+  }
   return withExistingDatabase(config, wish.what === 'export' ? EXPORT : IMPORT, (address, ownerAddress) =>
     withRestoreTools(config, { address, ownerAddress }, async (tools) => {
       if (wish.what === 'export') await exportNetwork(tools, wish);

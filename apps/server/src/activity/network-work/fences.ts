@@ -35,6 +35,12 @@ export async function liftFence(tx: Tx, { networkId, adminId, moveId }: Fence, a
   await tx.query(sql`update network_work set reopened_at = ${at} where admin_id = ${adminId}`);
 }
 
+/** For a network that leaves: its work refers to accounts that go with it. */
+export async function forgetFenced(tx: Tx, { networkId, adminId }: Fence): Promise<void> {
+  await tx.query(sql`delete from fences where network_id = ${networkId}`);
+  await tx.query(sql`delete from network_work where admin_id = ${adminId}`);
+}
+
 export function readFences(on: Queryable): Promise<Fence[]> {
   return on.query<Fence & Record<string, unknown>>(
     sql`select network_id as "networkId", admin_id as "adminId", move_id as "moveId", arrives, cell from fences order by at`.named(

@@ -174,7 +174,8 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
        where w.kind = ${boundary}
      ), moved as materialized (${LAST_MOVES}), at_root as (
        -- Excludes halves undone by a restore. Versions are shifted to those on the network's side.
-       select h.*, h.version - coalesce(d.version, 0) - coalesce(shift.by, 0) + coalesce(m.border_version - (m.amount <> 0)::int, 0) as told_version from halves h
+       select h.*, h.version - coalesce(d.version, 0) - coalesce(shift.by, 0)
+         + coalesce(m.border_version - (m.amount <> 0)::int, 0) as told_version from halves h
        join networks n on n.admin_id = h.owner_id left join moved m on m.network_id = n.id
        left join (${DEPARTURES}) as d on d.admin_id = h.owner_id::text
        left join lateral (

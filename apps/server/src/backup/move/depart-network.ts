@@ -1,6 +1,7 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { copyAccounts } from '../../accounts/move/staged-accounts.ts';
-import { appendActivity, discardPendingChanges, SYSTEM } from '../../activity/append-activity.ts';
+import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
+import { forgetFenced } from '../../activity/network-work/fences.ts';
 import type { Fence } from '../../activity/network-work/fences.ts';
 import { lockNetworksExclusively } from '../../activity/network-work/network-work.ts';
 import { endSessionsBelow } from '../../auth/sessions/sessions.ts';
@@ -26,16 +27,17 @@ export async function departNetwork(services: Services, tx: Tx, fence: Fence): P
   if (!admin) return;
   await tx.query(
     sql`insert into undone_activity (network_id, seq, restore_id)
-      select ${ROOT_NETWORK}::int, seq, ${moveId}::uuid from activity l where l.network_id = ${ROOT_NETWORK} and ${concernsNetwork(sql`${networkId}`)}
+      select ${ROOT_NETWORK}::int, seq, ${moveId}::uuid from activity l
+      where l.network_id = ${ROOT_NETWORK} and ${concernsNetwork(sql`${networkId}`)}
       on conflict do nothing`,
   );
   const { amount, version } = await returnCredit(services, tx, fence);
   await endSessionsBelow(services, tx, adminId, 'subtree');
   await copyAccounts(tx, networkId);
+  await forgetFenced(tx, fence);
   const at = services.clock.now();
   await tx.query(sql`select put_beside(${networkId}, ${at})`);
-  await discardPendingChanges(tx);
-  const departed = { id: moveId, adminId, networkId, cell, amount: Number(amount), version: Number(version) };
+  const departed = { id: moveId, adminId, networkId, cell, amount: String(amount), version: String(version) };
   await appendActivity(tx, ROOT_NETWORK, services, [
     {
       accountId: null,
@@ -45,7 +47,6 @@ export async function departNetwork(services: Services, tx: Tx, fence: Fence): P
       detail: { departed },
     },
   ]);
-  await tx.query(sql`delete from fences where network_id = ${networkId}`);
 }
 
 /** The mirror image of `issueMovedCredit`. Returns the root's last version of the boundary. */

@@ -1,0 +1,24 @@
+-- Networks that are moving between cells. Nothing changes them until the directory of the group has decided.
+create table fences (
+  at timestamptz not null,
+  move_id uuid not null,
+  admin_id uuid not null,
+  network_id integer primary key,
+  arrives boolean not null, -- false: leaves this cell
+  cell text not null -- the other cell
+);
+alter table fences alter column network_id set default nullif(current_setting('drawhouse.network', true), '')::int;
+call audited.make_views();
+
+-- As in 0011. Both take the lock first: a separate statement sees a fence that was committed during the wait.
+create or replace function hold_network(number int) returns boolean language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(3407519, number);
+  return number = 0 or exists (select from networks where id = number) and not exists (select from fences where network_id = number);
+end $$;
+drop function enter_books;
+create function enter_books(number int) returns boolean language plpgsql as $$
+begin
+  if not pg_try_advisory_xact_lock_shared(3407520, number) then return false; end if;
+  return not exists (select from fences where network_id = number);
+end $$;
