@@ -82,8 +82,8 @@ export const NETWORK_COMMAND = {
     `The settings in ${file} are not those of a cell of this group: CELL_NAME is not set.`,
   ownCell: 'This installation is not a cell of a group: CELL_NAME is not set.',
   otherCell: (file: string, cell: string): string => `The settings in ${file} are those of ${cell}.`,
-  movedTo: (username: string, cell: string, seconds: number): string =>
-    `${username} is in ${cell} now. The network was closed for ${seconds} seconds. Everyone in it signs in again.`,
+  movedTo: (username: string, cell: string, closedMs: number): string =>
+    `${username} is in ${cell} now. The network was closed for ${closedMs} ms. Everyone in it signs in again.`,
   finished: (username: string, cell: string): string => `${username} is in ${cell} already.`,
   nameFile: 'Name one file.',
   takesNo: (what: string, option: string): string => `${what} does not take --${option}.`,

@@ -58,7 +58,7 @@ async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish): Promi
     });
     const { username } = network!;
     if (closedMs === undefined) return NETWORK_COMMAND.finished(username, wish.to);
-    return NETWORK_COMMAND.movedTo(username, wish.to, Math.ceil(closedMs / 100) / 10);
+    return NETWORK_COMMAND.movedTo(username, wish.to, Math.round(closedMs));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -72,7 +72,8 @@ function sideOf({ services, work, parts, vault, directory }: RestoreTools): Movi
 export async function superadminOf(db: Database, username: string | undefined): Promise<Actor> {
   const usernameFilter = username ?? null;
   const all = await db.query<Actor & Record<string, unknown>>(
-    sql`select id, network_id as "networkId", username, 0 as login, username as "personName", role, chain from accounts
+    sql`select id, network_id as "networkId", username, 0 as login, username as "personName", role, chain
+     from accounts
      where role = 'superadmin' and deleted_at is null and (${usernameFilter}::text is null or lower(username) = lower(${usernameFilter}))
        order by lower(username) collate natural_order`,
   );

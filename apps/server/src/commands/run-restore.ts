@@ -220,7 +220,8 @@ async function backupOf(
 
 async function actorOf(db: Database, { adminId }: NamedNetwork): Promise<Actor> {
   const [row] = await db.query<Actor & Record<string, unknown>>(
-    sql`select id, network_id as "networkId", username, 0 as login, username as "personName", role, chain from accounts where id = ${adminId}`,
+    sql`select id, network_id as "networkId", username, 0 as login, username as "personName", role, chain
+     from accounts where id = ${adminId}`,
   );
   return row!;
 }

@@ -53,7 +53,8 @@ async function move(from: typeof first, to: typeof first): Promise<void> {
     { id: number },
   ];
   const [actor] = await to.db.query(
-    `select id, network_id as "networkId", username, 0 as login, username as "personName", role, chain from accounts where role = 'superadmin'`,
+    `select id, network_id as "networkId", username, 0 as login, username as "personName", role, chain
+     from accounts where role = 'superadmin'`,
   );
   // Entries of one instant have no order.
   to.clock.set(new Date(Math.max(from.clock.now().getTime(), to.clock.now().getTime()) + 1));
