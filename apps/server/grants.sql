@@ -34,7 +34,7 @@ grant select, insert, update (last_login_at, removed_at, password_set_at, tempor
 -- A day summed under a clock ahead is summed again.
 grant select, insert, delete on liability_days to :"server";
 grant select, insert, update, delete on sessions, elevations, past_sessions, servers, open_sockets, replaced_sessions,
-  attempts, known_addresses, known_devices, favorites, network_games, held_notices, notice_marks, notice_messages to :"server";
+  attempts, known_addresses, known_devices, factors, favorites, network_games, held_notices, notice_marks, notice_messages to :"server";
 
 -- Catalogue. UPDATE also permits row locks.
 grant select, insert, update on games to :"server";

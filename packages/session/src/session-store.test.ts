@@ -15,6 +15,7 @@ const USER: AuthUser = {
   uniqueId: 'A1',
   timeZone: 'Asia/Kolkata',
   testNetwork: false,
+  secondFactor: false,
 };
 
 class Texts extends Map<string, string> {

@@ -168,6 +168,12 @@ const CHANGES: Readonly<Record<string, Break>> = {
       "password_hash) values (:network, :admin, 1, now(), now(), :admin, 'manager', 'm', 'M', 'k')",
     /logins \(network_id \d+, account_id .*, number 1\) was changed without a log row/,
   ],
+  factors: [
+    'a second factor',
+    'insert into factors (network_id, account_id, number, made_at, kind, name) values ' +
+      "(:network, :admin, 1, now(), 'app', 'Phone')",
+    /factors \(network_id \d+, account_id .*, login 0, number 1\) was changed without a log row/,
+  ],
 };
 
 const LOGS: Break[] = [

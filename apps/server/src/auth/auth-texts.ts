@@ -28,6 +28,13 @@ export const AUTH_TEXTS = {
   inactiveAbove: (above: string, username: string): string =>
     `${above}, above ${username}, is inactive, so no account below it can sign in.`,
   restoring: (username: string): string => `The network of ${username} is being restored. Try again in a moment.`,
+  wrongFactor: 'This code is wrong, or was used before',
+  wrongFirstCode: 'This code is wrong. Check the time of your phone, and enter the newest code',
+  recoveryCodes: 'Recovery codes',
+  tooManyFactors: (most: number): string => `You have ${most} devices. Remove one first.`,
+  factorAdded: 'Your second factor is set up.',
+  factorRemoved: 'The second factor is removed.',
+  codesRenewed: 'Your old recovery codes no longer work.',
   notAddress: (address: string): string => `${address} is not an IP address.`,
 } as const;
 
@@ -43,6 +50,12 @@ export const AUTH_SUBJECTS = {
   nameSlowed: (times: string): string => `Sign-in refused ${times}: too many wrong passwords from many addresses`,
   sessionsSlowed: (times: string): string => `Refused ${times}: too many wrong passwords in its sessions`,
   deviceSlowed: (times: string): string => `Sign-in refused ${times}: too many wrong passwords in a known browser`,
+  factorSlowed: (times: string): string => `Refused ${times}: too many wrong codes of a second factor`,
+  factorRefused: (message: string): string => `Second factor refused: ${message}`,
+  factorAdded: (name: string): string => `Added the second factor ${name}`,
+  factorRemoved: (name: string): string => `Removed the second factor ${name}`,
+  codesRenewed: 'Renewed their recovery codes',
+  recoveryCodeUsed: (left: number): string => `Used a recovery code; ${left} left`,
   signUpsSlowed: (times: string): string => `Sign-up refused ${times}: too many from one address`,
   confirmed: 'Confirmed their own password',
   confirmationRefused: (message: string): string => `Confirmation refused: ${message}`,

@@ -11,6 +11,7 @@ import {
   signup,
   userAuth,
 } from '@drawhouse/contract/auth/auth';
+import { finishSignIn as finishSignInRoute } from '@drawhouse/contract/auth/factors';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { lockTarget } from '../accounts/change/lock-target.ts';
 import { requireRoleOf } from '../accounts/read/caller-identity-fields.ts';
@@ -34,7 +35,9 @@ import {
   sessionsOf,
   sessionIdOf,
 } from './sessions/sessions.ts';
-import { authUserOf, signIn } from './sign-in.ts';
+import { authUserOf, finishSignIn, signIn } from './sign-in.ts';
+import type { SignedIn } from './sign-in.ts';
+import type { FactorVault } from './factors/factor-vault.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { giveBack, reserve } from './attempts/attempts.ts';
 import type { Count } from './attempts/attempts.ts';
@@ -50,10 +53,14 @@ import { AUTH_SUBJECTS, AUTH_TEXTS } from './auth-texts.ts';
 const SESSION_ENDED = changeOf('Session', 'Open', 'Ended');
 const otherSessionsEnded = (count: number) => (count === 0 ? [] : changeOf('Other sessions', String(count), '0'));
 
-export function authRoutes(services: Services, signupRetailer: string | undefined): BoundRoute<Actor>[] {
+export function authRoutes(
+  services: Services,
+  vault: FactorVault,
+  signupRetailer: string | undefined,
+): BoundRoute<Actor>[] {
   const { db, clock } = services;
   return [
-    loginRoute(services),
+    ...signInRoutes(services, vault),
     handle(session, async (_input, { actor, token }) => {
       const { expiresAt } = await resolveSession(services, token!);
       const user = await authUserOf(db, actor, services.timeZone);
@@ -123,29 +130,37 @@ export function authRoutes(services: Services, signupRetailer: string | undefine
   ];
 }
 
-function loginRoute(services: Services): BoundRoute<Actor> {
+function signInRoutes(services: Services, vault: FactorVault): BoundRoute<Actor>[] {
   const returning = createReturning(services);
-  return handle(
-    login,
-    async ({ body }, { origin, header, device: shown, setSessionCookie, setDeviceCookie }) => {
-      // Browsers send `Origin` with each POST; programs do not.
-      const browser = { device: shown, isBrowser: shown !== undefined || header('origin') !== undefined };
-      const { token, expiresAt, user, notice, elevation, device } = await signIn(services, body, origin, browser);
-      returning.note(body.username, addressKey(origin.ip));
-      setSessionCookie(token);
-      if (device !== undefined) setDeviceCookie(device, DEVICE_LIFETIME_MS);
-      return {
-        message: AUTH_TEXTS.signedIn,
-        token,
-        expiresAt: expiresAt.toISOString(),
-        user,
-        roles: user.role,
-        ...(elevation !== undefined && { elevation }),
-        ...(notice !== undefined && { notice }),
-      };
-    },
-    { expects: returning.expects, take: ({ body }, address) => returning.take(body.username, address) },
-  );
+  const opened = (call: Call<Actor>, { username, token, expiresAt, user, notice, elevation, device }: SignedIn) => {
+    returning.note(username, addressKey(call.origin.ip));
+    call.setSessionCookie(token);
+    if (device !== undefined) call.setDeviceCookie(device, DEVICE_LIFETIME_MS);
+    return {
+      message: AUTH_TEXTS.signedIn,
+      token,
+      expiresAt: expiresAt.toISOString(),
+      user,
+      roles: user.role,
+      ...(elevation !== undefined && { elevation }),
+      ...(notice !== undefined && { notice }),
+    };
+  };
+  return [
+    handle(
+      login,
+      async ({ body }, call) => opened(call, await signIn(services, vault, body, call.origin, browserOf(call))),
+      { expects: returning.expects, take: ({ body }, address) => returning.take(body.username, address) },
+    ),
+    handle(finishSignInRoute, async ({ body }, call) =>
+      opened(call, await finishSignIn(services, vault, body, call.origin, browserOf(call))),
+    ),
+  ];
+}
+
+/** Browsers send `Origin` with each POST; programs do not. */
+function browserOf({ device, header }: Call<Actor>) {
+  return { device, isBrowser: device !== undefined || header('origin') !== undefined };
 }
 
 /**

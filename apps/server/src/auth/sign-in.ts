@@ -32,10 +32,16 @@ import type { LoginColumns, Person } from './logins/person.ts';
 import { inTurn, verifyPassword } from './passwords/password.ts';
 import { openElevation } from './passwords/elevations.ts';
 import { openSession, sessionIdOf } from './sessions/sessions.ts';
+import type { FactorVault } from './factors/factor-vault.ts';
+import { hasFactor } from './factors/factors.sql.ts';
+import { checkFactor } from './factors/check-factor.ts';
+import { markOf, openSecondStep, requireSecondStep } from './factors/second-step.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { AUTH_SUBJECTS } from './auth-texts.ts';
 
 interface Candidate {
+  /** Name of the login, as people type it. */
+  signsInAs: string;
   id: string;
   networkId: number;
   /** Of the account. */
@@ -51,6 +57,8 @@ interface Candidate {
 }
 
 export interface SignedIn {
+  /** Name that signed in. */
+  readonly username: string;
   readonly token: string;
   readonly expiresAt: Date;
   readonly user: AuthUser;
@@ -67,43 +75,80 @@ interface Browser {
 
 /**
  * Unknown names and wrong passwords look alike, timing included. Throws WRONG_CREDENTIALS, ACCOUNT_INACTIVE or
- * EXCLUDED, logged if the account exists; THROTTLED, logged as summary; NOT_READY; or OTHER_CELL.
+ * EXCLUDED, logged if the account exists; SECOND_FACTOR with a challenge for {@link finishSignIn}; THROTTLED, logged as
+ * summary; NOT_READY; or OTHER_CELL.
  */
 export async function signIn(
   services: Services,
+  vault: FactorVault,
   credentials: { username: string; password: string; elevation?: boolean | undefined },
   origin: Origin,
   browser: Browser,
 ): Promise<SignedIn> {
-  const { db, clock } = services;
-  const address = addressKey(origin.ip);
-  const now = clock.now();
-  const device = deviceHashOf(browser.device);
-  const [named] = await db.query<Candidate>(
-    sql`select c.*, ${hasSignedInFrom({ id: sql`c.id`, login: sql`c.login` }, address, rememberedSince(now))} as known,
-       ${hasSignedInWith({ id: sql`c.id`, login: sql`c.login` }, device, devicesSince(now))} as on_device
-     from (select id, network_id as "networkId", username, 0 as login, null as name, password_hash,
-         deleted_at is not null as deleted, true as active
-       from accounts a where lower(username) = lower(${credentials.username})
-         -- A network on its way here signs in where it is.
-         and not exists (select from networks n where n.id = a.network_id and n.arrives)
-       union all
-       select a.id, l.network_id, a.username, l.number, l.name, l.password_hash, num_nonnulls(l.removed_at, a.deleted_at) > 0, l.active
-       from logins l join accounts a on a.id = l.account_id and a.network_id = l.network_id
-       where l.username = lower(${credentials.username})) as c ${sql.raw(crossNetworkComment('signIn'))}`,
-  );
+  const from = { address: addressKey(origin.ip), device: deviceHashOf(browser.device) };
+  const named = await findCandidate(services, credentials.username, from);
   if (!named) await requireOwnName(services, credentials.username);
   const found = named?.deleted ? undefined : named;
   const loggedAs = named ? personName(named.username, named.name) : NOBODY;
   try {
-    if (!(await isRight(services, { ...credentials, loggedAs }, found, origin, { address, device })))
+    if (!(await isRight(services, { ...credentials, loggedAs }, found, origin, from)))
       throw new CallError('WRONG_CREDENTIALS');
-    return await openFor(services, found!, origin, { address, browser, elevation: credentials.elevation === true });
+    const elevation = credentials.elevation === true;
+    await requireSecondStep(services, vault, found!, elevation);
+    return await openFor(services, found!, origin, { address: from.address, browser, elevation });
   } catch (error) {
     if (error instanceof CallError && LOGGED.has(error.code))
       await logRefusal(services, loggedAs, found, error, origin);
     throw error;
   }
+}
+
+/**
+ * Finishes a sign-in with the second factor. Throws CHALLENGE_ENDED, also if the password changed since; WRONG_FACTOR,
+ * ACCOUNT_INACTIVE, EXCLUDED, THROTTLED, NOT_READY or OTHER_CELL.
+ */
+export async function finishSignIn(
+  services: Services,
+  vault: FactorVault,
+  { challenge, code }: { readonly challenge: string; readonly code: string },
+  origin: Origin,
+  browser: Browser,
+): Promise<SignedIn> {
+  const { username, passwordMark, elevation } = openSecondStep(services, vault, challenge);
+  const from = { address: addressKey(origin.ip), device: deviceHashOf(browser.device) };
+  const found = await findCandidate(services, username, from);
+  if (!found || found.deleted || markOf(found.password_hash) !== passwordMark) throw new CallError('CHALLENGE_ENDED');
+  const name = personName(found.username, found.name);
+  await checkFactor(services, vault, { ...found, personName: name, origin }, code);
+  try {
+    return await openFor(services, found, origin, { address: from.address, browser, elevation });
+  } catch (error) {
+    if (error instanceof CallError && LOGGED.has(error.code)) await logRefusal(services, name, found, error, origin);
+    throw error;
+  }
+}
+
+async function findCandidate(
+  { db, clock }: Services,
+  username: string,
+  { address, device }: { readonly address: string; readonly device: Buffer | null },
+): Promise<Candidate | undefined> {
+  const now = clock.now();
+  const [found] = await db.query<Candidate>(
+    sql`select c.*, ${hasSignedInFrom({ id: sql`c.id`, login: sql`c.login` }, address, rememberedSince(now))} as known,
+       ${hasSignedInWith({ id: sql`c.id`, login: sql`c.login` }, device, devicesSince(now))} as on_device
+     from (select id, network_id as "networkId", username, username as "signsInAs", 0 as login, null as name, password_hash,
+         deleted_at is not null as deleted, true as active
+       from accounts a where lower(username) = lower(${username})
+         -- A network on its way here signs in where it is.
+         and not exists (select from networks n where n.id = a.network_id and n.arrives)
+       union all
+       select a.id, l.network_id, a.username, l.username, l.number, l.name, l.password_hash,
+         num_nonnulls(l.removed_at, a.deleted_at) > 0, l.active
+       from logins l join accounts a on a.id = l.account_id and a.network_id = l.network_id
+       where l.username = lower(${username})) as c ${sql.raw(crossNetworkComment('signIn'))}`,
+  );
+  return found;
 }
 
 /** Log text for unknown names, because people type passwords there. */
@@ -175,6 +220,7 @@ function openFor(
     );
     return {
       ...session,
+      username: person.signsInAs,
       user: await authUserOf(tx, person, services.timeZone),
       notice,
       ...(elevation !== undefined && { elevation }),
@@ -185,12 +231,20 @@ function openFor(
 
 export async function authUserOf(on: Queryable, { id, networkId, login }: Person, timeZone: string): Promise<AuthUser> {
   const [row] = await on.query<
-    LoginColumns & { username: string; role: Role; active: boolean; unique_id: string; test_network: boolean }
+    LoginColumns & {
+      username: string;
+      role: Role;
+      active: boolean;
+      unique_id: string;
+      test_network: boolean;
+      second_factor: boolean;
+    }
   >(sql`select a.username, a.role, a.active, a.unique_id, ${LOGIN_COLUMNS},
-      coalesce((select up.test_network from accounts up where up.id = a.chain[2]), false) as test_network
+      coalesce((select up.test_network from accounts up where up.id = a.chain[2]), false) as test_network,
+      ${hasFactor({ id, networkId, login })} as second_factor
     from (select ${id}::uuid as account_id, ${login}::smallint as login) as person join accounts a on a.id = person.account_id
       left join ${loginOf('a', 'person')}`);
-  const { username, role, active, unique_id, test_network } = row!;
+  const { username, role, active, unique_id, test_network, second_factor } = row!;
   const { permissions, games } = rightsOf(username, row!);
   const credit = await balanceOf(on, networkId, `credit:${id}`);
   return {
@@ -203,6 +257,7 @@ export async function authUserOf(on: Queryable, { id, networkId, login }: Person
     uniqueId: unique_id,
     timeZone,
     testNetwork: test_network,
+    secondFactor: second_factor,
     ...(row!.login_role !== null && {
       login: {
         number: login,

@@ -14,6 +14,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changeOfGame, onEachDigit, playNetwork } from '../../test/worlds/audit-world.ts';
 import { isTable, readBack } from '../../test/backups/read-backup.ts';
 import { orderOf } from '../../test/backups/backup-order.ts';
+import { addAppFactor } from '../../test/clients/app-factor.ts';
 import { TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import type { Network } from '../../test/harness.ts';
@@ -70,6 +71,7 @@ async function playTheRest(): Promise<void> {
   await t.ok(claimWin, { body: { ticketId: won!.ticket_id } }, net.user);
   await t.ok(printTicket, { params: { ticketId: won!.ticket_id } }, net.user);
   await t.ok(saveFavorite, { body: { gameId: 'funtargetbingo', name: 'Sevens', bets: '7*5' } }, net.user);
+  await addAppFactor(t, net.user);
   await t.ok(setOwnLimit, { params: { limit: 'stakePerDay' }, body: { value: 500 } }, net.user);
   net.superadmin = await t.signIn(net.superadmin.username);
   await t.give(net.superadmin, net.superadmin, 500);

@@ -104,6 +104,7 @@ function slowedWords(count: ThrottledCount, now: Date): string {
   const pace = paceOf(count, now);
   if (count.scope === 'session') return ADMIN_COMMAND.inSessions(pace);
   if (count.scope === 'name') return ADMIN_COMMAND.newBrowsers(pace);
+  if (count.scope === 'factor') return ADMIN_COMMAND.secondFactors(pace);
   if (count.scope === 'device') return ADMIN_COMMAND.knownBrowsers(pace);
   const [, address, ...inSession] = count.subject.split(' ');
   return ADMIN_COMMAND.fromAddress(inSession.length > 0, address!, pace);

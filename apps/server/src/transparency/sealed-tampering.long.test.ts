@@ -257,6 +257,7 @@ const ROWS: Tampered[] = [
   ["a session's time", 'past_sessions', "update past_sessions set began_at = began_at - interval '1 hour'", 'fits'],
   ["an API key's limits", 'api_keys', 'update api_keys set stake_per_day = 999999, ended_at = null'],
   ["an API key's name", 'api_keys', "update api_keys set name = 'x', key_hash = sha256('x')"],
+  ['a second factor', 'factors', "update factors set secret = 'x'"],
   ["a player's protection", 'protections', 'update protections set stake_per_day = null, changes = changes + 1'],
   [
     'a protection change',

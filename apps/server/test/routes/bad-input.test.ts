@@ -161,6 +161,8 @@ async function protectionExamples(): Promise<Record<string, Example>> {
   };
 }
 
+const UNKNOWN_CHALLENGE = 'x'.repeat(60);
+
 type Spare = (role: Role, use: 'edit' | 'remove' | 'removeAs' | 'removeChild') => string | undefined;
 
 const ownAccount = (role: Role) => ({ _id: net[role]._id, username: net[role].username, role });
@@ -198,6 +200,15 @@ function examplesFor(
       },
     },
     'POST auth/confirm': { as: 'retailer', body: { password: PASSWORD } },
+    'POST auth/factor': { status: 401, body: { challenge: UNKNOWN_CHALLENGE, code: '123456' } },
+    'POST auth/factors/app': { as: 'retailer' },
+    'POST auth/factors': {
+      as: 'retailer',
+      status: 401,
+      body: { setup: UNKNOWN_CHALLENGE, name: 'Phone', code: '123456' },
+    },
+    'POST auth/factors/codes': { as: 'retailer', status: 404 },
+    'DELETE auth/factors/:number': { as: 'retailer', status: 404, params: { number: '9' } },
     'DELETE auth/sessions/:sessionId': { as: 'user', params: { sessionId } },
     'GET fetchUserById': { as: 'admin', query: { id: net.user._id, currentrole: 'admin' } },
     'GET reports/figures': {

@@ -11,6 +11,7 @@ import { clearHistory } from '../../src/clearing/clear-history.ts';
 import type { ClearingParts } from '../../src/clearing/clear-history.ts';
 import type { Database, Tx } from '../../src/platform/db/database.ts';
 import { changeOfGame, onEachDigit, operator, playNetwork } from './audit-world.ts';
+import { addAppFactor } from '../clients/app-factor.ts';
 import { PASSWORD } from '../test-password.ts';
 import type { Network, SignedIn, TestApp } from '../harness.ts';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
@@ -45,6 +46,7 @@ export async function playHistory(t: TestApp): Promise<ClearingWorld> {
   const left = await t.create(net.retailer);
   await signInByBrowser(t, left);
   await t.ok(saveFavorite, { body: { gameId: 'funtargetbingo', name: 'Sevens', bets: '7*5' } }, left);
+  await addAppFactor(t, left);
   await t.ok(accountRoutes.user.remove, { params: { id: left._id } }, net.retailer);
   await changeOfGame(t, { manualClaims: 'yes' });
   await t.finishDraw();

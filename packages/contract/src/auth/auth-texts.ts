@@ -5,3 +5,11 @@ export const PASSWORD_FIELD_TEXTS = {
   confirmMissing: 'Confirm password is required',
   wrongSession: 'A session id has 64 hex digits',
 } as const;
+
+export const FACTOR_FIELD_TEXTS = {
+  codeMissing: 'Enter the code',
+  wrongCodeForm: 'A code has six digits, a recovery code 16 letters and digits',
+  challengeMissing: 'Sign in with your password first',
+  nameMissing: 'Give it a name, such as your phone',
+  wrongNumber: 'A factor has a number from 1',
+} as const;

@@ -30,6 +30,8 @@ export const authUser = z.object({
       games: z.array(id),
     }),
   ),
+  /** The login has a second factor, which it confirms sensitive calls with. */
+  secondFactor: z.boolean(),
 });
 export type AuthUser = z.infer<typeof authUser>;
 
@@ -39,7 +41,7 @@ export const login = route({
   summary:
     'Signs in. A wrong name and a wrong password give the same answer after the same time. With `elevation: true` it ' +
     'also returns an elevation, and the session cannot make sensitive calls by its token alone; without it, no ' +
-    'elevation is returned.',
+    'elevation is returned. A login with a second factor answers SECOND_FACTOR and a `challenge` for `auth/factor`.',
   access: 'public',
   sensitive: false,
   body: z.object({
@@ -66,7 +68,7 @@ export const login = route({
     elevation: z.optional(z.string()),
     notice: z.optional(z.string()),
   }),
-  errors: ['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'EXCLUDED', 'OTHER_CELL'],
+  errors: ['WRONG_CREDENTIALS', 'SECOND_FACTOR', 'ACCOUNT_INACTIVE', 'EXCLUDED', 'OTHER_CELL'],
 });
 
 export const session = route({

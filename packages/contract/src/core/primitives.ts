@@ -117,8 +117,12 @@ export const refusal = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
   shortfall: z.optional(points),
   cell: z.optional(z.string()),
+  challenge: z.optional(z.string()),
 });
-/** `fields` explains each wrong field; `shortfall` is the missing points; `cell` has what was asked for. */
+/**
+ * `fields` explains each wrong field; `shortfall` is the missing points; `cell` has what was asked for; `challenge` goes
+ * to `auth/factor`.
+ */
 export type Refusal = z.infer<typeof refusal>;
 
 /** Same for every route. `requestId` finds the call in the server log. */

@@ -33,6 +33,7 @@ export const CHANGE_PROOFS: Readonly<Record<string, ChangeProof>> = {
   alert_thresholds: LOG,
   api_keys: LOG,
   logins: LOG,
+  factors: LOG,
   protections: audit('every protection of a player follows from its history'),
   draws: { by: 'states' },
   idempotency_keys: once('answer'),

@@ -41,6 +41,12 @@ export const SCOPES = {
     oneMoreMs: 30 * SECOND_MS,
     log: AUTH_SUBJECTS.deviceSlowed,
   },
+  /** Codes of a login's second factor, from all addresses. Only who knows the password gets to guess. */
+  factor: {
+    most: 10,
+    oneMoreMs: 3 * 60 * SECOND_MS,
+    log: AUTH_SUBJECTS.factorSlowed,
+  },
   /** Accounts created per address, successes included. */
   signup: {
     most: 10,
@@ -143,7 +149,8 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
 /** Refunds an attempt. A correct one also clears its name-and-address count. */
 export async function giveBack({ db }: Services, counts: readonly Count[], right: boolean): Promise<void> {
   await db.query(
-    sql`update attempts a set failures = case when ${right} and a.scope in ('pair', 'device') then 0 else greatest(a.failures - 1, 0) end
+    sql`update attempts a set failures = case when ${right} and a.scope in ('pair', 'device', 'factor') then 0
+       else greatest(a.failures - 1, 0) end
      from unnest(${counts.map(({ scope }) => scope)}::text[], ${counts.map(({ subject }) => subject)}::text[]) as c(scope,
        subject) where a.scope = c.scope and a.subject = c.subject`,
   );
@@ -198,7 +205,7 @@ export async function clearAttempts(
   const expired: (Expired & CountRow)[] = await tx.query(
     sql`delete from attempts where ${
       'accountId' in of
-        ? sql`scope in ('pair', 'device', 'name', 'session')
+        ? sql`scope in ('pair', 'device', 'factor', 'name', 'session')
             and (subject = ${of.accountId} or starts_with(subject, ${of.accountId}::text || ' '))`
         : sql`scope = 'address' and subject = ${of.address}`
     } returning scope, refused, refused_as, since, failures`,

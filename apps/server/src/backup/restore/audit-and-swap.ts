@@ -8,6 +8,7 @@ import { keepGames } from '../../games/catalogue/copy-games.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { sumStagedDays } from '../../liability/sum-days.ts';
 import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
+import { keepFactors } from '../../auth/factors/factors.sql.ts';
 import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
 import type { Services } from '../../platform/services.ts';
@@ -155,6 +156,7 @@ export async function prepare(
     const count = await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
     await keepProtection(tx, exchange);
     await updateStagedApiKeys(tx, exchange, services.clock.now());
+    await keepFactors(tx, exchange);
     // Runs after the admin's current name is applied.
     if (names.renames === 'given') await renameConflicts(tx, exchange, renames, services.directory);
     await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));

@@ -14,6 +14,7 @@ import type { WalletName } from '../../ledger/wallets.ts';
 import { sumStagedDays } from '../../liability/sum-days.ts';
 import { lockNetworksExclusively } from '../../activity/network-work/network-work.ts';
 import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
+import { keepFactors } from '../../auth/factors/factors.sql.ts';
 import { keepWallKey } from '../../players/public-wall.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
 import type { Services } from '../../platform/services.ts';
@@ -61,6 +62,7 @@ export async function exchangeNetworks(
   await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
   await keepProtection(tx, exchange);
   await updateStagedApiKeys(tx, exchange, services.clock.now());
+  await keepFactors(tx, exchange);
   if (exchange.moveId === undefined) await keepWallKey(tx, exchange);
   await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));
   await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : issueMovedCredit(services, tx, exchange));

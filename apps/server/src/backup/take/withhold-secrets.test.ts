@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 import { activate, backUp, importBackup, otherInstallation, toolsOf } from '../../../test/backups/move-tools.ts';
+import { addAppFactor } from '../../../test/clients/app-factor.ts';
 import { makeKey } from '../../../test/clients/program-keys.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { TEST_SEAL_KEY } from '../../../test/test-seal-key.ts';
@@ -35,6 +36,7 @@ beforeAll(async () => {
   t = await TestApp.start();
   net = await t.network({ credit: 100 });
   await makeKey(t, net.admin);
+  await addAppFactor(t, net.superdistributor);
   dir = await mkdtemp(path.join(tmpdir(), 'without-secrets-'));
 });
 afterAll(async () => {
@@ -90,11 +92,13 @@ it('omits password and key hashes from a download with a valid signature', async
   expect(await rowsOf(backup, 'accounts')).toContain('$argon2id$');
   expect(await rowsOf(backup, 'api_keys')).toContain(hash!.hash);
   const rows = await rowsOf(backup, 'accounts');
+  expect(await rowsOf(backup, 'factors')).toMatch(/\t\\\\x[0-9a-f]{80,}/);
   const unpacked = await unpackInPlace(await download(backup), t, backup);
   const without = await rowsOf(unpacked, 'accounts');
   expect(without).not.toContain('$argon2id$');
   expect(without).toBe(rows.replaceAll(/\$argon2id\$[^\t]*/g, ''));
   expect(await rowsOf(unpacked, 'api_keys')).not.toContain(hash!.hash);
+  expect(await rowsOf(unpacked, 'factors')).toMatch(/^.*\tPhone\t\\N(\t|\n)/);
   const { isWithoutSecrets, signature } = unpacked.manifest;
   expect([isWithoutSecrets, isSignatureValid(unpacked.manifest), signature?.key]).toEqual([
     true,
@@ -137,6 +141,8 @@ it('keeps live passwords and keys, and issues slips for accounts no longer here'
     t.call(restoreBackup, { query: { folder: name } }, await t.signIn(net.admin.username));
   expect((await restore(before)).status).toBe(200);
   expect(await statusOf(t, player.username, PASSWORD)).toBe(401);
+  const body = { username: net.superdistributor.username, password: PASSWORD };
+  expect((await t.call(login, { body })).body.code).toBe('SECOND_FACTOR');
 
   // A restore through the web reveals no passwords.
   expect(await restore(stripped)).toMatchObject({

@@ -16,6 +16,7 @@ const SECRETS: Readonly<Record<string, readonly [column: string, instead: () => 
   logins: ['password_hash', () => ''],
   api_keys: ['key_hash', () => String.raw`\\x${randomBytes(32).toString('hex')}`],
   landing_settings: ['wall_key_hash', () => String.raw`\N`],
+  factors: ['secret', () => String.raw`\N`],
 };
 
 export interface Withheld {
@@ -24,8 +25,8 @@ export interface Withheld {
 }
 
 /**
- * Removes hashes of passwords, API keys and the wall's key, unless encrypted. Updates flag, checksums and this installation's signature.
- * Throws {@link BackupDamaged} on mismatch, so altered content is never signed.
+ * Removes secrets of factors and hashes of passwords, API keys and the wall's key, unless encrypted. Updates flag, checksums
+ * and this installation's signature. Throws {@link BackupDamaged} on mismatch, so altered content is never signed.
  */
 export async function withholdSecrets(
   folder: string,

@@ -70,4 +70,10 @@ export const SESSION_TABLES = {
     backup: { left: 'where people sign in from is of this installation' },
     clearing: { user: 'those of deleted accounts' },
   },
+  factors: {
+    owner: 'auth',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: { user: 'those of deleted accounts' },
+  },
 } satisfies Record<string, TableOwner>;

@@ -47,6 +47,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     readers: {
       liability: 'sums missing days of a staged copy by wallet owner',
       protection: 'protection in force is kept for players in a staged copy',
+      auth: 'second factors are kept for accounts in a staged copy',
     },
     backup: { left: 'a staged copy is not a network, or no longer one' },
     clearing: { stays: 'staged copies are never cleared' },

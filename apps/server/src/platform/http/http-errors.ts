@@ -21,6 +21,8 @@ export class CallError extends Error {
   readonly shortfall: number | undefined;
   /** For OTHER_CELL: value of the header {@link CELL_HEADER} for the same call, a name and perhaps more. */
   readonly cell: string | undefined;
+  /** For SECOND_FACTOR. */
+  readonly challenge: string | undefined;
 
   constructor(
     code: ErrorCode,
@@ -30,6 +32,7 @@ export class CallError extends Error {
       retryAfterSeconds?: number;
       shortfall?: Hundredths;
       cell?: string;
+      challenge?: string;
     } = {},
   ) {
     const fields = options.fields && boundedFields(options.fields);
@@ -38,6 +41,7 @@ export class CallError extends Error {
     this.fields = fields;
     this.shortfall = options.shortfall === undefined ? undefined : pointsOf(options.shortfall);
     this.cell = options.cell;
+    this.challenge = options.challenge;
     this.retryAfterSeconds = options.retryAfterSeconds ?? (this.status === 503 ? 1 : undefined);
   }
 
@@ -57,6 +61,7 @@ export class CallError extends Error {
       ...(this.fields && { fields: this.fields }),
       ...(this.shortfall !== undefined && { shortfall: this.shortfall }),
       ...(this.cell !== undefined && { cell: this.cell.split(';', 1)[0]! }),
+      ...(this.challenge !== undefined && { challenge: this.challenge }),
     };
   }
 }

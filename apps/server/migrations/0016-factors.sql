@@ -1,0 +1,40 @@
+-- Second factors of logins; login 0 is the account's own. `secret`: of an app encrypted with a key derived from the seed
+-- key, of recovery codes the SHA-256 hashes of the unused ones, 32 bytes each. Null: withheld from a backup.
+create table factors (
+  made_at timestamptz not null,
+  last_used_at timestamptz,
+  last_step bigint not null default 0, -- time step of the last code of an app; earlier ones are refused
+  account_id uuid not null,
+  network_id integer not null default nullif(current_setting('drawhouse.network', true), '')::int,
+  login smallint not null default 0,
+  number smallint not null check (number > 0),
+  kind text not null check (kind in ('app', 'codes')),
+  name text not null,
+  secret bytea,
+  primary key (network_id, account_id, login, number)
+);
+
+call keep_written('factors', 'network_id, account_id, login, number, made_at, kind, name, secret');
+call note_changes('factors', 'network_id account_id login number', 'last_used_at last_step');
+create trigger factors_removed after delete on factors for each row
+  execute function note_removal('network_id', 'account_id', 'login', 'number');
+
+-- Deletes names, notes, passwords, second factors, known addresses and devices.
+create or replace function clear_accounts(net integer, clearing uuid) returns bigint
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  asked clearings := require_clearing(net, clearing, 'user');
+  chosen uuid[];
+begin
+  select array_agg(j.account_id) into chosen from judged_accounts(net, asked.starts_at, asked.ends_at) as j where j.stays is null;
+  if chosen is null then return 0; end if;
+  delete from known_addresses where account_id = any(chosen);
+  delete from known_devices where account_id = any(chosen);
+  delete from factors where network_id = net and account_id = any(chosen);
+  delete from favorites where network_id = net and account_id = any(chosen);
+  update accounts set username = 'cleared account ' || unique_id, note = '', password_hash = '' where id = any(chosen);
+  update clearings c set removed = removed + cardinality(chosen) where c.network_id = net and c.id = clearing and c.model = 'user';
+  return cardinality(chosen);
+end $$;
+
+call audited.make_views();

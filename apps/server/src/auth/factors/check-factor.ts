@@ -1,0 +1,104 @@
+import { appendActivity } from '../../activity/append-activity.ts';
+import { authorOf } from '../../activity/run-command.ts';
+import { addressKey } from '../../platform/http/request/address.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { Origin } from '../../platform/http/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import { attempt } from '../attempts/attempts.ts';
+import type { Count } from '../attempts/attempts.ts';
+import { personKey } from '../logins/person.ts';
+import type { Person } from '../logins/person.ts';
+import { inTurn } from '../passwords/password.ts';
+import { AUTH_SUBJECTS, AUTH_TEXTS } from '../auth-texts.ts';
+import type { FactorVault } from './factor-vault.ts';
+import { readFactors, replaceCodes, useStep } from './factors.sql.ts';
+import type { FactorRow } from './factors.sql.ts';
+import { countCodes, plainCode, withoutCode } from './recovery-codes.ts';
+
+/** Codes change every 30 seconds. A clock may be off by as much. */
+const TOLERANCE_S = 30;
+
+export interface Prover extends Person {
+  readonly personName: string;
+  readonly origin: Origin;
+}
+
+/**
+ * Checks a code of one of the login's apps, or one of its recovery codes, and spends it. Counts wrong ones like wrong
+ * passwords, per address and per login. Throws WRONG_FACTOR, which is logged, THROTTLED or NOT_READY.
+ */
+export async function checkFactor(services: Services, vault: FactorVault, who: Prover, code: string): Promise<void> {
+  const { networkId, origin } = who;
+  const counts: Count[] = [
+    { scope: 'pair', subject: `${personKey(who)} ${addressKey(origin.ip)} factor` },
+    { scope: 'factor', subject: personKey(who) },
+  ];
+  const as = { ...authorOf(who), networkId, origin };
+  const isRight = await inTurn({ lane: 'session', key: personKey(who) }, () =>
+    attempt(services, counts, as, () => spend(services, vault, who, plainCode(code))),
+  );
+  if (isRight) return;
+  const error = new CallError('WRONG_FACTOR', { fields: { code: AUTH_TEXTS.wrongFactor } });
+  await services.db.transaction((tx) =>
+    appendActivity(tx, networkId, services, [
+      { ...authorOf(who), subject: AUTH_SUBJECTS.factorRefused(error.message), origin },
+    ]),
+  );
+  throw error;
+}
+
+async function spend(services: Services, vault: FactorVault, who: Prover, code: string): Promise<boolean> {
+  const factors = await readFactors(services.db, who);
+  const isOfApp = /^\d{6}$/.test(code);
+  for (const factor of factors) {
+    if (isOfApp && factor.kind === 'app' && (await spendAppCode(services, vault, who, factor, code))) return true;
+    if (!isOfApp && factor.kind === 'codes' && (await spendRecoveryCode(services, who, factor, code))) return true;
+  }
+  return false;
+}
+
+async function spendAppCode(
+  { db, clock }: Services,
+  vault: FactorVault,
+  who: Prover,
+  factor: FactorRow,
+  code: string,
+): Promise<boolean> {
+  const secret = factor.secret && vault.open(factor.secret, boundTo(who));
+  if (typeof secret !== 'string') return false;
+  const at = clock.now();
+  const step = await stepOf(secret, code, at);
+  return step !== undefined && useStep(db, who, factor.number, step, at);
+}
+
+/** Binds an app's secret to its login, so nobody can sign in as another with a copied row. */
+export const boundTo = ({ id, login }: Pick<Person, 'id' | 'login'>): string => `app of ${id} ${login}`;
+
+/** Time step of a right code. */
+export async function stepOf(secret: string, code: string, at: Date): Promise<number | undefined> {
+  const { verify } = await import('otplib');
+  const checked = await verify({
+    secret,
+    token: code,
+    epoch: Math.floor(at.getTime() / 1_000),
+    epochTolerance: TOLERANCE_S,
+  });
+  return checked.valid && 'timeStep' in checked ? checked.timeStep : undefined;
+}
+
+async function spendRecoveryCode(
+  services: Services,
+  who: Prover,
+  { number, secret }: FactorRow,
+  code: string,
+): Promise<boolean> {
+  const rest = secret === null ? undefined : withoutCode(secret, code);
+  if (!rest) return false;
+  const { networkId, origin } = who;
+  return services.db.transaction(async (tx) => {
+    if (!(await replaceCodes(tx, who, { number, from: secret!, to: rest }, services.clock.now()))) return false;
+    const subject = AUTH_SUBJECTS.recoveryCodeUsed(countCodes(rest));
+    await appendActivity(tx, networkId, services, [{ ...authorOf(who), subject, origin }]);
+    return true;
+  });
+}

@@ -1,0 +1,32 @@
+import * as routes from '@drawhouse/contract/auth/factors';
+import type { Actor } from '../../accounts/authority.ts';
+import { handle } from '../../platform/http/handler.ts';
+import type { BoundRoute } from '../../platform/http/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import { AUTH_TEXTS } from '../auth-texts.ts';
+import { addApp, beginApp, listOwn, removeFactor, renewCodes } from './change-factors.ts';
+import type { FactorVault } from './factor-vault.ts';
+
+/** `houseName` appears in authenticator apps. */
+export function factorsRoutes(
+  services: Services,
+  vault: FactorVault,
+  houseName: () => Promise<string>,
+): BoundRoute<Actor>[] {
+  return [
+    handle(routes.listFactors, async (_input, call) => ({ data: await listOwn(services, call) })),
+    handle(routes.beginApp, async (_input, call) => beginApp(services, vault, call, await houseName())),
+    handle(routes.addApp, async ({ body }, call) => {
+      const codes = await addApp(services, vault, call, body);
+      return { message: AUTH_TEXTS.factorAdded, ...(codes && { codes }) };
+    }),
+    handle(routes.removeFactor, async ({ params }, call) => {
+      await removeFactor(services, call, Number(params.number));
+      return { message: AUTH_TEXTS.factorRemoved };
+    }),
+    handle(routes.renewCodes, async (_input, call) => ({
+      codes: await renewCodes(services, call),
+      message: AUTH_TEXTS.codesRenewed,
+    })),
+  ];
+}

@@ -1,0 +1,90 @@
+import type { FactorKind } from '@drawhouse/contract/auth/factors';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
+import type { Person } from '../logins/person.ts';
+
+export interface FactorRow {
+  readonly number: number;
+  readonly kind: FactorKind;
+  readonly name: string;
+  readonly madeAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly lastStep: number;
+  readonly secret: Buffer | null;
+}
+
+const ofPerson = ({ networkId, id, login }: Person): Sql =>
+  sql`network_id = ${networkId} and account_id = ${id} and login = ${login}`;
+
+/** Oldest first. */
+export function readFactors(on: Queryable, person: Person): Promise<FactorRow[]> {
+  return on.query<FactorRow>(
+    sql`select number, kind, name, made_at as "madeAt", last_used_at as "lastUsedAt", last_step::float8 as "lastStep", secret
+     from factors where ${ofPerson(person)} order by number`.named('factors-of-login'),
+  );
+}
+
+/** SQL predicate. */
+export const hasFactor = (person: Person): Sql => sql`exists (select from factors where ${ofPerson(person)})`;
+
+/** Lock the account first: numbers are counted. */
+export async function insertFactor(
+  tx: Tx,
+  person: Person,
+  { kind, name, secret, lastStep = 0 }: Pick<FactorRow, 'kind' | 'name' | 'secret'> & { readonly lastStep?: number },
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    sql`insert into factors (network_id, account_id, login, number, kind, name, secret, last_step, made_at)
+     select ${person.networkId}, ${person.id}, ${person.login}, coalesce(max(number), 0) + 1, ${kind}, ${name}, ${secret},
+       ${lastStep}, ${at} from factors where ${ofPerson(person)}`,
+  );
+}
+
+export async function deleteFactors(tx: Tx, person: Person, numbers: readonly number[]): Promise<void> {
+  await tx.query(sql`delete from factors where ${ofPerson(person)} and number = any(${[...numbers]}::smallint[])`);
+}
+
+/** Returns false if this step, or a later one, was used before. */
+export async function useStep(on: Queryable, person: Person, number: number, step: number, at: Date): Promise<boolean> {
+  const used = await on.query(
+    sql`update factors set last_step = ${step}, last_used_at = ${at}
+     where ${ofPerson(person)} and number = ${number} and kind = 'app' and last_step < ${step} returning 1`,
+  );
+  return used.length > 0;
+}
+
+/** Returns false if the codes changed since `from` was read. */
+export async function replaceCodes(
+  tx: Tx,
+  person: Person,
+  { number, from, to }: { readonly number: number; readonly from: Buffer; readonly to: Buffer },
+  usedAt: Date,
+): Promise<boolean> {
+  const changed = await tx.query(
+    sql`update factors set secret = ${to}, last_used_at = ${usedAt}
+     where ${ofPerson(person)} and number = ${number} and kind = 'codes' and secret = ${from} returning 1`,
+  );
+  return changed.length > 0;
+}
+
+/**
+ * Second factors are never undone: a restored network gets those of the live one. A move keeps those of the backup, except
+ * apps and codes whose secrets it lacks.
+ */
+export async function keepFactors(
+  tx: Tx,
+  { staged, live, moveId }: { readonly staged: number; readonly live: number; readonly moveId?: string | undefined },
+): Promise<void> {
+  const isMove = moveId !== undefined;
+  await tx.query(
+    sql`delete from factors where network_id = ${staged} and (not ${isMove} or kind in ('app', 'codes') and secret is null)`,
+  );
+  if (isMove) return;
+  await tx.query(
+    sql`insert into factors (network_id, account_id, login, number, kind, name, secret, last_step, last_used_at, made_at)
+     select ${staged}, account_id, login, number, kind, name, secret, last_step, last_used_at, made_at from factors
+     where network_id = ${live} and account_id in (select id from staged_accounts where network_id = ${staged})`,
+  );
+}

@@ -1,0 +1,162 @@
+import { activityLog } from '@drawhouse/contract/activity/activity';
+import { login, session } from '@drawhouse/contract/auth/auth';
+import {
+  addApp,
+  beginApp,
+  finishSignIn,
+  listFactors,
+  RECOVERY_CODES,
+  removeFactor,
+  renewCodes,
+} from '@drawhouse/contract/auth/factors';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { addAppFactor, appCode, APP_STEP_MS } from '../../../test/clients/app-factor.ts';
+import type { AppOwner } from '../../../test/clients/app-factor.ts';
+import { onFreshNetworks } from '../../../test/harness.ts';
+import type { Network, Reply, SignedIn, TestApp } from '../../../test/harness.ts';
+import { PASSWORD } from '../../../test/test-password.ts';
+import { SCOPES } from '../attempts/attempts.ts';
+
+let t: TestApp;
+let net: Network;
+
+onFreshNetworks((...both) => ([t, net] = both));
+afterAll(() => t.expectBooksToBalance());
+
+const codeOf = ({ status, body }: Reply<unknown>): string | number => body.code ?? status;
+const codeNow = (secret: string): Promise<string> => appCode(t, secret);
+const withApp = (account: SignedIn = net.retailer, name?: string): Promise<AppOwner> => addAppFactor(t, account, name);
+
+async function challengeOf({ username }: Pick<SignedIn, 'username'>): Promise<string> {
+  const reply = await t.call(login, { body: { username, password: PASSWORD, elevation: true } });
+  expect([reply.status, reply.body.code]).toEqual([401, 'SECOND_FACTOR']);
+  return reply.body.challenge!;
+}
+
+const finish = (challenge: string, code: string, ip = '10.0.0.1'): Promise<Reply<typeof finishSignIn>> =>
+  t.call(finishSignIn, { body: { challenge, code } }, { ip });
+
+describe('a sign-in with an authenticator app', () => {
+  it('asks for a code after the right password only', async () => {
+    const { account, secret } = await withApp();
+    const { username } = account;
+    const wrong = await t.call(login, { body: { username, password: 'not the password' } });
+    expect(codeOf(wrong)).toBe('WRONG_CREDENTIALS');
+    const reply = await finish(await challengeOf(account), await codeNow(secret));
+    expect(reply.body).toMatchObject({ success: true, roles: 'retailer', user: { username, secondFactor: true } });
+    const { token, elevation } = reply.body;
+    expect(elevation).toBeDefined();
+    expect((await t.ok(session, {}, { token })).user.secondFactor).toBe(true);
+  });
+
+  it('takes each code once, also at the same time', async () => {
+    const { account, secret } = await withApp();
+    const [one, other] = [await challengeOf(account), await challengeOf(account)];
+    const code = await codeNow(secret);
+    const codes = (await Promise.all([finish(one, code), finish(other, code)])).map(codeOf);
+    expect(new Set(codes)).toEqual(new Set([200, 'WRONG_FACTOR']));
+    t.clock.advance(APP_STEP_MS);
+    expect(codeOf(await finish(one, code))).toBe('WRONG_FACTOR');
+  });
+
+  it('does not take the code that set it up, nor codes of another secret', async () => {
+    const { setup, secret } = await t.ok(beginApp, {}, net.retailer);
+    const code = await codeNow(secret);
+    await t.ok(addApp, { body: { setup, name: 'Phone', code } }, net.retailer);
+    const challenge = await challengeOf(net.retailer);
+    expect(codeOf(await finish(challenge, code))).toBe('WRONG_FACTOR');
+    const other = await withApp(net.distributor);
+    expect(codeOf(await finish(challenge, await codeNow(other.secret)))).toBe('WRONG_FACTOR');
+  });
+
+  it('ends its challenge after five minutes, a new password, or any change', async () => {
+    const { account, secret } = await withApp();
+    const old = await challengeOf(account);
+    t.clock.advance(5 * 60_000 + 1);
+    expect(codeOf(await finish(old, await codeNow(secret)))).toBe('CHALLENGE_ENDED');
+    const challenge = await challengeOf(account);
+    const altered = challenge.slice(0, -4) + (challenge.endsWith('AAAA') ? 'BBBB' : 'AAAA');
+    expect(codeOf(await finish(altered, await codeNow(secret)))).toBe('CHALLENGE_ENDED');
+    const params = { id: account._id };
+    await t.ok(accountRoutes.retailer.update, { params, body: { password: 'another horse battery' } }, net.distributor);
+    expect(codeOf(await finish(challenge, await codeNow(secret)))).toBe('CHALLENGE_ENDED');
+  });
+
+  it('slows guessing at one address and from many, and logs it', async () => {
+    const { account, secret } = await withApp();
+    const challenge = await challengeOf(account);
+    const guess = async (ip: string) => codeOf(await finish(challenge, '000000', ip));
+    const here = [];
+    for (let nth = 0; nth <= SCOPES.pair.most; nth++) here.push(await guess('10.0.0.1'));
+    expect(here).toEqual([...Array.from({ length: SCOPES.pair.most }, () => 'WRONG_FACTOR'), 'THROTTLED']);
+    const elsewhere = [];
+    for (let nth = SCOPES.pair.most; nth <= SCOPES.factor.most; nth++) elsewhere.push(await guess(`10.0.1.${nth}`));
+    expect(elsewhere.at(-1)).toBe('THROTTLED');
+    expect(codeOf(await finish(challenge, await codeNow(secret), '10.0.2.1'))).toBe('THROTTLED');
+    const { data } = await t.ok(activityLog.route, { query: { search: 'Second factor refused' } }, account);
+    expect(data).toHaveLength(SCOPES.factor.most);
+  });
+});
+
+describe('recovery codes', () => {
+  it('come with the first factor, and sign in once each', async () => {
+    const { account, codes } = await withApp();
+    expect(new Set(codes).size).toBe(RECOVERY_CODES);
+    expect((await withApp(account, 'Tablet')).codes).toEqual([]);
+    const typed = codes[3]!.toUpperCase().replaceAll('-', ' ');
+    expect(codeOf(await finish(await challengeOf(account), typed))).toBe(200);
+    expect(codeOf(await finish(await challengeOf(account), codes[3]!))).toBe('WRONG_FACTOR');
+    const { data } = await t.ok(listFactors, {}, account);
+    expect(data.map(({ kind, name, codesLeft }) => [kind, name, codesLeft])).toEqual([
+      ['app', 'Phone', undefined],
+      ['codes', 'Recovery codes', RECOVERY_CODES - 1],
+      ['app', 'Tablet', undefined],
+    ]);
+  });
+
+  it('are replaced by new ones', async () => {
+    const { account, codes } = await withApp();
+    const renewed = (await t.ok(renewCodes, {}, account)).codes;
+    expect(codeOf(await finish(await challengeOf(account), codes[0]!))).toBe('WRONG_FACTOR');
+    expect(codeOf(await finish(await challengeOf(account), renewed[0]!))).toBe(200);
+  });
+});
+
+describe('the factors of a login', () => {
+  it('are set up with a right code of the own setup, after the password', async () => {
+    const { setup, secret, uri, qr } = await t.ok(beginApp, {}, net.retailer);
+    expect(uri).toContain(encodeURIComponent(net.retailer.username));
+    expect(qr).toMatch(/^<svg/);
+    const add = async (as: SignedIn, code: string) =>
+      codeOf(await t.call(addApp, { body: { setup, name: 'Phone', code } }, as));
+    expect(await add(net.retailer, '000000')).toBe('WRONG_FACTOR');
+    expect(await add(net.distributor, await codeNow(secret))).toBe('CHALLENGE_ENDED');
+    const { token } = net.retailer;
+    expect(codeOf(await t.call(beginApp, {}, { token }))).toBe('CONFIRM_PASSWORD');
+    expect((await t.ok(listFactors, {}, net.retailer)).data).toEqual([]);
+  });
+
+  it('end with the last device, the recovery codes included', async () => {
+    const { account } = await withApp();
+    const numbers = async () => (await t.ok(listFactors, {}, account)).data.map(({ number }) => number);
+    const remove = async (number: number, as: SignedIn) =>
+      codeOf(await t.call(removeFactor, { params: { number: String(number) } }, as));
+    expect(await remove(1, net.distributor)).toBe('NOT_FOUND');
+    expect(await remove(2, account)).toBe('NOT_FOUND');
+    expect(await numbers()).toEqual([1, 2]);
+    expect(await remove(1, account)).toBe(200);
+    expect(await numbers()).toEqual([]);
+    expect((await t.signIn(account.username)).token).toBeDefined();
+  });
+
+  it('keep no secret in clear', async () => {
+    const { account, secret, codes } = await withApp();
+    const rows = await t.db.query<{ secret: Buffer }>('select secret from factors where account_id = $1', [
+      account._id,
+    ]);
+    expect(rows).toHaveLength(2);
+    for (const row of rows)
+      for (const clear of [secret, ...codes]) expect(row.secret.toString('latin1')).not.toContain(clear);
+  });
+});

@@ -1,0 +1,41 @@
+import { createHash, randomInt } from 'node:crypto';
+import { RECOVERY_CODES } from '@drawhouse/contract/auth/factors';
+
+const HASH_BYTES = 32;
+/** Without letters that look like digits. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+/** 80 bits, so a plain hash suffices. */
+const GROUPS = 4;
+const GROUP_CHARS = 4;
+
+function makeCode(): string {
+  const group = (): string => Array.from({ length: GROUP_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}
+
+/** As people type it: without blanks and hyphens, in lower case. */
+export function plainCode(code: string): string {
+  return code.replace(/[\s-]/g, '').toLowerCase();
+}
+
+function hashOfCode(code: string): Buffer {
+  return createHash('sha256').update(plainCode(code)).digest();
+}
+
+export function makeCodes(): { readonly codes: string[]; readonly hashes: Buffer } {
+  const codes = Array.from({ length: RECOVERY_CODES }, makeCode);
+  return { codes, hashes: Buffer.concat(codes.map(hashOfCode)) };
+}
+
+export function countCodes(hashes: Buffer | null): number {
+  return (hashes?.length ?? 0) / HASH_BYTES;
+}
+
+/** The hashes of the other codes. Undefined if the code is none of them. */
+export function withoutCode(hashes: Buffer, code: string): Buffer | undefined {
+  const hash = hashOfCode(code);
+  for (let at = 0; at < hashes.length; at += HASH_BYTES)
+    if (hashes.subarray(at, at + HASH_BYTES).equals(hash))
+      return Buffer.concat([hashes.subarray(0, at), hashes.subarray(at + HASH_BYTES)]);
+  return undefined;
+}

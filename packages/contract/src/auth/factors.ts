@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import { requiredName } from '../core/names.ts';
+import { done, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import { login } from './auth.ts';
+import { FACTOR_FIELD_TEXTS } from './auth-texts.ts';
+
+/** `app`: an authenticator app. `codes`: the unused recovery codes of a login. */
+export const FACTOR_KINDS = ['app', 'codes'] as const;
+export type FactorKind = (typeof FACTOR_KINDS)[number];
+
+/** Recovery codes made at once. */
+export const RECOVERY_CODES = 10;
+
+/** Devices of one login. */
+export const FACTORS_MAX = 10;
+
+/** From an app, or a recovery code. Blanks and hyphens do not count. */
+export const factorCode = z
+  .string({ error: FACTOR_FIELD_TEXTS.codeMissing })
+  .check(
+    z.minLength(1, { error: FACTOR_FIELD_TEXTS.codeMissing }),
+    z.maxLength(40, { error: FACTOR_FIELD_TEXTS.wrongCodeForm }),
+    z.regex(/^\s*([0-9]{3}\s?[0-9]{3}|([0-9a-zA-Z]{4}[\s-]?){4})\s*$/, { error: FACTOR_FIELD_TEXTS.wrongCodeForm }),
+  );
+
+/** Opaque, from the server. */
+const sealedText = z
+  .string({ error: FACTOR_FIELD_TEXTS.challengeMissing })
+  .check(z.regex(/^[\w.-]{20,1000}$/, { error: FACTOR_FIELD_TEXTS.challengeMissing }));
+
+const factor = z.object({
+  number: z.number(),
+  kind: z.enum(FACTOR_KINDS),
+  name: z.string(),
+  madeAt: time,
+  lastUsedAt: z.nullable(time),
+  /** Unused recovery codes. */
+  codesLeft: z.optional(z.number()),
+});
+export type Factor = z.infer<typeof factor>;
+
+const codes = z.array(z.string());
+
+export const finishSignIn = route({
+  method: 'POST',
+  path: 'auth/factor',
+  summary:
+    'Finishes a sign-in that `auth/login` answered with SECOND_FACTOR: takes its `challenge`, valid for five minutes, ' +
+    'and a code of an authenticator app or a recovery code. Each code works once.',
+  access: 'public',
+  sensitive: false,
+  body: z.object({ challenge: sealedText, code: factorCode }),
+  response: login.response,
+  errors: ['WRONG_FACTOR', 'CHALLENGE_ENDED', 'ACCOUNT_INACTIVE', 'EXCLUDED', 'WRONG_CREDENTIALS', 'OTHER_CELL'],
+});
+
+export const listFactors = route({
+  method: 'GET',
+  path: 'auth/factors',
+  summary: "Lists the caller's second factors.",
+  access: 'session',
+  permission: null,
+  response: z.object({ ...success, data: z.array(factor) }),
+});
+
+export const beginApp = route({
+  method: 'POST',
+  path: 'auth/factors/app',
+  summary:
+    'Begins to add an authenticator app: returns a secret, its `otpauth` address and a QR code of it. Nothing is stored ' +
+    'until `auth/factors` confirms a code of the app.',
+  access: 'session',
+  permission: null,
+  sensitive: 'elevation',
+  response: z.object({
+    ...success,
+    /** Send it back with the first code. */
+    setup: z.string(),
+    secret: z.string(),
+    uri: z.string(),
+    /** SVG. */
+    qr: z.string(),
+  }),
+});
+
+export const addApp = route({
+  method: 'POST',
+  path: 'auth/factors',
+  summary: 'Adds the authenticator app of a setup. The first factor of a login also returns its recovery codes, once.',
+  access: 'session',
+  permission: null,
+  sensitive: 'elevation',
+  body: z.object({
+    setup: sealedText,
+    name: requiredName(FACTOR_FIELD_TEXTS.nameMissing, 60),
+    code: factorCode,
+  }),
+  status: 201,
+  response: z.object({ ...done.shape, codes: z.optional(codes) }),
+  errors: ['WRONG_FACTOR', 'CHALLENGE_ENDED', 'LIMIT_REACHED'],
+});
+
+export const removeFactor = route({
+  method: 'DELETE',
+  path: 'auth/factors/:number',
+  summary: "Removes one of the caller's second factors. The recovery codes go with the last one.",
+  access: 'session',
+  permission: null,
+  sensitive: 'elevation',
+  params: { number: z.string().check(z.regex(/^[1-9]\d{0,3}$/, { error: FACTOR_FIELD_TEXTS.wrongNumber })) },
+  response: done,
+  errors: ['NOT_FOUND'],
+});
+
+export const renewCodes = route({
+  method: 'POST',
+  path: 'auth/factors/codes',
+  summary: 'Replaces the recovery codes by new ones, which are shown once.',
+  access: 'session',
+  permission: null,
+  sensitive: 'elevation',
+  response: z.object({ ...done.shape, codes }),
+  errors: ['NOT_FOUND'],
+});
