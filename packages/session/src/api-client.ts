@@ -26,11 +26,13 @@ export class ApiError extends Error {
   readonly retryAfterS: number | null;
   /** Finds the call in the server's log. */
   readonly requestId: string | undefined;
+  /** For SECOND_FACTOR: the sign-in goes on at `auth/factor`. */
+  readonly challenge: string | undefined;
 
   constructor(
     code: string,
     message: string,
-    details: Partial<Pick<ApiError, 'status' | 'fields' | 'sent' | 'retryAfterS' | 'requestId'>> = {},
+    details: Partial<Pick<ApiError, 'status' | 'fields' | 'sent' | 'retryAfterS' | 'requestId' | 'challenge'>> = {},
   ) {
     super(message);
     this.name = 'ApiError';
@@ -40,6 +42,7 @@ export class ApiError extends Error {
     this.sent = details.sent ?? true;
     this.retryAfterS = details.retryAfterS ?? null;
     this.requestId = details.requestId;
+    this.challenge = details.challenge;
     recordRequestId(message, details.requestId);
   }
 
@@ -110,6 +113,13 @@ interface WireInput {
 /** True if the user canceled the password prompt, so the server made no change. */
 export function isUnconfirmed(error: unknown): boolean {
   return error instanceof ApiError && error.code === ('CONFIRM_PASSWORD' satisfies ErrorCode);
+}
+
+/** The challenge of a sign-in that still needs the second factor. */
+export function challengeIn(error: unknown): string | undefined {
+  return error instanceof ApiError && error.code === ('SECOND_FACTOR' satisfies ErrorCode)
+    ? error.challenge
+    : undefined;
 }
 
 /** Remembers the call behind a sentence, so the page can show its id. */
@@ -272,6 +282,7 @@ function errorOf(answer: unknown, { status, headers }: Response, fallback: strin
     ),
     retryAfterS: Number.isFinite(retryAfterS) ? retryAfterS : null,
     requestId: headers.get(REQUEST_ID_HEADER) ?? undefined,
+    challenge: typeof body['challenge'] === 'string' ? body['challenge'] : undefined,
   });
 }
 

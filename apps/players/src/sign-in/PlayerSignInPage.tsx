@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, MouseEvent } from 'react';
 import { house } from '@drawhouse/session/house';
-import { keepElevation } from '@drawhouse/session/api-client';
+import { challengeIn, keepElevation } from '@drawhouse/session/api-client';
 import { go, leaveTo, Link } from '../lib/navigation.ts';
 import { returnPath } from '../lib/matchPath.ts';
 import type { PageProps } from '../lib/matchPath.ts';
@@ -17,6 +17,7 @@ import { Checkbox } from '../ui/fields/Options.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { HouseFooter, HouseLogo } from '../ui/House.tsx';
 import { Page, PageHeading, Skeleton } from '../ui/Page.tsx';
+import { SecondStep } from './SecondStep.tsx';
 import { signInErrors, signInTexts as texts } from './signInTexts.ts';
 import styles from './PlayerSignInPage.module.css';
 
@@ -68,7 +69,9 @@ type Step = 'typing' | 'sending' | 'done';
 const signIn = (username: string, password: string) =>
   call(routes.login, { body: { username, password, elevation: true } }, { fallback: texts.failed });
 
-function begin({ token, elevation, expiresAt, user }: Awaited<ReturnType<typeof signIn>>): void {
+type SignedIn = Awaited<ReturnType<typeof signIn>>;
+
+function begin({ token, elevation, expiresAt, user }: SignedIn): void {
   keepElevation(token, elevation, Date.now());
   startSession(token, expiresAt, user);
   noteWallet({ walletBalance: user.walletBalance });
@@ -82,6 +85,7 @@ function SignInForm() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
   const [step, setStep] = useState<Step>('typing');
+  const [challenge, setChallenge] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   // Validating on blur would move the button during a press. Submit validates anyway.
   const isPressing = useRef(false);
@@ -100,22 +104,36 @@ function SignInForm() {
     setRefusal(null);
     setStep('sending');
     try {
-      const name = username.trim();
-      const answer = await signIn(name, password);
-      rememberName(remember ? name : '');
-      setNotice(answer.notice ?? null);
-      setStep('done');
-      setTimeout(() => {
-        begin(answer);
-        if (getSession()) return;
-        setStep('typing');
-        setRefusal(texts.error);
-      }, LEAVE_AFTER_MS);
+      enter(await signIn(username.trim(), password));
     } catch (error) {
       setStep('typing');
-      setRefusal(failureText(error, texts.error));
+      const found = challengeIn(error);
+      setChallenge(found);
+      if (found === undefined) setRefusal(failureText(error, texts.error));
     }
   };
+  const enter = (answer: SignedIn) => {
+    rememberName(remember ? username.trim() : '');
+    setNotice(answer.notice ?? null);
+    setStep('done');
+    setTimeout(() => {
+      begin(answer);
+      if (getSession()) return;
+      setStep('typing');
+      setChallenge(undefined);
+      setRefusal(texts.error);
+    }, LEAVE_AFTER_MS);
+  };
+  if (challenge !== undefined)
+    return (
+      <SecondStep
+        challenge={challenge}
+        notice={notice}
+        isDone={step === 'done'}
+        onDone={enter}
+        onBack={() => setChallenge(undefined)}
+      />
+    );
   return (
     <form ref={form} className={styles.form} aria-label={texts.title} noValidate onSubmit={(event) => void send(event)}>
       <SignInNotices refusal={refusal} notice={notice} isTyping={step === 'typing'} />

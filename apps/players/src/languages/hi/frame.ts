@@ -136,6 +136,10 @@ export const frame = {
     done: 'लॉगिन हो गया!',
     failed: 'लॉगिन नहीं हो पाया।',
     error: 'लॉगिन के दौरान गड़बड़ हुई।',
+    code: 'कोड',
+    codeHelp: 'ऑथेंटिकेटर ऐप के छह अंक, या एक रिकवरी कोड।',
+    codeMissing: 'कोड लिखें',
+    backToPassword: 'पासवर्ड पर वापस जाएँ',
     wrong: {
       usernameMissing: 'यूज़रनेम ज़रूरी है',
       passwordMissing: 'पासवर्ड ज़रूरी है',

@@ -9,6 +9,9 @@ export const errorsByCode: Readonly<Record<ErrorCode, string>> = {
   SESSION_ENDED: 'आपका सेशन खत्म हो गया है। कृपया फिर से साइन इन करें।',
   API_KEY_ENDED: 'यह API की नहीं है, या खत्म हो चुकी है।',
   WRONG_CREDENTIALS: 'यूज़रनेम या पासवर्ड गलत है।',
+  SECOND_FACTOR: 'अपने ऑथेंटिकेटर ऐप का कोड लिखें।',
+  CHALLENGE_ENDED: 'इसमें बहुत समय लग गया। कृपया फिर से शुरू करें।',
+  WRONG_FACTOR: 'यह कोड गलत है, या पहले इस्तेमाल हो चुका है।',
   NOT_ALLOWED: 'आपको यह करने की अनुमति नहीं है।',
   NO_PERMISSION: 'इस साइन-इन को यह करने की अनुमति नहीं है।',
   IDENTITY_MISMATCH: 'यह अनुरोध किसी दूसरे अकाउंट के नाम से है।',
@@ -62,6 +65,8 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'Too many attempts. Please wait {} minutes.': 'बहुत ज़्यादा कोशिशें हुईं। कृपया {} मिनट रुकें।',
   'Too many sign-ins right now. Please try again in a moment.':
     'अभी बहुत-से लोग साइन इन कर रहे हैं। कृपया थोड़ी देर में फिर कोशिश करें।',
+  'This code is wrong, or was used before': 'यह कोड गलत है, या पहले इस्तेमाल हो चुका है',
+  'A code has six digits, a recovery code 16 letters and digits': 'कोड में छह अंक होते हैं, रिकवरी कोड में 16 अक्षर और अंक',
   'Username is required': 'यूज़रनेम ज़रूरी है',
   'Password is required': 'पासवर्ड ज़रूरी है',
   'Password must be at least 6 characters': 'पासवर्ड कम से कम 6 अक्षरों का होना चाहिए',

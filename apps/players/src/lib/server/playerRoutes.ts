@@ -1,4 +1,5 @@
 import type { confirmPassword, login, logout, session } from '@drawhouse/contract/auth/auth';
+import type { finishSignIn } from '@drawhouse/contract/auth/factors';
 import type { playerResults, playerState } from '@drawhouse/contract/draws/draws';
 import type { Route } from '@drawhouse/contract/core/route';
 import type { pinGame } from '@drawhouse/contract/players/favorites';
@@ -19,6 +20,7 @@ export function post<R extends Route>(path: R['path']): PlayerRoute<R> {
 /** Routes used outside `/mine`; see mineRoutes.ts for the rest. Types only, no schemas. */
 export const routes = {
   login: post<typeof login>('auth/login'),
+  finishSignIn: post<typeof finishSignIn>('auth/factor'),
   logout: get<typeof logout>('auth/logout'),
   session: get<typeof session>('auth/session'),
   confirmPassword: post<typeof confirmPassword>('auth/confirm'),

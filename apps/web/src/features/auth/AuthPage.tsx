@@ -1,7 +1,10 @@
 import { house } from '@drawhouse/session/house';
+import { readRole } from '@drawhouse/session/session-storage';
 import { Title, PasswordInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { firstTexts } from '../../firstTexts.ts';
+import { go } from '../../lib/navigation.ts';
+import { SIGN_IN_PATH } from '../../lib/paths.ts';
 import { HouseMark } from '../../ui/mark/HouseMark.tsx';
 import classes from './AuthPage.module.css';
 
@@ -59,4 +62,11 @@ export function rememberedUsername(): string {
 export function rememberUsername(username: string): void {
   if (username === '') localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, username);
+}
+
+/** Throws if the answer names no known role. */
+export function withRole<Answer extends { roles: unknown }>(answer: Answer): Answer {
+  if (readRole(answer.roles) !== undefined) return answer;
+  go.replace(SIGN_IN_PATH);
+  throw new Error('The sign-in answer has no role');
 }

@@ -1,21 +1,26 @@
 import { Alert } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { keepElevation } from '@drawhouse/session/api-client';
-import { readRole } from '@drawhouse/session/session-storage';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import type { login } from '@drawhouse/contract/auth/auth';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
+import { challengeIn, keepElevation } from '@drawhouse/session/api-client';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { useSignOutReason, getSessionEnd, startSession } from '../../lib/session/session.ts';
-import { homePath, SIGN_IN_PATH, WELCOME_PATH } from '../../lib/paths.ts';
+import { homePath, WELCOME_PATH } from '../../lib/paths.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { lazyPage } from '../../lib/lazyParts.ts';
 import { go } from '../../lib/navigation.ts';
 import { firstTexts, LEAVE_AFTER_MS } from '../../firstTexts.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { TickBox } from '../../ui/form/Choices.tsx';
-import { AuthPage, CredentialFields, rememberedUsername, rememberUsername } from './AuthPage.tsx';
+import { AuthPage, CredentialFields, rememberedUsername, rememberUsername, withRole } from './AuthPage.tsx';
 import classes from './AuthPage.module.css';
 import { pingServer } from '@drawhouse/session/server-reach';
 
 const texts = firstTexts.auth;
+
+// Most sign-ins need no second step.
+const SecondStep = lazyPage(async () => (await import('./SecondStep.tsx')).SecondStep);
 
 interface SignInPageProps {
   redirect: string | undefined;
@@ -31,26 +36,21 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
     validate: (values) => wrongFields(values),
   });
   const [playNotice, setPlayNotice] = useState<string>();
+  const [challenge, setChallenge] = useState<string>();
+  const onSignedIn = (answer: RouteAnswer<typeof login>): void => {
+    const { username, remember } = form.getValues();
+    setPlayNotice(answer.notice);
+    rememberUsername(remember ? username.trim() : '');
+    setTimeout(() => enter(answer, redirect), LEAVE_AFTER_MS);
+  };
   const signIn = useFormCall(form, {
     send: async ({ username, password }) => {
       const { login } = await loadRules();
       const body = { username: username.trim(), password, elevation: true };
-      const answer = await call(login, { body }, { fallback: texts.failed });
-      if (readRole(answer.roles) !== undefined) return answer;
-      go.replace(SIGN_IN_PATH);
-      throw new Error('The sign-in answer has no role');
+      return withRole(await call(login, { body }, { fallback: texts.failed }));
     },
-    onDone: (answer, { username, remember }) => {
-      setPlayNotice(answer.notice);
-      rememberUsername(remember ? username.trim() : '');
-      setTimeout(() => {
-        keepElevation(answer.token, answer.elevation, Date.now());
-        startSession(answer.token, answer.expiresAt, answer.user);
-        // `App` redirects players to their own pages.
-        if (answer.roles === 'user') return;
-        go.replace(redirect?.startsWith(`/${answer.roles}/`) ? redirect : homePath(answer.roles));
-      }, LEAVE_AFTER_MS);
-    },
+    onDone: onSignedIn,
+    onRefused: (error) => setChallenge(challengeIn(error)),
     refusalText: (error) => errorMessage(error, texts.error),
     // Safe to repeat, so no warning is needed.
     doubtText: () => null,
@@ -63,6 +63,15 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
   useEffect(() => focusFirst(), []);
 
   const notice = useNotice(isFromNowhere);
+  if (challenge !== undefined)
+    return (
+      <AuthPage title={texts.login}>
+        {playNotice !== undefined && <Alert color="yellow">{playNotice}</Alert>}
+        <Suspense>
+          <SecondStep challenge={challenge} onDone={onSignedIn} onBack={() => setChallenge(undefined)} />
+        </Suspense>
+      </AuthPage>
+    );
   return (
     <AuthPage title={texts.login}>
       <CallForm
@@ -97,6 +106,14 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
       </CallForm>
     </AuthPage>
   );
+}
+
+function enter(answer: RouteAnswer<typeof login>, redirect: string | undefined): void {
+  keepElevation(answer.token, answer.elevation, Date.now());
+  startSession(answer.token, answer.expiresAt, answer.user);
+  // `App` redirects players to their own pages.
+  if (answer.roles === 'user') return;
+  go.replace(redirect?.startsWith(`/${answer.roles}/`) ? redirect : homePath(answer.roles));
 }
 
 /** Why the visitor must sign in, if there is a reason to name. */

@@ -20,6 +20,8 @@ import { call, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
+import { FactorList } from './factors/FactorList.tsx';
+import { factorTexts } from './factors/factorTexts.ts';
 import { profileTexts } from './profileTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
@@ -52,6 +54,9 @@ export function ProfilePage() {
           <ChangePasswordForm />
         </Part>
         <div className={classes.stack}>
+          <Part title={factorTexts.title}>
+            <FactorList />
+          </Part>
           <Part title={profileTexts.whereYouAreSigned}>
             <SessionList />
           </Part>

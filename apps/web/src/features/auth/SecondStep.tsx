@@ -1,0 +1,78 @@
+import type { login } from '@drawhouse/contract/auth/auth';
+import { finishSignIn } from '@drawhouse/contract/auth/factors';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { firstTexts } from '../../firstTexts.ts';
+import { schemaErrors } from '../../lib/form/schemaErrors.ts';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { withRole } from './AuthPage.tsx';
+import classes from './AuthPage.module.css';
+import { authTexts as texts } from './authTexts.ts';
+
+interface SecondStepProps {
+  challenge: string;
+  onDone: (answer: RouteAnswer<typeof login>) => void;
+  onBack: () => void;
+}
+
+/** Asks for the second factor, in the place of the password. */
+export function SecondStep({ challenge, onDone, onBack }: SecondStepProps) {
+  const [isRecovery, setRecovery] = useState(false);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { code: '' },
+    validate: ({ code }) => schemaErrors(finishSignIn.body!, { challenge, code }),
+  });
+  const finish = useFormCall(form, {
+    send: async ({ code }) => withRole(await call(finishSignIn, { body: { challenge, code } })),
+    onDone,
+    refusalText: (error) => errorMessage(error, firstTexts.auth.error),
+    doubtText: () => null,
+    leaves: true,
+  });
+  const focusCode = useEffectEvent(() => form.getInputNode('code')?.focus());
+  useEffect(() => focusCode(), [isRecovery]);
+  const { busy, status } = finish;
+  const switchKind = () => {
+    form.reset();
+    setRecovery(!isRecovery);
+  };
+  return (
+    <CallForm
+      label={firstTexts.auth.login}
+      call={finish}
+      guarded={false}
+      foot={
+        <>
+          <SubmitButton fullWidth aria-disabled={busy} data-busy={busy || undefined}>
+            {busy ? firstTexts.auth.loggingIn : firstTexts.auth.login}
+          </SubmitButton>
+          <output className={classes.success}>{status === 'success' && firstTexts.auth.success}</output>
+          <Group justify="space-between" gap="xs">
+            <Button variant="subtle" size="compact-sm" onClick={switchKind}>
+              {isRecovery ? texts.useApp : texts.useRecoveryCode}
+            </Button>
+            <Button variant="subtle" size="compact-sm" onClick={onBack}>
+              {texts.backToPassword}
+            </Button>
+          </Group>
+        </>
+      }
+    >
+      <TextInput
+        label={isRecovery ? texts.recoveryCode : texts.appCode}
+        description={isRecovery ? texts.recoveryCodeHelp : texts.appCodeHelp}
+        autoComplete="one-time-code"
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoCapitalize="none"
+        spellCheck={false}
+        key={form.key('code')}
+        {...form.getInputProps('code')}
+      />
+    </CallForm>
+  );
+}

@@ -1,0 +1,155 @@
+import { listFactors, removeFactor, renewCodes } from '@drawhouse/contract/auth/factors';
+import type { Factor } from '@drawhouse/contract/auth/factors';
+import { richText } from '@drawhouse/session/rich-text';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { refreshSession } from '../../../lib/session/sessionCalls.ts';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { DateTime } from '../../../ui/mark/DateTime.tsx';
+import { ErrorState } from '../../../ui/page/PageStates.tsx';
+import rows from '../SessionList.module.css';
+import { AppDialog } from './AppDialog.tsx';
+import { CodesDialog } from './CodesDialog.tsx';
+import classes from './Factors.module.css';
+import { factorTexts as texts } from './factorTexts.ts';
+
+type Target = { readonly remove: Factor } | 'app' | 'codes';
+
+export function FactorList() {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.session, 'factors'],
+    queryFn: ({ signal }) => call(listFactors, {}, { signal }),
+  });
+  const [target, setTarget] = useState<Target | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const close = () => setTarget(null);
+  const onChanged = (made: readonly string[] | undefined) => {
+    if (made) setCodes(made);
+    void queries.invalidateQueries({ queryKey: [queryKeys.session, 'factors'] });
+    // Dialogs ask for the code or the password, as the session says.
+    void refreshSession().catch(() => undefined);
+  };
+  if (!data) {
+    return error ? (
+      <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={64} radius="md" />
+    );
+  }
+  const factors = data.data;
+  return (
+    <>
+      <p className={classes.meaning}>{texts.meaning}</p>
+      {factors.length > 0 && (
+        <ul className={rows.list}>
+          {factors.map((factor) => (
+            <FactorRow
+              key={factor.number}
+              factor={factor}
+              onAct={() => setTarget(factor.kind === 'codes' ? 'codes' : { remove: factor })}
+            />
+          ))}
+        </ul>
+      )}
+      <Button className={classes.add} variant="default" onClick={() => setTarget('app')}>
+        {texts.addApp}
+      </Button>
+      {target === 'app' && <AppDialog onAdded={onChanged} onClose={close} />}
+      <RemoveDialog
+        target={target !== null && typeof target === 'object' ? target.remove : null}
+        isLast={factors.filter(({ kind }) => kind !== 'codes').length === 1}
+        onDone={() => onChanged(undefined)}
+        onClose={close}
+      />
+      <RenewDialog opened={target === 'codes'} onDone={onChanged} onClose={close} />
+      <CodesDialog codes={codes} onClose={() => setCodes(null)} />
+    </>
+  );
+}
+
+function FactorRow({ factor, onAct }: { factor: Factor; onAct: () => void }) {
+  const { kind, name, madeAt, lastUsedAt, codesLeft } = factor;
+  return (
+    <li>
+      <div>
+        <div className={rows.device}>{name}</div>
+        <div className={rows.facts}>
+          {codesLeft !== undefined && <span>{texts.codesLeft(codesLeft)}</span>}
+          <span>{richText(texts.madeAt, { time: <DateTime value={madeAt} relative /> })}</span>
+          <span>
+            {lastUsedAt === null
+              ? texts.neverUsed
+              : richText(texts.lastUsed, { time: <DateTime value={lastUsedAt} relative /> })}
+          </span>
+        </div>
+      </div>
+      <Button
+        className={rows.end}
+        variant="default"
+        size="xs"
+        aria-label={kind === 'codes' ? texts.renew.title : texts.remove.labelOf(name)}
+        onClick={onAct}
+      >
+        {kind === 'codes' ? texts.renewCodes : texts.remove.label}
+      </Button>
+    </li>
+  );
+}
+
+interface RemoveDialogProps {
+  target: Factor | null;
+  isLast: boolean;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function RemoveDialog({ target, isLast, onDone, onClose }: RemoveDialogProps) {
+  const { shown, dialog } = useConfirmCall(target, {
+    send: ({ number }) => call(removeFactor, { params: { number: String(number) } }),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      onDone();
+    },
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={texts.remove.title}
+      confirmLabel={texts.remove.label}
+      confirms={removeFactor}
+      danger
+    >
+      {shown && texts.remove.question(shown.name)}
+      {isLast && <Text mt="xs">{texts.remove.last}</Text>}
+    </ConfirmDialog>
+  );
+}
+
+const RENEWAL = {};
+
+interface RenewDialogProps {
+  opened: boolean;
+  onDone: (codes: readonly string[]) => void;
+  onClose: () => void;
+}
+
+function RenewDialog({ opened, onDone, onClose }: RenewDialogProps) {
+  const { dialog } = useConfirmCall(opened ? RENEWAL : null, {
+    send: () => call(renewCodes, {}),
+    onDone: ({ codes }) => onDone(codes),
+    onClose,
+  });
+  return (
+    <ConfirmDialog {...dialog} title={texts.renew.title} confirmLabel={texts.renew.label} confirms={renewCodes}>
+      {texts.renew.question}
+      <Text mt="xs">{texts.renew.consequence}</Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,46 @@
+export const factorTexts = {
+  title: 'Second factor',
+  meaning:
+    'With a second factor, nobody signs in as you with your password alone. Sign-in also asks for a code from your phone.',
+  addApp: 'Add authenticator app',
+  madeAt: 'Added {time}',
+  lastUsed: 'Last used {time}',
+  neverUsed: 'Never used',
+  codesLeft: (left: number) => `${left} of 10 left`,
+  renewCodes: 'New codes',
+  remove: {
+    label: 'Remove',
+    labelOf: (name: string) => `Remove ${name}`,
+    title: 'Remove second factor',
+    question: (name: string) => `Remove ${name}?`,
+    last: 'It is your last device. Your password alone will sign you in, and your recovery codes end.',
+  },
+  renew: {
+    title: 'New recovery codes',
+    question: 'Make new recovery codes?',
+    consequence: 'Your old codes stop working.',
+    label: 'Make new codes',
+  },
+  app: {
+    title: 'Add authenticator app',
+    scan: 'Scan this code with an authenticator app on your phone.',
+    qr: 'QR code for the authenticator app',
+    byHand: 'No camera? Enter this key in the app:',
+    name: 'Name of the device',
+    nameHelp: 'To recognize it later, such as “My phone”.',
+    firstName: 'My phone',
+    code: 'Code',
+    codeHelp: 'The six digits that the app shows now.',
+    submit: 'Add app',
+  },
+  codes: {
+    title: 'Recovery codes',
+    once:
+      'Store these codes where your phone is not: printed, or in a password manager. Each signs you in once if you lose ' +
+      'your device. They are not shown again.',
+    list: 'Your recovery codes',
+    copy: 'Copy',
+    copied: 'Copied',
+    stored: 'I have stored them',
+  },
+};
