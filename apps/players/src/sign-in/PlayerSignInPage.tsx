@@ -83,9 +83,14 @@ function SignInForm() {
   const [remember, setRemember] = useState(username !== '');
   const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [notice, setNotice] = useState<string | null>(null);
   const [step, setStep] = useState<Step>('typing');
   const [challenge, setChallenge] = useState<string>();
+  const { notice, enter } = useEntry(remember ? username.trim() : '', (next) => {
+    setStep(next);
+    if (next === 'done') return;
+    setChallenge(undefined);
+    setRefusal(texts.error);
+  });
   const form = useRef<HTMLFormElement>(null);
   // Validating on blur would move the button during a press. Submit validates anyway.
   const isPressing = useRef(false);
@@ -111,18 +116,6 @@ function SignInForm() {
       setChallenge(found);
       if (found === undefined) setRefusal(failureText(error, texts.error));
     }
-  };
-  const enter = (answer: SignedIn) => {
-    rememberName(remember ? username.trim() : '');
-    setNotice(answer.notice ?? null);
-    setStep('done');
-    setTimeout(() => {
-      begin(answer);
-      if (getSession()) return;
-      setStep('typing');
-      setChallenge(undefined);
-      setRefusal(texts.error);
-    }, LEAVE_AFTER_MS);
   };
   if (challenge !== undefined)
     return (
@@ -158,19 +151,40 @@ function SignInForm() {
         onBlur={() => check('password')}
       />
       <Checkbox label={texts.remember} checked={remember} onChange={(event) => setRemember(event.target.checked)} />
-      <Button
-        kind="main"
-        type="submit"
-        isWide
-        isBusy={step !== 'typing'}
-        onPointerDown={() => (isPressing.current = true)}
-        onFocus={() => (isPressing.current = false)}
-      >
-        {step === 'typing' ? texts.login : texts.isSending}
-      </Button>
+      <LoginButton isBusy={step !== 'typing'} onPressing={(isDown) => (isPressing.current = isDown)} />
       <output className={styles.done}>{step === 'done' && texts.done}</output>
     </form>
   );
+}
+
+function LoginButton({ isBusy, onPressing }: { isBusy: boolean; onPressing: (isDown: boolean) => void }) {
+  return (
+    <Button
+      kind="main"
+      type="submit"
+      isWide
+      isBusy={isBusy}
+      onPointerDown={() => onPressing(true)}
+      onFocus={() => onPressing(false)}
+    >
+      {isBusy ? texts.isSending : texts.login}
+    </Button>
+  );
+}
+
+/** Enters a moment later, so that the message can be read. */
+function useEntry(nameToRemember: string, onStep: (step: 'done' | 'typing') => void) {
+  const [notice, setNotice] = useState<string | null>(null);
+  const enter = (answer: SignedIn) => {
+    rememberName(nameToRemember);
+    setNotice(answer.notice ?? null);
+    onStep('done');
+    setTimeout(() => {
+      begin(answer);
+      if (!getSession()) onStep('typing');
+    }, LEAVE_AFTER_MS);
+  };
+  return { notice, enter };
 }
 
 function SignInNotices(props: { refusal: string | null; notice: string | null; isTyping: boolean }) {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { call, failureText } from '../lib/server/playerApi.ts';
 import { routes } from '../lib/server/playerRoutes.ts';
@@ -24,6 +24,8 @@ export function SecondStep({ challenge, notice, isDone, onDone, onBack }: Second
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const [isSending, setSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const isBusy = isSending || isDone;
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -39,7 +41,7 @@ export function SecondStep({ challenge, notice, isDone, onDone, onBack }: Second
     }
   };
   return (
-    <form className={styles.form} aria-label={texts.title} noValidate onSubmit={(event) => void send(event)}>
+    <form ref={form} className={styles.form} aria-label={texts.title} noValidate onSubmit={(event) => void send(event)}>
       {notice !== null && <Notice tone="warn" isSaid title={notice} />}
       <Field
         label={texts.code}
@@ -48,7 +50,6 @@ export function SecondStep({ challenge, notice, isDone, onDone, onBack }: Second
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        autoFocus
         value={code}
         error={error}
         onChange={(event) => {

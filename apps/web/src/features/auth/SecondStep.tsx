@@ -20,8 +20,18 @@ interface SecondStepProps {
 }
 
 /** Asks for the second factor, in the place of the password. */
-export function SecondStep({ challenge, onDone, onBack }: SecondStepProps) {
+export function SecondStep(props: SecondStepProps) {
   const [isRecovery, setRecovery] = useState(false);
+  const onSwitch = () => setRecovery(!isRecovery);
+  return <CodeForm key={String(isRecovery)} {...props} isRecovery={isRecovery} onSwitch={onSwitch} />;
+}
+
+interface CodeFormProps extends SecondStepProps {
+  isRecovery: boolean;
+  onSwitch: () => void;
+}
+
+function CodeForm({ challenge, isRecovery, onDone, onBack, onSwitch }: CodeFormProps) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { code: '' },
@@ -35,12 +45,8 @@ export function SecondStep({ challenge, onDone, onBack }: SecondStepProps) {
     leaves: true,
   });
   const focusCode = useEffectEvent(() => form.getInputNode('code')?.focus());
-  useEffect(() => focusCode(), [isRecovery]);
+  useEffect(() => focusCode(), []);
   const { busy, status } = finish;
-  const switchKind = () => {
-    form.reset();
-    setRecovery(!isRecovery);
-  };
   return (
     <CallForm
       label={firstTexts.auth.login}
@@ -53,8 +59,8 @@ export function SecondStep({ challenge, onDone, onBack }: SecondStepProps) {
           </SubmitButton>
           <output className={classes.success}>{status === 'success' && firstTexts.auth.success}</output>
           <Group justify="space-between" gap="xs">
-            <Button variant="subtle" size="compact-sm" onClick={switchKind}>
-              {isRecovery ? texts.useApp : texts.useRecoveryCode}
+            <Button variant="subtle" size="compact-sm" onClick={onSwitch}>
+              {isRecovery ? texts.byApp : texts.byRecoveryCode}
             </Button>
             <Button variant="subtle" size="compact-sm" onClick={onBack}>
               {texts.backToPassword}

@@ -5,7 +5,7 @@ export const authTexts = {
   appCodeHelp: 'Six digits. They change every 30 seconds.',
   recoveryCode: 'Recovery code',
   recoveryCodeHelp: 'One of the codes you stored when you set up the second factor. Each works once.',
-  useRecoveryCode: 'Use a recovery code',
-  useApp: 'Use the authenticator app',
+  byRecoveryCode: 'Use a recovery code',
+  byApp: 'Use the authenticator app',
   backToPassword: 'Back to the password',
 };

@@ -93,7 +93,7 @@ function FactorRow({ factor, onAct }: { factor: Factor; onAct: () => void }) {
         className={rows.end}
         variant="default"
         size="xs"
-        aria-label={kind === 'codes' ? texts.renew.title : texts.remove.labelOf(name)}
+        {...(kind !== 'codes' && { 'aria-label': texts.remove.labelOf(name) })}
         onClick={onAct}
       >
         {kind === 'codes' ? texts.renewCodes : texts.remove.label}

@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { generate } from 'otplib';
+import { openProfile } from './openProfile.ts';
+import { callApi, expectAccessible, failOnErrors, signOut, submitSignIn, tokenOf } from './support.ts';
+import type { TestServer } from './support.ts';
+import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
+
+let server: TestServer;
+const errors = failOnErrors();
+serveNetwork('second-factor', (started) => (server = started), LONG_DRAWS);
+
+/** The server takes the codes of the steps before and after, each once. */
+function codeOf(secret: string, steps: -1 | 0 | 1): Promise<string> {
+  return generate({ secret, epoch: Math.floor(Date.now() / 1_000) + steps * 30 });
+}
+
+async function addAppByCalls(username: string): Promise<string> {
+  const token = await tokenOf(server.url, username);
+  const begun = await callApi<{ setup: string; secret: string }>(
+    server.url,
+    'auth/factors/app',
+    token,
+    undefined,
+    'POST',
+  );
+  const body = { setup: begun.setup, name: 'Phone', code: await codeOf(begun.secret, -1) };
+  await callApi(server.url, 'auth/factors', token, body);
+  return begun.secret;
+}
+
+async function enterPassword(page: Page): Promise<void> {
+  await page.goto(`${server.url}/auth/login`);
+  await submitSignIn(page, nameOf('retailer'));
+}
+
+test('staff set up an authenticator app, and sign in with its codes and a recovery code', async ({ page }) => {
+  errors.allow(/Failed to load resource: .* 40[13]/);
+  await openProfile(page, server.url, 'retailer');
+  await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  const setup = page.getByRole('dialog', { name: 'Add authenticator app' });
+  await expect(setup.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  const secret = (await setup.locator('code').textContent())!;
+  await setup.getByLabel('Code').fill('000000');
+  await setup.getByRole('button', { name: 'Add app' }).click();
+  await expect(setup).toContainText('This code is wrong. Check the time of your phone');
+  await setup.getByLabel('Code').fill(await codeOf(secret, -1));
+  await setup.getByRole('button', { name: 'Add app' }).click();
+  const shown = page.getByRole('dialog', { name: 'Recovery codes' });
+  await expect(shown.getByRole('listitem')).toHaveCount(10);
+  const codes = await shown.getByRole('listitem').allTextContents();
+  await expectAccessible(page);
+  await shown.getByRole('button', { name: 'I have stored them' }).click();
+  await expect(page.getByText('10 of 10 left')).toBeVisible();
+  await signOut(page);
+
+  await test.step('with a code of the app', async () => {
+    await enterPassword(page);
+    const code = page.getByRole('textbox', { name: 'Code of your authenticator app' });
+    await expect(code).toBeFocused();
+    await expectAccessible(page);
+    await code.fill('12');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByText('A code has six digits')).toBeVisible();
+    await code.fill(await codeOf(secret, 0));
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL('**/retailer/dashboard');
+    await signOut(page);
+  });
+
+  await test.step('with a recovery code, after going back', async () => {
+    await enterPassword(page);
+    await page.getByRole('button', { name: 'Back to the password' }).click();
+    await submitSignIn(page, nameOf('retailer'));
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[4]!.toUpperCase());
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL('**/retailer/dashboard');
+    await page.goto(`${server.url}/retailer/profile`);
+    await expect(page.getByText('9 of 10 left')).toBeVisible();
+  });
+
+  await test.step('with the password alone once it is removed', async () => {
+    await page.getByRole('button', { name: 'Remove My phone' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove second factor' });
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill('correct horse battery');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('10 of 10 left')).toBeHidden();
+    await signOut(page);
+    await enterPassword(page);
+    await page.waitForURL('**/retailer/dashboard');
+  });
+});
+
+test('a player signs in with a code on the sign-in page for players', async ({ page }) => {
+  errors.allow(/Failed to load resource: .* 401/);
+  const secret = await addAppByCalls(nameOf('user'));
+  await page.goto(`${server.url}/sign-in`);
+  await submitSignIn(page, nameOf('user'));
+  await page.getByRole('textbox', { name: 'Code' }).fill(await codeOf(secret, 0));
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL(`${server.url}/`);
+});
