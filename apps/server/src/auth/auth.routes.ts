@@ -37,6 +37,7 @@ import {
 } from './sessions/sessions.ts';
 import { authUserOf, finishSignIn, signIn } from './sign-in.ts';
 import type { SignedIn } from './sign-in.ts';
+import { factorsRoutes } from './factors/factors.routes.ts';
 import type { FactorVault } from './factors/factor-vault.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { giveBack, reserve } from './attempts/attempts.ts';
@@ -56,11 +57,15 @@ const otherSessionsEnded = (count: number) => (count === 0 ? [] : changeOf('Othe
 export function authRoutes(
   services: Services,
   vault: FactorVault,
-  signupRetailer: string | undefined,
+  {
+    signupRetailer,
+    houseName,
+  }: { readonly signupRetailer: string | undefined; readonly houseName: () => Promise<string> },
 ): BoundRoute<Actor>[] {
   const { db, clock } = services;
   return [
     ...signInRoutes(services, vault),
+    ...factorsRoutes(services, vault, houseName),
     handle(session, async (_input, { actor, token }) => {
       const { expiresAt } = await resolveSession(services, token!);
       const user = await authUserOf(db, actor, services.timeZone);

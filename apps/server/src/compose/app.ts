@@ -14,7 +14,6 @@ import { apiKeysRoutes, programsOf } from '../api-keys/api-keys.routes.ts';
 import { endKeysOf } from '../api-keys/api-keys.sql.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
 import { createFactorVault } from '../auth/factors/factor-vault.ts';
-import { factorsRoutes } from '../auth/factors/factors.routes.ts';
 import { accountPasswords } from '../auth/passwords/password-policy.ts';
 import { createPresence } from '../auth/sessions/presence.ts';
 import type { Presence } from '../auth/sessions/presence.ts';
@@ -263,8 +262,7 @@ function routesOf(
   const { signupRetailer, logger, backup, retentionDays = 0, firstWeekday = 'sunday' } = options;
   const endBelow: EndSessionsBelow = (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach);
   return [
-    ...authRoutes(services, vault, signupRetailer),
-    ...factorsRoutes(services, vault, async () => (await house.read()).name),
+    ...authRoutes(services, vault, { signupRetailer, houseName: async () => (await house.read()).name }),
     ...accountsRoutes(services, {
       ...accountPasswords,
       assignGames,

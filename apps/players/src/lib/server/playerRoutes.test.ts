@@ -1,4 +1,5 @@
 import * as auth from '@drawhouse/contract/auth/auth';
+import * as factors from '@drawhouse/contract/auth/factors';
 import * as credit from '@drawhouse/contract/credit/statement';
 import * as draws from '@drawhouse/contract/draws/draws';
 import * as favorites from '@drawhouse/contract/players/favorites';
@@ -14,7 +15,7 @@ import { favoriteRoutes } from '../../play/sheets/favoriteRoutes.ts';
 import { routes } from './playerRoutes.ts';
 
 const named = (route: object) => `${(route as { method?: string }).method} ${(route as { path?: string }).path}`;
-const declared = [auth, credit, draws, favorites, lobby, protection, welcome, tickets]
+const declared = [auth, credit, factors, draws, favorites, lobby, protection, welcome, tickets]
   .flatMap((file) => Object.values(file) as unknown[])
   // Lists contain their route.
   .flatMap((value) => (typeof value === 'object' && value !== null && 'route' in value ? [value.route] : [value]))
