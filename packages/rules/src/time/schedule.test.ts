@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawAt, drawToOpen, nextToOpen } from './schedule.ts';
+import { comingDraws, drawAt, drawToOpen, nextToOpen } from './schedule.ts';
+import type { Cadence } from './schedule.ts';
 
 const instant = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+const every = (seconds: number): Cadence => ({ seconds, schedule: null, closures: null, timeZone: 'UTC' });
 const interval = fc.integer({ min: 1, max: 86_400 });
 
 describe('the draw of an instant', () => {
@@ -61,10 +63,10 @@ describe('drawToOpen and nextToOpen', () => {
   const alone = { lastEnd: null, nextStart: null };
 
   it("opens the interval's draw unless too late to bet", () => {
-    expect(drawToOpen(at('10:00:54'), 60, alone)).toEqual(drawAt(at('10:00:00'), 60));
-    expect(drawToOpen(at('10:00:55'), 60, alone)).toBeUndefined();
-    expect(nextToOpen(at('10:00:54'), 60, null).opensAt).toEqual(at('10:00:00'));
-    expect(nextToOpen(at('10:00:55'), 60, null).opensAt).toEqual(at('10:01:00'));
+    expect(drawToOpen(at('10:00:54'), every(60), alone)).toEqual(drawAt(at('10:00:00'), 60));
+    expect(drawToOpen(at('10:00:55'), every(60), alone)).toBeUndefined();
+    expect(nextToOpen(at('10:00:54'), every(60), null)?.opensAt).toEqual(at('10:00:00'));
+    expect(nextToOpen(at('10:00:55'), every(60), null)?.opensAt).toEqual(at('10:01:00'));
   });
 
   it.each([
@@ -74,15 +76,54 @@ describe('drawToOpen and nextToOpen', () => {
     ['10:05:00', 3600, '11:00:00'],
   ])('continues after a draw ending at %s, every %i seconds, from %s', (end, seconds, opens) => {
     const lastEnd = at(end);
-    expect(nextToOpen(at('10:03:00'), seconds, lastEnd).opensAt).toEqual(at(opens));
-    expect(nextToOpen(lastEnd, seconds, lastEnd).opensAt).toEqual(at(opens));
-    expect(drawToOpen(at(opens), seconds, { lastEnd, nextStart: null })).toEqual(drawAt(at(opens), seconds));
-    expect(drawToOpen(new Date(at(opens).getTime() - 1), seconds, { lastEnd, nextStart: null })).toBeUndefined();
+    expect(nextToOpen(at('10:03:00'), every(seconds), lastEnd)?.opensAt).toEqual(at(opens));
+    expect(nextToOpen(lastEnd, every(seconds), lastEnd)?.opensAt).toEqual(at(opens));
+    expect(drawToOpen(at(opens), every(seconds), { lastEnd, nextStart: null })).toEqual(drawAt(at(opens), seconds));
+    expect(drawToOpen(new Date(at(opens).getTime() - 1), every(seconds), { lastEnd, nextStart: null })).toBeUndefined();
   });
 
   it('opens none inside a draw that a fast clock opened', () => {
     const nextStart = at('10:04:00');
-    expect(drawToOpen(at('10:02:00'), 300, { lastEnd: null, nextStart })).toBeUndefined();
-    expect(drawToOpen(at('10:02:00'), 120, { lastEnd: null, nextStart })).toEqual(drawAt(at('10:02:00'), 120));
+    expect(drawToOpen(at('10:02:00'), every(300), { lastEnd: null, nextStart })).toBeUndefined();
+    expect(drawToOpen(at('10:02:00'), every(120), { lastEnd: null, nextStart })).toEqual(drawAt(at('10:02:00'), 120));
+  });
+});
+
+describe('a cadence', () => {
+  const schedule = { times: ['13:00', '19:00'], weekdays: [1, 2, 3, 4, 5, 6], daysOff: [], daysOn: [] };
+  const clocks = { ...every(60), schedule: { ...schedule, opensAt: '09:00', closesBefore: 5 } };
+  const at = (clock: string): Date => new Date(`2026-03-10T${clock}:00Z`);
+  const alone = { lastEnd: null, nextStart: null };
+
+  it('opens a scheduled draw no earlier than its betting', () => {
+    expect(drawToOpen(at('08:59'), clocks, alone)).toBeUndefined();
+    expect(drawToOpen(at('09:00'), clocks, alone)?.drawsAt).toEqual(at('13:00'));
+    expect(drawToOpen(at('12:55'), clocks, alone)).toBeUndefined();
+    expect(nextToOpen(at('12:55'), clocks, null)?.opensAt).toEqual(at('13:00'));
+  });
+
+  it('starts a schedule right after the running draw, and an interval at its next boundary', () => {
+    const running = { lastEnd: at('12:30'), nextStart: null };
+    expect(drawToOpen(at('12:30'), clocks, running)).toMatchObject({ opensAt: at('12:30'), drawsAt: at('13:00') });
+    expect(nextToOpen(at('12:00'), clocks, at('12:30'))).toMatchObject({ opensAt: at('12:30'), drawsAt: at('13:00') });
+    expect(nextToOpen(at('12:00'), clocks, at('12:57'))).toMatchObject({ opensAt: at('13:00'), drawsAt: at('19:00') });
+    expect(nextToOpen(at('12:00'), every(3600), at('12:30'))?.opensAt).toEqual(at('13:00'));
+  });
+
+  it("leaves out closed draws of either kind and keeps the others' times", () => {
+    const closures = { days: ['2026-03-11'], hours: [{ from: '01:00', to: '14:00' }] };
+    const times = (cadence: Cadence, count: number) =>
+      comingDraws(at('00:59'), { ...cadence, closures }, null, count).map(({ opensAt, drawsAt }) =>
+        [opensAt, drawsAt].map((each) => each.toISOString().slice(8, 16)).join(' '),
+      );
+    expect(times(clocks, 2)).toEqual(['10T13:00 10T19:00', '12T13:00 12T19:00']);
+    expect(times(every(3600), 2)).toEqual(['10T13:00 10T14:00', '10T14:00 10T15:00']);
+    expect(nextToOpen(at('23:30'), { ...every(3600), closures }, null)?.drawsAt).toEqual(new Date('2026-03-12T00:00Z'));
+  });
+
+  it('that is always closed never draws', () => {
+    const closures = { days: [], hours: [{ from: '12:00', to: '00:00' }, { from: '00:00', to: '12:00' }] };
+    expect(nextToOpen(at('10:00'), { ...clocks, closures }, null)).toBeUndefined();
+    expect(comingDraws(at('10:00'), { ...every(1), closures }, null, 20)).toEqual([]);
   });
 });

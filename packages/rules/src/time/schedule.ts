@@ -1,3 +1,6 @@
+import { clockSlotAfter, closedUntil, HORIZON_DAYS } from './clock-slots.ts';
+import type { ClockSchedule, Closures } from './clock-slots.ts';
+
 export interface DrawTimes {
   readonly number: number;
   readonly opensAt: Date;
@@ -17,6 +20,7 @@ export interface Neighbours {
 /** Offset of a replacement's opening time, because the opening time identifies a draw. */
 export const REPLACES_AFTER_MS = 1;
 
+const DAY_MS = 86_400_000;
 const CLOSE_BEFORE_MS = 5_000;
 const CLOSE_BEFORE_FULL_FROM_MS = 30_000;
 
@@ -40,17 +44,44 @@ export function drawAt(now: Date, intervalSeconds: number): DrawTimes {
   };
 }
 
+/** When a game of an admin draws: every so many seconds, or by a schedule; always without the closures. */
+export interface Cadence {
+  readonly seconds: number;
+  readonly schedule: ClockSchedule | null;
+  readonly closures: Closures | null;
+  readonly timeZone: string;
+}
+
+/** First draw after an instant, whether or not its betting has opened. Undefined beyond the horizon. */
+export function slotAfter(at: Date, { seconds, schedule, closures, timeZone }: Cadence): DrawTimes | undefined {
+  const endMs = at.getTime() + HORIZON_DAYS * DAY_MS;
+  let from = at;
+  while (from.getTime() < endMs) {
+    const slot = schedule ? clockSlotAfter(from, schedule, timeZone) : drawAt(from, seconds);
+    const reopens = slot && closures ? closedUntil(slot.drawsAt, closures, timeZone) : undefined;
+    if (!reopens) return slot;
+    from = new Date(reopens.getTime() - 1);
+  }
+  return undefined;
+}
+
 /**
- * Undefined if the draw would overlap an existing one, as after an interval change, or if betting would already be
- * closed.
+ * Undefined before its betting opens, if the draw would overlap an existing one, as after an interval change, or if
+ * betting would already be closed. A scheduled draw opens late rather than not at all.
  */
-export function drawToOpen(now: Date, intervalSeconds: number, neighbors: Neighbours): DrawTimes | undefined {
-  const draw = drawAt(now, intervalSeconds);
-  if (neighbors.replaced) return replacing(draw, now, neighbors.replaced, neighbors.lastEnd);
+export function drawToOpen(now: Date, cadence: Cadence, neighbors: Neighbours): DrawTimes | undefined {
+  const slot = slotAfter(now, cadence);
+  if (!slot) return undefined;
+  if (neighbors.replaced) return replacing(slot, now, neighbors.replaced, neighbors.lastEnd);
+  const draw = openedAfter(slot, cadence, neighbors.lastEnd);
   const overlaps =
     (neighbors.lastEnd !== null && neighbors.lastEnd > draw.opensAt) ||
     (neighbors.nextStart !== null && neighbors.nextStart < draw.drawsAt);
-  return overlaps || now >= draw.closesAt ? undefined : draw;
+  return overlaps || now < draw.opensAt || now >= draw.closesAt ? undefined : draw;
+}
+
+function openedAfter(draw: DrawTimes, { schedule }: Cadence, lastEnd: Date | null): DrawTimes {
+  return schedule && lastEnd && lastEnd > draw.opensAt ? { ...draw, opensAt: lastEnd } : draw;
 }
 
 function replacing(draw: DrawTimes, now: Date, replaced: Date, end: Date | null): DrawTimes | undefined {
@@ -60,13 +91,27 @@ function replacing(draw: DrawTimes, now: Date, replaced: Date, end: Date | null)
 }
 
 /**
- * First draw after the running one, else the current one unless too late to bet. Starts at the first interval boundary
- * at or after the last end.
+ * First draw after the running one, else the current one unless too late to bet. An interval's starts at its first
+ * boundary at or after the last end. Undefined if none comes within the horizon.
  */
-export function nextToOpen(now: Date, intervalSeconds: number, lastEnd: Date | null): DrawTimes {
+export function nextToOpen(now: Date, cadence: Cadence, lastEnd: Date | null): DrawTimes | undefined {
   const from = lastEnd !== null && lastEnd > now ? lastEnd : now;
-  return (
-    drawToOpen(from, intervalSeconds, { lastEnd, nextStart: null }) ??
-    drawAt(drawAt(from, intervalSeconds).drawsAt, intervalSeconds)
-  );
+  for (let slot = slotAfter(from, cadence); slot; slot = slotAfter(slot.drawsAt, cadence)) {
+    const draw = openedAfter(slot, cadence, lastEnd);
+    if ((lastEnd === null || lastEnd <= draw.opensAt) && from < draw.closesAt) return draw;
+  }
+  return undefined;
+}
+
+/** The next draws to open, in order. */
+export function comingDraws(now: Date, cadence: Cadence, lastEnd: Date | null, count: number): DrawTimes[] {
+  const draws: DrawTimes[] = [];
+  let end = lastEnd;
+  while (draws.length < count) {
+    const draw = nextToOpen(now, cadence, end);
+    if (!draw) break;
+    draws.push(draw);
+    end = draw.drawsAt;
+  }
+  return draws;
 }

@@ -1,0 +1,134 @@
+import { addDays, dayOf, dayStart, instantAt, wallClock } from './zone-days.ts';
+import type { DrawTimes } from './schedule.ts';
+
+/** Draws at clock times instead of intervals. Times are `13:00`, days `2026-01-31`. */
+export interface ClockSchedule {
+  /** In ascending order. */
+  readonly times: readonly string[];
+  /** 0 is Sunday. */
+  readonly weekdays: readonly number[];
+  /** Single days without draws, whatever their weekday. */
+  readonly daysOff: readonly string[];
+  /** Single days with draws, whatever their weekday. */
+  readonly daysOn: readonly string[];
+  /** Betting opens no earlier than this clock time; null: with the previous draw. */
+  readonly opensAt: string | null;
+  /** Minutes before a draw at which betting closes; 0: five seconds. */
+  readonly closesBefore: number;
+}
+
+/** Draws of an admin's game that are left out: of whole days, and from a clock time up to another, each day. */
+export interface Closures {
+  readonly days: readonly string[];
+  /** If `to` is not later than `from`, it is of the next day. */
+  readonly hours: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** Farther draws count as none. */
+export const HORIZON_DAYS = 400;
+/** Betting on a draw opens at most this long before it. */
+const LONGEST_BETTING_DAYS = 7;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const SHORTEST_CLOSE_MS = 5_000;
+const MOST_INSTANTS = 20_000;
+
+/** Reading a zone's clock costs microseconds, and schedules are asked every second. */
+const instants = new Map<string, number>();
+
+/** First instant of a day at which clocks show a time; after the gap if they skip it. In milliseconds. */
+function instantOf(day: string, clock: string, timeZone: string): number {
+  const key = `${timeZone} ${day} ${clock}`;
+  let at = instants.get(key);
+  if (at === undefined) {
+    if (instants.size >= MOST_INSTANTS) instants.clear();
+    at = instantAt(Date.parse(`${day}T${clock}:00Z`), wallClock(timeZone)).getTime();
+    instants.set(key, at);
+  }
+  return at;
+}
+
+/** A zone that crosses the date line skips a whole day, which then has no draws. */
+function isSkipped(day: string, timeZone: string): boolean {
+  return instantOf(day, '00:00', timeZone) === instantOf(addDays(day, 1), '00:00', timeZone);
+}
+
+function hasDraws({ weekdays, daysOff, daysOn }: ClockSchedule, day: string, timeZone: string): boolean {
+  if (daysOff.includes(day)) return false;
+  const isOn = daysOn.includes(day) || weekdays.includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+  return isOn && !isSkipped(day, timeZone);
+}
+
+function timesOfDay(schedule: ClockSchedule, day: string, timeZone: string): number[] {
+  if (!hasDraws(schedule, day, timeZone)) return [];
+  return schedule.times.map((clock) => instantOf(day, clock, timeZone));
+}
+
+/** First draw of a schedule after an instant, whether or not its betting has opened. Undefined beyond the horizon. */
+export function clockSlotAfter(at: Date, schedule: ClockSchedule, timeZone: string): DrawTimes | undefined {
+  // The gap of a clock change can move the last times of a day into the next.
+  const first = addDays(dayOf(at, timeZone), -1);
+  for (let days = 0; days <= HORIZON_DAYS; days += 1) {
+    const found = timesOfDay(schedule, addDays(first, days), timeZone).find((time) => time > at.getTime());
+    if (found !== undefined) return slotOf(found, schedule, timeZone);
+  }
+  return undefined;
+}
+
+function slotOf(drawsAt: number, schedule: ClockSchedule, timeZone: string): DrawTimes {
+  const day = dayOf(drawsAt, timeZone);
+  const previous = lastBefore(drawsAt, schedule, timeZone) ?? drawsAt - LONGEST_BETTING_DAYS * DAY_MS;
+  const closeMs = Math.max(schedule.closesBefore * MINUTE_MS, SHORTEST_CLOSE_MS);
+  const opening = schedule.opensAt;
+  const openings =
+    opening === null ? [] : [day, addDays(day, -1)].map((each) => instantOf(each, opening, timeZone));
+  const opened = openings.find((each) => each < drawsAt - closeMs) ?? previous;
+  const opensAt = Math.max(previous, opened);
+  return {
+    number: clockNumber(drawsAt, timeZone),
+    opensAt: new Date(opensAt),
+    // Times that a clock change brings close together still leave time to bet.
+    closesAt: new Date(drawsAt - Math.min(closeMs, Math.floor((drawsAt - opensAt) / 2))),
+    drawsAt: new Date(drawsAt),
+  };
+}
+
+function lastBefore(drawsAt: number, schedule: ClockSchedule, timeZone: string): number | undefined {
+  const day = dayOf(drawsAt, timeZone);
+  for (let days = 0; days <= LONGEST_BETTING_DAYS + 1; days += 1) {
+    const found = timesOfDay(schedule, addDays(day, -days), timeZone).findLast((time) => time < drawsAt);
+    if (found !== undefined) return Math.max(found, drawsAt - LONGEST_BETTING_DAYS * DAY_MS);
+  }
+  return undefined;
+}
+
+/** End of a closure around an instant; undefined if it is open then. */
+export function closedUntil(at: Date, { days, hours }: Closures, timeZone: string): Date | undefined {
+  const day = dayOf(at, timeZone);
+  if (days.includes(day)) return dayStart(addDays(day, 1), timeZone);
+  for (const { from, to } of hours)
+    for (const began of [day, addDays(day, -1)]) {
+      const start = instantOf(began, from, timeZone);
+      const end = instantOf(to > from ? began : addDays(began, 1), to, timeZone);
+      if (start <= at.getTime() && at.getTime() < end) return new Date(end);
+    }
+  return undefined;
+}
+
+/** Numbers from here on are a date and a clock time, as 202601311300; lower ones count intervals since 1970. */
+const FIRST_CLOCK_NUMBER = 100_000_000_000;
+
+/** A scheduled draw's number: its date and clock time as digits. */
+export function clockNumber(at: Date | number, timeZone: string): number {
+  return Number(new Date(wallClock(timeZone)(new Date(at))).toISOString().slice(0, 16).replaceAll(/\D/g, ''));
+}
+
+/** A draw's name on screen: `31 Jan 2026, 13:00` for scheduled draws, else its number. */
+export function drawName(number: number, locale = 'en-GB'): string {
+  if (number < FIRST_CLOCK_NUMBER) return String(number);
+  const [, date, clock] = /^(\d{8})(\d{4})$/.exec(String(number)) ?? [];
+  if (date === undefined || clock === undefined) return String(number);
+  const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T00:00:00Z`;
+  const words = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return `${words.format(new Date(day))}, ${clock.slice(0, 2)}:${clock.slice(2)}`;
+}
