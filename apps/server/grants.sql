@@ -38,6 +38,7 @@ grant select, insert, update, delete on sessions, elevations, past_sessions, ser
 
 -- Catalogue. UPDATE also permits row locks.
 grant select, insert, update on games to :"server";
+grant select, insert, update, delete on schedules to :"server";
 grant select, insert, update (seconds), delete on times to :"server";
 grant select, insert, delete on game_times, images, game_images to :"server";
 

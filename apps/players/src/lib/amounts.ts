@@ -44,9 +44,10 @@ export function percentText(share: number): string {
   return (share < 0.01 ? smallFormat : percentFormat).format(share);
 }
 
-/** `22:33`, local. */
+/** `22:33`, local; `20 Nov, 22:33` on another day. */
 export function clockText(iso: string): string {
-  return clockFormat.format(new Date(iso));
+  const isToday = dayText(iso) === dayFormat.format(new Date());
+  return isToday ? clockFormat.format(new Date(iso)) : momentText(iso);
 }
 
 /** `20 Nov 2025`, local. */
@@ -61,7 +62,7 @@ export function momentText(iso: string): string {
 
 /** `20 Nov 2025, 22:33`, local. */
 export function dateText(iso: string): string {
-  return `${dayText(iso)}, ${clockText(iso)}`;
+  return `${dayText(iso)}, ${clockFormat.format(new Date(iso))}`;
 }
 
 /** `0:07`, `4:05`, `1:02:03`. Rounds up. */

@@ -2,7 +2,7 @@ import type { LobbyGame } from '@drawhouse/contract/players/lobby';
 import { resultName } from '@drawhouse/rules/panel/shown-result';
 import { memo, useCallback } from 'react';
 import { sharedText } from '../lib/inLanguage.ts';
-import { nextMoment, phaseOf } from '../lib/betting/drawPhase.ts';
+import { laterOpening, nextMoment, phaseOf } from '../lib/betting/drawPhase.ts';
 import { Link } from '../lib/navigation.ts';
 import { richText } from '@drawhouse/session/rich-text';
 import { useServerTime } from '../lib/server/serverTime.ts';
@@ -78,6 +78,7 @@ export const GameCard = memo(function GameCard({ game, isPinned, isMoved, onPin 
 function Clock({ game }: { game: LobbyGame }) {
   const phase = useServerTime(useCallback((now: number) => phaseOf(game.draw, now), [game.draw]));
   const moment = useServerTime(useCallback((now: number) => nextMoment(game, now) ?? '', [game]));
+  const opening = useServerTime(useCallback((now: number) => laterOpening(game, now), [game]));
   if (moment === '')
     return (
       <p className={styles.clock} data-phase="none">
@@ -86,7 +87,7 @@ function Clock({ game }: { game: LobbyGame }) {
     );
   return (
     <p className={styles.clock} data-phase={phase}>
-      {texts.phases[phase]} <Countdown until={moment} />
+      {opening === '' ? texts.phases[phase] : texts.opensAt(opening)} <Countdown until={moment} />
     </p>
   );
 }

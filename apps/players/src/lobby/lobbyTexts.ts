@@ -1,4 +1,5 @@
 import { plural } from '@drawhouse/session/language';
+import { momentText } from '../lib/amounts.ts';
 import { inLanguage } from '../lib/inLanguage.ts';
 
 /** `{name}` marks a node that `fill` inserts. */
@@ -24,6 +25,7 @@ export const lobbyTexts = inLanguage('lobbyTexts', {
     none: 'Next draw in',
   },
   notOpen: 'Not open now',
+  opensAt: (opening: string) => `Opens ${momentText(opening)}, in`,
   openBets: 'Your open bets: {points}',
   lastResult: 'Last result',
   results: 'Last results',

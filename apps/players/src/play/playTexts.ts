@@ -1,5 +1,5 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import { clockText, countText, decimalText, percentText, pointsText } from '../lib/amounts.ts';
+import { clockText, countText, decimalText, momentText, percentText, pointsText } from '../lib/amounts.ts';
 import { betsText } from '../lib/playerTexts.ts';
 import { inLanguage } from '../lib/inLanguage.ts';
 
@@ -85,7 +85,7 @@ export const playTexts = inLanguage('playTexts', {
     putBack: 'Put bets back',
     ok: 'OK',
     notOpen: 'This game is not open now.',
-    opensSoon: 'The next draw opens soon. Your slip waits here.',
+    opensAt: (opening: string) => `Betting opens ${clockText(opening)}. Your slip waits here.`,
     notLoaded: 'Part of this page could not be loaded. Nothing was placed. Try again.',
   },
   draw: {
@@ -98,6 +98,7 @@ export const playTexts = inLanguage('playTexts', {
     lastBack: (won: number, staked: number) => `Last draw: ${pointsText(won)} of your ${pointsText(staked)} came back`,
     offline: 'No connection',
     notOpen: 'This game is not open now',
+    opensAt: (opening: string) => `Betting opens ${momentText(opening)}, in`,
     phases: {
       open: 'Betting closes in',
       closed: 'Closed. Drawn in',

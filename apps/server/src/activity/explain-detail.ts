@@ -25,6 +25,7 @@ const FIELDS: Fields = {
   resultMode: ['Results', text],
   manualClaims: ['Claimed by the player', text],
   times: ['Times', (value) => (Array.isArray(value) ? value.map(seconds).join(', ') : null)],
+  schedule: ['Schedule', text],
   seconds: ['Length', seconds],
   description: ['Description', text],
   publisher: ['Publisher', text],

@@ -131,6 +131,11 @@ const CHANGES: Readonly<Record<string, Break>> = {
     'update times set seconds = seconds + 1 where seconds = (select max(seconds) from times)',
     /times \(id .*\) was changed without a log row/,
   ],
+  schedules: [
+    'a schedule nobody made',
+    "insert into schedules (id, name, plan) values (gen_random_uuid(), 'Another', '{}')",
+    /the schedule Another was changed without a log row/,
+  ],
   game_times: [
     "a game's interval",
     'update game_times set position = position + 7',

@@ -167,7 +167,7 @@ describe('requests from before', () => {
 });
 
 describe('shared data', () => {
-  const SHARED = ['images', 'games', 'times', 'game_images', 'game_times'];
+  const SHARED = ['images', 'games', 'times', 'schedules', 'game_images', 'game_times'];
   const shared = async (): Promise<Record<string, unknown>> => {
     const rows = SHARED.map(async (table) => [
       table,

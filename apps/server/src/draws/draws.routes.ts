@@ -50,7 +50,7 @@ async function readPlayerState(
   const pair = await findOwnPair(db, { networkId: actor.networkId, gameKey });
   if (!pair?.running) throw gameNotOpen();
   const now = clock.now();
-  const { draw, nextOpensAt } = await currentDraw(db, pair, now);
+  const { draw, next } = await currentDraw(db, pair, now);
   const opened = draw ?? pair;
   const rules = rulesOf(opened);
   const images = await outcomeImages(db, pair.game_id);
@@ -59,7 +59,7 @@ async function readPlayerState(
     gameName: pair.name,
     family: pair.family,
     draw: draw ? toDrawView(draw) : null,
-    nextOpensAt: nextOpensAt?.toISOString() ?? null,
+    nextOpensAt: next?.opensAt.toISOString() ?? null,
     serverTime: now.toISOString(),
     walletBalance: pointsOf(await balanceOf(db, actor.networkId, `credit:${actor.id}`)),
     winnings: pointsOf(await balanceOf(db, actor.networkId, `winnings:${actor.id}`)),

@@ -5,12 +5,13 @@ import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Result } from '@drawhouse/rules/games/rules';
 import { sql, arrayOf } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { gameColumns } from '../games/games.sql.ts';
+import { cadenceOf, gameColumns } from '../games/games.sql.ts';
 import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { TERMS } from './draw-terms.ts';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
+import type { DrawTimes } from '@drawhouse/rules/time/schedule';
 import type { Sql } from '../platform/db/sql/sql.ts';
 
 const RESULTS_SHOWN = 20;
@@ -81,6 +82,8 @@ export interface NewDraw {
   readonly opens_at: Date;
   readonly closes_at: Date;
   readonly draws_at: Date;
+  /** Null: the draw of an interval. */
+  readonly clock_number: number | null;
   readonly commitment: Buffer;
   readonly sealed_seed: Buffer;
   readonly terms_id: string;
@@ -88,9 +91,9 @@ export interface NewDraw {
   readonly awaits_until: Date | null;
 }
 
-/** SQL for the draw number: intervals since 1970, as in `drawAt`. Null if undefined. */
+/** SQL for the draw number: date and clock time of a scheduled draw, else intervals since 1970. Null if undefined. */
 export const DRAW_NUMBER =
-  'floor(extract(epoch from d.opens_at) / nullif(round(extract(epoch from d.draws_at - d.opens_at)), 0))::bigint';
+  'coalesce(d.clock_number, floor(extract(epoch from d.opens_at) / nullif(round(extract(epoch from d.draws_at - d.opens_at)), 0))::bigint)';
 
 /**
  * SQL for the ticket root; null while open. The root of zero tickets is not stored: it is SHA-256 of nothing (RFC
@@ -153,9 +156,9 @@ export async function insertDraws<Draw extends NewDraw>(
          result_mode text, manual_claims boolean, beacons jsonb)
        order by id on conflict do nothing
      )
-     insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, status, commitment, sealed_seed,
+     insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, clock_number, status, commitment, sealed_seed,
        terms_id, awaits_until, beacon_signatures, rate_changes, commission_ceiling)
-     select ${networkId}, id, game_id, opens_at, closes_at, draws_at, 'open', decode(commitment, 'hex'),
+     select ${networkId}, id, game_id, opens_at, closes_at, draws_at, clock_number, 'open', decode(commitment, 'hex'),
        decode(sealed_seed, 'hex'), terms_id,
             awaits_until, case when beacons > 0 then array_fill(null::bytea, array[beacons]) end,
             coalesce((select max(nth) from rate_changes where network_id = ${networkId}), 0), ${commissionCeiling(sql`${networkId}`)}
@@ -167,8 +170,9 @@ export async function insertDraws<Draw extends NewDraw>(
                ${arrayOf(draws.map((draw) => draw.commitment.toString('hex')))}::text[],
        ${arrayOf(draws.map((draw) => draw.sealed_seed.toString('hex')))}::text[],
          ${arrayOf(draws.map((draw) => draw.terms_id))}::uuid[],
-           ${draws.map((draw) => draw.awaits_until)}::timestamptz[], ${draws.map((draw) => draw.terms.beacons?.length ?? 0)}::int[])
-       as d (id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id, awaits_until, beacons)
+           ${draws.map((draw) => draw.awaits_until)}::timestamptz[], ${draws.map((draw) => draw.terms.beacons?.length ?? 0)}::int[],
+             ${draws.map((draw) => draw.clock_number)}::bigint[])
+       as d (id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id, awaits_until, beacons, clock_number)
      order by game_id on conflict do nothing returning id`.named('draws-open'),
   );
   const ids = new Set(opened.map(({ id }) => id));
@@ -180,12 +184,12 @@ export const lastOpened = (network: Sql, game: Sql, now: Date): Sql =>
   sql`(select last.id from draws last where last.network_id = ${network} and last.game_id = ${game} and last.opens_at <= ${now}
     order by last.opens_at desc limit 1)`;
 
-/** Returns the running draw, and the next opening time (null while the game is not open). */
+/** Returns the running draw and the next one to open. None opens while the game is not open or has no draws to come. */
 export async function currentDraw(
   on: Queryable,
   pair: PairRow,
   now: Date,
-): Promise<{ draw: DrawRow | undefined; nextOpensAt: Date | null }> {
+): Promise<{ draw: DrawRow | undefined; next: DrawTimes | undefined }> {
   const [last] = await selectDraws(
     on,
     sql`where d.network_id = ${pair.network_id} and d.id = ${lastOpened(sql`${pair.network_id}`, sql`${pair.game_id}`, now)}`,
@@ -193,7 +197,7 @@ export async function currentDraw(
   );
   return {
     draw: last && last.draws_at > now ? last : undefined,
-    nextOpensAt: pair.running ? nextToOpen(now, pair.interval_seconds, last?.draws_at ?? null).opensAt : null,
+    next: pair.running ? nextToOpen(now, cadenceOf(pair), last?.draws_at ?? null) : undefined,
   };
 }
 

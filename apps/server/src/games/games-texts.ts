@@ -63,6 +63,15 @@ export const GAME_TEXTS = {
     `${names} ${count === 1 ? 'uses' : 'use'} this time. Give ${count === 1 ? 'it' : 'them'} another time first.`,
   timeTaken: (seconds: number): string => `A time of ${seconds} seconds already exists`,
   limitsSet: 'Limits set',
+  scheduleAdded: 'Schedule created successfully!',
+  scheduleChanged: 'Schedule updated successfully!',
+  scheduleDeleted: 'Schedule deleted successfully!',
+  scheduleMissing: 'No such schedule. It may have been deleted.',
+  scheduleTaken: (name: string): string => `A schedule named ${name} already exists`,
+  scheduleInUse: (names: string, count: number): string =>
+    `${names} ${count === 1 ? 'draws' : 'draw'} by this schedule. Take ${count === 1 ? 'it' : 'them'} out first.`,
+  noGame: (id: string): string => `There is no game ${id}`,
+  closuresSet: 'Closed days and hours set',
 } as const;
 
 /** Subject of a log row. */
@@ -84,5 +93,9 @@ export const GAME_SUBJECTS = {
   timeGames: (games: string): string => `, for ${games} after their running draws`,
   timeChanged: (before: number, after: number, games: string): string =>
     `Changed a time from ${before} s to ${after} s${games}`,
+  scheduleAdded: (name: string): string => `Added the schedule ${name}`,
+  scheduleChanged: (name: string): string => `Changed the schedule ${name}`,
+  scheduleDeleted: (name: string): string => `Deleted the schedule ${name}`,
+  closuresSet: (games: string, username: string): string => `Set closed days and hours of ${games} of ${username}`,
   timeDeleted: (seconds: number): string => `Deleted the time of ${seconds} s`,
 } as const;

@@ -6,6 +6,8 @@ import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Pays } from '@drawhouse/rules/games/pays';
 import { rulesFor } from '@drawhouse/rules/games/rules';
+import type { ClockSchedule, Closures } from '@drawhouse/rules/time/clock-slots';
+import type { Cadence } from '@drawhouse/rules/time/schedule';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
 import type { Viewer } from '../platform/db/visibility-predicate.ts';
 import { singleNetworkOf, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
@@ -29,12 +31,27 @@ export interface GameRow {
   interval_seconds: number;
 }
 
+/** A game with what decides its draw times. */
+export interface TimedGame extends GameRow {
+  /** Replaces the interval; null: none. */
+  schedule: ClockSchedule | null;
+  time_zone: string;
+}
+
+/** A catalogue game has no closures; each admin's has its own. */
+export function cadenceOf(
+  game: Pick<TimedGame, 'interval_seconds' | 'schedule' | 'time_zone'> & { readonly closures?: Closures | null },
+): Cadence {
+  const { interval_seconds: seconds, schedule, time_zone: timeZone, closures = null } = game;
+  return { seconds, schedule, timeZone, closures };
+}
+
 /** For a draw, uses its opening pays. Throws RangeError without matching rules. */
 export function rulesOf(game: Pick<GameRow, 'game_key' | 'family' | 'digits' | 'pays'>): GameRules {
   return rulesFor({ gameId: game.game_key, family: game.family, digits: game.digits, pays: game.pays });
 }
 
-export interface PairRow extends GameRow {
+export interface PairRow extends TimedGame {
   network_id: number;
   admin_id: string;
   admin_username: string;
@@ -47,6 +64,8 @@ export interface PairRow extends GameRow {
   per_player: bigint | null;
   /** Public keys. */
   beacons: string[];
+  /** Days and hours without draws. */
+  closures: Closures | null;
   /** True if game, admin and superadmin are active, so draws open. */
   running: boolean;
 }
@@ -61,7 +80,10 @@ export const gameColumns = (terms: 'g' | 'terms'): string =>
   `g.id as game_id, g.game_key, g.name, g.family, g.digits, g.status, ${terms}.unit_price, ${terms}.pays,
   coalesce(${terms}.result_mode, g.result_mode) as result_mode, coalesce(${terms}.manual_claims, g.manual_claims) as manual_claims,
   ${INTERVAL} as interval_seconds`;
-export const GAME = gameColumns('g');
+/** Columns of {@link TimedGame} beyond those of {@link GameRow}. The time zone is fixed at the first start. */
+export const GAME_TIMES = `case when g.schedule_id is not null then (select s.plan from schedules s where s.id = g.schedule_id) end as schedule,
+  coalesce((select value from pinned_settings where name = 'time-zone'), 'UTC') as time_zone`;
+export const GAME = `${gameColumns('g')}, ${GAME_TIMES}`;
 
 /** SQL: admin account `a` and its superadmin are active. */
 export const ADMIN_RUNS = sql`(a.deleted_at is null
@@ -70,7 +92,7 @@ export const ADMIN_RUNS = sql`(a.deleted_at is null
 /** Columns of {@link PairRow} for `ng` (network_games), `g` and admin account `a`. */
 const pairColumns = (adminRuns: Sql): Sql =>
   sql`${sql.raw(GAME)}, ng.network_id, a.id as admin_id, a.username as admin_username, a.test_network, ng.win_percentage,
-  ng.per_number, ng.per_ticket, ng.per_player, ng.beacons, (g.status = 'active' and ${adminRuns}) as running`;
+  ng.per_number, ng.per_ticket, ng.per_player, ng.beacons, ng.closures, (g.status = 'active' and ${adminRuns}) as running`;
 export const PAIR = pairColumns(ADMIN_RUNS);
 
 export const PAIR_FROM = sql`network_games ng join games g on g.id = ng.game_id
@@ -142,8 +164,8 @@ export async function findOwnPair(on: Queryable, { networkId, gameKey }: PanelKe
   return row;
 }
 
-export async function activeGames(on: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, GameRow>> {
-  const rows = await on.query<GameRow>(
+export async function activeGames(on: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, TimedGame>> {
+  const rows = await on.query<TimedGame>(
     sql`select ${sql.raw(GAME)} from games g where g.id = any(${ids}::uuid[]) and g.status = 'active'`.named(
       'games-active',
     ),
@@ -151,12 +173,11 @@ export async function activeGames(on: Queryable, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.game_id, row]));
 }
 
-/** In seconds. */
-export async function intervalOf(on: Queryable, gameKey: string): Promise<number | undefined> {
-  const [row] = await on.query<Pick<GameRow, 'interval_seconds'>>(
+export async function findCadence(on: Queryable, gameKey: string): Promise<Cadence | undefined> {
+  const [row] = await on.query<TimedGame>(
     sql`select ${sql.raw(GAME)} from games g where g.game_key = ${gameKey} and g.deleted_at is null`,
   );
-  return row?.interval_seconds;
+  return row && cadenceOf(row);
 }
 
 /** All below a superadmin, else one network's. */

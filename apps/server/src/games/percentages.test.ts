@@ -83,7 +83,7 @@ describe('win percentages', () => {
       `select id, ${DRAW_NUMBER} as number from draws d where network_id = $1 and status = 'open'`,
       [net.networkId],
     );
-    expect(Number(next!.number)).toBe(row!.holdsFrom.number);
+    expect(Number(next!.number)).toBe(row!.holdsFrom!.number);
     const odds = async (drawId: string) => (await t.ok(fairDraw, { params: { drawId } })).weights;
     expect(await odds(running!.id)).toEqual([BOOSTER_WEIGHT_SUM, ...Array<number>(19).fill(0)]);
     expect(await odds(next!.id)).toEqual(row!.weights);
@@ -94,7 +94,7 @@ describe('win percentages', () => {
     const { id } = await rowOf(net.admin);
     t.clock.advance(61_000);
     const from = async (): Promise<string> =>
-      (await set(net.admin, [{ id, winpercentage: 95 }])).body.data[0]!.holdsFrom.opensAt;
+      (await set(net.admin, [{ id, winpercentage: 95 }])).body.data[0]!.holdsFrom!.opensAt;
     const minute = Math.floor(t.clock.now().getTime() / 60_000) * 60_000;
     expect(Date.parse(await from())).toBe(minute);
     t.clock.set(new Date(minute + 56_000));
@@ -117,7 +117,7 @@ describe('win percentages', () => {
       );
     expect(await opened()).toEqual([]);
     const { holdsFrom } = (await set(net.admin, [{ id, winpercentage: 100 }])).body.data[0]!;
-    expect(holdsFrom.opensAt).toBe(opens.toISOString());
+    expect(holdsFrom!.opensAt).toBe(opens.toISOString());
     await t.app.tick();
     expect(boosterMean((await opened())[0]!.weights)).toBeCloseTo(10 / 9, 6);
   });

@@ -109,6 +109,7 @@ const ROWS: Tampered[] = [
   ["a game's manual claims", 'games', 'update games set manual_claims = not manual_claims'],
   ["an outcome's picture", 'game_images', "update game_images set hash = sha256('x')"],
   ["an interval's seconds", 'times', 'update times set seconds = seconds + 1', 'fits'],
+  ["a schedule's plan", 'schedules', `update schedules set plan = '{"times": []}'`, 'fits'],
   ["a game's interval", 'game_times', 'update game_times set time_id = gen_random_uuid()', 'fits'],
   ['draw terms', 'draw_terms', `update draw_terms set pays = '{"number":1000}'`],
   [

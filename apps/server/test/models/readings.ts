@@ -29,6 +29,7 @@ const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'counts/below': { ids: 'child' },
   'game/:id': { id: 'gameRow' },
   'time/:id': { id: 'time' },
+  'schedule/:id': { id: 'schedule' },
   'logs/getUserLogById/:id': { id: 'logRow' },
   'reports/transaction/:id': { id: 'transferId' },
   'result/lottojodicross': { gameId: 'jodi' },

@@ -10,6 +10,7 @@ import { reverseTransfer } from '@drawhouse/contract/credit/credit';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { playerState } from '@drawhouse/contract/draws/draws';
 import { addGame } from '@drawhouse/contract/games/game-catalogue';
+import { addSchedule } from '@drawhouse/contract/games/schedules';
 import { addTime, timeList } from '@drawhouse/contract/games/times';
 import { listLimits } from '@drawhouse/contract/games/limits';
 import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
@@ -337,6 +338,12 @@ function examplesFor(
       as: 'admin',
       params: { adminId: net.admin._id },
       body: { updates: [{ id: pairId, perNumber: 12.5, perTicket: 100, perPlayer: 500 }] },
+    },
+    'GET closures/:adminId': { as: 'admin', params: { adminId: net.admin._id } },
+    'PUT closures/:adminId': {
+      as: 'admin',
+      params: { adminId: net.admin._id },
+      body: { updates: [{ id: pairId, days: ['2026-12-25'], hours: [{ from: '01:00', to: '09:00' }] }] },
     },
     'GET beacons/:adminId': { as: 'superadmin', params: { adminId: net.admin._id } },
     'PUT beacons/:adminId': {
@@ -755,6 +762,8 @@ const UNSAFE_NUMBER = ['1e3', '1E3', '1e-1', '1e400', '-1e400', '900719925474099
 /** Invalid values per number schema. New schemas need a line. */
 const WRONG_NUMBERS: Record<string, string[]> = {
   timecount: ['4', '4.5', '5.5', '86401'],
+  weekdays: ['-1', '7', '1.5'],
+  closesBefore: ['-1', '721', '0.5'],
   transferAmount: ['1.005', '-1', '0', '0.001', '90071992547410', '-0.01'],
   adminCredit: ['1.005', '-1', '0', '0.001', '90071992547410'],
   playerCredit: ['1.005', '-1', '0', '0.001', '90071992547410'],
@@ -1378,10 +1387,27 @@ async function timeExamples(): Promise<Record<string, Example>> {
   const make = async (timecount: number): Promise<string> =>
     (await t.ok(addTime, { body: { timecount } }, net.superadmin)).data._id;
   const [changed, deleted] = [await make(70), await make(71)];
+  const scheduleNamed = (name: string) => ({
+    name,
+    times: ['13:00'],
+    weekdays: [1],
+    daysOff: ['2026-12-25'],
+    daysOn: ['2026-12-27'],
+    opensAt: '09:00',
+    closesBefore: 5,
+    games: [],
+  });
+  const plan = async (name: string): Promise<string> =>
+    (await t.ok(addSchedule, { body: scheduleNamed(name) }, net.superadmin)).data._id;
+  const [kept, unused] = [await plan('Kept'), await plan('Unused')];
   return {
     'GET time/:id': { as, params: { id: changed } },
     'POST time': { as, body: { timecount: 77 } },
     'PUT time/:id': { as, params: { id: changed }, body: { timecount: 78 } },
     'DELETE time/:id': { as, params: { id: deleted } },
+    'GET schedule/:id': { as, params: { id: kept } },
+    'POST schedule': { as, body: scheduleNamed('Third') },
+    'PUT schedule/:id': { as, params: { id: kept }, body: scheduleNamed('Kept') },
+    'DELETE schedule/:id': { as, params: { id: unused } },
   };
 }

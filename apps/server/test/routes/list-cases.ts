@@ -13,6 +13,7 @@ import { OLDER_LIST_PATH } from '@drawhouse/contract/accounts/account-lists';
 import { roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { AdminCommissionRow, PendingCommission } from '@drawhouse/contract/reports/commission';
+import type { Schedule } from '@drawhouse/contract/games/schedules';
 import type { DrawTime } from '@drawhouse/contract/games/times';
 import type { OnlinePlayer } from '@drawhouse/contract/reports/online-players';
 import type { ReportUser } from '@drawhouse/contract/reports/report-users';
@@ -122,6 +123,10 @@ export const CASES: Readonly<Record<string, ListCase>> = {
   'time/timelist': {
     key: (row: DrawTime) => row._id,
     isSeen: () => true,
+  },
+  'schedule/list': {
+    key: (row: Schedule) => row._id,
+    isSeen: (_row: Schedule, role) => role === 'superadmin',
   },
   'reports/returns': {
     query: () => PERIOD,

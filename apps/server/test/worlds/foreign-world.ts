@@ -15,6 +15,7 @@ import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
+import { addSchedule } from '@drawhouse/contract/games/schedules';
 import { addTime, timeList } from '@drawhouse/contract/games/times';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import sharp from 'sharp';
@@ -108,6 +109,8 @@ export async function makeWorld(t: TestApp): Promise<World> {
   } as const;
   const [transfer] = (await t.ok(transactionReport.route, { query: given }, own.retailer)).data;
   const [time] = (await t.ok(timeList.route, { query: {} }, superadmin)).data;
+  const planned = { name: 'Evenings', times: ['19:00'], weekdays: [1, 3], daysOff: [], daysOn: [], closesBefore: 0 };
+  const { data: schedule } = await t.ok(addSchedule, { body: { ...planned, opensAt: null, games: [] } }, superadmin);
   const { folder } = await t.ok(exportBackup, {}, own.admin);
   const { data: apiKey } = await t.ok(makeApiKey, { body: { name: 'Front' } }, own.admin);
   const { key } = await t.ok(makeWall, {}, own.admin);
@@ -134,6 +137,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
       digest: ticket.digest,
       requestId: REQUEST,
       time: time!._id,
+      schedule: schedule._id,
       folder,
       key,
       ...(logRow && { logRow: logRow._id }),

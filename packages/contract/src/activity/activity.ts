@@ -65,7 +65,7 @@ export const ACTION_PATHS: Readonly<Record<Exclude<ActionKind, 'noted' | 'accoun
   session: '^/api/auth/(log|sign|session)|/logout$|/chnagepassword$',
   credit: '/credit-(adjust|transfer)$|^/api/credit/|^/api/app/claim$',
   draws: '^$|^/api/live/',
-  games: '^/api/(game|time|percentage|limits)(/|$)',
+  games: '^/api/(game|time|schedule|closures|percentage|limits)(/|$)',
   backups: '^/api/backup/',
 };
 

@@ -48,7 +48,7 @@ export const gameList = list({
       header: 'Time',
       width: 90,
       sort: true,
-      value: (row) => `${row.timeId.map(({ timecount }) => timecount).join(', ')} s`,
+      value: (row) => row.schedule ?? `${row.timeId.map(({ timecount }) => timecount).join(', ')} s`,
     },
     {
       name: 'return',

@@ -28,5 +28,15 @@ export const GAME_FIELD_TEXTS = {
   wrongLimit: 'Enter points above 0 with at most 2 decimals, such as 500, or null for no limit',
   wrongPercentage: (least: number, none: number): string =>
     `Enter a percentage from ${least} with at most 2 decimals, such as 95.5, or ${none} for none`,
+  scheduleNameMissing: 'Enter a name for the schedule',
+  wrongClock: 'Enter a clock time from 00:00 to 23:59, such as 13:00',
+  wrongClocks: 'Send clock times such as 13:00',
+  clocksMissing: 'Enter at least one clock time',
+  wrongWeekdays: 'Send weekdays from 0 (Sunday) to 6 (Saturday)',
+  wrongDays: 'Send days such as 2026-12-25',
+  wrongClose: 'Enter whole minutes from 0 to 720',
+  wrongGames: 'Send the ids of games',
+  wrongHours: 'Send hours with from and to, such as 01:00 and 09:00',
+  sameHours: 'Enter different hours. To close whole days, name the days',
   wrongSeconds: 'Enter a whole number of seconds from 5 to 86,400',
 } as const;

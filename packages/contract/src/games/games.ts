@@ -21,6 +21,8 @@ export const game = z.object({
   status: z.string(),
   label: z.enum(['yes', 'no']),
   timeId: z.array(z.object({ _id: id, timecount: z.number() })),
+  /** Name of the schedule that replaces the times; null: none. */
+  schedule: z.nullable(z.string()),
   unitPrice: points,
   resultMode: z.enum(RESULT_MODES),
   /** From the next draw, wins wait for a claim. */

@@ -89,8 +89,10 @@ export const setPercentages = route({
   bodyLimit: UPDATES_BODY_BYTES,
   response: z.object({
     ...done.shape,
-    /** In request order, with the first draw affected. */
-    data: z.array(z.object({ ...percentage.shape, holdsFrom: z.object({ number: z.number(), opensAt: time }) })),
+    /** In request order, with the first draw affected; null if none is scheduled. */
+    data: z.array(
+      z.object({ ...percentage.shape, holdsFrom: z.nullable(z.object({ number: z.number(), opensAt: time })) }),
+    ),
   }),
   errors: ['IDENTITY_MISMATCH', 'NOT_FOUND'],
 });

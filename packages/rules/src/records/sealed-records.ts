@@ -69,15 +69,16 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     'changes',
     'id',
     'game_key name family digits status unit_price manual_claims labelled result_mode pays release_date deleted_at ' +
-      'description publisher logo image',
+      'description publisher logo image schedule_id',
   ),
   game_images: sealed('changes', 'game_id position', 'hash'),
   times: sealed('changes', 'id', 'seconds'),
+  schedules: sealed('changes', 'id', 'name plan'),
   game_times: sealed('changes', 'game_id position', 'time_id'),
   network_games: sealed(
     'changes',
     'network_id game_id',
-    'assigned_at per_number per_ticket per_player win_percentage beacons',
+    'assigned_at per_number per_ticket per_player win_percentage beacons closures',
   ),
   house_settings: sealed(
     'changes',
@@ -127,7 +128,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   draws: sealed(
     'changes',
     'network_id id',
-    `game_id terms_id opens_at closes_at draws_at rate_changes commission_ceiling commitment status closed_at
+    `game_id terms_id opens_at closes_at draws_at clock_number rate_changes commission_ceiling commitment status closed_at
      ticket_count ticket_root saved_at saved_by saved_ip saved_result saved_booster cover confirmed_by
      confirmed_ip source result result_label booster seed finished_at void_cause tickets_cleared
      beacon_signatures root_sealed_at`,

@@ -5,6 +5,7 @@ import { SEALED_TABLES } from './sealed-records.ts';
 const NAMED: Readonly<Record<string, string>> = {
   accounts: `format('account %s (%s %s) of network %s', id, role, username, network_id)`,
   games: `format('the game %s', name)`,
+  schedules: `format('the schedule %s', name)`,
   network_games: `format('game %s of network %s', game_id, network_id)`,
 };
 
@@ -18,7 +19,7 @@ const REMOVED = `select network_id, written_by, of_table, left(key, 200) as key,
     select case when of_table = 'network_games' and key ~ '^[0-9]{1,9}\\t' then split_part(key, E'\\t', 1)::int
       else ${ROOT_NETWORK} end as network_id
   ) as of_network
-  where of_table in ('game_images', 'times', 'game_times', 'network_games')
+  where of_table in ('game_images', 'times', 'schedules', 'game_times', 'network_games')
     and network_id in (select id from networks union select ${ROOT_NETWORK})`;
 
 function changedIn(table: string): string {

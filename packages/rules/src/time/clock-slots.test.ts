@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockNumber, clockSlotAfter, closedUntil, drawName } from './clock-slots.ts';
-import type { ClockSchedule } from './clock-slots.ts';
+import { clockNumber, clockSlotAfter, closedUntil } from './clock-slots.ts';
+import type { ClockSchedule, Closures } from './clock-slots.ts';
+import { drawName } from './draw-name.ts';
 import { addDays, dayOf, dayStart, wallClock } from './zone-days.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +21,7 @@ const hourly = { ...daily, times: Array.from({ length: 24 }, (_, hour) => `${Str
 /** Draw times of a schedule from one instant up to another. */
 function drawsBetween(schedule: ClockSchedule, timeZone: string, from: string, to: string): string[] {
   const found: string[] = [];
-  for (let at = new Date(Date.parse(from) - 1); ; ) {
+  for (let at = new Date(Date.parse(from) - 1); ;) {
     const slot = clockSlotAfter(at, schedule, timeZone);
     if (!slot || slot.drawsAt >= new Date(to)) return found;
     found.push(slot.drawsAt.toISOString());
@@ -165,7 +166,7 @@ describe('in every zone whose clocks change', () => {
 });
 
 describe('closures', () => {
-  const nights = { days: [], hours: [{ from: '01:00', to: '09:00' }] };
+  const nights: Closures = { days: [], hours: [{ from: '01:00', to: '09:00' }] };
   const until = (at: string, closures = nights, timeZone = 'UTC') =>
     closedUntil(new Date(at), closures, timeZone)?.toISOString();
 

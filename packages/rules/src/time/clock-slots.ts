@@ -80,8 +80,7 @@ function slotOf(drawsAt: number, schedule: ClockSchedule, timeZone: string): Dra
   const previous = lastBefore(drawsAt, schedule, timeZone) ?? drawsAt - LONGEST_BETTING_DAYS * DAY_MS;
   const closeMs = Math.max(schedule.closesBefore * MINUTE_MS, SHORTEST_CLOSE_MS);
   const opening = schedule.opensAt;
-  const openings =
-    opening === null ? [] : [day, addDays(day, -1)].map((each) => instantOf(each, opening, timeZone));
+  const openings = opening === null ? [] : [day, addDays(day, -1)].map((each) => instantOf(each, opening, timeZone));
   const opened = openings.find((each) => each < drawsAt - closeMs) ?? previous;
   const opensAt = Math.max(previous, opened);
   return {
@@ -115,20 +114,7 @@ export function closedUntil(at: Date, { days, hours }: Closures, timeZone: strin
   return undefined;
 }
 
-/** Numbers from here on are a date and a clock time, as 202601311300; lower ones count intervals since 1970. */
-const FIRST_CLOCK_NUMBER = 100_000_000_000;
-
 /** A scheduled draw's number: its date and clock time as digits. */
 export function clockNumber(at: Date | number, timeZone: string): number {
   return Number(new Date(wallClock(timeZone)(new Date(at))).toISOString().slice(0, 16).replaceAll(/\D/g, ''));
-}
-
-/** A draw's name on screen: `31 Jan 2026, 13:00` for scheduled draws, else its number. */
-export function drawName(number: number, locale = 'en-GB'): string {
-  if (number < FIRST_CLOCK_NUMBER) return String(number);
-  const [, date, clock] = /^(\d{8})(\d{4})$/.exec(String(number)) ?? [];
-  if (date === undefined || clock === undefined) return String(number);
-  const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T00:00:00Z`;
-  const words = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-  return `${words.format(new Date(day))}, ${clock.slice(0, 2)}:${clock.slice(2)}`;
 }

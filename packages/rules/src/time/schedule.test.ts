@@ -122,7 +122,13 @@ describe('a cadence', () => {
   });
 
   it('that is always closed never draws', () => {
-    const closures = { days: [], hours: [{ from: '12:00', to: '00:00' }, { from: '00:00', to: '12:00' }] };
+    const closures = {
+      days: [],
+      hours: [
+        { from: '12:00', to: '00:00' },
+        { from: '00:00', to: '12:00' },
+      ],
+    };
     expect(nextToOpen(at('10:00'), { ...clocks, closures }, null)).toBeUndefined();
     expect(comingDraws(at('10:00'), { ...every(1), closures }, null, 20)).toEqual([]);
   });

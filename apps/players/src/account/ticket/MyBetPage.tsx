@@ -1,3 +1,4 @@
+import { drawName, isClockNumber } from '@drawhouse/rules/time/draw-name';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { slotsWonBy } from '@drawhouse/rules/panel/shown-result';
 import { shortSeal } from '@drawhouse/tlog/short-seal';
@@ -159,7 +160,14 @@ function Summary({ bet }: { bet: OwnBet }) {
         >
           <TicketResult bet={bet} size={40} />
         </BetTerm>
-        <BetTerm name={texts.draw} more={<dd className={styles.more}>{texts.drawNumber(draw.number)}</dd>}>
+        <BetTerm
+          name={texts.draw}
+          more={
+            <dd className={styles.more}>
+              {isClockNumber(draw.number) ? drawName(draw.number) : texts.drawNumber(draw.number)}
+            </dd>
+          }
+        >
           {dateText(draw.drawsAt)}
         </BetTerm>
         <div>

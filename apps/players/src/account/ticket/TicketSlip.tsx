@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import { paperAddress } from '@drawhouse/contract/tickets/paper-address';
 import type { ShortSeal } from '@drawhouse/tlog/short-seal';
 import { countText, dateText, pointsText } from '../../lib/amounts.ts';
@@ -46,7 +47,7 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
       </header>
       <dl>
         <dt>{ticketTexts.draw}</dt>
-        <dd>{draw.number}</dd>
+        <dd>{drawName(draw.number)}</dd>
         <dt>{texts.drawn}</dt>
         <dd>{dateText(draw.drawsAt)}</dd>
         <dt>{ticketTexts.placed}</dt>

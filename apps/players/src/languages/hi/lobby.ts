@@ -1,5 +1,5 @@
 import type { Messages } from '../messages.ts';
-import { count } from './format.ts';
+import { count, moment } from './format.ts';
 
 export const lobby = {
   lobbyTexts: {
@@ -24,6 +24,7 @@ export const lobby = {
       none: 'अगला ड्रॉ होने में',
     },
     notOpen: 'अभी बंद है',
+    opensAt: (opening) => `${moment(opening)} पर खुलेगा, बाकी समय`,
     openBets: 'आपकी खुली बेट: {points}',
     lastResult: 'पिछला रिज़ल्ट',
     results: 'पिछले रिज़ल्ट',

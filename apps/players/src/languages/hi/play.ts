@@ -1,5 +1,5 @@
 import type { Messages } from '../messages.ts';
-import { bets, clock, count, decimal, percent, points } from './format.ts';
+import { bets, clock, count, decimal, moment, percent, points } from './format.ts';
 
 export const play = {
   playTexts: {
@@ -71,7 +71,7 @@ export const play = {
       putBack: 'बेट वापस लाएँ',
       ok: 'ठीक है',
       notOpen: 'यह गेम अभी बंद है।',
-      opensSoon: 'अगला ड्रॉ जल्दी खुलेगा। आपकी स्लिप यहीं रहेगी।',
+      opensAt: (opening) => `बेट ${clock(opening)} पर खुलेगी। आपकी स्लिप यहीं रहेगी।`,
       notLoaded: 'पेज का एक हिस्सा लोड नहीं हुआ। कुछ नहीं लगा। फिर कोशिश करें।',
     },
     draw: {
@@ -84,6 +84,7 @@ export const play = {
       lastBack: (won, staked) => `पिछला ड्रॉ: आपके ${points(staked)} में से ${points(won)} वापस आए`,
       offline: 'कनेक्शन नहीं है',
       notOpen: 'यह गेम अभी बंद है',
+      opensAt: (opening) => `बेट ${moment(opening)} पर खुलेगी, बाकी समय`,
       phases: {
         open: 'बेट बंद होने में',
         closed: 'बंद। ड्रॉ होने में',

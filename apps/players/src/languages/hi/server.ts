@@ -27,6 +27,8 @@ export const errorsByCode: Readonly<Record<ErrorCode, string>> = {
   HAS_CHILDREN: 'इस अकाउंट के नीचे अभी अकाउंट हैं।',
   HAS_OPEN_TICKETS: 'इस अकाउंट के कुछ टिकटों का ड्रॉ अभी बाकी है।',
   GAME_IN_USE: 'इस गेम के ड्रॉ हो चुके हैं, इसलिए यह अब नहीं बदला जा सकता।',
+  SCHEDULE_TAKEN: 'इस नाम का शेड्यूल पहले से है।',
+  SCHEDULE_IN_USE: 'गेम इस शेड्यूल का इस्तेमाल कर रहे हैं।',
   TIME_TAKEN: 'इतनी अवधि का समय पहले से है।',
   TIME_IN_USE: 'गेम इस समय का इस्तेमाल कर रहे हैं।',
   ALREADY_CLAIMED: 'इस टिकट की जीत क्लेम हो चुकी है।',

@@ -17,6 +17,16 @@ export function isNewsOverdue(game: Parameters<typeof nextMoment>[0], now: numbe
   return moment !== null && now - Date.parse(moment) > NEWS_GRACE_MS;
 }
 
+/** A next draw this far off is named by its opening time too. */
+const SOON_MS = 10 * 60_000;
+
+/** Opening time of the next draw if no draw runs and it is not soon; else empty. */
+export function laterOpening(game: Parameters<typeof nextMoment>[0], now: number): string {
+  const phase = phaseOf(game.draw, now);
+  if (phase === 'open' || phase === 'closed' || game.nextOpensAt === null) return '';
+  return Date.parse(game.nextOpensAt) - now > SOON_MS ? game.nextOpensAt : '';
+}
+
 /** Countdown target: close, then draw, then next opening. Null: none. */
 export function nextMoment(
   game: { draw: Pick<ShortDraw, 'status' | 'closesAt' | 'drawsAt'> | null; nextOpensAt: string | null },

@@ -1,5 +1,5 @@
 import { createElement, useCallback } from 'react';
-import { nextMoment, phaseOf } from '../../lib/betting/drawPhase.ts';
+import { laterOpening, nextMoment, phaseOf } from '../../lib/betting/drawPhase.ts';
 import type { DrawPhase } from '../../lib/betting/drawPhase.ts';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
@@ -29,20 +29,24 @@ interface DrawBarProps {
 /** Countdown, draw, and the player's stake on it. The height never changes. */
 export function DrawBar({ state, phase, stakes, payout }: DrawBarProps) {
   const moment = useServerTime(useCallback((now: number) => nextMoment(state, now) ?? '', [state]));
+  const opening = useServerTime(useCallback((now: number) => laterOpening(state, now), [state]));
   const isReachable = useReachable();
   const countdown = useLazyModule(useServerTime(isHidden), fetchCountdown);
   return (
     <section className={styles.drawBar} data-phase={isReachable ? phase : 'offline'} aria-label={texts.label}>
       <p className={styles.drawText}>
-        <span aria-live="polite">
-          {isReachable ? (moment === '' ? texts.notOpen : texts.phases[phase]) : texts.offline}
-        </span>
+        <span aria-live="polite">{isReachable ? phaseText(phase, moment, opening) : texts.offline}</span>
       </p>
       {moment !== '' && <Countdown until={moment} className={styles.clock} />}
       <p className={styles.drawStake}>{stakeText(phase, stakes, payout)}</p>
       {countdown && createElement(countdown, { moment })}
     </section>
   );
+}
+
+function phaseText(phase: DrawPhase, moment: string, opening: string): string {
+  if (opening !== '') return texts.opensAt(opening);
+  return moment === '' ? texts.notOpen : texts.phases[phase];
 }
 
 const fetchCountdown = async () => (await import('./tabCountdown.ts')).TabCountdown;

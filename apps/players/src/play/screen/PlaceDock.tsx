@@ -75,5 +75,5 @@ const NONE: TicketLimits['own'] = [];
 function closedText(phase: DrawPhase, { nextOpensAt }: PlayState): string | null {
   if (phase === 'open') return null;
   if (phase === 'closed') return texts.closed;
-  return nextOpensAt === null ? texts.notOpen : texts.opensSoon;
+  return nextOpensAt === null ? texts.notOpen : texts.opensAt(nextOpensAt);
 }

@@ -142,6 +142,7 @@ interface AuditedDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<Dr
   terms_id: string;
   has_terms: boolean;
   has_root: boolean;
+  clock_number: bigint | null;
   beacon_signatures: (Buffer | null)[] | null;
   closed_at: Date | null;
   finished_at: Date | null;
@@ -154,7 +155,7 @@ async function auditSeeds(db: Queryable, logged: LoggedSettings): Promise<Check>
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
             ${TICKET_ROOT} is not null as has_root, d.result, d.result_label, d.booster, d.source, d.opens_at,
-              d.closes_at, d.draws_at, d.closed_at, d.finished_at,
+              d.closes_at, d.draws_at, d.clock_number, d.closed_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights,
             terms.result_mode, terms.manual_claims, terms.beacons, d.beacon_signatures
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
@@ -178,8 +179,24 @@ function problemsIfReadable(...[draw, logged]: Parameters<typeof problemsOfDraw>
   }
 }
 
-/** True if the times match an interval of this length, or the draw replaces such a one. */
-function isScheduled({ opens_at, closes_at, draws_at }: AuditedDraw): boolean {
+/** Clocks of all zones are within 15 hours of UTC. */
+const MOST_OFFSET_MS = 15 * 3_600_000;
+
+/** True if the name of a scheduled draw is near its draw time, and its close before it. */
+function isOfClock({ closes_at, draws_at }: AuditedDraw, number: bigint): boolean {
+  const [year, month, day, hour, minute] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(number))?.slice(1).map(Number) ?? [];
+  const named = Date.UTC(year ?? Number.NaN, month! - 1, day, hour, minute);
+  return Math.abs(named - draws_at.getTime()) <= MOST_OFFSET_MS && closes_at < draws_at;
+}
+
+/**
+ * True if the times match an interval of this length, or the draw replaces such a one. The openings in the log hold the
+ * times of scheduled draws.
+ */
+function isScheduled(draw: AuditedDraw): boolean {
+  const { opens_at, closes_at, draws_at, clock_number } = draw;
+  if (clock_number !== null) return isOfClock(draw, clock_number);
   const intervalSeconds = Math.round((draws_at.getTime() - opens_at.getTime()) / 1000);
   if (intervalSeconds <= 0) return false;
   const right = drawAt(opens_at, intervalSeconds);
@@ -204,7 +221,7 @@ function problemsOfDraw(draw: AuditedDraw, logged: LoggedSettings): string[] {
     problems.push(
       `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn ` +
         `at ${draw.draws_at.toISOString()}, ` +
-        'which matches no interval.',
+        `which matches no ${draw.clock_number === null ? 'interval' : `draw named ${draw.clock_number}`}.`,
     );
   // For void draws the logs say if the seed was unreadable.
   if ((draw.seed !== null) !== isPaid && status !== 'void')

@@ -40,6 +40,13 @@ export const CATALOGUE_TABLES = {
     backup: { where: (id) => `id in (select time_id from game_times where game_id in (${gamesOf(id)}))` },
     clearing: IN_CATALOGUE,
   },
+  schedules: {
+    owner: 'games',
+    ofNetwork: false,
+    backup: { where: (id) => `id in (select schedule_id from games where id in (${gamesOf(id)}))` },
+    readers: { draws: 'openings read the schedule of each game' },
+    clearing: IN_CATALOGUE,
+  },
   game_images: {
     owner: 'games',
     ofNetwork: false,

@@ -6,7 +6,7 @@ import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { selectDraws } from '../draws.sql.ts';
 import { tablesAreBelow } from '../../accounts/accounts.sql.ts';
-import { ADMIN_RUNS, INTERVAL } from '../../games/games.sql.ts';
+import { ADMIN_RUNS, GAME_TIMES, INTERVAL } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { isOfWrongClock } from '../../platform/settings/pinned-settings.ts';
 import type { Neighbours } from '@drawhouse/rules/time/schedule';
@@ -193,7 +193,19 @@ export async function settleEmpty(tx: Tx, networkId: number, draws: readonly Set
 const idsOf = (draws: readonly Pick<DrawRow, 'id'>[]): string[] => draws.map((draw) => draw.id);
 
 export interface IdlePair
-  extends Pick<PairRow, 'network_id' | 'game_id' | 'game_key' | 'admin_username' | 'interval_seconds'>, Neighbours {}
+  extends
+    Pick<
+      PairRow,
+      | 'network_id'
+      | 'game_id'
+      | 'game_key'
+      | 'admin_username'
+      | 'interval_seconds'
+      | 'schedule'
+      | 'time_zone'
+      | 'closures'
+    >,
+    Neighbours {}
 
 /** SQL for the first draw of `pair` opening after an instant. */
 const nextStart = (network: Sql, now: Date): Sql =>
@@ -211,9 +223,11 @@ export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePa
     sql`${OVER_NETWORKS} with admin as materialized (
        select n.id as network_id, a.username as admin_username from networks n join accounts a on a.id = n.admin_id where ${ADMIN_RUNS}
      ), game as materialized (
-       select g.id as game_id, g.game_key, ${sql.raw(INTERVAL)} as interval_seconds from games g where g.status = 'active'
+       select g.id as game_id, g.game_key, ${sql.raw(INTERVAL)} as interval_seconds, ${sql.raw(GAME_TIMES)}
+       from games g where g.status = 'active'
      )
-     select pair.network_id, pair.game_id, game.game_key, admin.admin_username, game.interval_seconds,
+     select pair.network_id, pair.game_id, game.game_key, admin.admin_username, game.interval_seconds, game.schedule,
+            game.time_zone, pair.closures,
             last.draws_at as "lastEnd", last.replaced, ${nextStart(sql`pair.network_id`, now)} as "nextStart"
      from network_games pair join game on game.game_id = pair.game_id join admin on admin.network_id = pair.network_id
      left join lateral ${last(sql`pair.network_id`, now)} as last on true
@@ -222,7 +236,7 @@ export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePa
   );
 }
 
-interface IdleGame extends Pick<PairRow, 'game_id' | 'win_percentage' | 'beacons'>, Neighbours {}
+interface IdleGame extends Pick<PairRow, 'game_id' | 'win_percentage' | 'beacons' | 'closures'>, Neighbours {}
 
 /** Filters games without a running draw. Requires an active admin and tables above the line; ignores game status. */
 export async function gamesWithoutDraw(
@@ -233,7 +247,7 @@ export async function gamesWithoutDraw(
 ): Promise<IdleGame[]> {
   const network = sql`${networkId}::int`;
   return tx.query<IdleGame>(
-    sql`select pair.game_id, pair.win_percentage, pair.beacons, last.draws_at as "lastEnd", last.replaced,
+    sql`select pair.game_id, pair.win_percentage, pair.beacons, pair.closures, last.draws_at as "lastEnd", last.replaced,
             ${nextStart(network, now)} as "nextStart"
      from network_games pair left join lateral ${last(network, now)} as last on true
      where pair.network_id = ${networkId} and pair.game_id = any(${arrayOf(pairs.map((pair) => pair.game_id))}::uuid[])

@@ -4,7 +4,7 @@ import { paysOf } from '@drawhouse/rules/games/pays';
 import type { Pays } from '@drawhouse/rules/games/pays';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import type { Queryable } from '../../platform/db/database.ts';
-import { pairsOfNetwork, rulesOf } from '../../games/games.sql.ts';
+import { cadenceOf, pairsOfNetwork, rulesOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { DRAW_NUMBER, toDrawSummary } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
@@ -67,7 +67,7 @@ function toNetworkGame(row: StoredGame, now: Date): NetworkGame {
   return {
     pair: row,
     draw: isRunning ? { ...toDrawSummary(row), commitment: row.commitment.toString('hex') } : null,
-    nextOpensAt: row.running ? nextToOpen(now, row.interval_seconds, row.draws_at).opensAt : null,
+    nextOpensAt: row.running ? (nextToOpen(now, cadenceOf(row), row.draws_at)?.opensAt ?? null) : null,
     terms: isRunning
       ? { unitPrice: row.draw_price, pays: row.draw_pays, manualClaims: row.draw_claims }
       : { unitPrice: row.unit_price, pays: paysOf(rulesOf(row)), manualClaims: row.manual_claims },

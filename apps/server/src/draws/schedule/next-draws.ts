@@ -1,17 +1,20 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { allPairs } from '../../games/games.sql.ts';
+import { allPairs, cadenceOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { lastOpened } from '../draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import { singleNetwork, crossNetworkComment, networkOrColumnSql } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Next unopened draw per pair, same order. Without a running draw: the current slot, unless too late to bet. */
+/**
+ * Next unopened draw per pair, same order; undefined if none is scheduled. Without a running draw: the current slot,
+ * unless too late to bet.
+ */
 export async function nextDraws(
   on: Queryable,
   pairs: readonly PairRow[],
   now: Date,
-): Promise<{ number: number; opensAt: Date }[]> {
+): Promise<({ number: number; opensAt: Date } | undefined)[]> {
   const one = singleNetwork([...new Set(pairs.map((pair) => pair.network_id))]);
   const network = networkOrColumnSql(one, 'pair.network_id');
   const opened = await on.query<{ ends_at: Date | null }>(
@@ -22,7 +25,7 @@ export async function nextDraws(
       one === undefined ? 'draws-next' : 'draws-next-in-one',
     ),
   );
-  return pairs.map((pair, index) => nextToOpen(now, pair.interval_seconds, opened[index]!.ends_at));
+  return pairs.map((pair, index) => nextToOpen(now, cadenceOf(pair), opened[index]!.ends_at));
 }
 
 export async function drawEnds(

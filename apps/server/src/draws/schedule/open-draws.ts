@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Services } from '../../platform/services.ts';
 import { planOnce } from '../../platform/db/sql/sql.ts';
-import { activeGames } from '../../games/games.sql.ts';
-import type { GameRow, PairRow } from '../../games/games.sql.ts';
+import { activeGames, cadenceOf } from '../../games/games.sql.ts';
+import type { PairRow, TimedGame } from '../../games/games.sql.ts';
 import { lockToOpen, panelChanged } from '../../games/pairs/pairs.ts';
 import { shareBooksLock } from '../../activity/network-work/closed-books.ts';
 import { termsToOpen } from '../draw-terms.ts';
@@ -46,7 +46,7 @@ export function createOpener(parts: OpenerParts, turns: Turns): Opener {
     async openDue(tries, failed) {
       const now = clock.now();
       const due = (await pairsWithoutDraw(db, now)).filter(
-        (pair) => !isPassedOver(tries, pair) && drawToOpen(now, pair.interval_seconds, pair),
+        (pair) => !isPassedOver(tries, pair) && drawToOpen(now, cadenceOf(pair), pair),
       );
       const pairFailed = (pair: IdlePair, error: unknown): void => {
         passOverPair(tries, pair);
@@ -100,7 +100,7 @@ async function open(
   for (const [pair, error] of wrong) failed(pair, error);
 }
 
-type LockedPair = IdlePair & GameRow & Pick<PairRow, 'win_percentage' | 'beacons'>;
+type LockedPair = IdlePair & TimedGame & Pick<PairRow, 'win_percentage' | 'beacons'>;
 
 /**
  * Locks pairs that still need a draw, so no other server and no terms change can interfere. Skips pairs locked
@@ -162,7 +162,7 @@ function newDraw(
   seed: Buffer,
   nextId: () => string,
 ): NewDraw | undefined {
-  const times = drawToOpen(now, pair.interval_seconds, pair);
+  const times = drawToOpen(now, cadenceOf(pair), pair);
   if (!times) return undefined;
   const opened = beacons.openWith(pair.beacons, times.drawsAt);
   if (!opened) return undefined;
@@ -173,6 +173,7 @@ function newDraw(
     opens_at: times.opensAt,
     closes_at: times.closesAt,
     draws_at: times.drawsAt,
+    clock_number: pair.schedule && times.number,
     commitment: createHash('sha256').update(seed).digest(),
     sealed_seed: vault.seal(seed, { id, closes_at: times.closesAt }),
     awaits_until: opened.awaits_until,

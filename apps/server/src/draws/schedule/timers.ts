@@ -3,10 +3,10 @@ import type { RouteResult } from '@drawhouse/contract/core/route';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { intervalOf, listPairs } from '../../games/games.sql.ts';
+import { cadenceOf, findCadence, listPairs } from '../../games/games.sql.ts';
 import { noSuchGame, visiblePair } from '../../games/pairs/pairs.ts';
 import { currentDraw, runningTimes } from '../draws.sql.ts';
-import { drawAt } from '@drawhouse/rules/time/schedule';
+import { slotAfter } from '@drawhouse/rules/time/schedule';
 import type { DrawTimes } from '@drawhouse/rules/time/schedule';
 
 const MINUTE_MS = 60_000;
@@ -44,9 +44,9 @@ export async function readNextDraw(
   query: GameQuery,
 ): Promise<RouteResult<typeof nextDraw>> {
   const pair = await visiblePair(db, actor, query);
-  const { nextOpensAt } = await currentDraw(db, pair, clock.now());
-  if (!nextOpensAt) return { nextrdraw: [] };
-  const { number, opensAt, closesAt, drawsAt } = drawAt(nextOpensAt, pair.interval_seconds);
+  const { next } = await currentDraw(db, pair, clock.now());
+  if (!next) return { nextrdraw: [] };
+  const { number, opensAt, closesAt, drawsAt } = next;
   return {
     nextrdraw: [
       {
@@ -101,9 +101,10 @@ async function timesOf(
   const current = pair && !earliest ? await currentDraw(on, pair, now) : undefined;
   const running = earliest ?? current?.draw;
   if (running) return { opensAt: running.opens_at, drawsAt: running.draws_at };
-  const interval = pair?.interval_seconds ?? (await intervalOf(on, query.gameId));
-  if (interval === undefined) throw noSuchGame();
-  const next = current?.nextOpensAt ?? null;
-  // An overdue draw takes no bets and shows no countdown.
-  return { ...drawAt(next ?? now, interval), isDue: next !== null && next <= now };
+  const cadence = pair ? cadenceOf(pair) : await findCadence(on, query.gameId);
+  if (!cadence) throw noSuchGame();
+  const next = current?.next;
+  // An overdue draw takes no bets and shows no countdown. Neither does a game without draws to come.
+  const draw = next ?? slotAfter(now, cadence) ?? { opensAt: now, drawsAt: now };
+  return { ...draw, isDue: next !== undefined && next.opensAt <= now };
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { newGame } from '@drawhouse/contract/games/game-catalogue';
+import { schedulePlan } from '@drawhouse/contract/games/schedules';
 import { paysInUnits } from '@drawhouse/rules/games/pays';
 import { CATALOGUE, toGame } from './catalogue-rows.ts';
 import type { CatalogueRow } from './catalogue-rows.ts';
@@ -14,7 +15,7 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
 /** In foreign-key order. */
-export const CATALOGUE_TABLES = ['images', 'times', 'games', 'game_images', 'game_times'] as const;
+export const CATALOGUE_TABLES = ['images', 'times', 'schedules', 'games', 'game_images', 'game_times'] as const;
 export type MovedCatalogue = Readonly<Record<(typeof CATALOGUE_TABLES)[number], string>>;
 
 /**
@@ -67,6 +68,7 @@ function isSound(row: CatalogueRow): boolean {
     const fields = { gameName, nodigit, family, publisher, description, releaseDate, unitPrice, timeId: [_id] };
     readUnitPrice(unitPrice);
     readPays(row, row.pays && paysInUnits(row.pays));
+    if (row.schedule !== null && !schedulePlan.safeParse(row.schedule).success) return false;
     return KEY.test(gameId) && newGame.safeParse(fields).success;
   } catch (error) {
     if (error instanceof RangeError || error instanceof CallError) return false;
@@ -90,7 +92,10 @@ async function compare(tx: Tx, games: string): Promise<{ taken: string | null; d
   return row!;
 }
 
-async function insertMissing(tx: Tx, { images, times, games, ...parts }: MovedCatalogue): Promise<readonly string[]> {
+async function insertMissing(
+  tx: Tx,
+  { images, times, schedules, games, ...parts }: MovedCatalogue,
+): Promise<readonly string[]> {
   const rows = await tx.query<{ id: string }>(
     sql`select e.id from ${elsewhere(games)} where e.id not in (select id from games)`,
   );
@@ -115,6 +120,10 @@ async function insertMissing(tx: Tx, { images, times, games, ...parts }: MovedCa
     sql`insert into times select e.* from jsonb_populate_recordset(null::times, ${times}::jsonb) as e where e.id in (
        select o.time_id from jsonb_populate_recordset(null::game_times, ${parts.game_times}::jsonb) as o
          where o.game_id = any(${missing}::uuid[])) on conflict do nothing`,
+  );
+  await tx.query(
+    sql`insert into schedules select e.* from jsonb_populate_recordset(null::schedules, ${schedules}::jsonb) as e where e.id in (
+       select g.schedule_id from jsonb_populate_recordset(null::games, ${games}::jsonb) as g where g.id = any(${missing}::uuid[])) on conflict do nothing`,
   );
   await tx.query(sql`insert into games select e.* from ${elsewhere(games)} where e.id = any(${missing}::uuid[])`);
   await tx.query(

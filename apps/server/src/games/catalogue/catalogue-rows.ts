@@ -6,9 +6,9 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { gamePays } from '../pairs/game-pays.ts';
 import { GAME, rulesOf } from '../games.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { GameRow } from '../games.sql.ts';
+import type { TimedGame } from '../games.sql.ts';
 
-export interface CatalogueRow extends GameRow {
+export interface CatalogueRow extends TimedGame {
   status: Game['status'];
   logo: Buffer | null;
   image: Buffer | null;
@@ -18,13 +18,15 @@ export interface CatalogueRow extends GameRow {
   released: string;
   labelled: boolean;
   times: { _id: string; timecount: number }[];
+  schedule_name: string | null;
 }
 
 export const CATALOGUE = sql`${sql.raw(GAME)}, g.logo, g.image, g.description, g.publisher,
   to_char(g.release_date, 'YYYY-MM-DD') as released, g.labelled,
   (select coalesce(array_agg(encode(o.hash, 'hex') order by o.position), '{}') from game_images o where o.game_id = g.id) as images,
   (select json_agg(json_build_object('_id', t.id, 'timecount', t.seconds) order by gt.position)
-   from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id) as times`;
+   from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id) as times,
+  (select s.name from schedules s where s.id = g.schedule_id) as schedule_name`;
 
 /** Superadmins see everything, others their network's games. */
 export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]> {
@@ -70,6 +72,7 @@ export function toGame(row: CatalogueRow): Game {
     status: row.status,
     label: row.labelled ? 'yes' : 'no',
     timeId: row.times,
+    schedule: row.schedule_name,
     unitPrice: pointsOf(row.unit_price),
     resultMode: row.result_mode,
     manualClaims: row.manual_claims ? 'yes' : 'no',

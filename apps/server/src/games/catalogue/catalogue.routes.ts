@@ -75,7 +75,8 @@ async function deleteGame(services: Services, call: Call<Actor>, id: string, has
     await tx.query(sql`delete from game_times where game_id = ${id}`);
     const images = await tx.query<{ hash: Buffer }>(sql`delete from game_images where game_id = ${id} returning hash`);
     await tx.query(
-      sql`update games set deleted_at = ${at}, status = 'inactive', labelled = false, logo = null, image = null where id = ${id}`,
+      sql`update games set deleted_at = ${at}, status = 'inactive', labelled = false, logo = null, image = null,
+         schedule_id = null where id = ${id}`,
     );
     await dropUnusedImages(tx, [
       ...images.map(({ hash }) => hash),

@@ -37,10 +37,11 @@ export async function keepGames(
     sql`insert into network_games (network_id, game_id, assigned_at) select ${staged}, game_id, assigned_at from network_games
      where network_id = ${live} on conflict do nothing`,
   );
-  // Beacons are superadmin settings and stay as in the live network.
+  // Beacons are superadmin settings and stay as in the live network; so do closures, or its draws would surprise players.
   await tx.query(
-    sql`update network_games b set beacons = l.beacons from network_games l
-     where b.network_id = ${staged} and l.network_id = ${live} and l.game_id = b.game_id and b.beacons <> l.beacons`,
+    sql`update network_games b set beacons = l.beacons, closures = l.closures from network_games l
+     where b.network_id = ${staged} and l.network_id = ${live} and l.game_id = b.game_id 
+       and (b.beacons, b.closures) is distinct from (l.beacons, l.closures)`,
   );
   const { percentages, limits } = logged;
   const amounts = (name: keyof LoggedLimits): (bigint | null)[] => limits.map(({ value }) => amountOf(value[name]));

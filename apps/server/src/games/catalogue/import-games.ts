@@ -55,7 +55,7 @@ export async function importGames(
   );
   await tx.query(
     sql`update network_games l set win_percentage = b.win_percentage, per_number = b.per_number, per_ticket = b.per_ticket,
-      per_player = b.per_player, beacons = b.beacons
+      per_player = b.per_player, beacons = b.beacons, closures = b.closures
      from network_games b where l.network_id = ${live} and b.network_id = ${staged} and b.game_id = l.game_id`,
   );
   const named = ({ game_key, name }: RemoteGame) => ({ gameId: game_key, gameName: name });

@@ -24,7 +24,7 @@ export interface NextDraw {
 }
 
 /** Next unopened draw per pair, in order. Supplied by the draws feature. */
-export type FindNextDraws = (on: Queryable, pairs: readonly PairRow[]) => Promise<NextDraw[]>;
+export type FindNextDraws = (on: Queryable, pairs: readonly PairRow[]) => Promise<(NextDraw | undefined)[]>;
 
 export interface PercentageUpdate {
   readonly id: string;
@@ -67,8 +67,8 @@ export async function changePercentages(
       result: {
         message: pairs.length === 1 ? GAME_TEXTS.percentageSet : GAME_TEXTS.percentagesSet(pairs.length),
         data: rows.map((row, index) => {
-          const { number, opensAt } = next[index]!;
-          return { ...row, holdsFrom: { number, opensAt: opensAt.toISOString() } };
+          const draw = next[index];
+          return { ...row, holdsFrom: draw ? { number: draw.number, opensAt: draw.opensAt.toISOString() } : null };
         }),
       },
       subject: subjectOf(changes),

@@ -14,8 +14,8 @@ import { WHOLE_CATALOGUE } from '../catalogue/game-source.ts';
 import { gamePanelsChanged } from '../pairs/pairs.ts';
 import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
-/** Serializes changes, so duplicate intervals are detected. */
-const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215005)';
+/** Serializes changes, so duplicate intervals and names are detected. */
+export const LOCK_TIMES = 'select pg_advisory_xact_lock(738215005)';
 
 export interface TimeRow {
   id: string;
@@ -51,7 +51,7 @@ export function toTime({ id, seconds, games }: TimeRow): DrawTime {
 /** Throws TIME_TAKEN. */
 export function addTime(services: Services, call: Call<Actor>, seconds: number): Promise<DrawTime> {
   return runCommand(services, call, async (tx) => {
-    await tx.query(ONE_AT_A_TIME);
+    await tx.query(LOCK_TIMES);
     await requireFree(tx, seconds);
     const id = services.newId();
     await tx.query(sql`insert into times (id, seconds) values (${id}, ${seconds})`);
@@ -73,7 +73,7 @@ export function changeTime(
   { id, seconds }: { id: string; seconds: number },
 ): Promise<DrawTime> {
   return runCommand(services, call, async (tx) => {
-    await tx.query(ONE_AT_A_TIME);
+    await tx.query(LOCK_TIMES);
     const time = await requireTime(tx, id);
     const drawing = time.games.filter((game) => game.draws);
     await tx.query(
@@ -127,7 +127,7 @@ async function requireFree(tx: Tx, seconds: number): Promise<void> {
 
 const NAMED = 3;
 
-function namesOf(games: readonly { readonly gameName: string }[]): string {
+export function namesOf(games: readonly { readonly gameName: string }[]): string {
   const names = games.slice(0, NAMED).map(({ gameName }) => gameName);
   const more = games.length - names.length;
   return more > 0 ? `${names.join(', ')} and ${more} more` : new Intl.ListFormat('en').format(names);

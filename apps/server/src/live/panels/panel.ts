@@ -30,7 +30,7 @@ export interface PanelState {
 export async function readState(services: Services, pair: PairRow): Promise<PanelState> {
   const { db, clock } = services;
   const now = clock.now();
-  const { draw, nextOpensAt } = await currentDraw(db, pair, now);
+  const { draw, next } = await currentDraw(db, pair, now);
   const opened = draw ?? pair;
   const rules = rulesOf(opened);
   const stakes = draw ? await allStakes(db, draw) : new Map<string, bigint>();
@@ -54,7 +54,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
     testNetwork: pair.test_network,
     serverTime: now.toISOString(),
     draw: draw ? toDrawView(draw) : null,
-    nextOpensAt: nextOpensAt?.toISOString() ?? null,
+    nextOpensAt: next?.opensAt.toISOString() ?? null,
     resultMode: opened.result_mode,
     usesBeacon: (opened.beacons ?? []).length > 0,
     maxBooster: rules.maxBooster,

@@ -13,7 +13,7 @@ import { readShownPairs } from '../../draws/schedule/pair-overview.ts';
 import type { PairOverview } from '../../draws/schedule/pair-overview.ts';
 import { toDrawResult, toDrawSummary } from '../../draws/draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
-import { rulesOf } from '../../games/games.sql.ts';
+import { cadenceOf, rulesOf } from '../../games/games.sql.ts';
 import { commissionOn } from '../../tickets/table/table-bound.ts';
 import { needOfTable, sumOf } from '../../tickets/table/table-need.ts';
 import { stakesOfDraws } from '../../tickets/tickets.sql.ts';
@@ -145,7 +145,7 @@ interface Sums {
 
 function toLiveTable(pair: PairOverview, now: Date, { sums, takes }: Sums): LiveTable {
   const shown = isShown(pair, now);
-  const next = pair.running ? nextToOpen(now, pair.interval_seconds, pair.draws_at) : null;
+  const next = pair.running ? nextToOpen(now, cadenceOf(pair), pair.draws_at) : null;
   return {
     gameId: pair.game_key,
     gameName: pair.name,

@@ -4,6 +4,7 @@ import { ticketName } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../../accounts/authority.ts';
 import { DRAW_NUMBER } from '../../draws/draws.sql.ts';
 import { INTERVAL } from '../../games/games.sql.ts';
+import { isClockNumber } from '@drawhouse/rules/time/draw-name';
 import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
@@ -89,7 +90,10 @@ interface FoundDrawRow {
   result_label: string | null;
 }
 
-/** By id, or by number with any words of the game's or admin's name. A number gives the opening by the game's interval. */
+/**
+ * By id, or by number with any words of the game's or admin's name. A number gives the opening by the game's interval,
+ * or a date and clock time.
+ */
 async function findDraws(
   on: Queryable,
   networks: readonly number[],
@@ -103,10 +107,12 @@ async function findDraws(
   const network = networkOrColumnSql(singleNetwork(networks), 'n.id');
   const opening = sql`to_timestamp(case when ${sql.raw(INTERVAL)} <= extract(epoch from now()) * 2 / greatest(${number ?? null}::float8, 1)
     then ${number ?? null}::float8 * ${sql.raw(INTERVAL)} end)`;
+  const isClock = isClockNumber(Number(number));
+  const found = isClock ? sql`d.clock_number = ${number}` : sql`d.opens_at = ${opening}`;
   const key =
     id === undefined
       ? sql`network_games ng on ng.network_id = ${network} join games g on g.id = ng.game_id
-          join draws d on d.network_id = ${network} and d.game_id = g.id and d.opens_at = ${opening}`
+          join draws d on d.network_id = ${network} and d.game_id = g.id and ${found}`
       : sql`draws d on d.network_id = ${network} and d.id = ${id} join games g on g.id = d.game_id`;
   const rows = await on.query<FoundDrawRow>(sql`
     select d.id, ${sql.raw(DRAW_NUMBER)} as number, g.game_key, g.name as game_name, admin.username as admin, d.draws_at,

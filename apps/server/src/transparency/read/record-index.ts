@@ -135,6 +135,7 @@ const REMOVED = [
   'accounts',
   'game_images',
   'times',
+  'schedules',
   'game_times',
   'network_games',
   'liability_days',

@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { Found, FoundAccount, FoundDraw, FoundTicket } from '@drawhouse/contract/reports/find';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Transaction } from '@drawhouse/contract/reports/transactions';
@@ -151,7 +152,7 @@ function drawItem(role: Role, draw: FoundDraw): PaletteItem {
   return {
     id: `draw-${draw._id}`,
     group: 'Draws',
-    label: `${draw.gameName} ${draw.number}`,
+    label: `${draw.gameName} ${drawName(draw.number)}`,
     hint: `Draw · ${draw.admin} · ${formatDateTime(draw.drawsAt)} · ${result}`,
     icon: IconDice5,
     href: pagePath(role, `draw/${draw._id}`),

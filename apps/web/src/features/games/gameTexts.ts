@@ -153,6 +153,8 @@ export const gameTexts = {
     number: string | number,
     opensAt: string | number,
   ) => `${gameName} of ${username}: ${setting} from draw ${number}, which opens ${opensAt}.`,
+  fromNextDraw: (gameName: string, username: string, setting: string) =>
+    `${gameName} of ${username}: ${setting} from its next draw. None is scheduled.`,
   searchAdminOrGame: 'Search admin or game',
   allAdmins: 'All admins',
   allGames: 'All games',

@@ -60,7 +60,7 @@ export const liveTexts = {
   leftToBeacon: 'The beacon decides the result, so you can’t save one.',
   voidLeftToBeacon: 'A draw with a beacon can only be voided before betting is scheduled to close.',
   savedStands: 'A result is saved, so this draw with a beacon can’t be generated.',
-  generateLater: (number: number) =>
+  generateLater: (number: string) =>
     `Betting on draw ${number} closes. The result follows when the beacon publishes its value.`,
   voided: 'Draw voided. All stakes are refunded.',
   voidFailed: 'Failed to void the draw.',
@@ -218,7 +218,7 @@ export const publicWallTexts = {
 
 export const resultTexts = {
   source: { declared: 'Declared by an operator', generated: 'Generated from the committed seed' },
-  ofDraw: (number: number): string => `Result of draw ${number}`,
+  ofDraw: (number: string): string => `Result of draw ${number}`,
   check: 'Check this draw',
   dismiss: 'Dismiss the result',
   staked: 'Staked',

@@ -1,3 +1,4 @@
+import { drawName, isClockNumber } from '@drawhouse/rules/time/draw-name';
 import { seriesName } from '@drawhouse/rules/games/outcome-names';
 import { formatPlainCount, formatFullTime, formatTime } from '../fairFormat.ts';
 import { resultName } from './drawFinding.ts';
@@ -115,7 +116,9 @@ export function DrawFacts({ draw, finding }: { draw: FairDraw; finding: DrawFind
       )}
       <dt>{fairTexts.idDraw}</dt>
       <dd>
-        <span className={classes.name}>{fairTexts.drawNumber(draw.number)}</span>
+        <span className={classes.name}>
+          {isClockNumber(draw.number) ? drawName(draw.number) : fairTexts.drawNumber(draw.number)}
+        </span>
         <Copyable value={draw.drawId} name={fairTexts.drawId} />
       </dd>
     </dl>

@@ -85,7 +85,7 @@ function capitalized(text: string): string {
 
 function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 'phase' | 'leftToBeacon'>) {
   const { draw, saved, nextOpensAt } = panel;
-  const drawsAt = draw && formatClock(draw.drawsAt);
+  const drawsAt = draw && formatMoment(draw.drawsAt, panel.serverTime);
   const next = nextOpensAt && formatMoment(nextOpensAt, panel.serverTime);
   // On a phone only the head shows it, which keeps the line's height constant.
   const follows =
@@ -106,7 +106,7 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
       return (
         <Banner tone="quiet" icon={IconTicket}>
           <strong>{liveTexts.bettingIsOpen}</strong>{' '}
-          {richText(liveTexts.until, { draw: draw && formatClock(draw.closesAt) })}
+          {richText(liveTexts.until, { draw: draw && formatMoment(draw.closesAt, panel.serverTime) })}
         </Banner>
       );
     case 'closed':
@@ -154,7 +154,7 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
 }
 
 function ClosedBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 'leftToBeacon'>) {
-  const drawsAt = panel.draw && formatClock(panel.draw.drawsAt);
+  const drawsAt = panel.draw && formatMoment(panel.draw.drawsAt, panel.serverTime);
   return (
     <Banner tone="closed" icon={IconLock}>
       <strong>{liveTexts.bettingClosedState}</strong>{' '}
@@ -201,7 +201,7 @@ function WaitingBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' |
     return (
       <Banner tone="closed" icon={IconLock}>
         <strong>{liveTexts.resultWasNotConfirmed(saved.result)}</strong>{' '}
-        {liveTexts.resultGeneratedAtTime(formatClock(draw.drawsAt))}
+        {liveTexts.resultGeneratedAtTime(formatMoment(draw.drawsAt, panel.serverTime))}
       </Banner>
     );
   return (
@@ -218,7 +218,7 @@ function WaitingBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' |
       </span>
       {richText(liveTexts.unlessItResultIs, {
         person: isOwn ? liveTexts.secondPersonConfirms : 'you confirm',
-        drawsAt: formatClock(draw.drawsAt),
+        drawsAt: formatMoment(draw.drawsAt, panel.serverTime),
       })}
     </Banner>
   );

@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { DrawView } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
@@ -49,7 +50,7 @@ export const PanelHead = memo(function PanelHead({ panel, offset, phase, connect
           {draw && (
             <>
               <span className={classes.drawLabel}>{liveTexts.draw}</span>
-              <span className={classes.drawNumber}>{draw.number}</span>
+              <span className={classes.drawNumber}>{drawName(draw.number)}</span>
             </>
           )}
           <StatusBadge tone={PHASE_TONE[phase]}>{PHASE_LABEL[phase]}</StatusBadge>

@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { ActionIcon } from '@mantine/core';
@@ -44,7 +45,7 @@ export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
   return (
     <>
       <output className="unseen">{isKnown && momentText(result, sums)}</output>
-      <section ref={setShown} className={classes.moment} aria-label={resultTexts.ofDraw(result.number)}>
+      <section ref={setShown} className={classes.moment} aria-label={resultTexts.ofDraw(drawName(result.number))}>
         {picture && <OutcomePicture {...picture} size={36} className={classes.picture} />}
         <div className={classes.facts}>
           <span className={classes.drawn}>
@@ -52,7 +53,7 @@ export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
           </span>
           <span className={classes.from}>
             <SourceSign source={result.source} /> {result.source}
-            <span className={classes.number}>{liveTexts.inDraw(result.number)}</span>
+            <span className={classes.number}>{liveTexts.inDraw(drawName(result.number))}</span>
           </span>
           <span className={classes.sums}>
             <span>

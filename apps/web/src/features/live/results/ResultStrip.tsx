@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Popover, Tooltip } from '@mantine/core';
@@ -53,7 +54,7 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
   const several = winnersOf(panel, result.result);
   const [opened, setOpened] = useState(false);
   const source = resultTexts.source[result.source];
-  const when = liveTexts.drawnFrom(result.number, formatClock(result.drawsAt), source);
+  const when = liveTexts.drawnFrom(drawName(result.number), formatClock(result.drawsAt), source);
   return (
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="sm" withinPortal trapFocus returnFocus>
       <Popover.Target>
@@ -72,10 +73,10 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
           </button>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown className={classes.details} aria-label={liveTexts.drawNumber(result.number)}>
+      <Popover.Dropdown className={classes.details} aria-label={liveTexts.drawNumber(drawName(result.number))}>
         {picture && <OutcomePicture {...picture} size={64} />}
         {several ? <GroupedResult {...several} booster={result.booster} /> : <strong>{resultText(result)}</strong>}
-        <span>{liveTexts.drawOfResult(result.number)}</span>
+        <span>{liveTexts.drawOfResult(drawName(result.number))}</span>
         <span>{formatDateTime(result.drawsAt)}</span>
         <span>{source}</span>
         <div className={classes.sums}>

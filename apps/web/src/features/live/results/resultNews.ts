@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
@@ -26,7 +27,7 @@ export function newsSince(panel: Pick<Panel, 'lastData' | 'serverTime'>, seen: s
 
 /** Accessible text; includes sums once known. */
 export function momentText(result: DrawResult, sums: RouteAnswer<typeof liveResult> | undefined): string {
-  const drawn = liveTexts.drawnResultFrom(result.number, resultText(result), result.source);
+  const drawn = liveTexts.drawnResultFrom(drawName(result.number), resultText(result), result.source);
   return sums ? `${drawn} Paid ${formatPoints(sums.paid)}, kept ${formatPoints(sums.left)}.` : drawn;
 }
 

@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import { wall } from '@drawhouse/contract/players/wall';
 import type { WallTable } from '@drawhouse/contract/players/wall';
 import { ApiError } from '@drawhouse/session/api-client';
@@ -101,7 +102,7 @@ function WallTables({ tables, at, offset, seconds, isHalted }: WallTablesProps) 
           <p className={screen.draw}>
             {shown.draw && (
               <span>
-                {wallTexts.draw} <strong>{shown.draw.number}</strong>
+                {wallTexts.draw} <strong>{drawName(shown.draw.number)}</strong>
               </span>
             )}
             <Phase table={shown} offset={offset} />
@@ -123,7 +124,8 @@ function WallTables({ tables, at, offset, seconds, isHalted }: WallTablesProps) 
           <>
             <WallOutcome game={game} result={last.result} />
             <p className={classes.facts}>
-              {wallTexts.draw} <strong>{last.number}</strong> · {last.source}, <strong>{last.booster} X</strong>
+              {wallTexts.draw} <strong>{drawName(last.number)}</strong> · {last.source},{' '}
+              <strong>{last.booster} X</strong>
             </p>
           </>
         )}

@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { DrawResult, ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { useEffect } from 'react';
@@ -34,11 +35,11 @@ function WallMoment({ panel, result, onDone }: WallMomentProps) {
   return (
     <>
       <output className="unseen">{isReady && momentText(result, sums)}</output>
-      <section className={classes.moment} aria-label={resultTexts.ofDraw(result.number)}>
+      <section className={classes.moment} aria-label={resultTexts.ofDraw(drawName(result.number))}>
         <WallOutcome game={panel} result={result.result} />
         <p className={classes.facts}>
           <span>
-            {wallTexts.draw} <strong>{result.number}</strong>
+            {wallTexts.draw} <strong>{drawName(result.number)}</strong>
           </span>
           <span>
             {result.source}, <strong>{result.booster} X</strong>

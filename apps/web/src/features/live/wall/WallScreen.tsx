@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { PanelLayout } from '@drawhouse/rules/panel/layout';
 import { useEffect, useRef } from 'react';
@@ -66,7 +67,7 @@ export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenPr
           <p className={classes.draw}>
             {panel.draw && (
               <span>
-                {wallTexts.draw} <strong>{panel.draw.number}</strong>
+                {wallTexts.draw} <strong>{drawName(panel.draw.number)}</strong>
               </span>
             )}
             <span className={classes.phase} data-open={phase === 'open' || undefined}>

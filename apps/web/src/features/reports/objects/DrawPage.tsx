@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import { fairDraw } from '@drawhouse/contract/draws/draws';
 import { percentOfShare } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
@@ -70,7 +71,7 @@ function Draw({ fair, staff, offsetMs }: Loaded) {
   const status = texts.drawStatus[fair.status];
   return (
     <>
-      <PageHeader title={texts.drawOf(fair.number)} of={fair.gameName}>
+      <PageHeader title={texts.drawOf(drawName(fair.number))} of={fair.gameName}>
         <StatusBadge tone={status.tone}>{status.text}</StatusBadge>
         <a href={fairPath(fair.drawId)} target="_blank" rel="noreferrer">
           {texts.checkDraw}

@@ -43,7 +43,7 @@ export const objectTexts = {
   digest: 'Receipt digest',
   root: 'Root of the draw’s tickets',
   checkDraw: 'Check this draw',
-  drawOf: (number: number) => `Draw ${number}`,
+  drawOf: (name: string) => `Draw ${name}`,
   drawStatus: {
     open: { text: 'Open', tone: 'good' },
     closed: { text: 'Betting closed', tone: 'neutral' },

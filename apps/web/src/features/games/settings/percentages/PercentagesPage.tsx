@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import { NO_WIN_PERCENTAGE, percentages, setPercentages } from '@drawhouse/contract/games/percentages';
 import type { Percentage } from '@drawhouse/contract/games/percentages';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
@@ -120,9 +121,10 @@ function savedText(saved: Saved['data']): string {
   const [first] = saved;
   if (!first || saved.length > 1) return gameTexts.winPercentagesSetEach(formatCount(saved.length));
   const { gameName, username, winpercentage, holdsFrom } = first;
-  const { number, opensAt } = holdsFrom;
   const setting = winpercentage === null ? gameTexts.noPercentageIsSet : `${winpercentage} % holds`;
-  return gameTexts.fromDrawWhichOpens(gameName, username, setting, number, formatDateTime(opensAt));
+  if (!holdsFrom) return gameTexts.fromNextDraw(gameName, username, setting);
+  const { number, opensAt } = holdsFrom;
+  return gameTexts.fromDrawWhichOpens(gameName, username, setting, drawName(number), formatDateTime(opensAt));
 }
 
 interface NamedRow {

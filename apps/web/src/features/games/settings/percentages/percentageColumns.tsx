@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { Percentage } from '@drawhouse/contract/games/percentages';
 import { returnMark } from '@drawhouse/rules/games/game-rules';
 import { formatCount, formatDateTime } from '../../../../lib/format/format.ts';
@@ -20,7 +21,7 @@ interface HoldsFrom {
 const NUMBERS = { align: 'right', sortable: true } as const;
 
 /** `saved` maps rows to the first draw with their last saved value. */
-export function percentageColumns(saved: ReadonlyMap<string, HoldsFrom>): readonly DataColumn<Percentage>[] {
+export function percentageColumns(saved: ReadonlyMap<string, HoldsFrom | null>): readonly DataColumn<Percentage>[] {
   return [...GAME_COLUMNS, percentageColumn(saved), ...FOLLOWING, actualColumn(0), actualColumn(1)];
 }
 
@@ -47,7 +48,7 @@ const GAME_COLUMNS: readonly DataColumn<Percentage>[] = [
   { id: 'gameName', header: 'Game', accessor: (row) => row.gameName, width: 150, sortable: true, yields: -1 },
 ];
 
-function percentageColumn(saved: ReadonlyMap<string, HoldsFrom>): DataColumn<Percentage> {
+function percentageColumn(saved: ReadonlyMap<string, HoldsFrom | null>): DataColumn<Percentage> {
   return {
     id: 'winpercentage',
     header: 'Percentage',
@@ -114,8 +115,8 @@ function actualColumn(index: 0 | 1): DataColumn<Percentage> {
   };
 }
 
-function heldText(from: HoldsFrom | undefined): string | undefined {
-  return from && gameTexts.fromDraw(from.number, formatDateTime(from.opensAt));
+function heldText(from: HoldsFrom | null | undefined): string | undefined {
+  return from ? gameTexts.fromDraw(drawName(from.number), formatDateTime(from.opensAt)) : undefined;
 }
 
 function Live({ row, show }: { row: Percentage; show: (odds: Odds) => React.ReactNode }) {

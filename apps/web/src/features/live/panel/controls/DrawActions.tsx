@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import { useSearch } from '../../../../lib/navigation.ts';
 import { generateResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
@@ -74,10 +75,14 @@ export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActi
         <Text>{liveTexts.generateQuestion}</Text>
         <Text c="dimmed" size="sm" mt="xs">
           {panel.usesBeacon && panel.draw
-            ? liveTexts.generateLater(panel.draw.number)
+            ? liveTexts.generateLater(drawName(panel.draw.number))
             : panel.saved
-              ? liveTexts.savedIsDiscarded(panel.saved.result, panel.saved.booster, panel.draw?.number ?? '')
-              : liveTexts.bettingOnDrawCloses(panel.draw?.number ?? '')}
+              ? liveTexts.savedIsDiscarded(
+                  panel.saved.result,
+                  panel.saved.booster,
+                  panel.draw ? drawName(panel.draw.number) : '',
+                )
+              : liveTexts.bettingOnDrawCloses(panel.draw ? drawName(panel.draw.number) : '')}
         </Text>
       </ConfirmDialog>
       {voiding && <voiding.VoidDialog panel={panel} actions={actions} opened={asking === 'void'} onClose={close} />}

@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import { voidDraw } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Text, Textarea } from '@mantine/core';
@@ -23,7 +24,7 @@ export function VoidDialog(props: VoidDialogProps) {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={liveTexts.voidNumberedDraw(panel.draw?.number ?? '')}
+      title={liveTexts.voidNumberedDraw(panel.draw ? drawName(panel.draw.number) : '')}
       centered
       size="sm"
     >

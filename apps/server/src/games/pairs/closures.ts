@@ -1,0 +1,84 @@
+import { planOf } from '@drawhouse/contract/games/schedules';
+import type { GameClosures } from '@drawhouse/contract/games/schedules';
+import type { Closures } from '@drawhouse/rules/time/clock-slots';
+import type { Actor } from '../../accounts/authority.ts';
+import { changeOf } from '../../activity/append-activity.ts';
+import { runCommand } from '../../activity/run-command.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Call } from '../../platform/http/handler.ts';
+import { listPairs } from '../games.sql.ts';
+import type { PairRow } from '../games.sql.ts';
+import { GAME_SUBJECTS } from '../games-texts.ts';
+import { requireAdmin } from './game-limits.ts';
+import { lockPairs, pairId, panelChanged } from './pairs.ts';
+
+const NONE: Closures = { days: [], hours: [] };
+
+/** Throws NOT_FOUND for admins outside the caller's subtree. */
+export async function readClosures(on: Queryable, actor: Actor, adminId: string): Promise<GameClosures[]> {
+  await requireAdmin(on, actor, adminId);
+  return (await listPairs(on, actor)).filter((pair) => pair.admin_id === adminId).map(toRow);
+}
+
+function toRow(pair: PairRow): GameClosures {
+  const { days, hours } = pair.closures ?? NONE;
+  return {
+    id: pairId(pair),
+    gameId: pair.game_key,
+    gameName: pair.name,
+    seconds: pair.interval_seconds,
+    schedule: pair.schedule && planOf(pair.schedule),
+    days: [...days],
+    hours: [...hours],
+  };
+}
+
+/** All or none. The pair's lock keeps a draw from opening meanwhile. Throws NOT_FOUND for foreign admins or rows. */
+export async function changeClosures(
+  services: Services,
+  call: Call<Actor>,
+  adminId: string,
+  updates: readonly ({ readonly id: string } & Closures)[],
+): Promise<GameClosures[]> {
+  return runCommand(services, call, async (tx) => {
+    const username = await requireAdmin(tx, call.actor, adminId);
+    const pairs = await lockPairs(tx, call.actor, updates, adminId);
+    const set = pairs.map((pair, index): PairRow => {
+      const { days, hours } = updates[index]!;
+      return { ...pair, closures: days.length + hours.length === 0 ? null : { days, hours } };
+    });
+    const changed = set.filter((pair, index) => wordsOf(pair.closures) !== wordsOf(pairs[index]!.closures));
+    for (const { network_id: network, game_id: game, closures } of changed)
+      await tx.query(
+        sql`update network_games set closures = ${closures && JSON.stringify(closures)}
+         where network_id = ${network} and game_id = ${game}`,
+      );
+    for (const pair of changed) panelChanged(services, tx, pair);
+    const [first] = changed;
+    return {
+      result: set.map(toRow),
+      subject: first
+        ? GAME_SUBJECTS.closuresSet(changed.length === 1 ? first.name : `${changed.length} games`, username)
+        : null,
+      detail: {
+        adminId,
+        adminName: username,
+      },
+      changes: changed.flatMap((pair) =>
+        changeOf(
+          'No draws',
+          wordsOf(pairs[set.indexOf(pair)]!.closures) || null,
+          wordsOf(pair.closures) || null,
+          pair.name,
+        ),
+      ),
+    };
+  });
+}
+
+function wordsOf(closures: Closures | null): string {
+  const { days, hours } = closures ?? NONE;
+  return [...days, ...hours.map(({ from, to }) => `${from} to ${to}`)].join(', ');
+}

@@ -1,0 +1,263 @@
+import * as z from 'zod/mini';
+import { list } from '../core/list.ts';
+import { day, done, id, success, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { requiredName } from '../core/names.ts';
+import { route } from '../core/route.ts';
+import { GAME_FIELD_TEXTS } from './game-texts.ts';
+
+/** One draw every five minutes. */
+export const MOST_CLOCK_TIMES = 288;
+const MOST_DAYS = 366;
+const MOST_HOURS = 10;
+const MOST_GAMES = 200;
+export const CLOSES_BEFORE_MINUTES = { min: 0, max: 720 } as const;
+const NAME_MAX = 60;
+const SATURDAY = 6;
+
+const clockTime = z
+  .string({ error: GAME_FIELD_TEXTS.wrongClock })
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: GAME_FIELD_TEXTS.wrongClock }));
+
+/** Sorted, each once. */
+function setOf<S extends z.ZodMiniType<string | number, unknown>>(item: S, most: number, error: string) {
+  return z.pipe(
+    z.array(item, { error }).check(z.maxLength(most, { error: CORE_TEXTS.tooMany(most) })),
+    z.transform((items: z.output<S>[]) => [...new Set(items)].toSorted((a, b) => (a < b ? -1 : 1))),
+  );
+}
+
+const days = setOf(day, MOST_DAYS, GAME_FIELD_TEXTS.wrongDays);
+
+const fields = {
+  /** In the server's time zone. */
+  times: z.pipe(
+    setOf(clockTime, MOST_CLOCK_TIMES, GAME_FIELD_TEXTS.wrongClocks),
+    z.array(z.string()).check(z.minLength(1, { error: GAME_FIELD_TEXTS.clocksMissing })),
+  ),
+  /** 0 is Sunday. */
+  weekdays: setOf(
+    z
+      .number({ error: GAME_FIELD_TEXTS.wrongWeekdays })
+      .check(
+        z.multipleOf(1, { error: GAME_FIELD_TEXTS.wrongWeekdays }),
+        z.gte(0, { error: GAME_FIELD_TEXTS.wrongWeekdays }),
+        z.lte(SATURDAY, { error: GAME_FIELD_TEXTS.wrongWeekdays }),
+      ),
+    SATURDAY + 1,
+    GAME_FIELD_TEXTS.wrongWeekdays,
+  ),
+  daysOff: days,
+  daysOn: days,
+  /** Betting opens no earlier than this; null: with the previous draw. */
+  opensAt: z.nullable(clockTime),
+  /** Minutes before the draw; 0: five seconds. */
+  closesBefore: z
+    .number({ error: GAME_FIELD_TEXTS.wrongClose })
+    .check(
+      z.multipleOf(1, { error: GAME_FIELD_TEXTS.wrongClose }),
+      z.gte(CLOSES_BEFORE_MINUTES.min, { error: GAME_FIELD_TEXTS.wrongClose }),
+      z.lte(CLOSES_BEFORE_MINUTES.max, { error: GAME_FIELD_TEXTS.wrongClose }),
+    ),
+};
+
+export const schedulePlan = z.object(fields);
+
+/** Read by a program of another version: as it is stored. */
+const storedPlan = {
+  times: z.array(z.string()),
+  weekdays: z.array(z.number()),
+  daysOff: z.array(z.string()),
+  daysOn: z.array(z.string()),
+  opensAt: z.nullable(z.string()),
+  closesBefore: z.number(),
+};
+
+export const schedule = z.object({
+  _id: id,
+  name: z.string(),
+  ...storedPlan,
+  games: z.array(z.object({ _id: id, gameId: z.string(), gameName: z.string() })),
+});
+export type Schedule = z.infer<typeof schedule>;
+
+type Frozen<T> = { readonly [K in keyof T]: Readonly<T[K]> };
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+
+export function weekdaysText(weekdays: readonly number[]): string {
+  if (weekdays.length === WEEKDAYS.length) return 'Every day';
+  return weekdays.map((weekday) => WEEKDAYS[weekday]).join(', ');
+}
+
+const plan = z.object(storedPlan);
+
+/** The plan alone, in the order of its columns. */
+export function planOf({ opensAt, closesBefore, ...lists }: Frozen<z.infer<typeof plan>>): z.infer<typeof plan> {
+  const { times, weekdays, daysOff, daysOn } = lists;
+  return {
+    times: [...times],
+    weekdays: [...weekdays],
+    daysOff: [...daysOff],
+    daysOn: [...daysOn],
+    opensAt,
+    closesBefore,
+  };
+}
+
+const TOP = ['superadmin'] as const;
+
+export const scheduleList = list({
+  path: 'schedule/list',
+  summary: 'Lists the schedules, with the games that draw by each.',
+  access: TOP,
+  row: schedule,
+  columns: [
+    { name: 'name', kind: 'text', header: 'Schedule', width: 160, sort: true, priority: true, export: { width: 30 } },
+    {
+      name: 'times',
+      kind: 'text',
+      header: 'Draws at',
+      width: 240,
+      priority: true,
+      value: ({ times }) => times.join(', '),
+      export: { width: 60 },
+    },
+    {
+      name: 'weekdays',
+      kind: 'text',
+      header: 'Days',
+      width: 160,
+      yields: 1,
+      value: ({ weekdays }) => weekdaysText(weekdays),
+      export: { width: 30 },
+    },
+    {
+      name: 'games',
+      kind: 'text',
+      header: 'Games',
+      width: 220,
+      priority: true,
+      value: ({ games }) => games.map(({ gameName }) => gameName).join(', '),
+      export: { width: 60 },
+    },
+  ],
+  order: 'name',
+  file: { name: 'SchedulesList', sheet: 'Schedules', numbered: true },
+});
+
+const params = { id };
+const body = z.object({
+  name: requiredName(GAME_FIELD_TEXTS.scheduleNameMissing, NAME_MAX),
+  ...fields,
+  /** Exactly these games draw by it. */
+  games: z
+    .array(id, { error: GAME_FIELD_TEXTS.wrongGames })
+    .check(z.maxLength(MOST_GAMES, { error: CORE_TEXTS.tooMany(MOST_GAMES) })),
+});
+export type ScheduleFields = z.output<typeof body>;
+const changed = z.object({ ...done.shape, data: schedule });
+
+export const oneSchedule = route({
+  method: 'GET',
+  path: 'schedule/:id',
+  summary: 'A schedule with the games that draw by it.',
+  access: TOP,
+  params,
+  response: z.object({ ...success, data: schedule }),
+  errors: ['NOT_FOUND'],
+});
+
+export const addSchedule = route({
+  method: 'POST',
+  path: 'schedule',
+  summary:
+    'Adds a schedule: clock times in the time zone of the server, weekdays, single days off and on. Its games draw by ' +
+    'it once their running draws have ended.',
+  access: TOP,
+  sensitive: false,
+  body,
+  status: 201,
+  response: changed,
+  errors: ['SCHEDULE_TAKEN'],
+});
+
+export const changeSchedule = route({
+  method: 'PUT',
+  path: 'schedule/:id',
+  summary:
+    'Changes a schedule and its games. Each change starts after the running draw; games taken out use their time.',
+  access: TOP,
+  sensitive: false,
+  params,
+  body,
+  response: changed,
+  errors: ['NOT_FOUND', 'SCHEDULE_TAKEN'],
+});
+
+export const deleteSchedule = route({
+  method: 'DELETE',
+  path: 'schedule/:id',
+  summary: 'Deletes a schedule that no game uses.',
+  access: TOP,
+  sensitive: false,
+  params,
+  response: done,
+  errors: ['NOT_FOUND', 'SCHEDULE_IN_USE'],
+});
+
+export const gameClosures = z.object({
+  /** Pair id, same as `_id` of an admin game. */
+  id,
+  gameId: z.string(),
+  gameName: z.string(),
+  /** Interval; without effect if there is a schedule. */
+  seconds: z.number(),
+  schedule: z.nullable(plan),
+  days: z.array(z.string()),
+  hours: z.array(z.object({ from: z.string(), to: z.string() })),
+});
+export type GameClosures = z.infer<typeof gameClosures>;
+
+const OPERATORS = ['superadmin', 'admin'] as const;
+
+export const listClosures = route({
+  method: 'GET',
+  path: 'closures/:adminId',
+  summary: 'Days and hours without draws of each game of an admin.',
+  access: OPERATORS,
+  params: { adminId: id },
+  response: z.object({ ...success, data: z.array(gameClosures) }),
+  errors: ['NOT_FOUND'],
+});
+
+export const setClosures = route({
+  method: 'PUT',
+  path: 'closures/:adminId',
+  summary:
+    "Closes an admin's games on days and between hours, all or none. Draws whose draw time is in one are left out; the " +
+    'running draw still finishes.',
+  access: OPERATORS,
+  sensitive: false,
+  params: { adminId: id },
+  body: z.object({
+    updates: updatesOf(
+      z.object({
+        id,
+        days,
+        /** From the first, up to but without the second; over midnight if that is not later. */
+        hours: z
+          .array(
+            z
+              .object({ from: clockTime, to: clockTime })
+              .check(z.refine(({ from, to }) => from !== to, { error: GAME_FIELD_TEXTS.sameHours, path: ['to'] })),
+            { error: GAME_FIELD_TEXTS.wrongHours },
+          )
+          .check(z.maxLength(MOST_HOURS, { error: CORE_TEXTS.tooMany(MOST_HOURS) })),
+      }),
+    ),
+  }),
+  bodyLimit: UPDATES_BODY_BYTES,
+  response: z.object({ ...done.shape, data: z.array(gameClosures) }),
+  errors: ['NOT_FOUND'],
+});
