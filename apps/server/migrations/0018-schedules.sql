@@ -15,6 +15,7 @@ alter table network_games add column closures jsonb;
 -- Date and clock time of a scheduled draw, as 202601311300; null: the draw of an interval. Fixed at opening, so the name
 -- outlives changes of the time-zone database.
 alter table draws add column clock_number bigint check (clock_number > 100000000000);
+alter table undone_draws add column clock_number bigint;
 create index draws_by_clock on draws (network_id, clock_number) where clock_number is not null;
 
 call keep_written('schedules', '*');

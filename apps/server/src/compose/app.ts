@@ -42,7 +42,6 @@ import { createSeedVault } from '../draws/seed/seeds.ts';
 import { assignGames, setGames } from '../games/catalogue/built-in-games.ts';
 import { catalogueRoutes } from '../games/catalogue/catalogue.routes.ts';
 import { gamesRoutes, limitsRoutes, percentagesRoutes } from '../games/games.routes.ts';
-import { schedulesRoutes } from '../games/times/schedules.routes.ts';
 import { timesRoutes } from '../games/times/times.routes.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import { createBudgets, httpLimits } from '../platform/http/limits/http-limits.ts';
@@ -285,7 +284,6 @@ function routesOf(
     ...catalogueRoutes(services, hasDraws),
     ...gamesRoutes(services, tableNeeds),
     ...houseRoutes(services, house),
-    ...schedulesRoutes(services),
     ...timesRoutes(services, (on, gameIds) => drawEnds(on, gameIds, clock.now())),
     ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
     ...limitsRoutes(services),

@@ -11,7 +11,7 @@ import { TERMS } from './draw-terms.ts';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
-import type { DrawTimes } from '@drawhouse/rules/time/schedule';
+import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
 import type { Sql } from '../platform/db/sql/sql.ts';
 
 const RESULTS_SHOWN = 20;

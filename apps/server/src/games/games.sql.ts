@@ -81,7 +81,8 @@ export const gameColumns = (terms: 'g' | 'terms'): string =>
   coalesce(${terms}.result_mode, g.result_mode) as result_mode, coalesce(${terms}.manual_claims, g.manual_claims) as manual_claims,
   ${INTERVAL} as interval_seconds`;
 /** Columns of {@link TimedGame} beyond those of {@link GameRow}. The time zone is fixed at the first start. */
-export const GAME_TIMES = `case when g.schedule_id is not null then (select s.plan from schedules s where s.id = g.schedule_id) end as schedule,
+export const GAME_TIMES = `case when g.schedule_id is not null then (select s.plan from schedules s where s.id = g.schedule_id)
+    end as schedule,
   coalesce((select value from pinned_settings where name = 'time-zone'), 'UTC') as time_zone`;
 export const GAME = `${gameColumns('g')}, ${GAME_TIMES}`;
 

@@ -339,6 +339,7 @@ function examplesFor(
       params: { adminId: net.admin._id },
       body: { updates: [{ id: pairId, perNumber: 12.5, perTicket: 100, perPlayer: 500 }] },
     },
+    'GET schedule/list': { as: 'superadmin' },
     'GET closures/:adminId': { as: 'admin', params: { adminId: net.admin._id } },
     'PUT closures/:adminId': {
       as: 'admin',

@@ -31,7 +31,7 @@ const FREE = [
 const CHANGES: Readonly<Record<LoginRole, RegExp | null>> = {
   owner: /./,
   manager:
-    /^(POST|PUT|PATCH|DELETE) (?!apikeys|game|time|limits|percentage|beacons|house|wall|welcome|firststeps|logins|notices\/t)|^GET (app\/logout|backup|.*\/delete\/)/,
+    /^(POST|PUT|PATCH|DELETE) (?!apikeys|game|time|schedule|closures|limits|percentage|beacons|house|wall|welcome|firststeps|logins|notices\/t)|^GET (app\/logout|backup|.*\/delete\/)/,
   cashier: /^POST (credit\/bulk-transfer|[\w/:]+\/credit-transfer)$/,
   table: null,
   reports: null,

@@ -8,6 +8,7 @@ export const pageTexts = {
   gameHistory: 'Game History',
   winPercentage: 'Win Percentage',
   limits: 'Limits',
+  closures: 'Closed Days',
   beacons: 'Beacons',
   turnoverReport: 'Turnover Report',
   week: 'Weekly Sheet',

@@ -6,6 +6,7 @@ import {
   IconArrowsExchange,
   IconBell,
   IconBuildingStore,
+  IconCalendarOff,
   IconCalendarWeek,
   IconChartBar,
   IconClock,
@@ -167,6 +168,14 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     icon: IconCoins,
     roles: TOP_TWO,
     Page: lazyPage(async () => (await import('../features/games/settings/LimitsPage.tsx')).LimitsPage),
+  },
+  {
+    page: 'closures',
+    label: pageTexts.closures,
+    group: 'Game',
+    icon: IconCalendarOff,
+    roles: TOP_TWO,
+    Page: lazyPage(async () => (await import('../features/games/settings/ClosuresPage.tsx')).ClosuresPage),
   },
   {
     page: 'beacons',

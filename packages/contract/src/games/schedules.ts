@@ -111,14 +111,15 @@ export const scheduleList = list({
   path: 'schedule/list',
   summary: 'Lists the schedules, with the games that draw by each.',
   access: TOP,
+  permission: 'settings',
   row: schedule,
   columns: [
-    { name: 'name', kind: 'text', header: 'Schedule', width: 160, sort: true, priority: true, export: { width: 30 } },
+    { name: 'name', kind: 'text', header: 'Schedule', width: 140, sort: true, priority: true, export: { width: 30 } },
     {
       name: 'times',
       kind: 'text',
       header: 'Draws at',
-      width: 240,
+      width: 180,
       priority: true,
       value: ({ times }) => times.join(', '),
       export: { width: 60 },
@@ -136,7 +137,7 @@ export const scheduleList = list({
       name: 'games',
       kind: 'text',
       header: 'Games',
-      width: 220,
+      width: 180,
       priority: true,
       value: ({ games }) => games.map(({ gameName }) => gameName).join(', '),
       export: { width: 60 },
@@ -147,7 +148,7 @@ export const scheduleList = list({
 });
 
 const params = { id };
-const body = z.object({
+export const scheduleFields = z.object({
   name: requiredName(GAME_FIELD_TEXTS.scheduleNameMissing, NAME_MAX),
   ...fields,
   /** Exactly these games draw by it. */
@@ -155,7 +156,7 @@ const body = z.object({
     .array(id, { error: GAME_FIELD_TEXTS.wrongGames })
     .check(z.maxLength(MOST_GAMES, { error: CORE_TEXTS.tooMany(MOST_GAMES) })),
 });
-export type ScheduleFields = z.output<typeof body>;
+export type ScheduleFields = z.output<typeof scheduleFields>;
 const changed = z.object({ ...done.shape, data: schedule });
 
 export const oneSchedule = route({
@@ -163,6 +164,7 @@ export const oneSchedule = route({
   path: 'schedule/:id',
   summary: 'A schedule with the games that draw by it.',
   access: TOP,
+  permission: 'settings',
   params,
   response: z.object({ ...success, data: schedule }),
   errors: ['NOT_FOUND'],
@@ -175,8 +177,9 @@ export const addSchedule = route({
     'Adds a schedule: clock times in the time zone of the server, weekdays, single days off and on. Its games draw by ' +
     'it once their running draws have ended.',
   access: TOP,
+  permission: 'settings',
   sensitive: false,
-  body,
+  body: scheduleFields,
   status: 201,
   response: changed,
   errors: ['SCHEDULE_TAKEN'],
@@ -188,9 +191,10 @@ export const changeSchedule = route({
   summary:
     'Changes a schedule and its games. Each change starts after the running draw; games taken out use their time.',
   access: TOP,
+  permission: 'settings',
   sensitive: false,
   params,
-  body,
+  body: scheduleFields,
   response: changed,
   errors: ['NOT_FOUND', 'SCHEDULE_TAKEN'],
 });
@@ -200,6 +204,7 @@ export const deleteSchedule = route({
   path: 'schedule/:id',
   summary: 'Deletes a schedule that no game uses.',
   access: TOP,
+  permission: 'settings',
   sensitive: false,
   params,
   response: done,
@@ -219,6 +224,19 @@ export const gameClosures = z.object({
 });
 export type GameClosures = z.infer<typeof gameClosures>;
 
+/** `hours`: from the first, up to but without the second; over midnight if that is not later. */
+export const closureFields = {
+  days,
+  hours: z
+    .array(
+      z
+        .object({ from: clockTime, to: clockTime })
+        .check(z.refine(({ from, to }) => from !== to, { error: GAME_FIELD_TEXTS.sameHours, path: ['to'] })),
+      { error: GAME_FIELD_TEXTS.wrongHours },
+    )
+    .check(z.maxLength(MOST_HOURS, { error: CORE_TEXTS.tooMany(MOST_HOURS) })),
+};
+
 const OPERATORS = ['superadmin', 'admin'] as const;
 
 export const listClosures = route({
@@ -226,6 +244,7 @@ export const listClosures = route({
   path: 'closures/:adminId',
   summary: 'Days and hours without draws of each game of an admin.',
   access: OPERATORS,
+  permission: 'settings',
   params: { adminId: id },
   response: z.object({ ...success, data: z.array(gameClosures) }),
   errors: ['NOT_FOUND'],
@@ -238,22 +257,14 @@ export const setClosures = route({
     "Closes an admin's games on days and between hours, all or none. Draws whose draw time is in one are left out; the " +
     'running draw still finishes.',
   access: OPERATORS,
+  permission: 'settings',
   sensitive: false,
   params: { adminId: id },
   body: z.object({
     updates: updatesOf(
       z.object({
         id,
-        days,
-        /** From the first, up to but without the second; over midnight if that is not later. */
-        hours: z
-          .array(
-            z
-              .object({ from: clockTime, to: clockTime })
-              .check(z.refine(({ from, to }) => from !== to, { error: GAME_FIELD_TEXTS.sameHours, path: ['to'] })),
-            { error: GAME_FIELD_TEXTS.wrongHours },
-          )
-          .check(z.maxLength(MOST_HOURS, { error: CORE_TEXTS.tooMany(MOST_HOURS) })),
+        ...closureFields,
       }),
     ),
   }),

@@ -1,5 +1,11 @@
 import { addDays, dayOf, dayStart, instantAt, wallClock } from './zone-days.ts';
-import type { DrawTimes } from './schedule.ts';
+
+export interface DrawTimes {
+  readonly number: number;
+  readonly opensAt: Date;
+  readonly closesAt: Date;
+  readonly drawsAt: Date;
+}
 
 /** Draws at clock times instead of intervals. Times are `13:00`, days `2026-01-31`. */
 export interface ClockSchedule {
@@ -26,9 +32,9 @@ export interface Closures {
 
 /** Farther draws count as none. */
 export const HORIZON_DAYS = 400;
-/** Betting on a draw opens at most this long before it. */
-const LONGEST_BETTING_DAYS = 7;
 const DAY_MS = 86_400_000;
+/** Betting on a draw opens at most this long before it: lists find a ticket's draw within a day of the bet. */
+const LONGEST_BETTING_MS = DAY_MS;
 const MINUTE_MS = 60_000;
 const SHORTEST_CLOSE_MS = 5_000;
 const MOST_INSTANTS = 20_000;
@@ -77,7 +83,7 @@ export function clockSlotAfter(at: Date, schedule: ClockSchedule, timeZone: stri
 
 function slotOf(drawsAt: number, schedule: ClockSchedule, timeZone: string): DrawTimes {
   const day = dayOf(drawsAt, timeZone);
-  const previous = lastBefore(drawsAt, schedule, timeZone) ?? drawsAt - LONGEST_BETTING_DAYS * DAY_MS;
+  const previous = Math.max(lastBefore(drawsAt, schedule, timeZone) ?? 0, drawsAt - LONGEST_BETTING_MS);
   const closeMs = Math.max(schedule.closesBefore * MINUTE_MS, SHORTEST_CLOSE_MS);
   const opening = schedule.opensAt;
   const openings = opening === null ? [] : [day, addDays(day, -1)].map((each) => instantOf(each, opening, timeZone));
@@ -94,11 +100,11 @@ function slotOf(drawsAt: number, schedule: ClockSchedule, timeZone: string): Dra
 
 function lastBefore(drawsAt: number, schedule: ClockSchedule, timeZone: string): number | undefined {
   const day = dayOf(drawsAt, timeZone);
-  for (let days = 0; days <= LONGEST_BETTING_DAYS + 1; days += 1) {
-    const found = timesOfDay(schedule, addDays(day, -days), timeZone).findLast((time) => time < drawsAt);
-    if (found !== undefined) return Math.max(found, drawsAt - LONGEST_BETTING_DAYS * DAY_MS);
-  }
-  return undefined;
+  const earlier = [day, addDays(day, -1), addDays(day, -2)].flatMap((each) => timesOfDay(schedule, each, timeZone));
+  return earlier
+    .filter((time) => time < drawsAt)
+    .toSorted((a, b) => a - b)
+    .at(-1);
 }
 
 /** End of a closure around an instant; undefined if it is open then. */

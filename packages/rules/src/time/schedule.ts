@@ -1,12 +1,5 @@
 import { clockSlotAfter, closedUntil, HORIZON_DAYS } from './clock-slots.ts';
-import type { ClockSchedule, Closures } from './clock-slots.ts';
-
-export interface DrawTimes {
-  readonly number: number;
-  readonly opensAt: Date;
-  readonly closesAt: Date;
-  readonly drawsAt: Date;
-}
+import type { ClockSchedule, Closures, DrawTimes } from './clock-slots.ts';
 
 /** Adjacent draws of the same game and admin, regardless of interval. */
 export interface Neighbours {

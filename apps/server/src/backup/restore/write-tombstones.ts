@@ -10,7 +10,8 @@ const comesBack = (
 ): Sql => sql`exists (select from draws b where b.network_id = ${staged} and b.id = d.id
   and (b.status <> 'void' or (d.status = 'void' and b.ticket_count >= d.ticket_count)))`;
 
-const OF_DRAW = `opens_at, closes_at, draws_at, closed_at, finished_at, id, game_id, terms_id, ticket_count, status, source, void_cause,
+const OF_DRAW = `opens_at, closes_at, draws_at, clock_number, closed_at, finished_at, id, game_id, terms_id,
+  ticket_count, status, source, void_cause,
   booster, tickets_cleared, commitment, seed, ticket_root, result, result_label, beacon_signatures`;
 const OF_TICKET = 'stake, placed_at, id, draw_id, account_id, request, request_hash, digest, lines';
 

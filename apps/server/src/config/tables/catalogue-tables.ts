@@ -44,7 +44,6 @@ export const CATALOGUE_TABLES = {
     owner: 'games',
     ofNetwork: false,
     backup: { where: (id) => `id in (select schedule_id from games where id in (${gamesOf(id)}))` },
-    readers: { draws: 'openings read the schedule of each game' },
     clearing: IN_CATALOGUE,
   },
   game_images: {

@@ -107,6 +107,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'settings',
     ofNetwork: false,
     backup: { left: 'belongs to this installation; the manifest has the time zone' },
+    readers: { games: 'schedules draw by the clocks of the time zone' },
     clearing: { stays: 'pinned for good' },
   },
   wallets: {

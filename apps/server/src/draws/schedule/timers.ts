@@ -7,7 +7,7 @@ import { cadenceOf, findCadence, listPairs } from '../../games/games.sql.ts';
 import { noSuchGame, visiblePair } from '../../games/pairs/pairs.ts';
 import { currentDraw, runningTimes } from '../draws.sql.ts';
 import { slotAfter } from '@drawhouse/rules/time/schedule';
-import type { DrawTimes } from '@drawhouse/rules/time/schedule';
+import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
 
 const MINUTE_MS = 60_000;
 

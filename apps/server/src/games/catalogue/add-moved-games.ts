@@ -123,7 +123,8 @@ async function insertMissing(
   );
   await tx.query(
     sql`insert into schedules select e.* from jsonb_populate_recordset(null::schedules, ${schedules}::jsonb) as e where e.id in (
-       select g.schedule_id from jsonb_populate_recordset(null::games, ${games}::jsonb) as g where g.id = any(${missing}::uuid[])) on conflict do nothing`,
+       select g.schedule_id from jsonb_populate_recordset(null::games, ${games}::jsonb) as g
+         where g.id = any(${missing}::uuid[])) on conflict do nothing`,
   );
   await tx.query(sql`insert into games select e.* from ${elsewhere(games)} where e.id = any(${missing}::uuid[])`);
   await tx.query(

@@ -134,7 +134,7 @@ async function setGames(services: Services, tx: Tx, { id, games, isChanged }: Ga
 
 const FIELDS: Readonly<Record<string, (row: ScheduleRow) => string>> = {
   Name: ({ name }) => name,
-  'Draws at': ({ plan }) => plan.times.join(', '),
+  'Clock times': ({ plan }) => plan.times.join(', '),
   Days: ({ plan }) => weekdaysText(plan.weekdays),
   'Days off': ({ plan }) => plan.daysOff.join(', '),
   'Extra days': ({ plan }) => plan.daysOn.join(', '),

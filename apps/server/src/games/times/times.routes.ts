@@ -9,6 +9,7 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import { allRows } from '../../platform/db/visibility-predicate.ts';
 import { addTime, changeTime, deleteTime, requireTime, gamesOfTime, toTime } from './change-times.ts';
 import type { TimeRow } from './change-times.ts';
+import { schedulesRoutes } from './schedules.routes.ts';
 import { seenGames } from '../catalogue/game-source.ts';
 import { GAME_TEXTS } from '../games-texts.ts';
 
@@ -18,6 +19,7 @@ export type EndsOfDraws = (on: Queryable, gameIds: readonly string[]) => Promise
 export function timesRoutes(services: Services, endsOfDraws: EndsOfDraws): BoundRoute<Actor>[] {
   const { db, clock } = services;
   return [
+    ...schedulesRoutes(services),
     ...serveList(services, contract.timeList, ({ actor }: { actor: Actor }) => ({
       from: sql`times t`,
       authority: allRows("Intervals are public; the games using them are limited to the caller's own."),

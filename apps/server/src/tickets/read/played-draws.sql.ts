@@ -12,7 +12,7 @@ import type { Period } from '../../platform/time/period.ts';
  * player.
  */
 
-/** Upper bound on draw length. */
+/** Upper bound on draw length, of intervals and schedules. */
 export const LONGEST_DRAW_MS = 86_400_000;
 /** Draws settled later than this count as late. Index `draws_untold` uses the same bound. */
 const IN_TIME = sql.raw("interval '1 hour'");

@@ -15,9 +15,18 @@ export function GameMasterRoute({ rest }: { rest: readonly string[] }) {
 const AddTimePage = lazyPage(async () => (await import('../../features/games/times/AddTimePage.tsx')).AddTimePage);
 const EditTimePage = lazyPage(async () => (await import('../../features/games/times/EditTimePage.tsx')).EditTimePage);
 
-/** List, `create`, or `edit/{id}` and `{any}/edit/{id}`. */
+const ScheduleListPage = lazyPage(
+  async () => (await import('../../features/games/times/ScheduleListPage.tsx')).ScheduleListPage,
+);
+const SchedulePage = lazyPage(async () => (await import('../../features/games/times/SchedulePage.tsx')).SchedulePage);
+
+/** List, `create`, or `edit/{id}` and `{any}/edit/{id}`; the same below `schedules`. */
 export function TimeMasterRoute({ rest }: { rest: readonly string[] }) {
   const [action, id] = rest.slice(-2);
+  if (rest[0] === 'schedules') {
+    if (action === 'edit' && id !== undefined) return <SchedulePage id={id} />;
+    return rest[1] === 'create' ? <SchedulePage /> : <ScheduleListPage />;
+  }
   if (rest.length >= 2 && action === 'edit' && id !== undefined) return <EditTimePage id={id} />;
   return rest[0] === 'create' ? <AddTimePage /> : <TimeListPage />;
 }

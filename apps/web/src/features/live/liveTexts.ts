@@ -83,7 +83,7 @@ export const liveTexts = {
   staleState: 'Stale.',
   refreshing: '. Refreshing',
   thisNetworksTablesAre: 'this network’s tables are below its table line. Add balance.',
-  gameOrItsAdmin: 'the game or its admin is not active.',
+  gameOrItsAdmin: 'the game or its admin is not active, or none is scheduled.',
   nextDrawOpens: (next: string | number) => `The next draw opens at ${next}.`,
   noNextDrawBecause: (panel: string | number) => `No next draw: ${panel}`,
   noDrawIsRunning: 'No draw is running.',

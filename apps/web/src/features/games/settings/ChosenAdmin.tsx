@@ -1,5 +1,6 @@
 import type { listBeacons } from '@drawhouse/contract/games/game-beacons';
 import type { listLimits } from '@drawhouse/contract/games/limits';
+import type { listClosures } from '@drawhouse/contract/games/schedules';
 import { livePairs } from '@drawhouse/contract/games/game-pair';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { NativeSelect } from '@mantine/core';
@@ -65,7 +66,9 @@ interface ChosenAdminPageProps<R> {
 }
 
 /** Loads settings of an admin's games, then shows them in `Form`. Superadmins choose the admin. */
-export function ChosenAdminPage<R extends typeof listLimits | typeof listBeacons>(props: ChosenAdminPageProps<R>) {
+export function ChosenAdminPage<R extends typeof listLimits | typeof listBeacons | typeof listClosures>(
+  props: ChosenAdminPageProps<R>,
+) {
   const { title, name, route, everyMs, Form } = props;
   const { pairs, admins, admin } = useChosenAdmin();
   const queryKey = [queryKeys.games, name, admin?.id];

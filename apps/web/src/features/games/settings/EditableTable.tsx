@@ -105,9 +105,11 @@ interface CellInputProps {
   unit?: string;
   placeholder: string;
   hint?: ReactNode;
+  /** Default: an amount. */
+  isText?: boolean;
 }
 
-export function CellInput({ rowId, field, label, unit, placeholder, hint }: CellInputProps) {
+export function CellInput({ rowId, field, label, unit, placeholder, hint, isText = false }: CellInputProps) {
   const form = useCells();
   const name = cellName(rowId, field);
   const before = form.getInitialValues()[name] ?? '';
@@ -117,10 +119,10 @@ export function CellInput({ rowId, field, label, unit, placeholder, hint }: Cell
       {...form.getInputProps(name)}
       size="xs"
       className={classes.input}
-      classNames={{ input: classes.number, description: classes.hint, error: classes.hint }}
+      classNames={{ input: isText ? '' : classes.number, description: classes.hint, error: classes.hint }}
       data-changed={changed || undefined}
       aria-label={label}
-      inputMode="decimal"
+      inputMode={isText ? 'text' : 'decimal'}
       autoComplete="off"
       placeholder={placeholder}
       rightSection={unit}

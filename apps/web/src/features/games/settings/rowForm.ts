@@ -1,6 +1,8 @@
 export type CellTexts = Record<string, string>;
 
-export type EditedRow<Field extends string> = { readonly id: string } & { readonly [F in Field]: number | null };
+export type EditedRow<Field extends string> = { readonly id: string } & {
+  readonly [F in Field]: number | string | null;
+};
 
 export function cellName(id: string, field: string): string {
   return `${id}:${field}`;

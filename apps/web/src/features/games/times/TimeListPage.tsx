@@ -1,5 +1,6 @@
 import { timeList } from '@drawhouse/contract/games/times';
 import type { DrawTime } from '@drawhouse/contract/games/times';
+import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { prefetched } from '../../../lib/lazyParts.ts';
@@ -9,9 +10,10 @@ import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { ShortList } from '../../../ui/mark/StackedText.tsx';
 import { AddLink } from '../../../ui/page/HeadButton.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
-import { timeTexts } from '../gameTexts.ts';
+import { scheduleTexts, timeTexts } from '../gameTexts.ts';
 
 const useDialog = prefetched(() => import('./TimeDialog.tsx'));
 
@@ -47,6 +49,11 @@ export function TimeListPage() {
             danger: true,
           },
         ]}
+        back={
+          <Button component={PathLink} href={`${base}/schedules`} variant="default">
+            {scheduleTexts.title}
+          </Button>
+        }
         action={<AddLink {...add} />}
         empty={{ title: timeTexts.emptyTitle, text: timeTexts.emptyText, action: <AddLink {...add} again /> }}
       />

@@ -1,0 +1,85 @@
+import { deleteSchedule, scheduleList } from '@drawhouse/contract/games/schedules';
+import type { Schedule } from '@drawhouse/contract/games/schedules';
+import { Button, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../lib/server/api.ts';
+import { pagePath } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
+import { useList } from '../../../lib/list/useList.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { ShortList } from '../../../ui/mark/StackedText.tsx';
+import { AddLink } from '../../../ui/page/HeadButton.tsx';
+import { ListPage } from '../../../ui/page/ListPage.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
+import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
+import { scheduleTexts as texts, timeTexts } from '../gameTexts.ts';
+
+const SHOWN_TIMES = 4;
+
+const CELLS: Cells<Schedule> = {
+  times: ({ times }) => (times.length <= SHOWN_TIMES ? times.join(', ') : <ShortList names={times} />),
+  games: ({ games }) => <ShortList names={games.map(({ gameName }) => gameName)} />,
+};
+
+export function ScheduleListPage() {
+  const { role } = useUser();
+  const view = useList(scheduleList, { name: 'schedules', queryKey: [queryKeys.games, 'schedules'] });
+  const [target, setTarget] = useState<Schedule | null>(null);
+  const base = pagePath(role, 'timemaster/schedules');
+  const add = { label: texts.add, href: `${base}/create` };
+  return (
+    <>
+      <ListPage
+        view={view}
+        title={texts.title}
+        rowsName="schedules"
+        rowKey={({ _id }) => _id}
+        rowLabel={({ name }) => name}
+        rowHref={({ _id }) => `${base}/edit/${_id}`}
+        cells={CELLS}
+        actions={(schedule) => [
+          { id: 'edit', label: texts.edit, icon: IconPencil, href: `${base}/edit/${schedule._id}`, prominent: true },
+          {
+            id: 'delete',
+            label: texts.deleteLabel,
+            icon: IconTrash,
+            onClick: () => setTarget(schedule),
+            prominent: true,
+            danger: true,
+          },
+        ]}
+        back={
+          <Button component={PathLink} href={pagePath(role, 'timemaster')} variant="default">
+            {timeTexts.title}
+          </Button>
+        }
+        action={<AddLink {...add} />}
+        empty={{ title: texts.emptyTitle, text: texts.emptyText, action: <AddLink {...add} again /> }}
+      />
+      <DeleteDialog target={target} onClose={() => setTarget(null)} />
+    </>
+  );
+}
+
+function DeleteDialog({ target, onClose }: { target: Schedule | null; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { shown, dialog } = useConfirmCall(target, {
+    send: ({ _id: id }) => call(deleteSchedule, { params: { id } }, { fallback: texts.deleteFailed }),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      void queries.invalidateQueries({ queryKey: [queryKeys.games, 'schedules'] });
+    },
+    onClose,
+  });
+  return (
+    <ConfirmDialog {...dialog} title={texts.deleteTitle} danger>
+      {shown && texts.deleteQuestion(shown.name)}
+      {shown && <Text mt="xs">{shown.games.length > 0 ? texts.deleteInUse : texts.deleteUnused}</Text>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,98 @@
+import { addSchedule, changeSchedule, oneSchedule } from '@drawhouse/contract/games/schedules';
+import type { Schedule } from '@drawhouse/contract/games/schedules';
+import { id as anId } from '@drawhouse/contract/core/primitives';
+import { Skeleton, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '@drawhouse/session/api-client';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { pagePath } from '../../../lib/paths.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useFormCall } from '../../../lib/form/useFormCall.ts';
+import { useWayBack } from '../../../lib/navigation.ts';
+import { useUser } from '../../../lib/session/session.ts';
+import { ErrorState } from '../../../ui/page/PageStates.tsx';
+import { FormPage } from '../../../ui/form/FormPage.tsx';
+import { NotFoundState } from '../../../ui/page/NotFoundState.tsx';
+import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { scheduleTexts as texts } from '../gameTexts.ts';
+import { ScheduleFields } from './ScheduleFields.tsx';
+import { formOf, NEW_SCHEDULE, readSchedule, scheduleErrors } from './scheduleForm.ts';
+import type { ScheduleForm } from './scheduleForm.ts';
+
+/** Adds a schedule, or edits the one with this id. */
+export function SchedulePage({ id }: { id?: string }) {
+  return id === undefined ? <EditForm /> : <EditPage id={id} />;
+}
+
+function EditPage({ id }: { id: string }) {
+  const { role } = useUser();
+  const isId = anId.safeParse(id).success;
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    queryKey: [queryKeys.games, 'schedule', id],
+    queryFn: ({ signal }) => call(oneSchedule, { params: { id } }, { signal }),
+    // Forms start from fresh data.
+    refetchOnMount: 'always',
+    enabled: isId,
+  });
+  const isMissing = !isId || (error instanceof ApiError && error.status === 404);
+  if (data && isFetchedAfterMount && !isMissing) return <EditForm key={id} schedule={data.data} />;
+  return (
+    <>
+      <PageHeader title={texts.edit} />
+      {isMissing ? (
+        <NotFoundState
+          what={texts.notFound}
+          to={{ label: texts.title, href: pagePath(role, 'timemaster/schedules') }}
+        />
+      ) : error ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Stack gap="md" maw={420} aria-hidden>
+          <Skeleton height={56} />
+          <Skeleton height={56} />
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function EditForm({ schedule }: { schedule?: Schedule }) {
+  const { role, timeZone } = useUser();
+  const queries = useQueryClient();
+  const { back, backLater } = useWayBack(pagePath(role, 'timemaster/schedules'));
+  const form = useForm<ScheduleForm>({
+    mode: 'controlled',
+    initialValues: schedule ? formOf(schedule) : NEW_SCHEDULE,
+    validate: scheduleErrors,
+  });
+  const save = useFormCall(form, {
+    send: (values) => {
+      const body = readSchedule(values);
+      return schedule
+        ? call(changeSchedule, { params: { id: schedule._id }, body }, { fallback: texts.updateFailed })
+        : call(addSchedule, { body }, { fallback: texts.createFailed });
+    },
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      backLater();
+      return queries.invalidateQueries({
+        predicate: ({ queryKey: [first, second] }) => first === queryKeys.games && second !== 'schedule',
+      });
+    },
+    leaves: true,
+  });
+  return (
+    <FormPage
+      title={schedule ? texts.edit : texts.add}
+      {...(schedule && { of: schedule.name })}
+      call={save}
+      submitLabel={schedule ? texts.update : texts.create}
+      busyLabel={schedule ? texts.updating : texts.creating}
+      onCancel={back}
+    >
+      <ScheduleFields form={form} timeZone={timeZone} />
+    </FormPage>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { formOf, NEW_SCHEDULE, previewOf, readSchedule, scheduleErrors } from './scheduleForm.ts';
+
+const typed = { ...NEW_SCHEDULE, name: 'House', times: '21:00; 9.30 13:00,' };
+
+it('reads typed clock times and days, however they are separated', () => {
+  const form = { ...typed, daysOff: '2026-12-25 2027-01-01', opensAt: ' 8:00 ', closesBefore: '10' };
+  const read = readSchedule(form);
+  expect(read).toEqual({
+    name: 'House',
+    times: ['21:00', '09:30', '13:00'],
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    daysOff: ['2026-12-25', '2027-01-01'],
+    daysOn: [],
+    opensAt: '08:00',
+    closesBefore: 10,
+    games: [],
+  });
+  expect(readSchedule(formOf({ ...read, _id: '', games: [] }))).toEqual(read);
+});
+
+it('names wrong fields as the server does', () => {
+  expect(scheduleErrors(typed)).toEqual({});
+  const wrong = { ...typed, name: '', times: '25:00', daysOff: 'Monday', opensAt: 'noon', closesBefore: 'x' };
+  expect(Object.keys(scheduleErrors(wrong))).toEqual(['name', 'times', 'daysOff', 'opensAt', 'closesBefore']);
+  expect(scheduleErrors({ ...typed, times: ' ' })).toEqual({ times: 'Enter at least one clock time' });
+});
+
+it('previews the next twenty draws in the time zone of the house, and none of a schedule with errors', () => {
+  const draws = previewOf(typed, 'Asia/Kolkata', new Date('2026-11-29T12:00:00Z'));
+  expect(draws?.map(({ number }) => number).slice(0, 2)).toEqual([202611292100, 202611300930]);
+  expect(draws).toHaveLength(20);
+  expect(previewOf({ ...typed, times: '' }, 'UTC', new Date())).toBeNull();
+  expect(previewOf({ ...typed, weekdays: [] }, 'UTC', new Date())).toEqual([]);
+});

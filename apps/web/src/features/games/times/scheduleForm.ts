@@ -1,0 +1,84 @@
+import { planOf, scheduleFields } from '@drawhouse/contract/games/schedules';
+import type { Schedule } from '@drawhouse/contract/games/schedules';
+import type { RouteInput } from '@drawhouse/contract/core/route';
+import type { addSchedule } from '@drawhouse/contract/games/schedules';
+import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
+import { comingDraws } from '@drawhouse/rules/time/schedule';
+import { schemaErrors } from '../../../lib/form/schemaErrors.ts';
+
+/** As typed. */
+export interface ScheduleForm {
+  name: string;
+  times: string;
+  weekdays: string[];
+  daysOff: string;
+  daysOn: string;
+  opensAt: string;
+  closesBefore: string;
+  games: string[];
+}
+
+export const NEW_SCHEDULE: ScheduleForm = {
+  name: '',
+  times: '',
+  weekdays: ['0', '1', '2', '3', '4', '5', '6'],
+  daysOff: '',
+  daysOn: '',
+  opensAt: '',
+  closesBefore: '0',
+  games: [],
+};
+
+export function formOf({ name, games, ...plan }: Schedule): ScheduleForm {
+  return {
+    name,
+    times: plan.times.join(', '),
+    weekdays: plan.weekdays.map(String),
+    daysOff: plan.daysOff.join(', '),
+    daysOn: plan.daysOn.join(', '),
+    opensAt: plan.opensAt ?? '',
+    closesBefore: String(plan.closesBefore),
+    games: games.map(({ _id }) => _id),
+  };
+}
+
+export function readWords(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((word) => word !== '');
+}
+
+/** `9:00` and `9.00` as `09:00`; other words stay, so the check can refuse them. */
+export function readClock(word: string): string {
+  return word.replace(
+    /^(\d{1,2})[:.](\d\d)$/,
+    (_all, hour: string, minute: string) => `${hour.padStart(2, '0')}:${minute}`,
+  );
+}
+
+/** What the server is sent; the server refuses wrong words as the form does. */
+export function readSchedule(form: ScheduleForm): RouteInput<typeof addSchedule>['body'] {
+  const minutes = form.closesBefore.trim();
+  return {
+    name: form.name,
+    times: readWords(form.times).map(readClock),
+    weekdays: form.weekdays.map(Number),
+    daysOff: readWords(form.daysOff),
+    daysOn: readWords(form.daysOn),
+    opensAt: form.opensAt.trim() === '' ? null : readClock(form.opensAt.trim()),
+    closesBefore: /^\d{1,4}$/.test(minutes) ? Number(minutes) : Number.NaN,
+    games: form.games,
+  };
+}
+
+export function scheduleErrors(form: ScheduleForm): Record<string, string> {
+  return schemaErrors(scheduleFields, readSchedule(form));
+}
+
+const PREVIEWED = 20;
+
+/** The next draws by what is typed; null if it is no schedule yet. */
+export function previewOf(form: ScheduleForm, timeZone: string, now: Date): readonly DrawTimes[] | null {
+  const read = scheduleFields.safeParse({ ...readSchedule(form), name: 'Preview' });
+  if (!read.success) return null;
+  const cadence = { seconds: 0, schedule: planOf(read.data), closures: null, timeZone };
+  return comingDraws(now, cadence, null, PREVIEWED);
+}
