@@ -27,6 +27,7 @@ const SERVER: readonly MapRow[] = [
   ['accounts', 'account tree, authority, commission rules'],
   ['protection', "player limits, breaks, exclusions; own-limits.ts checks a bet against a player's limits"],
   ['auth', 'sign-in, passwords, elevations, rate limits; sessions/sessions.ts opens, finds and expires sessions'],
+  ['approvals', 'request-approval.ts holds back acts that need a second person, decide-approval.ts runs them'],
   ['api-keys', 'keys for programs that bet for players'],
   ['credit', 'transfer-credit.ts, daily limits, payouts, statements'],
   ['games', 'catalogue, times, win percentages, limits, game balance'],

@@ -2,11 +2,12 @@ import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Tx } from '../platform/db/database.ts';
 import type { Timeouts } from '../platform/db/connection/timeouts.ts';
 import type { Services } from '../platform/services.ts';
-import type { Call, Caller } from '../platform/http/handler.ts';
+import type { Call, Caller, DoneAct, GuardedAct } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { requireOpenBooks } from './network-work/closed-books.ts';
 import { isFenced } from './network-work/fences.ts';
 import { shareNetworkLock } from './network-work/network-work.ts';
+import { explainDetail } from './explain-detail.ts';
 import { ACTIVITY_TEXTS } from './activity-texts.ts';
 import { appendActivity } from './append-activity.ts';
 import type { Author } from './append-activity.ts';
@@ -35,6 +36,8 @@ export interface Done<T> {
   readonly changes?: readonly Change[] | undefined;
   /** Further log rows, for commands with several logged parts. */
   readonly more?: readonly LoggedPart[];
+  /** Acts that may need a second person (`approvals`). */
+  readonly guarded?: readonly GuardedAct[] | undefined;
 }
 
 export interface LoggedPart {
@@ -43,6 +46,8 @@ export interface LoggedPart {
   readonly changes?: readonly Change[] | undefined;
 }
 
+export type CommandCall = Pick<Call<CommandActor>, 'actor' | 'origin'> & Partial<Pick<Call, 'guard'>>;
+
 /**
  * Runs a command and logs it in one transaction, so nothing happens unlogged. `at` is the command's start; bets and
  * saved results take their own time under their lock. Throws SESSION_ENDED if the caller's network was replaced,
@@ -50,7 +55,7 @@ export interface LoggedPart {
  */
 export function runCommand<T>(
   services: Services,
-  call: Pick<Call<CommandActor>, 'actor' | 'origin'>,
+  call: CommandCall,
   act: (tx: Tx, at: Date) => Promise<Done<T>>,
   patience?: Timeouts,
 ): Promise<T> {
@@ -72,15 +77,16 @@ export function runCommand<T>(
  */
 export function runCommandDuringRestore<T>(
   services: Services,
-  call: Pick<Call<CommandActor>, 'actor' | 'origin'>,
+  call: CommandCall,
   act: (tx: Tx, at: Date) => Promise<Done<T>>,
   patience?: Timeouts,
 ): Promise<T> {
   return services.db.transaction(async (tx) => {
     if (!(await shareNetworkLock(tx, call.actor.networkId))) throw await absenceOf(tx, call.actor.networkId);
     const at = services.clock.now();
-    const { result, subject, detail, changes, more = [] } = await act(tx, at);
-    const parts = subject === null ? more : [{ subject, detail, changes }, ...more];
+    const { result, subject, detail, changes, more = [], guarded = [] } = await act(tx, at);
+    const done = subject === null ? more : [{ subject, detail, changes }, ...more];
+    const parts = guarded.length > 0 ? await judgeParts(tx, call, guarded, done) : done;
     if (parts.length > 0) {
       const by = { ...authorOf(call.actor), origin: call.origin };
       await appendActivity(
@@ -98,4 +104,38 @@ async function absenceOf(tx: Tx, networkId: number): Promise<CallError> {
   return (await isFenced(tx, networkId))
     ? new CallError('NOT_READY', { message: ACTIVITY_TEXTS.moving })
     : new CallError('SESSION_ENDED');
+}
+
+/** Lets the guard of the call judge a command, and adds what it says to the first log row. */
+async function judgeParts(
+  tx: Tx,
+  { guard }: CommandCall,
+  guarded: readonly GuardedAct[],
+  parts: readonly LoggedPart[],
+): Promise<readonly LoggedPart[]> {
+  const [first, ...rest] = parts;
+  if (!first || !guard) return parts;
+  const changes = parts.flatMap((part) => part.changes ?? explainDetail(part.detail ?? null));
+  const acts = guarded.map((act) => ({ subject: first.subject, detail: first.detail, ...act, changes }));
+  const judged = await guard.judge(tx, acts);
+  return [
+    {
+      ...first,
+      detail: { ...first.detail, ...judged.detail },
+      changes: [...(first.changes ?? []), ...judged.changes],
+    },
+    ...rest,
+  ];
+}
+
+/**
+ * Lets the guard of the call judge work of several transactions before it begins. An approval is used up then, even if
+ * the work fails.
+ */
+export async function judgeWork(
+  { db }: Pick<Services, 'db'>,
+  { guard }: Partial<Pick<Call, 'guard'>>,
+  act: Omit<DoneAct, 'detail'>,
+): Promise<void> {
+  if (guard) await db.transaction((tx) => guard.judge(tx, [{ ...act, detail: undefined }]));
 }

@@ -179,6 +179,17 @@ const CHANGES: Readonly<Record<string, Break>> = {
       "(:network, :admin, 1, now(), 'app', 'Phone')",
     /factors \(network_id \d+, account_id .*, login 0, number 1\) was changed without a log row/,
   ],
+  approval_rules: [
+    'an approval rule',
+    "insert into approval_rules (network_id, kind, above) values (:network, 'credit', 5)",
+    /approval_rules \(network_id \d+, kind credit\) was changed without a log row/,
+  ],
+  approvals: [
+    'a request for approval',
+    'insert into approvals (network_id, number, id, at, expires_at, account_id, kind, method, path, url, ip, subject, input, changes) ' +
+      "values (:network, 1, :random, now(), now(), :admin, 'credit', 'POST', 'x', '', '', 'x', '{}', '[]')",
+    /approvals \(network_id \d+, number 1\) was changed without a log row/,
+  ],
 };
 
 const LOGS: Break[] = [

@@ -1,5 +1,13 @@
 /** Answers of the calls about sessions and passwords. */
 export const AUTH_TEXTS = {
+  setByStranger: (username: string): string =>
+    `The password of ${username} was set from the server shell less than 7 days ago by an unknown person, so ` +
+    'this account does not count as a second person.',
+  youSetPassword: (username: string): string =>
+    `You set the password of ${username} less than 7 days ago, so you don't count as a second person for it.`,
+  theySetPassword: (username: string): string =>
+    `${username} set your password less than 7 days ago, so you don't count as a second person for them.`,
+  retryIn: (reason: string, time: string): string => `${reason} You can try again in ${time}.`,
   signedIn: 'Login successful!',
   confirmed: 'Your password is confirmed.',
   signedOut: 'You are signed out.',

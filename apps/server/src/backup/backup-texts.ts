@@ -149,6 +149,7 @@ export const DAMAGE = {
 /** Subjects of log rows. */
 export const BACKUP_SUBJECTS = {
   restored: (name: string, at: string): string => `Restored backup "${name}" of ${at}`,
+  restore: (name: string): string => `Restore backup "${name}"`,
   undone: (at: string): string => `Undid the restore of ${at}`,
   passwordGiven: (role: string, username: string): string =>
     `Gave ${role} ${username} a temporary password, for a reset slip`,

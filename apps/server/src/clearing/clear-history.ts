@@ -6,7 +6,7 @@ import { dayOf } from '@drawhouse/rules/time/zone-days';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { appendActivity, changeOf } from '../activity/append-activity.ts';
-import { authorOf, runCommand } from '../activity/run-command.ts';
+import { authorOf, judgeWork, runCommand } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
 import { FILE_TIMEOUTS, COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
@@ -66,6 +66,18 @@ export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choi
     throw new CallError('RULE_REFUSED', { message: CLEARING_ANSWERS.nothing(daysLeft ?? CLEARING_ANSWERS.noSuchDay) });
   // Refused before the work starts, or the refusal would replace the last clearing on the page.
   await requireFirstToday(services, call.actor);
+  await judgeWork(services, call, {
+    kind: 'clear',
+    networkId: call.actor.networkId,
+    subject: CLEARING_SUBJECTS.clear(days.first, days.last),
+    changes: changeOf(
+      'Cleared',
+      null,
+      chosenOf(choice)
+        .map((model) => rowsName(model, 2))
+        .join(', '),
+    ),
+  });
   return networkWork.run({ adminId, kind: 'clearing', by }, async (work) => {
     const clearing: Begun = { days, models: chosenOf(choice), backup: '', id: services.newId() };
     await requireFirstToday(services, call.actor);

@@ -19,6 +19,7 @@ export const CLEARING_ANSWERS = {
 
 /** Subjects of log rows. */
 export const CLEARING_SUBJECTS = {
+  clear: (first: string, last: string): string => `Clear history from ${first} to ${last}`,
   started: (first: string, last: string): string => `Started clearing history from ${first} to ${last}`,
   namesCleared: 'Cleared the names of deleted accounts',
   cleared: (first: string, last: string): string => `Cleared history from ${first} to ${last}`,

@@ -17,6 +17,7 @@ import { createFactorVault } from '../auth/factors/factor-vault.ts';
 import { accountPasswords } from '../auth/passwords/password-policy.ts';
 import { createPresence } from '../auth/sessions/presence.ts';
 import type { Presence } from '../auth/sessions/presence.ts';
+import { withApprovals } from '../approvals/approvals.routes.ts';
 import { requireElevation } from '../auth/passwords/require-elevation.ts';
 import { createSessionCache } from '../auth/sessions/session-cache.ts';
 import type { SessionCache } from '../auth/sessions/session-cache.ts';
@@ -256,12 +257,11 @@ function routesOf(
   { services, machine, lanes, orders, backupParts, liveTables, watching, house }: Parts,
   options: AppOptions,
 ): BoundRoute<Actor>[] {
-  const { clock } = services;
   const vault = createFactorVault(options.seedKey);
   const proofs = prove<Actor>(services.db, options.seals);
   const { signupRetailer, logger, backup, retentionDays = 0, firstWeekday = 'sunday' } = options;
   const endBelow: EndSessionsBelow = (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach);
-  return [
+  return withApprovals(services, [
     ...authRoutes(services, vault, { signupRetailer, houseName: async () => (await house.read()).name }),
     ...accountsRoutes(services, {
       ...accountPasswords,
@@ -284,8 +284,8 @@ function routesOf(
     ...catalogueRoutes(services, hasDraws),
     ...gamesRoutes(services, tableNeeds),
     ...houseRoutes(services, house),
-    ...timesRoutes(services, (on, gameIds) => drawEnds(on, gameIds, clock.now())),
-    ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, clock.now())),
+    ...timesRoutes(services, (on, gameIds) => drawEnds(on, gameIds, services.clock.now())),
+    ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, services.clock.now())),
     ...limitsRoutes(services),
     ...drawsRoutes(services),
     ...settlementRoutes(machine),
@@ -313,7 +313,7 @@ function routesOf(
     }),
     ...noticesRoutes(services, watching),
     ...backupRoutes(backupParts),
-  ];
+  ]);
 }
 
 interface Running {

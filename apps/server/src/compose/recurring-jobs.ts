@@ -1,3 +1,4 @@
+import { expireRequests } from '../approvals/decide-approval.ts';
 import { checkBalances } from '../audit/books/audit-balances.ts';
 import { sumUpAttempts } from '../auth/attempts/attempts.ts';
 import { purgeSessions } from '../auth/sessions/purge-sessions.ts';
@@ -103,6 +104,7 @@ export function periodicTasks({
       run: () => betForSimulatedPlayers(services, lanes),
       aside: 'simulated players could not bet; retrying',
     },
+    { name: 'expire requests', everyMs: MINUTE_MS, run: () => expireRequests(services) },
     { name: 'claim wins of excluded players', everyMs: MINUTE_MS, run: () => claimLeftovers(services) },
     { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },
     { name: 'write presence', everyMs: 0, run: () => presence.write() },

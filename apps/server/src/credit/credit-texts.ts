@@ -38,5 +38,9 @@ export const CREDIT_SUBJECTS = {
   takeBackReversed: (points: string, lower: string, upper: string): string =>
     `Reversed taking back ${points} from ${lower} to ${upper}`,
   gave: (points: string, username: string): string => `Gave ${points} points to ${username}`,
+  many: (points: string, count: number, direction: 'give' | 'takeBack'): string =>
+    direction === 'give'
+      ? `Gave ${points} points to ${count} accounts`
+      : `Took ${points} points back from ${count} accounts`,
   tookBack: (points: string, username: string): string => `Took ${points} points back from ${username}`,
 } as const;

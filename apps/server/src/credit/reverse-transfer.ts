@@ -14,7 +14,7 @@ import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-networ
 import type { Tx } from '../platform/db/database.ts';
 import { inSubtreeEver } from '../platform/db/visibility-predicate.ts';
 import { inKinds, sql } from '../platform/db/sql/sql.ts';
-import type { Call } from '../platform/http/handler.ts';
+import type { Call, GuardedAct } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { postBetween } from './post-between.ts';
@@ -57,6 +57,7 @@ export async function reverseTransfer(
   const { actor } = call;
   return runCommand(services, call, async (tx, at) => {
     let logged: LoggedPart | undefined;
+    let guarded: GuardedAct | undefined;
     const { answer } = await once(tx, call, at, ['reverse', originalId, reason ?? null], async () => {
       const original = await requireReversible(tx, actor, originalId);
       const { upper, lower, amount } = original;
@@ -73,6 +74,7 @@ export async function reverseTransfer(
         beforeMove: () => requirePossible(tx, original),
       });
       const { transferId } = lowers[0]!;
+      guarded = { kind: 'credit', networkId: lower.networkId, amount };
       logged = {
         subject: subjectOf(original),
         detail: {
@@ -100,7 +102,7 @@ export async function reverseTransfer(
       };
       return { transferId };
     });
-    return { result: answer, subject: null, ...logged };
+    return { result: answer, subject: null, ...logged, guarded: guarded && [guarded] };
   });
 }
 

@@ -12,7 +12,8 @@ import { requirePassword } from '../auth/passwords/confirm-password.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import type { Call } from '../platform/http/handler.ts';
+import type { Call, GuardedAct } from '../platform/http/handler.ts';
+import { singleNetwork } from '../platform/db/cross-network-sql.ts';
 import { once } from '../activity/idempotency.ts';
 import { post } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
@@ -85,14 +86,13 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
   const { targetId, targetRole, direction, note } = order;
   return runCommand(services, call, async (tx, at) => {
     const request = ['credit', targetId, targetRole, String(order.amount), direction, note ?? null];
-    let logged: LoggedPart | undefined;
+    let moved: MovedWithin | undefined;
     // First: a repeat gets its answer whatever changed since.
     const { answer } = await once(tx, call, at, request, async () => {
-      const moved = await moveCredit(services, tx, at, actor, order);
-      ({ logged } = moved);
+      moved = await moveCredit(services, tx, at, actor, order);
       return moved.result;
     });
-    return { result: answer, subject: null, more: logged ? [logged] : [] };
+    return { result: answer, subject: null, more: moved ? [moved.logged] : [], guarded: moved && [moved.guarded] };
   });
 }
 
@@ -110,11 +110,21 @@ export async function transferToMany(
   return runCommand(services, call, async (tx, at) => {
     const rows = moves.map(({ targetId, amount }) => [targetId, String(amount)]);
     const more: LoggedPart[] = [];
+    let guarded: GuardedAct | undefined;
     const { answer } = await once(tx, call, at, ['bulk-credit', rows, direction, note ?? null], async () => {
       const moved = await moveCredits(services, tx, actor, moves, { direction, note, mayIssue: false, isList: true });
       more.push(...moved.map(({ logged }) => logged));
+      const total = moves.reduce((sum, { amount }) => sum + amount, 0n);
+      guarded = {
+        ...guardedMove(
+          actor,
+          moved.map(({ target }) => target),
+          total,
+        ),
+        subject: CREDIT_SUBJECTS.many(pointsText(total), moves.length, direction),
+      };
       return {
-        moved: pointsOf(moves.reduce((sum, { amount }) => sum + amount, 0n)),
+        moved: pointsOf(total),
         senderWallet: pointsOf(moved.at(-1)!.sender),
         results: moved.map(({ target, receiver, transferId }) => ({
           toUserId: target.id,
@@ -124,8 +134,14 @@ export async function transferToMany(
         })),
       };
     });
-    return { result: answer, subject: null, more };
+    return { result: answer, subject: null, more, guarded: guarded && [guarded] };
   });
+}
+
+interface MovedWithin {
+  readonly result: CreditResult;
+  readonly logged: LoggedPart;
+  readonly guarded: GuardedAct;
 }
 
 /** Moves credit within a larger command, which checks the password and logs `logged`. */
@@ -135,9 +151,9 @@ export async function moveCredit(
   at: Date,
   actor: Actor,
   { targetId, amount, ...terms }: Omit<CreditOrder, 'password'>,
-): Promise<{ readonly result: CreditResult; readonly logged: LoggedPart }> {
+): Promise<MovedWithin> {
   const [moved] = await moveCredits(services, tx, actor, [{ targetId, amount }], { ...terms, isList: false });
-  const { transferId, receiver, sender, logged } = moved!;
+  const { target, transferId, receiver, sender, logged } = moved!;
   return {
     result: {
       receiverWallet: pointsOf(receiver),
@@ -146,7 +162,15 @@ export async function moveCredit(
       data: [(await findAccount(tx, actor, at, { id: targetId }))!],
     },
     logged,
+    guarded: guardedMove(actor, [target], amount),
   };
+}
+
+function guardedMove(actor: Actor, targets: readonly Target[], amount: Hundredths): GuardedAct {
+  if (targets[0]!.id === actor.id) return { kind: 'issue', networkId: ROOT_NETWORK, amount };
+  const ruledBy = [...new Set(targets.map((target) => target.network_id))];
+  const one = singleNetwork(ruledBy);
+  return { kind: 'credit', networkId: one ?? ROOT_NETWORK, ruledBy, amount };
 }
 
 interface CreditTerms extends Pick<CreditOrder, 'direction' | 'mayIssue' | 'note'> {

@@ -1,14 +1,6 @@
 /** Answers of the calls about draws. */
 export const DRAW_TEXTS = {
   savedYourself: 'You saved this result yourself. A second person must confirm it.',
-  setByStranger: (username: string): string =>
-    `The password of ${username} was set from the server shell less than 7 days ago by an unknown person, so ` +
-    'this account does not count as a second person.',
-  youSetPassword: (username: string): string =>
-    `You set the password of ${username} less than 7 days ago, so you don't count as a second person for it.`,
-  theySetPassword: (username: string): string =>
-    `${username} set your password less than 7 days ago, so you don't count as a second person for them.`,
-  retryIn: (reason: string, time: string): string => `${reason} You can try again in ${time}.`,
   history: (first: string, last: string, on: string): string => `the history from ${first} to ${last}, on ${on}`,
   proofCleared: (history: string): string => `The proof of this draw was cleared with ${history}.`,
   proofMayBeCleared: (sentence: string, history: string): string =>

@@ -6,6 +6,7 @@ import { runCommand } from '../activity/run-command.ts';
 import type { Done } from '../activity/run-command.ts';
 import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Call } from '../platform/http/handler.ts';
+import { allStakes } from '../tickets/tickets.sql.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { lockRunning } from '../draws/states/update-draw.ts';
@@ -80,6 +81,7 @@ export async function voidRunning(
       const draw = await lockRunning(machine.services, tx, call.actor, choice);
       requireBeforeBeacons(draw, machine.services.clock.now(), 'void');
       const before = statusWords(draw);
+      const stakes = [...(await allStakes(tx, draw)).values()].reduce((sum, stake) => sum + stake, 0n);
       const isSeedPublished = await machine.voidDraw(tx, draw, 'operator');
       return {
         result: { drawId: draw.id },
@@ -91,6 +93,7 @@ export async function voidRunning(
           ...changeOf('Saved result', savedWords(draw), null),
           ...changeOf('Reason', null, choice.reason),
         ],
+        guarded: [{ kind: 'void', networkId: draw.network_id, amount: stakes, pins: { drawId: draw.id } }],
       };
     },
     FILE_TIMEOUTS,

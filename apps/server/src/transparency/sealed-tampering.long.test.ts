@@ -267,6 +267,8 @@ const ROWS: Tampered[] = [
   ],
   ["the house's name", 'house_settings', "update house_settings set name = 'Another'"],
   ['a landing page setting', 'landing_settings', 'update landing_settings set winners_shown = not winners_shown'],
+  ['an approval rule', 'approval_rules', 'update approval_rules set above = 7'],
+  ["a request's decision", 'approvals', "update approvals set state = 'approved', decided_by = account_id"],
   ['an alert threshold', 'alert_thresholds', 'update alert_thresholds set worst_above = 7'],
   ["a clearing's count", 'clearings', 'update clearings set removed = removed + 1'],
   ["a cleared draw's sums", 'cleared_draws', 'update cleared_draws set win = win + 1'],

@@ -5,6 +5,7 @@ import { needsElevation } from '@drawhouse/contract/core/route';
 import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { List } from '@drawhouse/contract/core/list';
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
+import { setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { reverseTransfer } from '@drawhouse/contract/credit/credit';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
@@ -92,6 +93,7 @@ beforeAll(async () => {
     await backupExamples(),
     await protectionExamples(),
     await apiKeyExamples(),
+    await approvalExamples(),
   );
 });
 afterAll(() => t.close());
@@ -121,6 +123,38 @@ async function apiKeyExamples(): Promise<Record<string, Example>> {
     'PUT apikeys/:keyId': { as: 'admin', params: { keyId }, body: { ...terms, name: 'Back' } },
     'POST apikeys/:keyId/end': { as: 'admin', params: { keyId: spare } },
     'GET apikeys/:keyId/days': { as: 'admin', params: { keyId } },
+  };
+}
+
+async function approvalExamples(): Promise<Record<string, Example>> {
+  // Passwords of this network are new, so its admin is no second person for the superadmin: the rule stays.
+  const other = await t.network({ credit: 100 });
+  await t.give(other.superadmin, other.distributor, 1_000);
+  const adminId = other.admin._id;
+  await t.ok(
+    setApprovalRules,
+    { params: { adminId }, body: { rules: [{ kind: 'credit', above: 10 }] } },
+    other.superadmin,
+  );
+  const ask = async () => {
+    const sent = { toUserId: other.user._id, transferAmount: 50, password: PASSWORD };
+    const { body } = await t.call(accounts.accountRoutes.user.creditTransfer, { body: sent }, other.distributor);
+    return { approvalId: body.approval! };
+  };
+  return {
+    'POST approvals/:approvalId/approve': { by: other.superdistributor, params: await ask() },
+    'POST approvals/:approvalId/decline': {
+      by: other.superdistributor,
+      params: await ask(),
+      body: { reason: 'Too much' },
+    },
+    'POST approvals/:approvalId/withdraw': { by: other.distributor, params: await ask() },
+    'GET approvalrules/:adminId': { as: 'superadmin', params: { adminId } },
+    'PUT approvalrules/:adminId': {
+      as: 'superadmin',
+      params: { adminId },
+      body: { rules: [{ kind: 'credit', above: 9.5 }] },
+    },
   };
 }
 
@@ -779,6 +813,7 @@ const WRONG_NUMBERS: Record<string, string[]> = {
 };
 const WRONG_DAYS = ['null', 'true', '7', '{}', '""', '"today"', '"2026-02-30"', '"2026-03-01T00:00"', '["2026-03-01"]'];
 const WRONG_EITHER: Record<string, string[]> = {
+  above: ['true', '"5"', '{}', '[]', '1.005', '-1', '90071992547410'],
   color: ['true', '7', '{}', '[]', '"red"', '"#fff"', '"#aa33001"'],
   gamblingHelp: ['true', '7', '{}', '"{"', '"7"'],
   username: ['null', 'true', '7', '[]'],

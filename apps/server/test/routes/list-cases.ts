@@ -1,3 +1,4 @@
+import type { Approval } from '@drawhouse/contract/approvals/approvals';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { ACTION_PATHS, ACTIONS, CLIENT_REPORT_PREFIX, SIGN_IN_PATHS } from '@drawhouse/contract/activity/activity';
 import type { Activity } from '@drawhouse/contract/activity/activity';
@@ -17,6 +18,7 @@ import type { Schedule } from '@drawhouse/contract/games/schedules';
 import type { DrawTime } from '@drawhouse/contract/games/times';
 import type { OnlinePlayer } from '@drawhouse/contract/reports/online-players';
 import type { ReportUser } from '@drawhouse/contract/reports/report-users';
+import { transaction } from '@drawhouse/contract/reports/transactions';
 import type { Transaction } from '@drawhouse/contract/reports/transactions';
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
 import type { WeekDayRow, WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
@@ -115,6 +117,17 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     filters: { kind: (row: Movement) => row.kind },
     hasEnds: true,
   },
+  approvals: {
+    key: (row: Approval) => row._id,
+    owner: (row: Approval) => row.askedById,
+    hasOwn: true,
+    filters: {
+      state: (row: Approval) => row.state,
+      // All own requests of the test are waiting.
+      from: (row: Approval) => (row.may === 'withdraw' ? 'own' : 'others'),
+    },
+    searched: (row: Approval) => [row.subject, row.askedBy],
+  },
   'notices/history': {
     key: (row: Notice) => row.id,
     isSeen: (row: Notice, role) => role === 'superadmin' || row.about?.startsWith(OWN_NOTICE) === true,
@@ -184,6 +197,8 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     key: (row: Transaction) => row._id,
     owners: (row: Transaction) => [row.user.id, row.recipient.id],
     filters: { date: (row: Transaction) => row.createdAt, type: (row: Transaction) => row.kind },
+    // `between` is several kinds; transactions.test.ts shows it.
+    choices: { type: () => transaction.shape.kind.options },
   },
   'weeks/sheet': {
     query: (id) => ({ id }),

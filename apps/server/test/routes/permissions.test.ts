@@ -7,13 +7,15 @@ import { nameOf, ROUTES } from './contract-routes.ts';
 const isForStaff = ({ access }: Route): boolean =>
   access !== 'public' && (access === 'session' || access.some((role) => role !== 'user'));
 
-/** Calls of every login: its own session and password, and what players know too. */
+/** Calls of every login: its own session, password and second factors, and what players know too. */
 const FREE = [
+  'DELETE auth/factors/:number',
   'DELETE auth/sessions',
   'DELETE auth/sessions/:sessionId',
   'GET app/gettimer',
   'GET app/nextdrawnew',
   'GET app/results',
+  'GET auth/factors',
   'GET auth/logout',
   'GET auth/session',
   'GET auth/sessions',
@@ -22,7 +24,14 @@ const FREE = [
   'GET game',
   'GET game/usergames/:id',
   'GET time/timelist',
+  // These check the permission of the act.
+  'POST approvals/:approvalId/approve',
+  'POST approvals/:approvalId/decline',
+  'POST approvals/:approvalId/withdraw',
   'POST auth/confirm',
+  'POST auth/factors',
+  'POST auth/factors/app',
+  'POST auth/factors/codes',
   'POST logs/logUserActivity',
   'POST users/chnagepassword',
 ];
@@ -31,7 +40,7 @@ const FREE = [
 const CHANGES: Readonly<Record<LoginRole, RegExp | null>> = {
   owner: /./,
   manager:
-    /^(POST|PUT|PATCH|DELETE) (?!apikeys|game|time|schedule|closures|limits|percentage|beacons|house|wall|welcome|firststeps|logins|notices\/t)|^GET (app\/logout|backup|.*\/delete\/)/,
+    /^(POST|PUT|PATCH|DELETE) (?!apikeys|approvalrules|game|time|schedule|closures|limits|percentage|beacons|house|wall|welcome|firststeps|logins|notices\/t)|^GET (app\/logout|backup|.*\/delete\/)/,
   cashier: /^POST (credit\/bulk-transfer|[\w/:]+\/credit-transfer)$/,
   table: null,
   reports: null,

@@ -1,6 +1,8 @@
 export const pageTexts = {
   liveReports: 'Live Reports',
   notices: 'Notices',
+  approvals: 'Approvals',
+  approvalRules: 'Approval Rules',
   timeMaster: 'Time Master',
   gameMaster: 'Game Master',
   onlinePlayers: 'Online Players',

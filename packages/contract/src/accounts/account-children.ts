@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { APPROVAL_ERRORS } from '../core/errors.ts';
 import {
   account,
   ACCOUNT_BODY_LIMIT,
@@ -63,7 +64,7 @@ function childRoutesOf(parentRole: ParentRole) {
       body: updateBody,
       bodyLimit: ACCOUNT_BODY_LIMIT,
       response: changed,
-      errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],
+      errors: ['NOT_FOUND', 'COMMISSION_LIMIT', ...APPROVAL_ERRORS],
     }),
     toggleStatus: route({
       method: 'PATCH',

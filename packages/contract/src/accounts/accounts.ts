@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { APPROVAL_ERRORS } from '../core/errors.ts';
 import { ownIdInPath } from '../core/caller.ts';
 import { adjustFields, CREDIT_ERRORS, transferFields } from '../credit/credit-fields.ts';
 import { unambiguous, normalized } from '../core/names.ts';
@@ -254,7 +255,7 @@ function routesOf(forRole: Role) {
       body: updateBody,
       bodyLimit: ACCOUNT_BODY_LIMIT,
       response: changed,
-      errors: ['NOT_FOUND', 'COMMISSION_LIMIT', 'RULE_REFUSED'],
+      errors: ['NOT_FOUND', 'COMMISSION_LIMIT', ...APPROVAL_ERRORS],
     }),
     remove: route({
       method: 'DELETE',

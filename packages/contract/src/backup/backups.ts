@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { APPROVAL_ERRORS } from '../core/errors.ts';
 import { username } from '../accounts/accounts.ts';
 import { done, role, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
@@ -148,7 +149,7 @@ export const importBackup = route({
     safetyFolder: z.string(),
     notes: z.array(z.string()),
   }),
-  errors: ['NOT_FOUND', 'USERNAME_TAKEN', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
+  errors: ['NOT_FOUND', 'USERNAME_TAKEN', 'WORK_UNDER_WAY', ...APPROVAL_ERRORS],
 });
 
 export const undoRestore = route({

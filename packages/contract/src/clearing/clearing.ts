@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { APPROVAL_ERRORS } from '../core/errors.ts';
 import { day, points, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { networkWork } from '../network-work/network-work.ts';
@@ -79,7 +80,7 @@ export const deleteRecords = route({
   sensitive: 'recent',
   body: choice,
   response: z.object({ ...success, message: z.string(), ...clearing.shape }),
-  errors: ['WORK_UNDER_WAY', 'RULE_REFUSED'],
+  errors: ['WORK_UNDER_WAY', ...APPROVAL_ERRORS],
 });
 
 const past = z.object({ first: z.string(), last: z.string(), models: z.array(model), by: z.string(), at: time });

@@ -41,6 +41,7 @@ export const ERRORS = {
   TIME_IN_USE: { status: 409, message: 'Games use this time. Give them another time first.' },
   ALREADY_CLAIMED: { status: 409, message: 'The win of this ticket has already been claimed.' },
   ALREADY_REVERSED: { status: 409, message: 'This transfer has already been reversed.' },
+  ALREADY_DECIDED: { status: 409, message: 'This request has already been decided.' },
   WORK_UNDER_WAY: {
     status: 409,
     message: 'Another operation is running on this network. Please wait until it has finished.',
@@ -63,6 +64,10 @@ export const ERRORS = {
   ON_BREAK: { status: 422, message: 'This player is on a break.' },
   TARGET_INACTIVE: { status: 422, message: 'The receiving account is not active.' },
   COMMISSION_LIMIT: { status: 422, message: 'This commission exceeds the limits of the network.' },
+  APPROVAL_PENDING: {
+    status: 422,
+    message: 'This needs the approval of a second person. Nothing was changed yet. The request is in Approvals.',
+  },
   NETWORK_RESTORING: {
     status: 422,
     message: 'This network is being restored or moved. Nothing was changed. Please try again in a few minutes.',
@@ -89,6 +94,9 @@ export const ERRORS = {
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** Of acts that may need a second person. RULE_REFUSED: nobody could approve. */
+export const APPROVAL_ERRORS = ['APPROVAL_PENDING', 'RULE_REFUSED'] as const satisfies readonly ErrorCode[];
 
 /** Not in draws.ts, whose schemas the public pages do not load. */
 export const NO_DRAW = 'No draw has this id. Check that you copied it completely.';

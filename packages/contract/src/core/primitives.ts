@@ -118,10 +118,11 @@ export const refusal = z.object({
   shortfall: z.optional(points),
   cell: z.optional(z.string()),
   challenge: z.optional(z.string()),
+  approval: z.optional(id),
 });
 /**
  * `fields` explains each wrong field; `shortfall` is the missing points; `cell` has what was asked for; `challenge` goes
- * to `auth/factor`.
+ * to `auth/factor`; `approval` is the request that waits for a second person.
  */
 export type Refusal = z.infer<typeof refusal>;
 

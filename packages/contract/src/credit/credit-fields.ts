@@ -49,4 +49,6 @@ export const CREDIT_ERRORS: readonly ErrorCode[] = [
   'TARGET_INACTIVE',
   'IDEMPOTENCY_CONFLICT',
   'IDENTITY_MISMATCH',
+  'APPROVAL_PENDING',
+  'RULE_REFUSED',
 ];

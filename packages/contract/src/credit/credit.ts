@@ -26,7 +26,7 @@ export const payCommission = route({
     transferId: id,
     data: z.array(account),
   }),
-  errors: [...CREDIT_ERRORS, 'RULE_REFUSED'],
+  errors: CREDIT_ERRORS,
 });
 
 export const reverseTransfer = route({
@@ -57,6 +57,7 @@ export const reverseTransfer = route({
     'IDEMPOTENCY_CONFLICT',
     'IDENTITY_MISMATCH',
     'ALREADY_REVERSED',
+    'APPROVAL_PENDING',
     'RULE_REFUSED',
   ],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { gamePair, limits } from '../games/game-pair.ts';
 import { done, id, points, requiredText, success, time } from '../core/primitives.ts';
+import { APPROVAL_ERRORS } from '../core/errors.ts';
 import { route } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { DRAW_FIELD_TEXTS } from './draw-texts.ts';
@@ -116,7 +117,7 @@ export const voidDraw = route({
   sensitive: 'elevation',
   body: z.object({ ...gamePair, drawId: z.optional(id), reason: requiredText(DRAW_FIELD_TEXTS.reasonMissing, 500) }),
   response: z.object({ ...done.shape, drawId: id }),
-  errors: ['NOT_FOUND', 'DRAW_STATE'],
+  errors: ['NOT_FOUND', 'DRAW_STATE', ...APPROVAL_ERRORS],
 });
 
 export const fairDraw = route({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { APPROVAL_ERRORS } from '../core/errors.ts';
 import { RESULT_MODES } from './game-pair.ts';
 import { game, highestReturn } from './games.ts';
 import { choiceFilter } from '../core/list-filters.ts';
@@ -224,7 +225,7 @@ export const changeGame = route({
   body: gameChange,
   files,
   response: changed,
-  errors: ['NOT_FOUND', 'GAME_IN_USE'],
+  errors: ['NOT_FOUND', 'GAME_IN_USE', ...APPROVAL_ERRORS],
 });
 
 export const toggleGame = route({

@@ -35,6 +35,8 @@ export const CHANGE_PROOFS: Readonly<Record<string, ChangeProof>> = {
   api_keys: LOG,
   logins: LOG,
   factors: LOG,
+  approval_rules: LOG,
+  approvals: LOG,
   protections: audit('every protection of a player follows from its history'),
   draws: { by: 'states' },
   idempotency_keys: once('answer'),

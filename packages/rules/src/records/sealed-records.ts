@@ -103,6 +103,13 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     as: { secret: "encode(sha256(coalesce(secret, '')), 'hex')" },
     left: { last_used_at: 'sign-ins are in the log', last_step: 'it refuses codes that were used' },
   }),
+  approval_rules: sealed('changes', 'network_id kind', 'above'),
+  approvals: sealed(
+    'changes',
+    'network_id number',
+    'id account_id login kind state at expires_at decided_at decided_by decided_login amount method path url ip subject reason ' +
+      'key input changes result',
+  ),
   protection_changes: sealed(
     'record',
     'network_id account_id nth',

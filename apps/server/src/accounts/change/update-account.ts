@@ -8,7 +8,7 @@ import type { LoggedPart } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { Call } from '../../platform/http/handler.ts';
+import type { Call, GuardedAct } from '../../platform/http/handler.ts';
 import { lockCredits } from '../../ledger/stakes.ts';
 import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
@@ -131,7 +131,20 @@ async function changeAccount(
       ...(passwordHash === undefined ? [] : changeOf('Password', null, 'Changed', after.username)),
     ],
     more,
+    guarded: guardedChanges(before, after, target.network_id),
   };
+}
+
+/** Null-safe, because absent and unset are the same. */
+const differs = (one: unknown, other: unknown): boolean => (one ?? null) !== (other ?? null);
+
+function guardedChanges(before: Account, after: Account, networkId: number): GuardedAct[] {
+  const { commissionCeiling, tableLine, commission } = after;
+  const hasOtherLines = differs(before.commissionCeiling, commissionCeiling) || differs(before.tableLine, tableLine);
+  return [
+    ...(hasOtherLines ? [{ kind: 'lines', networkId } as const] : []),
+    ...(before.commission === commission ? [] : [{ kind: 'commission', networkId } as const]),
+  ];
 }
 
 function ruledField(change: AccountChange): CommissionField | undefined {

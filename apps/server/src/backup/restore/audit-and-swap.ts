@@ -9,6 +9,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { sumStagedDays } from '../../liability/sum-days.ts';
 import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
 import { keepFactors } from '../../auth/factors/factors.sql.ts';
+import { updateStagedApprovals } from '../../approvals/approvals.sql.ts';
 import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
 import type { Services } from '../../platform/services.ts';
@@ -157,6 +158,7 @@ export async function prepare(
     await keepProtection(tx, exchange);
     await updateStagedApiKeys(tx, exchange, services.clock.now());
     await keepFactors(tx, exchange);
+    await updateStagedApprovals(tx, exchange, services.clock.now());
     // Runs after the admin's current name is applied.
     if (names.renames === 'given') await renameConflicts(tx, exchange, renames, services.directory);
     await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));

@@ -13,6 +13,7 @@ import { addWallets, assignNetwork, createStagedNetwork, openWallets } from '../
 import type { WalletName } from '../../ledger/wallets.ts';
 import { sumStagedDays } from '../../liability/sum-days.ts';
 import { lockNetworksExclusively } from '../../activity/network-work/network-work.ts';
+import { updateStagedApprovals } from '../../approvals/approvals.sql.ts';
 import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
 import { keepFactors } from '../../auth/factors/factors.sql.ts';
 import { keepWallKey } from '../../players/public-wall.ts';
@@ -63,6 +64,7 @@ export async function exchangeNetworks(
   await keepProtection(tx, exchange);
   await updateStagedApiKeys(tx, exchange, services.clock.now());
   await keepFactors(tx, exchange);
+  await updateStagedApprovals(tx, exchange, services.clock.now());
   if (exchange.moveId === undefined) await keepWallKey(tx, exchange);
   await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));
   await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : issueMovedCredit(services, tx, exchange));

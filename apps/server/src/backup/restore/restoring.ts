@@ -6,7 +6,7 @@ import type { BackupTrust } from '../take/archive/sign-manifest.ts';
 import type { ResetSlip } from './issue-reset-slips.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 
-export interface RestoringCall extends Pick<Call<Actor>, 'actor' | 'origin'> {
+export interface RestoringCall extends Pick<Call<Actor>, 'actor' | 'origin'>, Partial<Pick<Call, 'guard'>> {
   /** Operators may restore networks that a superadmin has stopped. */
   readonly isOperator?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Backup } from '@drawhouse/contract/backup/backups';
 import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
-import { runCommandDuringRestore } from '../../activity/run-command.ts';
+import { judgeWork, runCommandDuringRestore } from '../../activity/run-command.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { ClosingWork, NetworkWork, WorkState } from '../../activity/network-work/network-work.ts';
 import type { BackupPlan } from '../../config/backup-settings.ts';
@@ -16,6 +16,7 @@ import type { BackupHistory } from '../keep/backup-history.ts';
 import { toDiskError } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
 import { SCHEDULE } from '../keep/next-step.ts';
+import { describeLosses } from '../restore/losses.ts';
 import type { Restored, Restoring, RestoringCall } from '../restore/restoring.ts';
 import type { takeBackup } from './take-backup.ts';
 import type { Transferring } from '../send/transfer-backup.ts';
@@ -187,17 +188,34 @@ export function drillBackup(parts: BackupParts, call: BackupCall, name: string):
   });
 }
 
-export function restoreBackup(
+export async function restoreBackup(
   parts: BackupParts,
   call: BackupCall,
   name: string,
   renames: Readonly<Record<string, string>>,
 ): Promise<{ message: string; folder: string; safetyFolder: string; notes: string[] }> {
+  await judgeRestore(parts, call, await requireFinished(parts, call, name));
   return alone(parts, call, 'restore', async (work) => {
     const backup = await requireFinished(parts, call, name);
     await requireRestoresLeft(parts, call);
     const { safetyFolder, notes }: Restored = await parts.restoring.restore({ call, backup, renames }, work);
     return { message: BACKUP_TEXTS.restored(name), folder: name, safetyFolder, notes: [...notes] };
+  });
+}
+
+/** Only a restore that undoes settled draws may need a second person. */
+async function judgeRestore({ services }: BackupParts, call: BackupCall, backup: CompleteBackup): Promise<void> {
+  const { networkId } = call.actor;
+  const since = new Date(backup.manifest.takenAt);
+  const [settled] = await services.db.query(
+    sql`select from draws where network_id = ${networkId} and status = 'settled' and finished_at > ${since} limit 1`,
+  );
+  if (!settled) return;
+  await judgeWork(services, call, {
+    kind: 'restore',
+    networkId,
+    subject: BACKUP_SUBJECTS.restore(backup.name),
+    changes: await describeLosses(services.db.patient, networkId, since),
   });
 }
 

@@ -30,6 +30,19 @@ export const PLAYER_TABLES = {
     backup: 'of the network',
     clearing: { stays: 'holds only the current state' },
   },
+  approval_rules: {
+    owner: 'approvals',
+    ofNetwork: true,
+    backup: 'of the network',
+    clearing: { stays: 'holds only the current state' },
+  },
+  approvals: {
+    owner: 'approvals',
+    ofNetwork: true,
+    backup: 'of the network',
+    ofRoot: { account_id: 'superadmin', decided_by: 'superadmin' },
+    clearing: { stays: 'each says who approved a change of which the log tells' },
+  },
   api_keys: {
     owner: 'api-keys',
     ofNetwork: true,

@@ -7,6 +7,7 @@ export const SESSION_TABLES = {
     owner: 'auth',
     ofNetwork: true,
     backup: 'of the network',
+    readers: { approvals: 'requests name the logins that asked and decided' },
     clearing: { user: 'name, username and password of removed logins, and of logins of deleted accounts' },
   },
   sessions: {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../accounts/authority.ts';
+import { requireSeparatePersons } from '../../auth/logins/separate-persons.ts';
 import type { Tx, Queryable } from '../../platform/db/database.ts';
-import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { addressKey } from '../../platform/http/request/address.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { DrawRow } from '../draws.sql.ts';
@@ -8,43 +8,12 @@ import { singleNetwork, crossNetworkComment } from '../../platform/db/cross-netw
 import { sql } from '../../platform/db/sql/sql.ts';
 import { DRAW_TEXTS } from '../draws-texts.ts';
 
-const DAY_MS = 86_400_000;
-/** Within this time, setter and owner of a password may be one person. */
-const PASSWORD_SETTER_MS = 7 * DAY_MS;
-
-/**
- * Throws RULE_REFUSED if the actor saved the result, either account set the other's password within 7 days (creation
- * counts), or an unknown person set one from the server shell. Changing the password since does not help: anyone who
- * knew it could.
- */
+/** Throws RULE_REFUSED if the actor saved the result, or as {@link requireSeparatePersons}. */
 export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, now: Date): Promise<void> {
-  if (draw.saved_by === actor.id)
-    throw new CallError('RULE_REFUSED', {
-      message: DRAW_TEXTS.savedYourself,
-    });
-  const both = [draw.saved_by, actor.id];
-  const [first] = await tx.query<{ username: string; set_by: string; set_at: Date }>(
-    sql`select username, password_set_by as set_by, password_set_at as set_at from accounts
-     where id = any(${both}::uuid[]) and (password_set_by = any(${both}::uuid[]) or password_set_by = ${NOBODY})
-       and password_set_by <> id and password_set_at > ${new Date(now.getTime() - PASSWORD_SETTER_MS)}
-     order by password_set_at desc limit 1`,
-  );
-  if (!first) return;
-  const [setter] = await tx.query<{ username: string }>(sql`select username from accounts where id = ${first.set_by}`);
-  const reason =
-    first.set_by === NOBODY
-      ? DRAW_TEXTS.setByStranger(first.username)
-      : first.set_by === actor.id
-        ? DRAW_TEXTS.youSetPassword(first.username)
-        : DRAW_TEXTS.theySetPassword(setter!.username);
-  const leftMs = first.set_at.getTime() + PASSWORD_SETTER_MS - now.getTime();
-  throw new CallError('RULE_REFUSED', { message: DRAW_TEXTS.retryIn(reason, inWords(leftMs)) });
-}
-
-/** `6 days`, or hours below two days. Rounded up. */
-function inWords(ms: number): string {
-  const hours = Math.ceil(ms / 3_600_000);
-  return hours >= 48 ? `${Math.ceil(ms / DAY_MS)} days` : hours === 1 ? '1 hour' : `${hours} hours`;
+  if (draw.saved_by === actor.id) throw new CallError('RULE_REFUSED', { message: DRAW_TEXTS.savedYourself });
+  // Results name accounts: any login of one stands for it.
+  if (draw.saved_by !== null)
+    await requireSeparatePersons(tx, { id: draw.saved_by, login: 0 }, { id: actor.id, login: 0 }, now);
 }
 
 /** Compares /64 prefixes for IPv6. False if either address is unknown. */

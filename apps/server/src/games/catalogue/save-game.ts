@@ -4,6 +4,8 @@ import type { Game } from '@drawhouse/contract/games/games';
 import { FAMILIES } from '@drawhouse/rules/games/catalogue';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { rulesFor } from '@drawhouse/rules/games/rules';
+import { canonicalJson } from '@drawhouse/rules/canonical-json';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -138,9 +140,13 @@ export function changeGame(
       result: changed,
       subject: difference ? GAME_SUBJECTS.changed(row.name) : null,
       detail: { gameId: row.game_key, ...difference },
+      guarded: hasOtherPays(row, game) ? [{ kind: 'pays', networkId: ROOT_NETWORK }] : [],
     };
   });
 }
+
+const hasOtherPays = (before: GameFields, after: GameFields): boolean =>
+  before.unit_price !== after.unit_price || canonicalJson(before.pays) !== canonicalJson(after.pays);
 
 /** After deactivation the current draw finishes and none follows. */
 export function toggleGame(

@@ -17,6 +17,7 @@ export const CROSS_NETWORK_REASONS = {
   catalogue: 'finds whether and where a catalogue game is used, in all networks in one query',
   wall: 'the key of a public wall names its admin, and the same query finds the network',
   landing: 'the landing page shows the latest winners of all networks that allow it, and their games',
+  expiry: 'finds networks with overdue requests for approval, once a minute',
   excluded: 'finds networks with excluded players, once a minute',
   seals: 'seals commits of all networks together, in one log of the installation',
   doctor: 'the doctor compares the clock with the newest row of all logs',

@@ -1,5 +1,8 @@
+import type { Change } from '@drawhouse/contract/activity/activity';
+import type { ApprovalKind } from '@drawhouse/contract/approvals/approval-texts';
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/core/route';
+import type { Tx } from '../db/database.ts';
 import type { TakeFile } from './request/multipart-body.ts';
 import type { ReadPlain } from './request/validate.ts';
 import type { Permission } from '@drawhouse/contract/core/permissions';
@@ -40,12 +43,43 @@ export interface ApiKeyCaller {
   readonly number: number;
 }
 
+/** An act that may need a second person. */
+export interface GuardedAct {
+  readonly kind: ApprovalKind;
+  /** Network of the act; the root's if it concerns several. */
+  readonly networkId: number;
+  /** Networks whose rules apply. Default: the network of the act. */
+  readonly ruledBy?: readonly number[] | undefined;
+  /** In hundredths. */
+  readonly amount?: bigint | undefined;
+  /** Body fields that fix what the act concerns, if the caller left them out: it may run later. */
+  readonly pins?: Readonly<Record<string, unknown>> | undefined;
+  /** Default: subject of the first log row. */
+  readonly subject?: string | undefined;
+}
+
+/** A guarded act as it will be logged. */
+export interface DoneAct extends GuardedAct {
+  readonly subject: string;
+  readonly changes: readonly Change[];
+  readonly detail: Record<string, unknown> | undefined;
+}
+
+/** Judges guarded acts of one call. */
+export interface Guard {
+  /** The call runs an approved request, so it asks for no password. */
+  readonly isApproved: boolean;
+  /** Runs in the transaction of a command, before it is logged. Throws to undo it. Returns what the log adds. */
+  judge(this: void, tx: Tx, acts: readonly DoneAct[]): Promise<Pick<DoneAct, 'detail' | 'changes'>>;
+}
+
 export interface Call<C extends Caller = Caller> {
   /** Throws on public routes. */
   readonly actor: C;
   /** For checks inside the handler's transaction. Throws on public routes. */
   readonly sessionId: string;
   readonly apiKey: ApiKeyCaller | undefined;
+  guard?: Guard | undefined;
   /** Charges extra calls to the caller's budget, for expensive requests. Throws THROTTLED. */
   readonly charge: (this: void, calls: number) => void;
   readonly origin: Origin;

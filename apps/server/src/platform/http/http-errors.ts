@@ -23,6 +23,8 @@ export class CallError extends Error {
   readonly cell: string | undefined;
   /** For SECOND_FACTOR. */
   readonly challenge: string | undefined;
+  /** Id of the waiting request, for APPROVAL_PENDING. */
+  readonly approval: string | undefined;
 
   constructor(
     code: ErrorCode,
@@ -33,6 +35,7 @@ export class CallError extends Error {
       shortfall?: Hundredths;
       cell?: string;
       challenge?: string;
+      approval?: string;
     } = {},
   ) {
     const fields = options.fields && boundedFields(options.fields);
@@ -42,6 +45,7 @@ export class CallError extends Error {
     this.shortfall = options.shortfall === undefined ? undefined : pointsOf(options.shortfall);
     this.cell = options.cell;
     this.challenge = options.challenge;
+    this.approval = options.approval;
     this.retryAfterSeconds = options.retryAfterSeconds ?? (this.status === 503 ? 1 : undefined);
   }
 
@@ -60,6 +64,7 @@ export class CallError extends Error {
       message: this.message,
       ...(this.fields && { fields: this.fields }),
       ...(this.shortfall !== undefined && { shortfall: this.shortfall }),
+      ...(this.approval !== undefined && { approval: this.approval }),
       ...(this.cell !== undefined && { cell: this.cell.split(';', 1)[0]! }),
       ...(this.challenge !== undefined && { challenge: this.challenge }),
     };

@@ -145,6 +145,7 @@ function originOf(request: FastifyRequest, { ip }: CallerAddress): Pick<Origin, 
 /** Lazy getters on a class: building an object with getters per call costs more than a short call itself. */
 class AdmittedCall<C extends Caller> implements Call<C> {
   readonly apiKey: Call<C>['apiKey'];
+  guard: Call<C>['guard'];
   readonly token: string | undefined;
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;

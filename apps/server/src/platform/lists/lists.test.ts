@@ -69,6 +69,21 @@ beforeAll(async () => {
       [since, index % 2 === 0 ? since : null, adminId, code, key, JSON.stringify({ code, about: key })],
     );
   }
+  const requests = [
+    ...STAFF_ROLES.slice(1).map((role) => [net[role].username, 'waiting']),
+    ['Twin_1.5', 'declined'],
+    ['Twin_1.10', 'expired'],
+    [other.retailer.username, 'waiting'],
+  ];
+  for (const [index, [username, state]] of requests.entries())
+    await t.db.query(
+      `insert into approvals (network_id, number, id, at, expires_at, decided_at, account_id, kind, state, amount, method, path, url, ip,
+        subject, input, changes)
+       select network_id, $1::int, gen_random_uuid(), $2::timestamptz - $1 * interval '1 minute', $2::timestamptz + interval '1 hour',
+        case $3 when 'waiting' then null else $2::timestamptz end, id, 'credit', $3::approval_state, $1 * 150, 'POST', 'none', '', '',
+        'Gave points ' || $1, '{}', '[]' from accounts where username = $4`,
+      [index + 1, t.clock.now(), state, username],
+    );
   for (const { id, username, chain } of await t.db.query<{ id: string; username: string; chain: string[] }>(
     'select id, username, chain from accounts',
   )) {

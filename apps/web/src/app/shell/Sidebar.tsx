@@ -2,6 +2,7 @@ import { usePathname } from '../../lib/navigation.ts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useSyncExternalStore } from 'react';
+import { WaitingCount } from '../../features/approvals/WaitingCount.tsx';
 import { pagePath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { PathLink } from '../../ui/page/PathLink.tsx';
@@ -71,6 +72,7 @@ function MenuSection({ group, role }: { group: MenuGroup; role: Role }) {
                   >
                     <entry.icon size={18} stroke={1.6} aria-hidden />
                     {entry.label}
+                    {entry.page === 'approvals' && <WaitingCount />}
                   </PathLink>
                 </li>
               );

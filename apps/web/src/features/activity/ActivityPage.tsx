@@ -17,12 +17,12 @@ import { ListPage } from '../../ui/page/ListPage.tsx';
 import type { Cells } from '../../ui/table/columns/listColumns.tsx';
 import { ObjectLink } from '../../ui/mark/ObjectLink.tsx';
 import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';
-import { Button, Group, Text, Skeleton, Table } from '@mantine/core';
+import { ChangeTable } from '../../ui/table/ChangeTable.tsx';
+import { Button, Group, Text, Skeleton } from '@mantine/core';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '../../lib/navigation.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';
-import classes from './ActivityPage.module.css';
 import { activityTexts } from './activityTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
@@ -143,8 +143,6 @@ function SearchCut({ to, descending, onGoOn }: { to: string; descending: boolean
   );
 }
 
-const NONE = '–';
-
 function EntryChanges({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.activity, 'entry', id],
@@ -161,29 +159,5 @@ function EntryChanges({ id }: { id: string }) {
         {activityTexts.nothingElseWasChanged}
       </Text>
     );
-  const isOfSome = changes.some(({ of }) => of !== undefined);
-  return (
-    <div className={classes.scroll}>
-      <Table className={classes.changes} aria-label={activityTexts.changes}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{activityTexts.what}</Table.Th>
-            {isOfSome && <Table.Th scope="col">{activityTexts.of}</Table.Th>}
-            <Table.Th scope="col">{activityTexts.before}</Table.Th>
-            <Table.Th scope="col">{activityTexts.after}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map(({ what, of, before, after }) => (
-            <Table.Tr key={`${what} ${of ?? ''}`}>
-              <Table.Th scope="row">{what}</Table.Th>
-              {isOfSome && <Table.Td>{of}</Table.Td>}
-              <Table.Td c={before === null ? 'dimmed' : undefined}>{before ?? NONE}</Table.Td>
-              <Table.Td c={after === null ? 'dimmed' : undefined}>{after ?? NONE}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
+  return <ChangeTable changes={changes} />;
 }

@@ -7,8 +7,4 @@ export const activityTexts = {
   continueSearching: 'Continue searching',
   changes: 'Changes',
   nothingElseWasChanged: 'Nothing else was changed.',
-  what: 'What',
-  of: 'Of',
-  before: 'Before',
-  after: 'After',
 };

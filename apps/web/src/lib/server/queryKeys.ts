@@ -15,4 +15,5 @@ export const queryKeys = {
   clearing: 'clearing',
   protection: 'protection',
   apiKeys: 'apiKeys',
+  approvals: 'approvals',
 } as const;

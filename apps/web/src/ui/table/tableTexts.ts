@@ -1,4 +1,9 @@
 export const tableTexts = {
+  changes: 'Changes',
+  what: 'What',
+  of: 'Of',
+  before: 'Before',
+  after: 'After',
   columns: 'Columns',
   columnsHidden: (hidden: string | number) => `Columns, ${hidden} hidden`,
   columnsShow: 'Columns to show',

@@ -1,0 +1,128 @@
+import { APPROVAL_KINDS } from '@drawhouse/contract/approvals/approval-texts';
+import type { ApprovalKind } from '@drawhouse/contract/approvals/approval-texts';
+import { RULED_KINDS, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
+import type { ApprovalRule } from '@drawhouse/contract/approvals/approvals';
+import { hundredthsOf, pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import type { Actor } from '../accounts/authority.ts';
+import { changeOf } from '../activity/append-activity.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import { inSubtree } from '../platform/db/visibility-predicate.ts';
+import type { Call, GuardedAct } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Services } from '../platform/services.ts';
+import { hasDecider } from './approvals.sql.ts';
+import { APPROVAL_SUBJECTS, APPROVAL_TEXTS } from './approvals-texts.ts';
+
+/** Kinds that concern no network of an admin. */
+const OF_HOUSE: readonly ApprovalRule['kind'][] = ['issue', 'pays'];
+
+type Rules = ReadonlyMap<ApprovalKind, bigint | null>;
+
+/** Absent kinds need no approval. */
+async function readRules(on: Queryable, networkId: number): Promise<Rules> {
+  const rows = await on.query<{ kind: ApprovalKind; above: bigint | null }>(
+    sql`select kind, above from approval_rules where network_id = ${networkId}`,
+  );
+  return new Map(rows.map(({ kind, above }) => [kind, above]));
+}
+
+/** True if a rule of one of the networks asks for a second person. Weakening a rule always does. */
+export async function needsApproval(tx: Tx, act: GuardedAct): Promise<boolean> {
+  if (act.kind === 'rules') return true;
+  for (const networkId of act.ruledBy ?? [act.networkId]) {
+    const above = (await readRules(tx, networkId)).get(act.kind);
+    if (above !== undefined && above !== null && (act.amount === undefined || act.amount > above)) return true;
+  }
+  return false;
+}
+
+interface Ruled {
+  readonly networkId: number;
+  readonly username: string;
+  readonly kinds: readonly ApprovalRule['kind'][];
+}
+
+/** Throws NOT_FOUND unless `adminId` is an admin below, or the caller itself, whose rules are the root's. */
+async function requireRuled(on: Queryable, actor: Actor, adminId: string): Promise<Ruled> {
+  if (adminId === actor.id) return { networkId: ROOT_NETWORK, username: actor.username, kinds: OF_HOUSE };
+  const [admin] = await on.query<{ networkId: number; username: string }>(
+    sql`select a.network_id as "networkId", a.username from accounts a
+      where a.id = ${adminId} and a.role = 'admin' and ${inSubtree('a', actor)}`,
+  );
+  if (!admin) throw new CallError('NOT_FOUND', { fields: { adminId: APPROVAL_TEXTS.noAdmin } });
+  return { ...admin, kinds: RULED_KINDS.filter((kind) => !OF_HOUSE.includes(kind)) };
+}
+
+function shownRules({ kinds }: Ruled, rules: Rules): { kind: ApprovalRule['kind']; above: number | null }[] {
+  return kinds.map((kind) => {
+    const above = rules.get(kind) ?? null;
+    return { kind, above: above === null ? null : pointsOf(above) };
+  });
+}
+
+export async function showRules(
+  on: Queryable,
+  actor: Actor,
+  adminId: string,
+): Promise<{ data: ReturnType<typeof shownRules> }> {
+  const ruled = await requireRuled(on, actor, adminId);
+  return { data: shownRules(ruled, await readRules(on, ruled.networkId)) };
+}
+
+/** Weakening a rule needs an approval; a stricter rule holds at once. */
+export async function setRules(
+  services: Services,
+  call: Call<Actor>,
+  adminId: string,
+  wanted: readonly ApprovalRule[],
+): Promise<{ message: string; data: ReturnType<typeof shownRules> }> {
+  return runCommand(services, call, async (tx, at) => {
+    const ruled = await requireRuled(tx, call.actor, adminId);
+    const { networkId, username } = ruled;
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('approval rules ' || ${networkId}::int, 0))`);
+    const before = await readRules(tx, networkId);
+    const after = new Map(before);
+    for (const [index, { kind, above }] of wanted.entries()) {
+      if (!ruled.kinds.includes(kind)) throw wrongKind(index, kind);
+      after.set(kind, above === null ? null : hundredthsOf(above));
+      await tx.query(
+        sql`insert into approval_rules (network_id, kind, above) values (${networkId}, ${kind}, ${after.get(kind)})
+          on conflict (network_id, kind) do update set above = excluded.above
+          where approval_rules.above is distinct from excluded.above`,
+      );
+    }
+    const changes = ruled.kinds.flatMap((kind) =>
+      changeOf(APPROVAL_KINDS[kind], inWords(before.get(kind)), inWords(after.get(kind))),
+    );
+    const isStricter = ruled.kinds.some((kind) => strengthOf(after.get(kind)) < strengthOf(before.get(kind)));
+    if (isStricter && networkId === ROOT_NETWORK) await requireSomeDecider(tx, call.actor, at);
+    const isWeaker = ruled.kinds.some((kind) => strengthOf(after.get(kind)) > strengthOf(before.get(kind)));
+    return {
+      result: { message: APPROVAL_TEXTS.rulesSaved, data: shownRules(ruled, after) },
+      subject: changes.length === 0 ? null : APPROVAL_SUBJECTS.rules(username),
+      detail: { adminId, approvalRules: shownRules(ruled, after) },
+      changes,
+      guarded: isWeaker ? [{ kind: 'rules', networkId }] : [],
+    };
+  });
+}
+
+/** A rule that nobody could satisfy would stop the superadmin for good. */
+async function requireSomeDecider(tx: Tx, actor: Actor, now: Date): Promise<void> {
+  if (!(await hasDecider(tx, actor, { route: setApprovalRules, networkId: ROOT_NETWORK, now })))
+    throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.nobodyForRoot });
+}
+
+function wrongKind(index: number, kind: ApprovalRule['kind']): CallError {
+  const message = OF_HOUSE.includes(kind) ? APPROVAL_TEXTS.ofHouse : APPROVAL_TEXTS.ofNetwork;
+  return new CallError('RULE_REFUSED', { fields: { [`rules.${index}.kind`]: message } });
+}
+
+const inWords = (above: bigint | null | undefined): string =>
+  above === null || above === undefined ? APPROVAL_SUBJECTS.none : APPROVAL_SUBJECTS.above(pointsText(above));
+
+/** Smaller is stricter. */
+const strengthOf = (above: bigint | null | undefined): number => Number(above ?? Infinity);

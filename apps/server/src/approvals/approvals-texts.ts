@@ -1,0 +1,40 @@
+/** Answers of the calls about approvals. */
+export const APPROVAL_TEXTS = {
+  notFound: 'There is no such request, or you may not see it.',
+  approved: (subject: string): string => `Approved: ${subject}.`,
+  declined: 'Request declined. Nothing was changed.',
+  withdrawn: 'Request withdrawn. Nothing was changed.',
+  own: "You can't decide your own request. Someone else has to.",
+  notYours: 'Only the account that asked can withdraw its request.',
+  expired: 'This request has expired.',
+  noLonger: (username: string): string => `${username} is no longer active, so this can't be approved. Decline it.`,
+  nothingLeft: 'This would change nothing any more. Decline it.',
+  noAct: 'This server no longer knows this act. Decline the request.',
+  nobody:
+    'This needs the approval of a second person, and nobody else may approve it: no active account above, or each set the ' +
+    'password of the other less than 7 days ago.',
+  nobodyForRoot: 'Nobody else could approve it, so this rule would stop you. Add a second login to your account first.',
+  passwordApart: 'This change needs an approval, so set the password in a call of its own',
+  filesApart: 'This change needs an approval, so send the images in a call of their own.',
+  noAdmin: 'Choose an admin below you, or yourself',
+  rulesSaved: 'Approval rules saved.',
+  ofNetwork: 'This rule belongs to the network of an admin',
+  ofHouse: 'This rule is of the whole house: change it on your own account',
+} as const;
+
+/** Subjects and labels of log rows. */
+export const APPROVAL_SUBJECTS = {
+  asked: (subject: string): string => `Requested approval: ${subject}`,
+  approved: (number: number, username: string, subject: string): string =>
+    `Approved request ${number} of ${username}: ${subject}`,
+  declined: (number: number, username: string, subject: string): string =>
+    `Declined request ${number} of ${username}: ${subject}`,
+  withdrawn: (number: number, subject: string): string => `Withdrew request ${number}: ${subject}`,
+  expired: (number: number, username: string, subject: string): string =>
+    `Request ${number} of ${username} expired: ${subject}`,
+  rules: (username: string): string => `Changed the approval rules of ${username}`,
+  approvedBy: 'Approved by',
+  reason: 'Reason',
+  none: 'No approval',
+  above: (points: string): string => `Above ${points}`,
+} as const;

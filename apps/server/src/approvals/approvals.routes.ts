@@ -1,0 +1,61 @@
+import {
+  approvalRules,
+  approvals,
+  approve,
+  decline,
+  setApprovalRules,
+  withdraw,
+} from '@drawhouse/contract/approvals/approvals';
+import type { Actor } from '../accounts/authority.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import { handle } from '../platform/http/handler.ts';
+import type { BoundRoute } from '../platform/http/handler.ts';
+import type { ListRequest } from '../platform/lists/list-source.ts';
+import { serveList } from '../platform/lists/serve-list.ts';
+import type { Services } from '../platform/services.ts';
+import { setRules, showRules } from './approval-rules.ts';
+import { approvalColumns, APPROVALS, toApproval, visibleApprovals } from './approvals.sql.ts';
+import type { ApprovalRow } from './approvals.sql.ts';
+import { guardCalls } from './request-approval.ts';
+import { approveRequest, declineRequest, withdrawRequest } from './decide-approval.ts';
+import type { FindRoute } from './decide-approval.ts';
+
+/** Guards all routes, and adds those of approvals, which find the handlers of requested acts. */
+export function withApprovals(services: Services, routes: readonly BoundRoute<Actor>[]): BoundRoute<Actor>[] {
+  const all = [...routes];
+  const findRoute: FindRoute = ({ method, path }) =>
+    all.find(({ route }) => route.method === method && route.path === path);
+  all.push(...approvalsRoutes(services, findRoute));
+  return all.map((bound) => guardCalls(services, bound));
+}
+
+function approvalsRoutes(services: Services, findRoute: FindRoute): BoundRoute<Actor>[] {
+  return [
+    ...serveList(services, approvals, ({ actor, at }: ListRequest<typeof approvals, Actor>) => ({
+      from: APPROVALS,
+      authority: visibleApprovals(actor),
+      key: sql`p.id`,
+      select: approvalColumns,
+      toRow: (row: ApprovalRow) => toApproval(row, actor, findRoute(row)?.route, at),
+      reading: 'rows' as const,
+      order: { askedAt: sql`p.at` },
+      filters: {
+        state: (state: string) =>
+          sql`case when p.state = 'waiting' and p.expires_at <= ${at} then 'expired' else p.state::text end = ${state}`,
+        from: (from: string) => {
+          const own = sql`(p.account_id = ${actor.id} and p.login = ${actor.login})`;
+          return from === 'own' ? own : sql`not ${own}`;
+        },
+      },
+      search: (pattern: string) =>
+        sql`(p.subject ilike ${pattern} or a.username ilike ${pattern} or l.name ilike ${pattern})`,
+    })),
+    handle(approve, ({ params }, call) => approveRequest(services, call, params.approvalId, findRoute)),
+    handle(decline, ({ params, body }, call) =>
+      declineRequest(services, call, { id: params.approvalId, findRoute }, body.reason ?? ''),
+    ),
+    handle(withdraw, ({ params }, call) => withdrawRequest(services, call, { id: params.approvalId, findRoute })),
+    handle(approvalRules, ({ params }, { actor }) => showRules(services.db, actor, params.adminId)),
+    handle(setApprovalRules, ({ params, body }, call) => setRules(services, call, params.adminId, body.rules)),
+  ];
+}

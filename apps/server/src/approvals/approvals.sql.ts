@@ -1,0 +1,232 @@
+import type { Change } from '@drawhouse/contract/activity/activity';
+import type { Approval } from '@drawhouse/contract/approvals/approvals';
+import type { ApprovalKind, ApprovalState } from '@drawhouse/contract/approvals/approval-texts';
+import type { Method } from '@drawhouse/contract/core/route';
+import { pointsOf } from '@drawhouse/contract/core/primitives';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import { effectivelyActive } from '../accounts/authority.ts';
+import type { Actor } from '../accounts/authority.ts';
+import { findSharedPassword, isSamePerson, readPersons } from '../auth/logins/separate-persons.ts';
+import { LOGIN_COLUMNS, loginOf, personName, rightsOf } from '../auth/logins/person.ts';
+import type { LoginColumns } from '../auth/logins/person.ts';
+import { mayCall } from '@drawhouse/contract/core/permissions';
+import type { Route } from '@drawhouse/contract/core/route';
+import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
+import { eitherOf, inSubtreeEver, narrowPredicate, selectVisible } from '../platform/db/visibility-predicate.ts';
+import type { Predicate } from '../platform/db/visibility-predicate.ts';
+
+export interface ApprovalRow {
+  readonly id: string;
+  readonly networkId: number;
+  readonly number: number;
+  readonly accountId: string;
+  readonly login: number;
+  readonly username: string;
+  readonly loginName: string | null;
+  readonly askedByRole: Role;
+  readonly kind: ApprovalKind;
+  readonly state: ApprovalState;
+  readonly at: Date;
+  readonly expiresAt: Date;
+  readonly decidedAt: Date | null;
+  readonly decidedBy: string | null;
+  readonly decidedLogin: string | null;
+  readonly amount: bigint | null;
+  readonly subject: string;
+  readonly reason: string;
+  readonly changes: Change[];
+  readonly method: Method;
+  readonly path: string;
+}
+
+export interface StoredAct extends ApprovalRow {
+  readonly url: string;
+  readonly ip: string;
+  readonly key: string | null;
+  readonly input: object;
+}
+
+/** The requests `p` with the account `a` and login `l` that asked, and those that decided. */
+export const APPROVALS: Sql = sql`approvals p join accounts a on a.id = p.account_id left join ${loginOf('a', 'p')}
+  left join accounts decider on decider.id = p.decided_by
+  left join logins dl on dl.network_id = decider.network_id and dl.account_id = decider.id and dl.number = p.decided_login`;
+
+export const approvalColumns: Sql = sql`p.id, p.network_id as "networkId", p.number, p.account_id as "accountId", p.login,
+  a.username, l.name as "loginName", a.role as "askedByRole", p.kind, p.state, p.at, p.expires_at as "expiresAt",
+  p.decided_at as "decidedAt", decider.username as "decidedBy", dl.name as "decidedLogin", p.amount, p.subject, p.reason,
+  p.changes, p.method, p.path`;
+
+export const askerOf = ({ username, loginName }: ApprovalRow): string => personName(username, loginName);
+
+/**
+ * Requests that the actor made, or may decide: those of accounts below, and for an admin those of its superadmin about
+ * its network.
+ */
+export function visibleApprovals(actor: Actor): Predicate {
+  const ofNetwork = sql`p.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'p.network_id')}`;
+  const below = narrowPredicate(inSubtreeEver('a', actor), ofNetwork);
+  if (actor.role !== 'admin') return below;
+  return eitherOf(below, narrowPredicate(inSubtreeEver('a', { ...actor, id: actor.chain[0]! }), ofSuperadmin(actor)));
+}
+
+const ofSuperadmin = ({ networkId }: Actor): Sql => sql`p.network_id = ${networkId}::int and a.role = 'superadmin'`;
+
+export async function findApproval(on: Queryable, actor: Actor, id: string): Promise<StoredAct | undefined> {
+  const [row] = await on.query<StoredAct & object>(
+    selectVisible({
+      select: sql`${approvalColumns}, p.url, p.ip, p.key, p.input`,
+      from: APPROVALS,
+      authority: visibleApprovals(actor),
+      where: sql`p.id = ${id}`,
+    }),
+  );
+  return row;
+}
+
+/** True if the request was still waiting and has not expired. Waits for a concurrent decision. */
+export async function lockWaiting(
+  tx: Tx,
+  { networkId, number }: Pick<ApprovalRow, 'networkId' | 'number'>,
+  at: Date,
+): Promise<boolean> {
+  const waiting = await tx.query(
+    sql`select from approvals where network_id = ${networkId} and number = ${number} and state = 'waiting'
+      and expires_at > ${at} for update`,
+  );
+  return waiting.length > 0;
+}
+
+interface Decision {
+  readonly state: Exclude<ApprovalState, 'waiting' | 'expired'>;
+  readonly by: Pick<Actor, 'id' | 'login'>;
+  readonly at: Date;
+  readonly reason?: string | undefined;
+  readonly result?: object | undefined;
+}
+
+export async function writeDecision(
+  tx: Tx,
+  { networkId, number }: Pick<ApprovalRow, 'networkId' | 'number'>,
+  { state, by, at, reason = '', result }: Decision,
+): Promise<void> {
+  await tx.query(
+    sql`update approvals set state = ${state}, decided_by = ${by.id}, decided_login = ${by.login},
+        decided_at = ${at}, reason = ${reason},
+        result = ${result === undefined ? null : JSON.stringify(result)}::jsonb
+      where network_id = ${networkId} and number = ${number}`,
+  );
+}
+
+/**
+ * True if somebody else may decide a request of the actor now: another login of its account, accounts above, and the
+ * network's admin for a request of its superadmin. Leaves out persons who may be the same one, by their passwords.
+ */
+export async function hasDecider(
+  on: Queryable,
+  actor: Pick<Actor, 'id' | 'login' | 'role' | 'chain'>,
+  { route, networkId, now }: { readonly route: Route; readonly networkId: number; readonly now: Date },
+): Promise<boolean> {
+  const admins =
+    actor.role === 'superadmin' && networkId !== ROOT_NETWORK
+      ? await on.query<{ id: string }>(sql`select admin_id as id from networks where id = ${networkId}`)
+      : [];
+  const persons = await readPersons(on, [...actor.chain, ...admins.map(({ id }) => id)]);
+  const own = persons.find((person) => isSamePerson(person, actor));
+  const others = persons.filter(
+    (person) => own && person !== own && mayCall(route, person.permissions) && !findSharedPassword(own, person, now),
+  );
+  const active = await effectivelyActive(
+    on,
+    others.map(({ id }) => id),
+  );
+  return active.size > 0;
+}
+
+/** The person that asked, with its rights as they are now. Undefined if its login has ended. */
+export async function readAsker(on: Queryable, { networkId, number }: ApprovalRow): Promise<Actor | undefined> {
+  type Row = Pick<Actor, 'id' | 'networkId' | 'username' | 'role' | 'chain' | 'login'> & LoginColumns;
+  const [row] = await on.query<Row>(
+    sql`select a.id, a.network_id as "networkId", a.username, a.role, a.chain, p.login, ${LOGIN_COLUMNS}
+      from approvals p join accounts a on a.id = p.account_id left join ${loginOf('a', 'p')}
+      where p.network_id = ${networkId} and p.number = ${number}
+        and (p.login = 0 or (l.active and l.removed_at is null))`,
+  );
+  if (!row) return undefined;
+  const { id, username, role, chain, login } = row;
+  return { id, networkId: row.networkId, username, role, chain, login, ...rightsOf(username, row) };
+}
+
+/** What the caller may do with a request. `route`: the act, if this server knows it. */
+function mayDo(row: ApprovalRow, actor: Actor, route: Route | undefined): Approval['may'] {
+  if (isSamePerson({ id: row.accountId, login: row.login }, actor)) return 'withdraw';
+  return route && mayCall(route, actor.permissions) ? 'decide' : 'nothing';
+}
+
+export function toApproval(row: ApprovalRow, actor: Actor, route: Route | undefined, now: Date): Approval {
+  const isOver = row.state === 'waiting' && row.expiresAt <= now;
+  const isWaiting = row.state === 'waiting' && !isOver;
+  return {
+    _id: row.id,
+    number: row.number,
+    kind: row.kind,
+    subject: row.subject,
+    amount: row.amount === null ? null : pointsOf(row.amount),
+    askedBy: askerOf(row),
+    askedById: row.accountId,
+    askedByRole: row.askedByRole,
+    askedAt: row.at.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    state: isOver ? 'expired' : row.state,
+    decidedBy: row.decidedBy === null ? null : personName(row.decidedBy, row.decidedLogin),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    reason: row.reason,
+    changes: row.changes,
+    may: isWaiting ? mayDo(row, actor, route) : 'nothing',
+  };
+}
+
+/**
+ * Keeps rules and requests of the live network, so that no restore weakens or forgets them, and ends requests that wait
+ * in the staged copy. A moved network keeps its own.
+ */
+export async function updateStagedApprovals(
+  tx: Tx,
+  { staged, live, moveId }: { readonly staged: number; readonly live: number; readonly moveId?: string | undefined },
+  at: Date,
+): Promise<void> {
+  if (moveId === undefined) await keepLive(tx, staged, live);
+  await tx.query(
+    sql`update approvals set state = 'expired', decided_at = ${at} where network_id = ${staged} and state = 'waiting'`,
+  );
+}
+
+const KEPT_COLUMNS = sql.raw(
+  'number, id, account_id, login, kind, state, at, expires_at, decided_at, decided_by, decided_login, amount, method, path, url, ' +
+    'ip, subject, reason, key, input, changes, result',
+);
+
+async function keepLive(tx: Tx, staged: number, live: number): Promise<void> {
+  await tx.query(
+    sql`update approvals s set state = l.state, decided_at = l.decided_at, decided_by = l.decided_by,
+        decided_login = l.decided_login, reason = l.reason, result = l.result
+      from approvals l where s.network_id = ${staged} and l.network_id = ${live} and l.id = s.id and s.state = 'waiting'`,
+  );
+  await tx.query(
+    sql`insert into approvals (network_id, ${KEPT_COLUMNS}) select ${staged}, ${KEPT_COLUMNS} from approvals
+        where network_id = ${live}
+      on conflict do nothing`,
+  );
+  await tx.query(
+    sql`update approval_rules s set above = null where s.network_id = ${staged}
+      and not exists (select from approval_rules l where l.network_id = ${live} and l.kind = s.kind)`,
+  );
+  await tx.query(
+    sql`insert into approval_rules (network_id, kind, above) select ${staged}, kind, above from approval_rules
+        where network_id = ${live}
+      on conflict (network_id, kind) do update set above = excluded.above`,
+  );
+}

@@ -1,0 +1,260 @@
+import type { Approval } from '@drawhouse/contract/approvals/approvals';
+import { mayCall } from '@drawhouse/contract/core/permissions';
+import { effectivelyActive } from '../accounts/authority.ts';
+import type { Actor } from '../accounts/authority.ts';
+import { appendActivity, changeOf, SYSTEM } from '../activity/append-activity.ts';
+import { authorOf, runCommand } from '../activity/run-command.ts';
+import { isSamePerson, requireSeparatePersons } from '../auth/logins/separate-persons.ts';
+import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import { NOWHERE } from '../platform/http/handler.ts';
+import type { BoundRoute, Call, DoneAct, Guard } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { shareNetworkLock } from '../activity/network-work/network-work.ts';
+import type { Services } from '../platform/services.ts';
+import { askerOf, findApproval, lockWaiting, readAsker, toApproval, writeDecision } from './approvals.sql.ts';
+import type { StoredAct } from './approvals.sql.ts';
+import { APPROVAL_SUBJECTS, APPROVAL_TEXTS } from './approvals-texts.ts';
+
+/** Finds the handler of a stored act. Undefined if this server has none. */
+export type FindRoute = (act: Pick<StoredAct, 'method' | 'path'>) => BoundRoute<Actor> | undefined;
+
+const NO_FILES: ReadonlyMap<string, unknown> = new Map();
+
+interface Answer {
+  readonly message: string;
+  readonly data: Approval;
+}
+
+/**
+ * Runs a waiting request in the name of the account that asked, in one transaction with the approval. Judges state and
+ * both accounts as they are now. Concurrent approvals run it once: the later ones throw ALREADY_DECIDED.
+ */
+export async function approveRequest(
+  services: Services,
+  call: Call<Actor>,
+  id: string,
+  findRoute: FindRoute,
+): Promise<Answer> {
+  const { db, clock } = services;
+  const { actor } = call;
+  const act = await requireVisible(db, actor, id);
+  requireOther(actor, act);
+  requireWaiting(services, act);
+  const bound = findRoute(act);
+  if (!bound) throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.noAct });
+  if (!mayCall(bound.route, actor.permissions)) throw new CallError('NO_PERMISSION');
+  const by = await readAsker(db, act);
+  if (!by || !mayCall(bound.route, by.permissions))
+    throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.noLonger(askerOf(act)) });
+  let isRun = false;
+  const guard: Guard = {
+    isApproved: true,
+    async judge(tx, [done]) {
+      isRun = true;
+      return noteApproval(services, tx, { call, act, done: done! });
+    },
+  };
+  await bound.handler({ ...act.input, files: NO_FILES } as never, callOf(call, { act, by, guard }));
+  if (!isRun) {
+    requireWaiting(services, await requireVisible(db, actor, id));
+    throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.nothingLeft });
+  }
+  // Not read again: a restore may have ended the session and replaced the network.
+  const decided = {
+    state: 'approved',
+    decidedAt: clock.now(),
+    decidedBy: actor.personName,
+    decidedLogin: null,
+  } as const;
+  const data = toApproval({ ...act, ...decided }, actor, bound.route, clock.now());
+  return { message: APPROVAL_TEXTS.approved(act.subject), data };
+}
+
+/** The call of the account that asked, from where it asked. */
+function callOf(
+  { aborted }: Call<Actor>,
+  { act, by, guard }: { readonly act: StoredAct; readonly by: Actor; readonly guard: Guard },
+): Call<Actor> {
+  const noSession = (): never => {
+    throw new Error('An approved request has no session.');
+  };
+  return {
+    actor: by,
+    get sessionId() {
+      return noSession();
+    },
+    apiKey: undefined,
+    guard,
+    charge: () => {},
+    origin: { url: act.url, method: act.method, ip: act.ip, userAgent: '' },
+    header: () => undefined,
+    idempotencyKey: act.key ?? undefined,
+    markRepeated: () => {},
+    aborted,
+    token: undefined,
+    device: undefined,
+    setDeviceCookie: noSession,
+    setSessionCookie: noSession,
+  };
+}
+
+/** Locks and approves the request within its act. Logs the approver first: the log of the root is locked before others. */
+async function noteApproval(
+  services: Services,
+  tx: Tx,
+  {
+    call: { actor, origin },
+    act,
+    done,
+  }: { readonly call: Call<Actor>; readonly act: StoredAct; readonly done: DoneAct },
+): Promise<Pick<DoneAct, 'detail' | 'changes'>> {
+  const at = services.clock.now();
+  if (!(await lockWaiting(tx, act, at))) throw new CallError('ALREADY_DECIDED');
+  await requireDecider(tx, actor, act, at);
+  await writeDecision(tx, act, { state: 'approved', by: actor, at, result: done.detail });
+  await appendActivity(tx, actor.networkId, services, [
+    {
+      ...authorOf(actor),
+      subject: APPROVAL_SUBJECTS.approved(act.number, askerOf(act), act.subject),
+      origin,
+      detail: { approval: act.id, did: 'approved' },
+    },
+  ]);
+  return {
+    detail: { approvedRequest: act.id },
+    changes: changeOf(APPROVAL_SUBJECTS.approvedBy, null, actor.personName),
+  };
+}
+
+/** Throws unless both accounts are active and surely two persons. */
+async function requireDecider(tx: Tx, actor: Actor, act: StoredAct, at: Date): Promise<void> {
+  const { accountId, login } = act;
+  await tx.query(
+    sql`select from accounts where id = any(${[actor.id, accountId]}::uuid[]) order by id for share`.named(
+      'approval-persons',
+    ),
+  );
+  const active = await effectivelyActive(tx, [actor.id, accountId]);
+  if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
+  if (!active.has(accountId)) throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.noLonger(askerOf(act)) });
+  await requireSeparatePersons(tx, { id: accountId, login }, actor, at);
+}
+
+export async function declineRequest(
+  services: Services,
+  call: Call<Actor>,
+  { id, findRoute }: Wanted,
+  reason: string,
+): Promise<Answer> {
+  const { actor } = call;
+  await runCommand(services, call, async (tx, at) => {
+    const act = await lockVisible(tx, actor, id, at);
+    requireOther(actor, act);
+    const route = findRoute(act)?.route;
+    if (route && !mayCall(route, actor.permissions)) throw new CallError('NO_PERMISSION');
+    await writeDecision(tx, act, { state: 'declined', by: actor, at, reason });
+    return {
+      result: null,
+      subject: APPROVAL_SUBJECTS.declined(act.number, askerOf(act), act.subject),
+      detail: { approval: act.id, did: 'declined' },
+      changes: changeOf(APPROVAL_SUBJECTS.reason, null, reason || null),
+    };
+  });
+  return answerOf(services, actor, { id, findRoute }, APPROVAL_TEXTS.declined);
+}
+
+export async function withdrawRequest(
+  services: Services,
+  call: Call<Actor>,
+  { id, findRoute }: Wanted,
+): Promise<Answer> {
+  const { actor } = call;
+  await runCommand(services, call, async (tx, at) => {
+    const act = await lockVisible(tx, actor, id, at);
+    if (!isOwn(actor, act)) throw new CallError('NOT_ALLOWED', { message: APPROVAL_TEXTS.notYours });
+    await writeDecision(tx, act, { state: 'withdrawn', by: actor, at });
+    return {
+      result: null,
+      subject: APPROVAL_SUBJECTS.withdrawn(act.number, act.subject),
+      detail: { approval: act.id, did: 'withdrawn' },
+    };
+  });
+  return answerOf(services, actor, { id, findRoute }, APPROVAL_TEXTS.withdrawn);
+}
+
+interface Wanted {
+  readonly id: string;
+  readonly findRoute: FindRoute;
+}
+
+const isOwn = (actor: Actor, { accountId, login }: StoredAct): boolean => isSamePerson(actor, { id: accountId, login });
+
+function requireOther(actor: Actor, act: StoredAct): void {
+  if (isOwn(actor, act)) throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.own });
+}
+
+async function requireVisible(on: Queryable, actor: Actor, id: string): Promise<StoredAct> {
+  const act = await findApproval(on, actor, id);
+  if (!act) throw new CallError('NOT_FOUND', { fields: { approvalId: APPROVAL_TEXTS.notFound } });
+  return act;
+}
+
+/** Throws NOT_FOUND, SESSION_ENDED or ALREADY_DECIDED. */
+async function lockVisible(tx: Tx, actor: Actor, id: string, at: Date): Promise<StoredAct> {
+  const act = await requireVisible(tx, actor, id);
+  if (act.networkId !== actor.networkId && !(await shareNetworkLock(tx, act.networkId)))
+    throw new CallError('SESSION_ENDED');
+  if (!(await lockWaiting(tx, act, at))) throw decidedError(act, at);
+  return act;
+}
+
+function requireWaiting({ clock }: Services, act: StoredAct): void {
+  if (act.state !== 'waiting' || act.expiresAt <= clock.now()) throw decidedError(act, clock.now());
+}
+
+function decidedError({ state, expiresAt }: StoredAct, now: Date): CallError {
+  const isOver = state === 'expired' || (state === 'waiting' && expiresAt <= now);
+  return new CallError('ALREADY_DECIDED', isOver ? { message: APPROVAL_TEXTS.expired } : {});
+}
+
+async function answerOf(
+  { db, clock }: Services,
+  actor: Actor,
+  { id, findRoute }: Wanted,
+  message: string,
+): Promise<Answer> {
+  const act = await requireVisible(db, actor, id);
+  return { message, data: toApproval(act, actor, findRoute(act)?.route, clock.now()) };
+}
+
+/** Ends requests that waited too long, network by network. */
+export async function expireRequests(services: Services): Promise<void> {
+  const { db, clock } = services;
+  const networks = await db.query<{ id: number }>(
+    sql`select distinct network_id as id from approvals
+      where state = 'waiting' and expires_at <= ${clock.now()} ${sql.raw(crossNetworkComment('expiry'))}`.named(
+      'approvals-due',
+    ),
+  );
+  for (const { id } of networks) await db.transaction((tx) => expireIn(services, tx, id));
+}
+
+async function expireIn(services: Services, tx: Tx, networkId: number): Promise<void> {
+  if (!(await shareNetworkLock(tx, networkId))) return;
+  const at = services.clock.now();
+  const due = await tx.query<{ id: string; number: number; askedBy: string; subject: string }>(
+    sql`update approvals p set state = 'expired', decided_at = ${at} from accounts a
+      where a.id = p.account_id and p.network_id = ${networkId} and p.state = 'waiting' and p.expires_at <= ${at}
+      returning p.id, p.number, a.username as "askedBy", p.subject`,
+  );
+  const entries = due.map(({ id, number, askedBy, subject }) => ({
+    accountId: null,
+    username: SYSTEM,
+    subject: APPROVAL_SUBJECTS.expired(number, askedBy, subject),
+    origin: NOWHERE,
+    detail: { approval: id, did: 'expired' },
+  }));
+  await appendActivity(tx, networkId, services, entries);
+}

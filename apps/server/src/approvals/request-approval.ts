@@ -1,0 +1,124 @@
+import { APPROVAL_HOURS } from '@drawhouse/contract/approvals/approval-texts';
+import type { Route } from '@drawhouse/contract/core/route';
+import type { Actor } from '../accounts/authority.ts';
+import { runCommand } from '../activity/run-command.ts';
+import { shareNetworkLock } from '../activity/network-work/network-work.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { BoundRoute, Call, DoneAct, Guard } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { changesState } from '../platform/http/limits/admit-call.ts';
+import type { Services } from '../platform/services.ts';
+import { needsApproval } from './approval-rules.ts';
+import { hasDecider } from './approvals.sql.ts';
+import { APPROVAL_SUBJECTS, APPROVAL_TEXTS } from './approvals-texts.ts';
+
+interface Input {
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly files?: ReadonlyMap<string, unknown>;
+}
+
+/** Undoes an act that needs a second person. */
+class ApprovalNeeded extends Error {
+  readonly act: DoneAct;
+
+  constructor(act: DoneAct) {
+    super('This act needs an approval.');
+    this.act = act;
+  }
+}
+
+const NOTHING_TO_LOG = { detail: undefined, changes: [] } as const;
+
+const ASKS: Guard = {
+  isApproved: false,
+  async judge(tx, acts) {
+    for (const act of acts) if (await needsApproval(tx, act)) throw new ApprovalNeeded(act);
+    return NOTHING_TO_LOG;
+  },
+};
+
+/**
+ * Holds back acts that need a second person: the command runs and is undone, so that it is known to be possible and what
+ * it changes; then the request is stored. Throws APPROVAL_PENDING with its id.
+ */
+export function guardCalls(services: Services, bound: BoundRoute<Actor>): BoundRoute<Actor> {
+  const { route, handler } = bound;
+  if (!changesState(route) || route.access === 'public') return bound;
+  return {
+    ...bound,
+    async handler(input, call) {
+      call.guard = ASKS;
+      try {
+        return await handler(input, call);
+      } catch (error) {
+        if (!(error instanceof ApprovalNeeded)) throw error;
+        const approval = await requestApproval(services, call, { route, input, act: error.act });
+        throw new CallError('APPROVAL_PENDING', { approval });
+      }
+    },
+  };
+}
+
+interface Request {
+  readonly route: Route;
+  readonly input: Input;
+  readonly act: DoneAct;
+}
+
+async function requestApproval(services: Services, call: Call<Actor>, { route, input, act }: Request): Promise<string> {
+  const { actor, origin, idempotencyKey: key } = call;
+  const { networkId, subject } = act;
+  const stored = JSON.stringify(storedInput(route, input, act));
+  return runCommand(services, { actor, origin }, async (tx, at) => {
+    if (networkId !== actor.networkId && !(await shareNetworkLock(tx, networkId))) throw new CallError('SESSION_ENDED');
+    // Serializes requests, so numbers are unique and a repeated call finds the first.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('approvals ' || ${networkId}::int, 0))`);
+    const waiting = key === undefined ? undefined : await findRepeated(tx, networkId, actor, { key, stored, route });
+    if (waiting !== undefined) return { result: waiting, subject: null };
+    if (!(await hasDecider(tx, actor, { route, networkId, now: at })))
+      throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.nobody });
+    const id = services.newId();
+    const expiresAt = new Date(at.getTime() + APPROVAL_HOURS * 3_600_000);
+    await tx.query(
+      sql`insert into approvals (network_id, number, id, account_id, login, kind, at, expires_at, amount, method, path, url, ip,
+          subject, key, input, changes)
+        select ${networkId}, coalesce(max(number), 0) + 1, ${id}, ${actor.id}, ${actor.login}, ${act.kind}, ${at}, ${expiresAt},
+          ${act.amount ?? null}, ${route.method}, ${route.path}, ${origin.url}, ${origin.ip}, ${subject}, ${key ?? null},
+          ${stored}::jsonb, ${JSON.stringify(act.changes)}::jsonb
+        from approvals where network_id = ${networkId}`,
+    );
+    return {
+      result: id,
+      subject: APPROVAL_SUBJECTS.asked(subject),
+      detail: { approval: id, did: 'asked' },
+      changes: act.changes,
+    };
+  });
+}
+
+/** Id of the waiting request with the same key. Throws IDEMPOTENCY_CONFLICT if it is another act. */
+async function findRepeated(
+  tx: Tx,
+  networkId: number,
+  { id, login }: Actor,
+  { key, stored, route }: { readonly key: string; readonly stored: string; readonly route: Route },
+): Promise<string | undefined> {
+  const [found] = await tx.query<{ id: string; same: boolean }>(
+    sql`select id, input = ${stored}::jsonb and method = ${route.method} and path = ${route.path} as same from approvals
+      where network_id = ${networkId} and account_id = ${id} and login = ${login} and key = ${key} and state = 'waiting'`,
+  );
+  if (found && !found.same) throw new CallError('IDEMPOTENCY_CONFLICT');
+  return found?.id;
+}
+
+/** Without passwords: the approved call asks for none, and no new one is stored in clear. Throws for what cannot wait. */
+function storedInput({ sensitive }: Route, { params, query, body, files }: Input, { pins }: DoneAct): Input {
+  const { password, ...rest } = body ?? {};
+  if (password !== undefined && sensitive !== 'asks')
+    throw new CallError('RULE_REFUSED', { fields: { password: APPROVAL_TEXTS.passwordApart } });
+  if (files && files.size > 0) throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.filesApart });
+  return { ...(params && { params }), ...(query && { query }), ...(body && { body: { ...rest, ...pins } }) };
+}

@@ -1,0 +1,109 @@
+import { PERMISSIONS, permissionsOf } from '@drawhouse/contract/core/permissions';
+import type { LoginRole, Permission } from '@drawhouse/contract/core/permissions';
+import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
+import type { Queryable } from '../../platform/db/database.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import { AUTH_TEXTS } from '../auth-texts.ts';
+import { personName } from './person.ts';
+
+const DAY_MS = 86_400_000;
+/** Within this time, setter and owner of a password may be one person. */
+const PASSWORD_SETTER_MS = 7 * DAY_MS;
+
+export interface PersonId {
+  readonly id: string;
+  readonly login: number;
+}
+
+export interface KnownPerson extends PersonId {
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly setBy: string | null;
+  /** Null: any login of the setter's account. */
+  readonly setByLogin: number | null;
+  readonly setAt: Date | null;
+}
+
+/** Owners and current logins of accounts. */
+export async function readPersons(on: Queryable, accountIds: readonly string[]): Promise<KnownPerson[]> {
+  type Row = Omit<KnownPerson, 'name' | 'permissions'> & {
+    readonly username: string;
+    readonly loginName: string | null;
+    readonly role: LoginRole | null;
+    readonly chosen: string[] | null;
+  };
+  const rows = await on.query<Row>(
+    sql`select a.id, 0::smallint as login, a.username, null as "loginName", null as role, null::text[] as chosen,
+        a.password_set_by as "setBy", null::smallint as "setByLogin", a.password_set_at as "setAt"
+      from accounts a where a.id = any(${accountIds}::uuid[])
+      union all select a.id, l.number, a.username, l.name, l.role, l.permissions, l.password_set_by, l.password_set_by_login,
+        l.password_set_at
+      from accounts a join logins l on l.network_id = a.network_id and l.account_id = a.id and l.active and l.removed_at is null
+      where a.id = any(${accountIds}::uuid[])`.named('persons-of-accounts'),
+  );
+  return rows.map(({ username, loginName, role, chosen, ...row }) => ({
+    ...row,
+    name: personName(username, loginName),
+    permissions: role === null ? PERMISSIONS : permissionsOf(role, chosen ?? []),
+  }));
+}
+
+export const isSamePerson = (one: PersonId, other: PersonId): boolean =>
+  one.id === other.id && one.login === other.login;
+
+/** Why a password does not prove two persons. */
+interface SharedPassword {
+  readonly of: KnownPerson;
+  /** Null: an unknown person at the server shell. */
+  readonly setter: KnownPerson | null;
+  readonly setAt: Date;
+}
+
+/**
+ * A password that one of the two set for the other within 7 days (creation counts), or that an unknown person set from
+ * the server shell. Changing the password since does not help: anyone who knew it could.
+ */
+export function findSharedPassword(one: KnownPerson, other: KnownPerson, now: Date): SharedPassword | undefined {
+  const pairs = [
+    [one, other],
+    [other, one],
+  ] as const;
+  for (const [of, setter] of pairs) {
+    const { setAt, setBy, setByLogin } = of;
+    if (setAt === null || setAt.getTime() <= now.getTime() - PASSWORD_SETTER_MS) continue;
+    if (setBy === NOBODY) return { of, setter: null, setAt };
+    const isOwn = setBy === of.id && (setByLogin ?? of.login) === of.login;
+    if (!isOwn && setBy === setter.id && (setByLogin ?? setter.login) === setter.login) return { of, setter, setAt };
+  }
+  return undefined;
+}
+
+/** Throws RULE_REFUSED if a shared password makes the two one person. The message is for `second`. */
+export async function requireSeparatePersons(
+  on: Queryable,
+  first: PersonId,
+  second: PersonId,
+  now: Date,
+): Promise<void> {
+  const persons = await readPersons(on, [...new Set([first.id, second.id])]);
+  const [one, other] = [first, second].map((id) => persons.find((person) => isSamePerson(person, id)));
+  if (!one || !other) throw new CallError('SESSION_ENDED');
+  const shared = findSharedPassword(one, other, now);
+  if (!shared) return;
+  const { of, setter, setAt } = shared;
+  const reason =
+    setter === null
+      ? AUTH_TEXTS.setByStranger(of.name)
+      : isSamePerson(setter, second)
+        ? AUTH_TEXTS.youSetPassword(of.name)
+        : AUTH_TEXTS.theySetPassword(setter.name);
+  const leftMs = setAt.getTime() + PASSWORD_SETTER_MS - now.getTime();
+  throw new CallError('RULE_REFUSED', { message: AUTH_TEXTS.retryIn(reason, inWords(leftMs)) });
+}
+
+/** `6 days`, or hours below two days. Rounded up. */
+function inWords(ms: number): string {
+  const hours = Math.ceil(ms / 3_600_000);
+  return hours >= 48 ? `${Math.ceil(ms / DAY_MS)} days` : hours === 1 ? '1 hour' : `${hours} hours`;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from '@playwright/test';
+import { accountsOf, fillCredit, submitOf } from './creditForms.ts';
+import { serveNetwork } from './testNetwork.ts';
+import type { Network } from './testNetwork.ts';
+import { expectAccessible, failOnErrors } from './support.ts';
+import type { TestServer } from './support.ts';
+
+let server: TestServer;
+let network: Network;
+const { allow } = failOnErrors();
+serveNetwork('approvals', (...both) => ([server, network] = both));
+const { idOf, signInAs, balanceOf } = accountsOf(() => ({ server, network }));
+
+test('a transfer above the amount waits until a second person approves it', async ({ browser, page }) => {
+  allow(/422 .*credit-transfer/);
+  await signInAs(page, 'superadmin');
+  await page.goto(`${server.url}/superadmin/approvalrules`);
+  await page.getByLabel('Credit transfers and adjustments').fill('20');
+  await page.getByRole('button', { name: 'Save rules' }).click();
+  await expect(page.getByText('Approval rules saved.')).toBeVisible();
+  await expectAccessible(page);
+
+  const had = await balanceOf('retailer');
+  const asker = await (await browser.newContext()).newPage();
+  await signInAs(asker, 'distributor');
+  await asker.goto(`${server.url}/distributor/retailer/credittransfer/${idOf('retailer')}`);
+  await fillCredit(asker, '25');
+  await submitOf(asker, 'Credit Transfer').click();
+  await expect(asker.getByRole('main').getByRole('alert')).toContainText('needs the approval of a second person');
+  expect(await balanceOf('retailer')).toBe(had);
+
+  const decider = await (await browser.newContext()).newPage();
+  await signInAs(decider, 'superdistributor');
+  await decider.goto(`${server.url}/superdistributor/dashboard`);
+  await decider.getByRole('link', { name: 'Approvals 1' }).click();
+  const act = 'Gave 25.00 points to the-retailer';
+  await decider.getByRole('button', { name: `Approve: ${act}` }).click();
+  const dialog = decider.getByRole('dialog');
+  await expect(dialog.getByRole('table', { name: 'Changes' })).toContainText('Credit of the-retailer');
+  const password = dialog.getByLabel('Password');
+  if (await password.isVisible()) await password.fill('correct horse battery');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(decider.getByText(`Approved: ${act}.`)).toBeVisible();
+  await expect(decider.getByRole('row', { name: act })).toContainText('Approved');
+  await expectAccessible(decider);
+  expect(await balanceOf('retailer')).toBe(had + 25);
+
+  await asker.goto(`${server.url}/distributor/approvals`);
+  await expect(asker.getByRole('row', { name: act })).toContainText('the-superdistributor');
+  await Promise.all([asker, decider].map((each) => each.context().close()));
+});

@@ -1,0 +1,149 @@
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import { AMOUNT_KINDS, APPROVAL_KINDS } from '@drawhouse/contract/approvals/approval-texts';
+import { approvalRules, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
+import type { ApprovalRule } from '@drawhouse/contract/approvals/approvals';
+import { Alert, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { parsePoints } from '../../lib/format/format.ts';
+import { compareNames } from '../../lib/format/names.ts';
+import { useTimedMessage } from '../../lib/form/timedMessage.ts';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { go, usePathname, useSearch } from '../../lib/navigation.ts';
+import { withSearch } from '../../lib/paths.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { PageSkeleton } from '../../ui/page/Loading.tsx';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { ErrorState } from '../../ui/page/PageStates.tsx';
+import classes from './Approvals.module.css';
+import { approvalTexts } from './approvalTexts.ts';
+
+const texts = approvalTexts.rules;
+
+/** Which acts in the network of an admin need a second person. */
+export function ApprovalRulesPage() {
+  const path = usePathname();
+  const { admin: wanted } = useSearch();
+  const admins = useQuery({
+    queryKey: [queryKeys.accounts, 'admins by name'],
+    queryFn: ({ signal }) => call(accountLists.admin.route, { query: {} }, { signal }),
+    select: ({ data }) => data.toSorted((a, b) => compareNames(a.username, b.username)),
+  });
+  const user = useUser();
+  const choices = admins.data && [...admins.data, user];
+  const chosen = choices?.find(({ username }) => username === wanted) ?? choices?.[0];
+  return (
+    <>
+      <PageHeader title={texts.title}>
+        {choices && chosen && (
+          <NativeSelect
+            aria-label={texts.network}
+            value={chosen.username}
+            data={choices.map(({ _id, username }) => ({
+              value: username,
+              label: _id === user._id ? texts.ownCredit(username) : username,
+            }))}
+            onChange={({ currentTarget: { value } }) => go.replace(withSearch(path, { admin: value }))}
+          />
+        )}
+      </PageHeader>
+      <p className={classes.about}>{texts.meaning}</p>
+      {chosen ? (
+        <Rules key={chosen._id} adminId={chosen._id} username={chosen.username} />
+      ) : admins.error ? (
+        <ErrorState message={errorMessage(admins.error)} onRetry={() => void admins.refetch()} />
+      ) : (
+        <PageSkeleton shape="table" />
+      )}
+    </>
+  );
+}
+
+function Rules({ adminId, username }: { adminId: string; username: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.approvals, 'rules', adminId],
+    queryFn: ({ signal }) => call(approvalRules, { params: { adminId } }, { signal }),
+  });
+  if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  if (!data) return <PageSkeleton shape="table" />;
+  return <RulesForm adminId={adminId} username={username} rules={data.data} />;
+}
+
+interface RulesFormProps {
+  readonly adminId: string;
+  readonly username: string;
+  readonly rules: readonly ApprovalRule[];
+}
+
+function RulesForm({ adminId, username, rules }: RulesFormProps) {
+  const queries = useQueryClient();
+  const [done, showDone] = useTimedMessage();
+  const form = useForm<Record<string, string>>({
+    mode: 'controlled',
+    initialValues: Object.fromEntries(rules.map(({ kind, above }) => [kind, above === null ? '' : String(above)])),
+    validate: Object.fromEntries(rules.map(({ kind }) => [kind, wrongAmount])),
+  });
+  const save = useFormCall(form, {
+    send: (values) => {
+      showDone(null);
+      const wanted = rules.map(({ kind }) => ({ kind, above: amountOf(values[kind]!) }));
+      return call(setApprovalRules, { params: { adminId }, body: { rules: wanted } });
+    },
+    onDone: ({ message }, values) => {
+      showDone(message);
+      form.resetDirty(values);
+      return queries.invalidateQueries({ queryKey: [queryKeys.approvals] });
+    },
+  });
+  return (
+    <div className={classes.form}>
+      <CallForm
+        label={`${texts.title} ${username}`}
+        call={save}
+        foot={
+          <>
+            {done !== null && (
+              <Alert color="green" variant="light">
+                {done}
+              </Alert>
+            )}
+            <div>
+              <SubmitButton disabled={save.busy}>{texts.save}</SubmitButton>
+            </div>
+          </>
+        }
+      >
+        {rules.map(({ kind }) =>
+          AMOUNT_KINDS.includes(kind) ? (
+            <TextInput
+              key={kind}
+              label={APPROVAL_KINDS[kind]}
+              description={kind === 'void' ? texts.voidHint : texts.hint}
+              inputMode="decimal"
+              autoComplete="off"
+              {...form.getInputProps(kind)}
+            />
+          ) : (
+            <Checkbox
+              key={kind}
+              label={APPROVAL_KINDS[kind]}
+              checked={form.values[kind] !== ''}
+              onChange={({ currentTarget: { checked } }) => form.setFieldValue(kind, checked ? '0' : '')}
+            />
+          ),
+        )}
+      </CallForm>
+    </div>
+  );
+}
+
+/** Null for an empty field, NaN for an invalid one. */
+function amountOf(text: string): number | null {
+  if (text.trim() === '') return null;
+  return parsePoints(text) ?? Number.NaN;
+}
+
+const wrongAmount = (text: string): string | null => (Number.isNaN(amountOf(text)) ? texts.wrong : null);

@@ -1,0 +1,38 @@
+export const approvalTexts = {
+  title: 'Approvals',
+  meaning: 'Acts that need a second person wait here for up to 24 hours. Nobody approves their own.',
+  empty: {
+    title: 'No requests',
+    text: 'A request appears here when you or an account below you does something that needs a second person.',
+  },
+  waiting: (count: number): string => (count === 1 ? '1 request is waiting' : `${count} requests are waiting`),
+  approve: 'Approve',
+  decline: 'Decline',
+  withdraw: 'Withdraw',
+  approveTitle: 'Approve this request?',
+  declineTitle: 'Decline this request?',
+  withdrawTitle: 'Withdraw this request?',
+  requestedBy: (username: string, at: string): string => `Requested by ${username}, ${at}.`,
+  runs: (username: string): string => `It runs at once, in the name of ${username}.`,
+  valuesAtRequest: 'Values as they stood at the request:',
+  nothing: 'Nothing will be changed.',
+  reason: 'Reason',
+  reasonHint: 'Optional. Shown to who asked.',
+  expires: (at: string): string => `Expires ${at}.`,
+  declinedBecause: (reason: string): string => `Declined: ${reason}`,
+  act: 'Act',
+  state: 'State',
+  rules: {
+    title: 'Approval Rules',
+    meaning:
+      'These acts need the approval of a second person: another login of the account, or an account above; for yours, the ' +
+      'admin. A stricter rule holds at once; a weaker one needs an approval itself.',
+    network: 'Network',
+    ownCredit: (username: string): string => `${username}: the whole house`,
+    hint: 'Above how many points. 0 means every amount, empty means no approval.',
+    voidHint: 'Above how many points staked. 0 means every draw, empty means no approval.',
+    wrong: 'Enter points with at most 2 decimals, such as 500',
+    save: 'Save rules',
+    saving: 'Saving...',
+  },
+};
