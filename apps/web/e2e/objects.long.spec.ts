@@ -88,6 +88,29 @@ test('a transfer is reversed once, from its page', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Reverse' })).toHaveCount(0);
 });
 
+test('a transfer that its receiver has spent offers no reversal, and says why', async ({ page }) => {
+  const token = await tokenOf(server.url, nameOf('admin'));
+  const { _id: toUserId } = network.accounts.distributor;
+  const { transferId } = await callApi<{ transferId: string }>(server.url, 'distributors/credit-transfer', token, {
+    toUserId,
+    transferAmount: 7,
+    password: PASSWORD,
+  });
+  const { data } = await callApi<{ data: { walletBalance: number } }>(server.url, `distributors/${toUserId}`, token);
+  await callApi(server.url, 'distributors/credit-adjust', token, {
+    toUserId,
+    adjustAmount: data.walletBalance - 2,
+    password: PASSWORD,
+    transactionType: 'debit',
+  });
+  await haveSession(page, server.url, nameOf('admin'));
+  await page.goto(`${server.url}/admin/transaction/${transferId}`);
+  await expect(page.getByRole('region', { name: 'Accounts' })).toContainText(
+    `Can’t be reversed now: ${nameOf('distributor')} has only 2.00 of the 7.00 points left.`,
+  );
+  await expect(page.getByRole('button', { name: 'Reverse' })).toHaveCount(0);
+});
+
 test('names in the log lead to the account, subjects to their objects', async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
   await page.goto(`${server.url}/superadmin/logactivities`);

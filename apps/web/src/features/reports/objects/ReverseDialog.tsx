@@ -29,7 +29,6 @@ interface ReverseDialogProps {
 /** Give each opening its own `key`. */
 export function ReverseDialog({ data, reversible: { payer, receiver }, opened, onClose }: ReverseDialogProps) {
   const { form, call: reversal } = useReversal(data._id, onClose);
-  const isCovered = payer.balance >= data.amount;
   return (
     <Dialog opened={opened} onClose={() => reversal.busy || onClose()} title={texts.reverseTitle} centered size="sm">
       <DialogForm label={texts.reverseTitle} call={reversal} submit={texts.reverse} danger onCancel={onClose}>
@@ -63,7 +62,6 @@ export function ReverseDialog({ data, reversible: { payer, receiver }, opened, o
             ))}
           </tbody>
         </table>
-        {!isCovered && <Text c="var(--dh-loss)">{texts.notEnough(payer.name, payer.balance)}</Text>}
         <TextInput
           label={texts.reason}
           description={texts.reasonHint}

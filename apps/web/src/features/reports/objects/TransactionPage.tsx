@@ -1,6 +1,7 @@
 import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import { transactionOf } from '@drawhouse/contract/reports/transactions';
 import type { TransactionDetails, TransactionPage as Answer } from '@drawhouse/contract/reports/transactions';
+import { Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -35,12 +36,14 @@ function Transaction(answer: Answer) {
   const { data, reversible, reversedBy, log } = answer;
   const [asking, setAsking] = useState({ opened: false, times: 0 });
   const dialog = useReverseDialog(asking.opened);
+  const payer = reversible?.payer;
+  const isCovered = payer !== undefined && payer.balance >= data.amount;
   return (
     <>
       <PageHeader
         title={texts.transactionOf(MOVEMENT_KINDS[data.kind], formatPoints(data.amount))}
         action={
-          reversible && (
+          isCovered && (
             <HeadButton
               name={texts.reverse}
               icon={IconArrowBackUp}
@@ -54,6 +57,11 @@ function Transaction(answer: Answer) {
       </PageHeader>
       <Section title={texts.accounts}>
         <Sides data={data} />
+        {payer && !isCovered && (
+          <Text size="sm" c="dimmed" mt="xs">
+            {texts.notReversible(payer.name, payer.balance, data.amount)}
+          </Text>
+        )}
       </Section>
       <Section title={texts.transaction}>
         <TransactionFacts {...answer} />

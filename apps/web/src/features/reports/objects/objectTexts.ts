@@ -113,7 +113,8 @@ export const objectTexts = {
   reverseQuestion: (points: number, payer: string, receiver: string) =>
     `${formatPoints(points)} points go from ${payer} back to ${receiver}, by a counter-entry that names this ` +
     'transaction. This can be done once.',
-  notEnough: (payer: string, balance: number) => `${payer} has only ${formatPoints(balance)} points left.`,
+  notReversible: (payer: string, balance: number, amount: number) =>
+    `Can’t be reversed now: ${payer} has only ${formatPoints(balance)} of the ${formatPoints(amount)} points left.`,
   reason: 'Reason',
   reasonHint: 'Optional. Shown in the statement.',
   cancel: 'Cancel',
