@@ -106,6 +106,8 @@ test('accounts are imported by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(`UserName,Refer ID,Role\nby-keys,${nameOf('retailer')},User\n`);
   await pressOn(page, page.getByRole('button', { name: 'Check rows' }));
+  await tabTo(page, page.getByLabel('Your password', { exact: true }));
+  await page.keyboard.insertText(PASSWORD);
   await pressOn(page, page.getByRole('button', { name: 'Create 1 account' }));
   await expect(page.getByRole('button', { name: 'Print slips' })).toBeFocused();
   await expectAccessible(page);

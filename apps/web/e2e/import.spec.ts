@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { expectAccessibleInLong, failOnErrors, haveSession } from './support.ts';
+import { expectAccessibleInLong, failOnErrors, haveSession, PASSWORD } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -27,6 +27,9 @@ test('accounts come from a file: checked, corrected, created, and their password
 
   await rows.fill('UserName;Commission;Password\nmeera;0;\nkabir;0;blue horse 42 x\n');
   await page.getByRole('button', { name: 'Check rows' }).click();
+  await page.getByRole('button', { name: 'Create 2 accounts' }).click();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create 2 accounts' }).click();
   await expect(page.getByRole('heading', { name: '2 Users created' })).toBeVisible();
   const slips = page.getByRole('list', { name: 'Slips' }).getByRole('listitem');

@@ -87,6 +87,7 @@ test('slips of first passwords print twelve to a sheet, and nothing else', async
   const rows = names.map((name) => `${name},${nameOf('retailer')},${PASSWORD}`);
   await page.getByRole('textbox', { name: 'Rows' }).fill(['UserName,Refer ID,Password', ...rows].join('\n'));
   await page.getByRole('button', { name: 'Check rows' }).click();
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create 13 accounts' }).click();
   const sheets = await printedBy(page, () => page.getByRole('button', { name: 'Print slips' }).click());
   const slipsOf = (sheet = '') => sheet.split(PASSWORD).length - 1;

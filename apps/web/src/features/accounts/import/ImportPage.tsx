@@ -6,6 +6,7 @@ import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { isUnconfirmed } from '@drawhouse/session/api-client';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { commonTexts } from '../../../commonTexts.ts';
 import { newIdempotencyKey } from '../../../lib/form/idempotencyKey.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
@@ -13,6 +14,9 @@ import { listPath } from '../../../lib/paths.ts';
 import { call, errorMessage } from '../../../lib/server/api.ts';
 import { saveFile } from '../../../lib/server/saveFile.ts';
 import { useUser } from '../../../lib/session/session.ts';
+import { usePasswordPart } from '../../../ui/dialog/Dialog.tsx';
+import { useDialogPassword } from '../../../ui/dialog/useDialogPassword.ts';
+import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { useAccountsChanged } from '../accountQueries.ts';
@@ -57,6 +61,7 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
   const [problem, setProblem] = useState<string | null>(null);
   const { check, create } = useImport(level, refId, setChecked, onCreated);
   const busy = check.isPending || create.isPending;
+  const right = checked?.problems.length === 0 ? checked.csv : null;
 
   function edit(next: string) {
     setText(next);
@@ -77,6 +82,7 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
   const error = create.error ?? check.error;
   return (
     <Stack gap="md" className={classes.form}>
+      <LeaveGuard when={text.trim() !== ''} />
       <Text>{importTexts.firstLineNamesColumns}</Text>
       <ReferenceSelect
         parents={above}
@@ -104,21 +110,70 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
       <FileTools busy={busy} onText={edit} />
       {checked && <CheckedRows {...checked} />}
       {error && !isUnconfirmed(error) && <Failed error={error} />}
-      <Group gap="xs">
-        {checked?.problems.length === 0 ? (
-          <Button loading={create.isPending} onClick={() => create.mutate(checked.csv)}>
-            {importTexts.create(checked.csv.rows.length)}
-          </Button>
-        ) : (
+      <Actions
+        right={right}
+        create={create}
+        onCancel={() => setChecked(null)}
+        checkButton={
           <Button loading={check.isPending} disabled={text.trim() === ''} onClick={checkRows}>
             {importTexts.checkRows}
           </Button>
+        }
+        leave={listPath(role, level)}
+      />
+    </Stack>
+  );
+}
+
+interface ActionsProps {
+  /** Checked rows without a problem. */
+  right: ReadCsv | null;
+  create: Pick<ReturnType<typeof useImport>['create'], 'isPending' | 'mutate'>;
+  onCancel: () => void;
+  checkButton: ReactNode;
+  leave: string;
+}
+
+/** Asks for the password above the button, where the page holds no elevation. */
+function Actions({ right, create, onCancel, checkButton, leave }: ActionsProps) {
+  const password = useDialogPassword({
+    opened: right !== null,
+    confirms: importAccounts,
+    busy: create.isPending,
+    onClose: onCancel,
+  });
+  const PasswordPart = usePasswordPart(password.isVisible)?.PasswordPart;
+  async function createAll(csv: ReadCsv) {
+    if (password.isAwaited) password.resume();
+    else if (await password.confirm()) create.mutate(csv);
+  }
+  return (
+    <>
+      {right && PasswordPart && password.isVisible && (
+        <form
+          className={classes.password}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void createAll(right);
+          }}
+        >
+          <PasswordPart field={password} />
+        </form>
+      )}
+      {create.isPending && !password.isAwaited && <Text component="output">{importTexts.creating}</Text>}
+      <Group gap="xs">
+        {right ? (
+          <Button loading={password.isBusy} onClick={() => void createAll(right)}>
+            {importTexts.create(right.rows.length)}
+          </Button>
+        ) : (
+          checkButton
         )}
-        <Button component={PathLink} href={listPath(role, level)} variant="default">
+        <Button component={PathLink} href={leave} variant="default">
           {importTexts.cancel}
         </Button>
       </Group>
-    </Stack>
+    </>
   );
 }
 

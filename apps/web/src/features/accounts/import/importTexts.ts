@@ -14,6 +14,7 @@ export const importTexts = {
     'needed. Accounts without a password get one, shown once to print.',
   pasteThemFromSpreadsheet: 'Paste them from a spreadsheet, or choose a CSV file.',
   create: (count: number) => `Create ${count} account${count === 1 ? '' : 's'}`,
+  creating: 'Creating the accounts. Keep this page open: it will show their passwords.',
   checkRows: 'Check rows',
   cancel: 'Cancel',
   chooseFile: 'Choose a file',
