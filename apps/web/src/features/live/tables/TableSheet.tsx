@@ -78,25 +78,29 @@ function SheetControls({ live, panel }: { live: LivePanel; panel: Panel }) {
     <>
       <PanelHead panel={still} offset={offset} phase={phase} connection={connection} stale={stale} narrow />
       <PanelBanner panel={panel} phase={phase} connection={connection} stale={stale} leftToBeacon={leftToBeacon} />
-      <div className={classes.grid}>
-        <OutcomeGrid
-          panel={panel}
-          rules={choice.rules}
-          layout={choice.layout}
-          selection={choice.selection}
-          result={drawn && { selection: selectionOf(drawn.result), booster: drawn.booster }}
-          booster={choice.booster}
-          disabled={locked}
-          dimmed={disabled || stale || isLost(connection)}
-          narrow
-          onToggle={choice.toggle}
-          onSelect={choice.select}
-        />
-      </div>
       <div className={classes.controls}>
-        <ControlsColumn panel={panel} still={still} {...controls}>
-          {null}
-        </ControlsColumn>
+        <ControlsColumn
+          panel={panel}
+          still={still}
+          {...controls}
+          grid={
+            <div className={classes.grid}>
+              <OutcomeGrid
+                panel={panel}
+                rules={choice.rules}
+                layout={choice.layout}
+                selection={choice.selection}
+                result={drawn && { selection: selectionOf(drawn.result), booster: drawn.booster }}
+                booster={choice.booster}
+                disabled={locked}
+                dimmed={disabled || stale || isLost(connection)}
+                narrow
+                onToggle={choice.toggle}
+                onSelect={choice.select}
+              />
+            </div>
+          }
+        />
       </div>
     </>
   );

@@ -33,7 +33,7 @@ interface ControlsProps {
   isOpen: boolean;
 }
 
-/** A column of its own, so that changes never move the grid. */
+/** A column of its own, so that changes never move the grid. Without room for two columns, `grid` stands inside it. */
 export function ControlsColumn({
   panel,
   still,
@@ -42,11 +42,13 @@ export function ControlsColumn({
   disabled,
   leftToBeacon,
   isOpen,
+  grid,
   children,
-}: ControlsProps & { children: ReactNode }) {
+}: ControlsProps & { grid?: ReactNode; children?: ReactNode }) {
   return (
     <aside className={classes.column} aria-label={liveTexts.controls}>
       <BalanceForm panel={still} actions={actions} />
+      {grid}
       <SavedResult panel={still} actions={actions} disabled={disabled || leftToBeacon} />
       {isDeclared(still) ? (
         <ResultForm panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen }} />
