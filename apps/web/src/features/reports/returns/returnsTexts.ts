@@ -2,7 +2,7 @@ export const returnsTexts = {
   title: 'Returns',
   outside: (count: number) =>
     count === 0
-      ? 'All games are within their bands.'
+      ? 'No game is outside its band.'
       : `${count} ${count === 1 ? 'game is outside its band' : 'games are outside their bands'}.`,
   counted:
     'Only generated draws with bets count. By chance alone, 99 of 100 games stay within their band. Check any that don’t.',
