@@ -12,15 +12,23 @@ import { richText } from '@drawhouse/session/rich-text';
 
 export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFinding }) {
   const { kind, outcome, text, problems, rules } = finding;
+  const name = sharedText(resultName(draw, rules));
   return (
     <>
       {draw.result !== null && (
         <p className={classes.result}>
-          <strong>{sharedText(resultName(draw, rules))}</strong>
+          <strong>
+            {name.split(', ').map((one, nth, all) => (
+              <span key={one}>
+                {one}
+                {nth < all.length - 1 && ', '}
+              </span>
+            ))}
+          </strong>
           <span>{fairTexts.boosterX(draw.booster ?? '')}</span>
         </p>
       )}
-      <Winners result={draw.result} name={sharedText(resultName(draw, rules))} />
+      <Winners result={draw.result} name={name} />
       <p className={classes.source} data-kind={kind}>
         {fairTexts.source[kind]}
       </p>
