@@ -28,6 +28,7 @@ export const lazyTexts = inLanguage('lazyTexts', {
     title: 'Favorites',
     loading: 'Loading your favorites',
     none: 'Save the bets of your slip under a name, to use them again later. They are kept on your account.',
+    emptySlip: 'To save another, put bets on your slip first.',
     tooLong: 'Your slip has too many bets to save as a favorite.',
     delete: 'Delete',
     deleteNamed: (name: string) => `Delete ${name}`,

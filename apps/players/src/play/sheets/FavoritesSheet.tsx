@@ -58,6 +58,7 @@ export function FavoritesSheet({ gameId, rules, unitPrice, lines, onLoad, onClos
         </ul>
       )}
       {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+      {data && data.length > 0 && lines.length === 0 && <p className={styles.about}>{texts.emptySlip}</p>}
       {data && lines.length > 0 && <SaveForm text={textOf(lines, rules)} isBusy={isBusy} onSave={save} />}
     </Sheet>
   );
@@ -116,9 +117,11 @@ function FavoriteRow({ favorite: { name, bets: text }, rules, unitPrice, isBusy,
   return (
     <li>
       <Button isWide aria-disabled={bets.length === 0} onClick={() => onLoad(bets)}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.about}>
-          {betsText(bets.length)}, {pointsText(stakeOf(bets, unitPrice))}
+        <span className={styles.name}>
+          {name}
+          <span className={styles.bets}>
+            {betsText(bets.length)}, {pointsText(stakeOf(bets, unitPrice))}: {text}
+          </span>
         </span>
       </Button>
       <Button kind="quiet" aria-label={texts.deleteNamed(name)} aria-disabled={isBusy} onClick={onRemove}>
