@@ -73,12 +73,17 @@ function DeviceRow({ device: { _id, userAgent, ipAddress, createdAt, lastUsedAt,
     <li>
       <div>
         <strong>{name}</strong>
-        <p className={styles.more}>
-          {current ? texts.here(createdAt, ipAddress) : texts.elsewhere(lastUsedAt, createdAt, ipAddress)}
+        <p className={styles.used} data-here={current || undefined}>
+          {current ? texts.here : texts.lastUsed(lastUsedAt)}
         </p>
+        <p className={styles.more}>{texts.since(createdAt, ipAddress)}</p>
       </div>
       {!current && (
-        <Button isBusy={isBusy} aria-label={texts.signOutNamed(name)} onClick={() => void end()}>
+        <Button
+          isBusy={isBusy}
+          aria-label={`${texts.signOutNamed(name)}. ${texts.lastUsed(lastUsedAt)}`}
+          onClick={() => void end()}
+        >
           {texts.signOut}
         </Button>
       )}

@@ -17,9 +17,9 @@ export const securityTexts = inLanguage('securityTexts', {
   sessions: {
     title: 'Where you are signed in',
     loading: 'Loading your sessions',
-    here: (since: string, address: string) => `This device. Signed in since ${momentText(since)}, from ${address}.`,
-    elsewhere: (used: string, since: string, address: string) =>
-      `Last used ${momentText(used)}, from ${address}. Signed in since ${momentText(since)}.`,
+    here: 'This device',
+    lastUsed: (used: string) => `Last used ${momentText(used)}`,
+    since: (since: string, address: string) => `Signed in since ${momentText(since)}, from ${address}`,
     signOut: 'Sign out',
     signOutNamed: (device: string) => `Sign out ${device}`,
     endOthers: 'Sign out everywhere else',

@@ -143,6 +143,7 @@ function wonSlots({ gameId, family, digits, lines, draw }: OwnBet): ReadonlySet<
 function Summary({ bet }: { bet: OwnBet }) {
   const { ticketId, draw, playpoints, winpoints, placedAt, claimedAt, manualClaims } = bet;
   const standing = outcomeOf(bet);
+  const result = draw.result && 'winners' in draw.result ? draw.result : null;
   return (
     <section className={styles.summary} aria-label={texts.summary}>
       <p className={styles.name}>
@@ -154,12 +155,14 @@ function Summary({ bet }: { bet: OwnBet }) {
       <dl>
         <StakeTerm points={playpoints} />
         <WonTerm points={winpoints} otherwise={noWinText(bet.status)} />
-        <BetTerm
-          name={texts.result}
-          more={draw.source !== null && <dd className={styles.more}>{SOURCE_TEXTS[draw.source]}</dd>}
-        >
-          <TicketResult bet={bet} size={40} />
-        </BetTerm>
+        {result === null && (
+          <BetTerm
+            name={texts.result}
+            more={draw.source !== null && <dd className={styles.more}>{SOURCE_TEXTS[draw.source]}</dd>}
+          >
+            <TicketResult bet={bet} size={40} />
+          </BetTerm>
+        )}
         <BetTerm
           name={texts.draw}
           more={
@@ -181,7 +184,14 @@ function Summary({ bet }: { bet: OwnBet }) {
           </div>
         )}
       </dl>
-      {draw.result && <AllWinners result={draw.result} mine={wonSlots(bet)} />}
+      {result && (
+        <AllWinners
+          result={result}
+          mine={wonSlots(bet)}
+          booster={draw.booster ?? 1}
+          source={draw.source !== null && SOURCE_TEXTS[draw.source]}
+        />
+      )}
     </section>
   );
 }

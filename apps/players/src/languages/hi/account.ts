@@ -106,8 +106,9 @@ export const account = {
     sessions: {
       title: 'आप कहाँ-कहाँ साइन इन हैं',
       loading: 'आपके सेशन लोड हो रहे हैं',
-      here: (since, address) => `यह डिवाइस। ${moment(since)} से साइन इन, पता ${address}।`,
-      elsewhere: (used, since, address) => `आखिरी बार ${moment(used)}, पता ${address}। ${moment(since)} से साइन इन।`,
+      here: 'यह डिवाइस',
+      lastUsed: (used) => `आखिरी बार ${moment(used)}`,
+      since: (since, address) => `${moment(since)} से साइन इन, पता ${address}`,
       signOut: 'साइन आउट',
       signOutNamed: (device) => `${device} से साइन आउट करें`,
       endOthers: 'बाकी सब जगह साइन आउट करें',

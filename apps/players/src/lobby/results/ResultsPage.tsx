@@ -14,6 +14,7 @@ import { routes } from '../../lib/server/playerRoutes.ts';
 import { useQuery } from '../../lib/server/useQuery.ts';
 import { AllWinners } from '../../ui/result/AllWinners.tsx';
 import { DrawnResult, SourceSign } from '../../ui/result/DrawnResult.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/fields/Options.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
@@ -40,9 +41,9 @@ export function ResultsPage({ params }: PageProps) {
       {data && data.data.length === 0 && <Notice title={texts.none} />}
       {data && data.data.length > 0 && (
         <>
+          <ResultList gameId={gameId} results={data} />
           <p className={page.box}>{texts.independent}</p>
           <Frequencies gameId={gameId} results={data} />
-          <ResultList gameId={gameId} results={data} />
         </>
       )}
     </Page>
@@ -73,7 +74,7 @@ function Frequencies({ gameId, results: { family, digits, data } }: { gameId: st
           onChoose={setChosen}
         />
       )}
-      <FrequencyTable group={group} draws={data.length} />
+      <FrequencyTable group={group} />
     </section>
   );
 }
@@ -83,7 +84,7 @@ function nameOf({ section, title }: FrequencyGroup): string {
   return sharedText([seriesName(section), title].filter((word) => word !== '').join(' '));
 }
 
-function FrequencyTable({ group: { values }, draws }: { group: FrequencyGroup; draws: number }) {
+function FrequencyTable({ group: { values } }: { group: FrequencyGroup }) {
   const most = Math.max(...values.map(({ count }) => count), 1);
   return (
     <table className={styles.table}>
@@ -102,7 +103,7 @@ function FrequencyTable({ group: { values }, draws }: { group: FrequencyGroup; d
               <span className={styles.bar} style={{ '--share': count / most } as object} />
               {count}
             </td>
-            <td>{since === null ? texts.notIn(draws) : texts.since(since)}</td>
+            <td>{since === null ? texts.never : texts.since(since)}</td>
           </tr>
         ))}
       </tbody>
@@ -110,18 +111,23 @@ function FrequencyTable({ group: { values }, draws }: { group: FrequencyGroup; d
   );
 }
 
+/** More come on request, so that a phone reaches the frequencies. */
+const SHOWN = 12;
+
 function ResultList({ gameId, results: { family, data } }: { gameId: string; results: Results }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? data : data.slice(0, SHOWN);
   return (
     <section className={page.part} aria-labelledby="results">
       <h2 id="results">{texts.list}</h2>
       <ol className={styles.list}>
-        {data.map((drawn) => (
+        {shown.map((drawn) => (
           <li key={drawn.drawId} data-many={'winners' in drawn.result || undefined}>
             <span className={styles.when}>
               {momentText(drawn.drawsAt)} {'winners' in drawn.result && <SourceSign source={drawn.source} />}
             </span>
             {'winners' in drawn.result ? (
-              <AllWinners result={drawn.result} />
+              <AllWinners result={drawn.result} booster={drawn.booster} />
             ) : (
               <DrawnResult game={{ gameId, family }} drawn={drawn} />
             )}
@@ -132,6 +138,11 @@ function ResultList({ gameId, results: { family, data } }: { gameId: string; res
           </li>
         ))}
       </ol>
+      {data.length > shown.length && (
+        <Button isWide onClick={() => setWhole(true)}>
+          {texts.showAll(data.length)}
+        </Button>
+      )}
     </section>
   );
 }

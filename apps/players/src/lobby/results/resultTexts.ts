@@ -16,8 +16,9 @@ export const resultTexts = inLanguage('resultTexts', {
     draws === 0
       ? 'in the last draw'
       : plural(draws, { one: '1 draw before the last', other: `${draws} draws before the last` }),
-  notIn: (draws: number) => plural(draws, { one: 'not in this draw', other: `not in these ${draws} draws` }),
+  never: 'not seen',
   list: 'Results, newest first',
+  showAll: (draws: number) => `Show all ${draws}`,
   check: 'Check',
   checkNamed: (drawn: string) => `Check the draw of ${drawn}`,
 });

@@ -1,5 +1,6 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { allWinners } from '@drawhouse/rules/panel/shown-result';
+import type { ReactNode } from 'react';
 import { sharedText } from '../../lib/inLanguage.ts';
 import { playerTexts } from '../../lib/playerTexts.ts';
 import styles from './DrawnResult.module.css';
@@ -10,15 +11,21 @@ interface AllWinnersProps {
   result: DrawResult['result'];
   /** Sub-series (4D) or tiers (jodi) whose winner the player has bet on. */
   mine?: ReadonlySet<string>;
+  booster?: number;
+  source?: ReactNode;
 }
 
-export function AllWinners({ result, mine = NONE }: AllWinnersProps) {
+export function AllWinners({ result, mine = NONE, booster = 1, source }: AllWinnersProps) {
   if (!('winners' in result)) return null;
   const groups = allWinners(result.winners);
   const count = groups.reduce((sum, { numbers }) => sum + numbers.length, 0);
   return (
     <div className={styles.all}>
-      <p>{playerTexts.allWinners(count, mine.size)}</p>
+      <p>
+        {playerTexts.allWinners(count, mine.size)}
+        {booster > 1 && <span className={styles.booster}> ×{booster}</span>}
+        {source && <> · {source}</>}
+      </p>
       <dl data-one={groups.every(({ numbers }) => numbers.length === 1) || undefined}>
         {groups.map(({ series, numbers }) => (
           <div key={series}>

@@ -56,7 +56,13 @@ export function DrawnResult({
   return (
     <span className={styles.result}>
       <ResultPicture game={game} result={drawn.result} size={size} />
-      <span className={isPictured ? 'unseen' : styles.number}>{text}</span>
+      <span className={isPictured ? 'unseen' : styles.number}>
+        {text.split(' · ').map((one, nth) => (
+          // One of a fixed list.
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={nth}>{one} </span>
+        ))}
+      </span>
       {drawn.booster > 1 && <span className={styles.booster}>×{drawn.booster}</span>}
       <SourceSign source={drawn.source} />
     </span>
