@@ -138,7 +138,9 @@ function WorstCells({ table }: { table: LiveTable }) {
         )}
       </td>
       <td {...AS.cell} className={classes.leaves} data-label={columns.leaves}>
-        {worst && (
+        {worst === null ? (
+          <span className={classes.muted}>–</span>
+        ) : (
           <>
             <Points value={worstLeaves(table)} inline />
             {worst.boosted && (
