@@ -2,7 +2,7 @@ import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Viewer } from '../platform/db/visibility-predicate.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { shownAddress } from './allowed-addresses.ts';
+import { shownAddress } from '../platform/http/request/allowed-addresses.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 

@@ -2,7 +2,7 @@ import type { Services } from '../platform/services.ts';
 import type { ApiKeyCaller } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { requireOwnNetwork } from '../cells/other-cell.ts';
-import { isAllowed } from './allowed-addresses.ts';
+import { isAllowed } from '../platform/http/request/allowed-addresses.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { hash, randomBytes } from 'node:crypto';

@@ -11,7 +11,7 @@ import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
-import { readAddresses, shownAddress } from './allowed-addresses.ts';
+import { readAddresses, shownAddress } from '../platform/http/request/allowed-addresses.ts';
 import { newApiKey } from './authenticate-key.ts';
 import { listKeys, lockKey } from './api-keys.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';

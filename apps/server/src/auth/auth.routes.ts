@@ -44,6 +44,7 @@ import { giveBack, reserve } from './attempts/attempts.ts';
 import type { Count } from './attempts/attempts.ts';
 import { requireGoodPassword, hashNewPassword } from './passwords/password-policy.ts';
 import { hashPassword, inTurn } from './passwords/password.ts';
+import { loginRoutes } from './logins/logins.routes.ts';
 import { replaceOwnPassword } from './logins/own-password.ts';
 import { loginOf, personKey } from './logins/person.ts';
 import { endElevations } from './passwords/elevations.ts';
@@ -53,6 +54,10 @@ import { AUTH_SUBJECTS, AUTH_TEXTS } from './auth-texts.ts';
 
 const SESSION_ENDED = changeOf('Session', 'Open', 'Ended');
 const otherSessionsEnded = (count: number) => (count === 0 ? [] : changeOf('Other sessions', String(count), '0'));
+
+function personRoutes(services: Services, vault: FactorVault, houseName: () => Promise<string>): BoundRoute<Actor>[] {
+  return [...loginRoutes(services), ...signInRoutes(services, vault), ...factorsRoutes(services, vault, houseName)];
+}
 
 export function authRoutes(
   services: Services,
@@ -64,8 +69,7 @@ export function authRoutes(
 ): BoundRoute<Actor>[] {
   const { db, clock } = services;
   return [
-    ...signInRoutes(services, vault),
-    ...factorsRoutes(services, vault, houseName),
+    ...personRoutes(services, vault, houseName),
     handle(session, async (_input, { actor, token }) => {
       const { expiresAt } = await resolveSession(services, token!);
       const user = await authUserOf(db, actor, services.timeZone);

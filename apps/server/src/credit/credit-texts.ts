@@ -12,6 +12,8 @@ export const CREDIT_TEXTS = {
   notInPath: 'Send the account that the path names, or leave it out',
   dailyLimit: (limit: string, left: string): string =>
     `Your daily limit is ${limit} points. You have ${left} left today.`,
+  loginLimit: (limit: string, left: string): string =>
+    `Your login may give ${limit} points a day. You have ${left} left today.`,
   paymentFailed: 'Payment failed in this network, and nothing was paid there. Please try again.',
   networkMoving: "This admin's network is being moved here. Wait until the move is complete.",
   notReversible: 'Choose a transfer to or from an account below you',

@@ -22,7 +22,7 @@ import { serveHistory, findOwner } from '../platform/lists/serve-history.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { statementSource, readWalletPeriod, ownerOf } from './account-statement.ts';
 import type { TicketNumber, WalletPeriodQuery, Owner } from './account-statement.ts';
-import { dailyLimitOf } from './daily-limit.ts';
+import { dailyLimitOf, loginLimitOf } from './daily-limit.ts';
 import { payCommission, payCommissions } from './pay-commissions.ts';
 import type { FailedPart } from './pay-commissions.ts';
 import { reverseTransfer } from './reverse-transfer.ts';
@@ -88,8 +88,13 @@ export function creditRoutes(
     }),
     handle(loadCredit, async (_input, { actor }: { actor: Actor }) => {
       const balance = await balanceOf(services.db, actor.networkId, `credit:${actor.id}`);
-      const daily = await dailyLimitOf(services, services.db, actor, services.clock.now());
-      const leftToday = daily && pointsOf(daily.left);
+      const at = services.clock.now();
+      const limits = [
+        await dailyLimitOf(services, services.db, actor, at),
+        await loginLimitOf(services, services.db, actor, at),
+      ];
+      const left = limits.flatMap((limit) => limit?.left ?? []).toSorted((one, other) => (one < other ? -1 : 1));
+      const leftToday = left.length > 0 ? pointsOf(left[0]!) : null;
       return { data: [{ _id: actor.id, walletBalance: pointsOf(balance), leftToday }] };
     }),
     handle(payCommissionRoute, async ({ body }, call: Call<Actor>) => {

@@ -1,3 +1,4 @@
+import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
@@ -5,6 +6,7 @@ import { CallError } from '../platform/http/http-errors.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { requireWallet, versionSince } from '../ledger/movements.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import { leastIdAt } from '../platform/db/sql/uuids.ts';
 import { CREDIT_TEXTS } from './credit-texts.ts';
 
 /** In hundredths. */
@@ -40,6 +42,29 @@ export async function dailyLimitOf(
   return { limit: row.limit, left: left > 0n ? left : 0n };
 }
 
+/** Counts what the login gave today, by the log, as {@link dailyLimitOf}. Null without a limit. */
+export async function loginLimitOf(
+  { timeZone }: Services,
+  on: Queryable,
+  { id, networkId, login }: Pick<Actor, 'id' | 'networkId' | 'login'>,
+  at: Date,
+): Promise<DailyLimit | null> {
+  if (login === 0) return null;
+  const [row] = await on.query<{ limit: bigint | null; midnight: Date }>(
+    sql`select daily_limit as limit, day_start(${at}::timestamptz, ${timeZone}) as midnight from logins
+      where network_id = ${networkId} and account_id = ${id} and number = ${login}`,
+  );
+  if (!row || row.limit === null) return null;
+  const [given] = await on.query<{ points: string }>(
+    sql`select coalesce(sum((detail ->> 'amount')::numeric), 0)::text as points from activity
+      where network_id = ${networkId} and account_id = ${id} and id >= ${leastIdAt(row.midnight)}
+        and (detail ->> 'login')::int = ${login} and detail ->> 'direction' = 'give' and detail ? 'transferId'
+        and not detail ? 'reverses'`,
+  );
+  const left = row.limit - hundredthsOf(Number(given!.points))!;
+  return { limit: row.limit, left: left > 0n ? left : 0n };
+}
+
 const text = (amount: bigint): string => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`;
 
 /** Throws DAILY_LIMIT. Requires the wallet lock. */
@@ -55,5 +80,21 @@ export async function requireWithinDailyLimit(
   const { limit, left } = daily;
   throw new CallError('DAILY_LIMIT', {
     message: CREDIT_TEXTS.dailyLimit(text(limit), left === 0n ? 'nothing' : text(left)),
+  });
+}
+
+/** Throws DAILY_LIMIT. Requires the wallet lock. */
+export async function requireWithinLoginLimit(
+  services: Services,
+  on: Queryable,
+  actor: Pick<Actor, 'id' | 'networkId' | 'login'>,
+  amount: bigint,
+  at: Date,
+): Promise<void> {
+  const daily = await loginLimitOf(services, on, actor, at);
+  if (!daily || amount <= daily.left) return;
+  const { limit, left } = daily;
+  throw new CallError('DAILY_LIMIT', {
+    message: CREDIT_TEXTS.loginLimit(text(limit), left === 0n ? 'nothing' : text(left)),
   });
 }

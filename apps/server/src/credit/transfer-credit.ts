@@ -20,7 +20,7 @@ import type { Posting } from '../ledger/post.ts';
 import { ISSUANCE } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
-import { requireWithinDailyLimit } from './daily-limit.ts';
+import { requireWithinDailyLimit, requireWithinLoginLimit } from './daily-limit.ts';
 import { postBetween } from './post-between.ts';
 import type { Posted } from './post-between.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -114,7 +114,7 @@ export async function transferToMany(
     const { answer } = await once(tx, call, at, ['bulk-credit', rows, direction, note ?? null], async () => {
       const moved = await moveCredits(services, tx, actor, moves, { direction, note, mayIssue: false, isList: true });
       more.push(...moved.map(({ logged }) => logged));
-      const total = moves.reduce((sum, { amount }) => sum + amount, 0n);
+      const total = sumOf(moves);
       guarded = {
         ...guardedMove(
           actor,
@@ -198,6 +198,7 @@ async function moveCredits(
   terms: CreditTerms,
 ): Promise<MovedCredit[]> {
   const { direction, note } = terms;
+  if (direction === 'takeBack' && !actor.permissions.includes('adjustments')) throw new CallError('NO_PERMISSION');
   const targets = await requireTargets(tx, actor, moves, terms);
   const active = await effectivelyActive(tx, [actor.id, ...targets.map(({ id }) => id)]);
   // Deactivation may have happened during password hashing.
@@ -295,10 +296,12 @@ async function postOrders(
     amount,
   }));
   const beforeMove = async (creditOf: (id: string) => Hundredths): Promise<void> => {
-    // The daily limit counts credit given within the actor's network.
-    const given = lowers.filter(({ networkId }) => direction === 'give' && networkId === actor.networkId);
-    const total = given.reduce((sum, { amount }) => sum + amount, 0n);
-    if (total > 0n) await requireWithinDailyLimit(services, tx, actor, total, services.clock.now());
+    const given = direction === 'give' ? lowers : [];
+    // The account's daily limit counts credit given within its network.
+    const total = sumOf(given.filter(({ networkId }) => networkId === actor.networkId));
+    const at = services.clock.now();
+    if (total > 0n) await requireWithinDailyLimit(services, tx, actor, total, at);
+    if (given.length > 0) await requireWithinLoginLimit(services, tx, actor, sumOf(given), at);
     for (const [nth, { id, amount }] of lowers.entries())
       if (direction === 'takeBack' && creditOf(id) < amount)
         throw new CallError(
@@ -307,6 +310,10 @@ async function postOrders(
         );
   };
   return postBetween(services, tx, { upper: actor, lowers, direction, note, actorId: actor.id, beforeMove });
+}
+
+function sumOf(moves: readonly { readonly amount: Hundredths }[]): Hundredths {
+  return moves.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 async function issue(

@@ -99,6 +99,10 @@ export const PAIR = pairColumns(ADMIN_RUNS);
 export const PAIR_FROM = sql`network_games ng join games g on g.id = ng.game_id
   join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id`;
 
+/** SQL: a login restricted to some games may open the panel of `ng`. */
+const mayOpen = ({ games = [] }: Pick<Viewer, 'games'>): Sql =>
+  sql`(cardinality(${[...games]}::uuid[]) = 0 or ng.game_id = any(${[...games]}::uuid[]))`;
+
 /** WITH clause `pair`. Evaluates each admin once, which matters for thousands of pairs. */
 const withPairs = (admins: Sql, pairs: Sql): Sql => sql`
   with admins as materialized (
@@ -117,8 +121,11 @@ export const pairsOfNetwork = (networkId: number): Sql =>
 /** At or below the account; in one network, if its account sees only one. */
 export const pairsOperatedBy = (viewer: Viewer): Sql => {
   const one = singleNetworkOf(viewer);
-  if (one === undefined) return withPairs(sql`where ${inSubtree('a', viewer)}`, sql``);
-  return withPairs(sql`where n.id = ${one} and ${inSubtree('a', viewer)}`, sql`where ng.network_id = ${one}`);
+  if (one === undefined) return withPairs(sql`where ${inSubtree('a', viewer)}`, sql`where ${mayOpen(viewer)}`);
+  return withPairs(
+    sql`where n.id = ${one} and ${inSubtree('a', viewer)}`,
+    sql`where ng.network_id = ${one} and ${mayOpen(viewer)}`,
+  );
 };
 
 /** Pair in the actor's subtree; undefined if none. `locked` blocks deletion. */
@@ -133,7 +140,7 @@ export async function findOperatedPair(
   if (networkId === undefined) return undefined;
   const [row] = await on.query<PairRow>(
     sql`select ${PAIR} from ${PAIR_FROM} where ng.network_id = ${networkId} and g.game_key = ${gameKey} and a.id = ${adminId}
-      and ${inSubtree('a', actor)}${sql.raw(locked ? ' and g.deleted_at is null for key share of g' : '')}`.named(
+      and ${mayOpen(actor)} and ${inSubtree('a', actor)}${sql.raw(locked ? ' and g.deleted_at is null for key share of g' : '')}`.named(
       locked ? 'pair-locked' : 'pair-operated',
     ),
   );
@@ -189,7 +196,7 @@ export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]>
       ? sql`${inSubtree('a', actor)} ${sql.raw(crossNetworkComment('superadmin'))}`
       : sql`ng.network_id = ${one}`;
   return on.query<PairRow>(
-    sql`select ${PAIR} from ${PAIR_FROM} where ${seen} and a.deleted_at is null
+    sql`select ${PAIR} from ${PAIR_FROM} where ${seen} and ${mayOpen(actor)} and a.deleted_at is null
       order by lower(g.name) collate natural_order, lower(a.username) collate natural_order`,
   );
 }

@@ -34,6 +34,7 @@ const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'reports/transaction/:id': { id: 'transferId' },
   'result/lottojodicross': { gameId: 'jodi' },
   'apikeys/:keyId/days': { keyId: 'apiKey' },
+  'logins/:number/sessions': { number: 'login' },
   'players/:playerId/protection': { playerId: 'player' },
   'players/:playerId/protection/history': { playerId: 'player' },
   // Superadmins have no network.

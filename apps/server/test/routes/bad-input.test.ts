@@ -7,6 +7,7 @@ import type { List } from '@drawhouse/contract/core/list';
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { addLogin } from '@drawhouse/contract/logins/logins';
 import { reverseTransfer } from '@drawhouse/contract/credit/credit';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { playerState } from '@drawhouse/contract/draws/draws';
@@ -94,6 +95,7 @@ beforeAll(async () => {
     await protectionExamples(),
     await apiKeyExamples(),
     await approvalExamples(),
+    await loginExamples(),
   );
 });
 afterAll(() => t.close());
@@ -155,6 +157,27 @@ async function approvalExamples(): Promise<Record<string, Example>> {
       params: { adminId },
       body: { rules: [{ kind: 'credit', above: 9.5 }] },
     },
+  };
+}
+
+async function loginExamples(): Promise<Record<string, Example>> {
+  const terms = { name: 'Meera', role: 'cashier' as const, permissions: [], games: [], dailyLimit: 500.5 };
+  const all = { ...terms, addresses: ['203.0.113.0/24'], hours: { from: '09:00', to: '17:30' } };
+  const add = async (name: string) => {
+    const body = { ...all, name, username: name.toLowerCase(), password: PASSWORD };
+    return { number: String((await t.ok(addLogin, { body }, net.admin)).data.number) };
+  };
+  const [login, spare] = [await add('Asha.front'), await add('Ravi.front')];
+  return {
+    'POST logins': { as: 'admin', body: { ...all, username: 'meera.front', password: PASSWORD } },
+    'PUT logins/:number': {
+      as: 'admin',
+      params: login,
+      body: { ...all, name: 'Asha', active: true, password: 'another horse battery' },
+    },
+    'DELETE logins/:number': { as: 'admin', params: spare },
+    'GET logins/:number/sessions': { as: 'admin', params: login },
+    'DELETE logins/:number/sessions': { as: 'admin', params: login, query: { sessionId: '0'.repeat(64) } },
   };
 }
 
@@ -860,6 +883,7 @@ const WRONG_EITHER: Record<string, string[]> = {
   timeId: ['null', 'true', '5', '{}', '[]', '""', '"x"', text(UNKNOWN_ID)],
   logo: ['true', '5', '{}', '[]', '"x"'],
   image: ['true', '5', '{}', '[]', '"x"'],
+  hours: ['5', 'true', '[]', '""'],
   dailyLimit: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],
   tableLine: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],
   stakePerDay: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
@@ -1140,6 +1164,8 @@ describe('every field with every kind of wrong value', () => {
       ]),
       'GET app/logout: role',
       'POST accounts/import: role',
+      'POST logins: role',
+      'PUT logins/:number: role',
       'POST accounts/check-import: role',
       'GET logs/:userId: userId',
       'GET reports/findallusers: role',

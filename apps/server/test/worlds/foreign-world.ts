@@ -7,7 +7,8 @@ import { changePassword, login } from '@drawhouse/contract/auth/auth';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
-import { roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
+import { addLogin } from '@drawhouse/contract/logins/logins';
+import { roleBelow, ROLES, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
@@ -113,6 +114,11 @@ export async function makeWorld(t: TestApp): Promise<World> {
   const { data: schedule } = await t.ok(addSchedule, { body: { ...planned, opensAt: null, games: [] } }, superadmin);
   const { folder } = await t.ok(exportBackup, {}, own.admin);
   const { data: apiKey } = await t.ok(makeApiKey, { body: { name: 'Front' } }, own.admin);
+  const logins = new Map<Role, string>();
+  for (const role of STAFF_ROLES) {
+    const body = { username: `login.${role}`, name: 'Meera', role: 'manager' as const, password: PASSWORD };
+    logins.set(role, String((await t.ok(addLogin, { body }, own[role])).data.number));
+  }
   const { key } = await t.ok(makeWall, {}, own.admin);
   const names = {} as Record<Role, Names>;
   for (const role of ROLES) {
@@ -125,6 +131,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
       child: child._id,
       player: own.user._id,
       apiKey: apiKey._id,
+      login: logins.get(role) ?? '1',
       admin: own.admin._id,
       adminId: own.admin._id,
       gameId: OPEN,

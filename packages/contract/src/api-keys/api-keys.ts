@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { amount, day, id, points, requiredText, success, time } from '../core/primitives.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
 import { route } from '../core/route.ts';
 import { API_KEY_FIELD_TEXTS } from './api-key-texts.ts';
 
@@ -26,7 +27,7 @@ const apiKeyTerms = z.object({
   /** IP addresses, or networks like `203.0.113.0/24`. */
   addresses: z.optional(
     z
-      .array(requiredText(API_KEY_FIELD_TEXTS.wrongAddress, 50), {
+      .array(requiredText(CORE_TEXTS.wrongAddress, 50), {
         error: API_KEY_FIELD_TEXTS.noAddresses,
       })
       .check(

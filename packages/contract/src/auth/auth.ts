@@ -164,7 +164,7 @@ export const changePassword = route({
 });
 
 /** All sessions of one browser. A client without cookies counts as a new device at each sign-in. */
-const ownDevice = z.object({
+export const ownDevice = z.object({
   /** Id of its session used last. */
   _id: z.string(),
   /** First sign-in. */

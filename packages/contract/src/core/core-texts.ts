@@ -7,6 +7,7 @@ export const CORE_TEXTS = {
   chooseAccounts: 'Choose at least one account',
   tooManyAccounts: (most: number): string => `Choose at most ${most} accounts at once`,
   accountTwice: 'Name each account once',
+  wrongAddress: 'Enter an IP address such as 203.0.113.7, or a network such as 203.0.113.0/24',
   wrongTime: 'Enter a time such as 2026-01-31T18:30:00.000Z',
   wrongTimeZone: 'Enter an IANA time zone, such as Asia/Kolkata',
   wrongDay: 'Enter a date such as 2026-01-31',

@@ -6,6 +6,7 @@ import type { Directory } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { openWallets, isPlaceholder } from '../../ledger/wallets.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { lockCommissions } from '../commission-rules.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
@@ -94,13 +95,14 @@ export async function insertAccounts(
   const taken = new Set<string>();
   // In order of names, so that two transactions with the same names do not deadlock.
   let left = accounts.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+  await tx.query(sql`select pg_advisory_xact_lock_shared(${sql.lit(NAMES_LOCK)})`);
   while (left.length > 0) {
     const drawn = left.map((account) => ({ ...account, uniqueId: newUniqueId(account.role) }));
     const free = directory ? await reserveAccounts(tx, directory, drawn, taken) : drawn;
     const inserted = await insertFree(tx, networkId, free);
     left = left.filter(({ id }) => !inserted.has(id) && !taken.has(id));
     if (left.length === 0) break;
-    const used = await usedNames(tx, left);
+    const used = await usedNames(tx, left.map(nameOf));
     for (const account of left) if (used.has(nameOf(account))) taken.add(account.id);
     // The others drew a unique id that is taken, and draw again.
     left = left.filter(({ id }) => !taken.has(id));
@@ -113,9 +115,14 @@ export async function insertAccounts(
   return taken;
 }
 
-async function usedNames(tx: Tx, accounts: readonly InsertedAccount[]): Promise<ReadonlySet<string>> {
+/** Accounts and logins share their names. Whoever adds a login holds this lock alone, whoever adds accounts shares it. */
+export const NAMES_LOCK = 3_407_522;
+
+/** Lower-case names of those that an account or a login has. */
+export async function usedNames(tx: Tx, names: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ name: string }>(
-    sql`select lower(username) as name from accounts where lower(username) = any(${accounts.map(nameOf)}::text[])`,
+    sql`select lower(username) as name from accounts where lower(username) = any(${[...names]}::text[])
+      union select username from logins where username = any(${[...names]}::text[]) ${sql.raw(crossNetworkComment('signIn'))}`,
   );
   return new Set(rows.map(({ name }) => name));
 }
@@ -131,7 +138,7 @@ async function reserveAccounts(
 ): Promise<DrawnAccount[]> {
   const network = accounts[0]!.chain[1] ?? null;
   // The directory does not tell an account of this cell from a reservation of it.
-  const used = await usedNames(tx, accounts);
+  const used = await usedNames(tx, accounts.map(nameOf));
   const left = accounts.filter((account) => !used.has(nameOf(account)));
   const values = left.flatMap((account) => [nameOf(account), account.uniqueId]);
   const reserved = values.length > 0 ? await directory.reserve(network, values) : used;
@@ -156,6 +163,7 @@ async function insertFree(tx: Tx, networkId: number, accounts: readonly DrawnAcc
        ${of(({ isCommissionGranted }) => isCommissionGranted)}::boolean[])
        as new (id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at,
          password_set_by, commission_granted)
+     where not exists (select from logins l where l.username = lower(new.username)) ${sql.raw(crossNetworkComment('signIn'))}
      on conflict do nothing returning id`,
   );
   return new Set(rows.map(({ id }) => id));

@@ -1,62 +1,177 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
-import { changePassword, listSessions, session } from '@drawhouse/contract/auth/auth';
-import type { LoginRole } from '@drawhouse/contract/core/permissions';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { changePassword, listSessions, login as signIn, session } from '@drawhouse/contract/auth/auth';
+import { loadCredit } from '@drawhouse/contract/credit/own-credit';
+import { transferToMany } from '@drawhouse/contract/credit/payouts';
+import { addResult } from '@drawhouse/contract/draws/draws';
+import { livePairs } from '@drawhouse/contract/games/game-pair';
+import { gameList } from '@drawhouse/contract/games/game-catalogue';
+import {
+  addLogin,
+  changeLogin,
+  endLoginSessions,
+  listLogins,
+  loginSessions,
+  removeLogin,
+} from '@drawhouse/contract/logins/logins';
+import type { Login } from '@drawhouse/contract/logins/logins';
+import { liveTables } from '@drawhouse/contract/live/live-tables';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
+import { PASSWORD } from '../../../test/test-password.ts';
 
 let t: TestApp;
 let net: Network;
 beforeAll(async () => {
   t = await TestApp.start();
-  net = await t.network({ credit: 0 });
+  net = await t.network({ credit: 0, games: ['funtargetbingo', 'horse12'] });
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.expectBooksToBalance();
+  await t.close();
+});
 
 let names = 0;
-async function login(of: SignedIn, role: LoginRole): Promise<string> {
-  const username = `person${++names}`;
-  await t.byHand(
-    `insert into logins (network_id, account_id, number, created_at, password_set_at, password_set_by, role, username, name, password_hash)
-     select network_id, id, $2, now(), now(), id, $3, $4, 'Meera', password_hash from accounts where id = $1`,
-    [of._id, names, role, username],
-  );
-  return username;
+async function add(owner: SignedIn, terms: Partial<Login> & Pick<Login, 'role'>): Promise<Login> {
+  const n = ++names;
+  const body = { username: `Person${n}`, name: `Meera ${n}`, password: PASSWORD, ...terms } as never;
+  return (await t.ok(addLogin, { body }, owner)).data;
 }
+const change = (owner: SignedIn, { number, username: _name, ...login }: Login, terms: object) =>
+  t.ok(changeLogin, { params: { number: String(number) }, body: { ...login, ...terms } as never }, owner);
 
-it('signs in by its own name, and may call what its role allows', async () => {
-  const cashier = await t.signIn(await login(net.retailer, 'cashier'));
-  expect(cashier._id).toBe(net.retailer._id);
-  const { user } = await t.ok(session, {}, cashier);
-  expect(user).toMatchObject({
-    username: net.retailer.username,
-    login: { number: names, name: 'Meera', role: 'cashier', permissions: ['lists', 'credit'] },
+describe('a login', () => {
+  it('signs in by its own name, in any case, and may call what its role allows', async () => {
+    const added = await add(net.retailer, { role: 'cashier' });
+    const cashier = await t.signIn(added.username.toUpperCase());
+    expect(cashier._id).toBe(net.retailer._id);
+    const { user } = await t.ok(session, {}, cashier);
+    expect(user).toMatchObject({
+      username: net.retailer.username,
+      login: { number: added.number, name: added.name, role: 'cashier', permissions: ['lists', 'credit'] },
+    });
+    expect((await t.ok(accountLists.user.route, { query: {} }, cashier)).data).toHaveLength(1);
+    for (const route of [turnoverReport.route, listLogins]) {
+      const refused = await t.call(route, { query: {} }, cashier);
+      expect([refused.status, refused.body.code]).toEqual([403, 'NO_PERMISSION']);
+    }
+    t.clock.advance(60_000);
+    await t.app.tick();
+    const { data } = await t.ok(activityLog.route, { query: { search: added.name, sort: 'createdAt' } }, net.retailer);
+    const person = `${net.retailer.username} / ${added.name}`;
+    expect(data.map(({ username, subject }) => [username, subject])).toEqual([
+      [net.retailer.username, `Added login ${added.name} of ${net.retailer.username}`],
+      [person, 'Signed in'],
+      [person, expect.stringContaining('Refused')],
+    ]);
   });
-  expect((await t.ok(accountLists.user.route, { query: {} }, cashier)).data).toHaveLength(1);
-  const refused = await t.call(turnoverReport.route, { query: {} }, cashier);
-  expect([refused.status, refused.body.code]).toEqual([403, 'NO_PERMISSION']);
-  t.clock.advance(60_000);
-  await t.app.tick();
-  const { data } = await t.ok(activityLog.route, { query: { search: 'Meera' } }, net.retailer);
-  expect(data.map(({ username }) => username)).toEqual(Array(2).fill(`${net.retailer.username} / Meera`));
+
+  it('has sessions and a password of its own', async () => {
+    const { username } = await add(net.distributor, { role: 'manager' });
+    const manager = await t.signIn(username);
+    expect((await t.ok(listSessions, {}, manager)).data).toHaveLength(1);
+    const words = { opass: PASSWORD, npass: 'another horse battery', cpass: 'another horse battery' };
+    await t.ok(changePassword, { body: words }, manager);
+    await t.signIn(username, words.npass);
+    expect((await t.ok(session, {}, net.distributor)).user.login).toBeUndefined();
+    await t.signIn(net.distributor.username);
+  });
+
+  it('loses its rights at once when the owner takes them', async () => {
+    const added = await add(net.distributor, { role: 'reports' });
+    const reporter = await t.signIn(added.username);
+    await t.ok(turnoverReport.route, { query: {} }, reporter);
+    await change(net.distributor, added, { role: 'custom', permissions: ['credit'] });
+    expect((await t.call(turnoverReport.route, { query: {} }, reporter)).body.code).toBe('NO_PERMISSION');
+    await change(net.distributor, added, { active: false });
+    expect((await t.call(session, {}, reporter)).body.code).toBe('SESSION_ENDED');
+    const body = { username: added.username, password: PASSWORD };
+    expect((await t.call(signIn, { body })).body.code).toBe('ACCOUNT_INACTIVE');
+  });
+
+  it('ends for good when removed, and its name stays taken', async () => {
+    const added = await add(net.superdistributor, { role: 'manager' });
+    const manager = await t.signIn(added.username);
+    await t.ok(removeLogin, { params: { number: String(added.number) } }, net.superdistributor);
+    expect((await t.call(session, {}, manager)).body.code).toBe('SESSION_ENDED');
+    const body = { username: added.username, password: PASSWORD };
+    expect((await t.call(signIn, { body })).body.code).toBe('WRONG_CREDENTIALS');
+    expect((await t.ok(listLogins, {}, net.superdistributor)).data).toEqual([]);
+    const again = { ...body, name: 'Asha', role: 'manager' as const };
+    expect((await t.call(addLogin, { body: again }, net.superdistributor)).body.code).toBe('USERNAME_TAKEN');
+    const account = { ...body, commission: 0, note: 'x', role: 'distributor' as const };
+    expect((await t.call(accountRoutes.distributor.create, { body: account }, net.superdistributor)).body.code).toBe(
+      'USERNAME_TAKEN',
+    );
+    const ofAccount = { ...again, username: net.user.username };
+    expect((await t.call(addLogin, { body: ofAccount }, net.superdistributor)).body.code).toBe('USERNAME_TAKEN');
+  });
+
+  it('is signed out by the owner on one device or on all', async () => {
+    const added = await add(net.superdistributor, { role: 'manager' });
+    const [one, other] = [await t.signIn(added.username), await t.signIn(added.username)];
+    const params = { number: String(added.number) };
+    const { data } = await t.ok(loginSessions, { params }, net.superdistributor);
+    expect(data.map(({ current }) => current)).toEqual([false, false]);
+    await t.ok(endLoginSessions, { params, query: { sessionId: data[0]!._id } }, net.superdistributor);
+    const codes = async () =>
+      (await Promise.all([one, other].map((each) => t.call(session, {}, each)))).map(({ status }) => status);
+    expect(new Set(await codes())).toEqual(new Set([200, 401]));
+    await t.ok(endLoginSessions, { params, query: {} }, net.superdistributor);
+    expect(await codes()).toEqual([401, 401]);
+  });
+
+  it('is its own account’s alone', async () => {
+    const added = await add(net.retailer, { role: 'cashier' });
+    const params = { number: String(added.number + 50) };
+    for (const owner of [net.superdistributor, net.user])
+      expect((await t.call(removeLogin, { params }, owner)).status).toBe(owner === net.user ? 403 : 404);
+  });
 });
 
-it('has sessions and a password of its own', async () => {
-  const username = await login(net.distributor, 'manager');
-  const manager = await t.signIn(username);
-  expect((await t.ok(listSessions, {}, manager)).data).toHaveLength(1);
-  const change = { opass: 'correct horse battery', npass: 'another horse battery', cpass: 'another horse battery' };
-  await t.ok(changePassword, { body: change }, manager);
-  await t.signIn(username, change.npass);
-  expect((await t.ok(session, {}, net.distributor)).user.login).toBeUndefined();
-  await t.signIn(net.distributor.username);
+describe('a cashier', () => {
+  it('gives credit within its daily amount, in its own name', async () => {
+    await t.give(net.superadmin, net.superadmin, 1_000);
+    await t.give(net.superadmin, net.retailer, 500);
+    const added = await add(net.retailer, { role: 'cashier', dailyLimit: 100 });
+    const cashier = await t.signIn(added.username);
+    await t.give(cashier, net.user, 60);
+    expect((await t.ok(loadCredit, { query: {} }, cashier)).data[0]!.leftToday).toBe(40);
+    const transfers = [{ toUserId: net.user._id, amount: 40.01 }];
+    const many = { transfers, transactionType: 'credit' as const, password: PASSWORD };
+    expect((await t.call(transferToMany, { body: many }, cashier)).body.code).toBe('DAILY_LIMIT');
+    await t.give(net.retailer, net.user, 300);
+    t.clock.advance(24 * 60 * 60_000);
+    const next = await t.signIn(added.username);
+    await t.ok(transferToMany, { body: many }, next);
+    const { data } = await t.ok(
+      activityLog.route,
+      { query: { search: 'Gave 40.01' } },
+      await t.signIn(net.retailer.username),
+    );
+    expect(data[0]!.username).toBe(`${net.retailer.username} / ${added.name}`);
+    const back = { ...many, transactionType: 'debit' as const };
+    expect((await t.call(transferToMany, { body: back }, next)).body.code).toBe('NO_PERMISSION');
+  });
 });
 
-it('ends with its login or its account', async () => {
-  const username = await login(net.superdistributor, 'manager');
-  const manager = await t.signIn(username);
-  await t.byHand('update logins set active = false where username = $1', [username]);
-  expect((await t.call(changePassword, { body: {} as never }, manager)).body.code).toBe('SESSION_ENDED');
+describe('a table login', () => {
+  it('opens the panels of its games alone, and declares only if it may', async () => {
+    await t.app.tick();
+    const owner = await t.signIn(net.admin.username);
+    const games = (await t.ok(gameList.route, { query: {} }, await t.signIn(net.superadmin.username))).data;
+    const own = games.find(({ gameId }) => gameId === 'horse12')!;
+    const added = await add(owner, { role: 'table', games: [own._id] });
+    const table = await t.signIn(added.username);
+    expect((await t.ok(livePairs, {}, table)).data.map(({ gameId }) => gameId)).toEqual(['horse12']);
+    expect((await t.ok(liveTables, {}, table)).data.map(({ gameId }) => gameId)).toEqual(['horse12']);
+    const result = (gameId: string) => ({ body: { adminId: net.admin._id, gameId, result: '5' } as never });
+    expect((await t.call(addResult, result('horse12'), table)).body.code).toBe('NO_PERMISSION');
+    await change(owner, added, { permissions: ['results'] });
+    expect((await t.call(addResult, result('funtargetbingo'), table)).body.code).toBe('NOT_FOUND');
+    await t.ok(addResult, result('horse12'), table);
+  });
 });

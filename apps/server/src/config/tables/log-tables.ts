@@ -7,6 +7,7 @@ export const LOG_TABLES: Readonly<Record<string, TableOwner>> = {
     backup: 'of the network',
     ofRoot: { chain: 'chain' },
     readers: {
+      credit: 'sums what a login gave today',
       accounts: 'accounts deactivated or deleted since the backup stay so after a restore',
       clearing: 'clears the log rows between two days in pieces',
       notices: "the root's log shows clearings and restores",

@@ -7,7 +7,11 @@ export const SESSION_TABLES = {
     owner: 'auth',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { approvals: 'requests name the logins that asked and decided' },
+    readers: {
+      accounts: 'accounts and logins share their names',
+      credit: 'the daily amount of a login is checked under the wallet lock',
+      approvals: 'requests name the logins that asked and decided',
+    },
     clearing: { user: 'name, username and password of removed logins, and of logins of deleted accounts' },
   },
   sessions: {

@@ -64,6 +64,7 @@ async function join({ services, authenticate, rooms }: JoinSupport, socket: Live
   if (role !== 'superadmin' && role !== 'admin') throw new CallError('NOT_ALLOWED');
   const choice = pairOf(given);
   const { actor } = await authenticate(token);
+  if (!actor.permissions.includes('panels')) throw new CallError('NO_PERMISSION');
   const pair = await requirePair(services.db, actor, choice);
   if (!socket.connected) return;
   rooms.enter(socket, pair, choice.changes ? 'changes' : 'wholes');

@@ -17,6 +17,8 @@ export type Networks = readonly number[] & Vouched & { readonly [whole]: true };
 export interface Viewer {
   readonly id: string;
   readonly networkId: number;
+  /** Games whose panels it may open. Empty or missing: all. */
+  readonly games?: readonly string[];
 }
 
 const asPredicate = (condition: Sql): Predicate => condition as Predicate;

@@ -1,6 +1,6 @@
-import { API_KEY_FIELD_TEXTS } from '@drawhouse/contract/api-keys/api-key-texts';
+import { CORE_TEXTS } from '@drawhouse/contract/core/core-texts';
 import { BlockList, isIP } from 'node:net';
-import { CallError } from '../platform/http/http-errors.ts';
+import { CallError } from '../http-errors.ts';
 
 const BITS = { 4: 32, 6: 128 } as const;
 
@@ -9,7 +9,7 @@ export function readAddresses(addresses: readonly string[]): string[] {
   const fields: Record<string, string> = {};
   const read = addresses.flatMap((text, index) => {
     const network = networkIn(text);
-    if (network === undefined) fields[`addresses.${index}`] = API_KEY_FIELD_TEXTS.wrongAddress;
+    if (network === undefined) fields[`addresses.${index}`] = CORE_TEXTS.wrongAddress;
     return network ?? [];
   });
   if (Object.keys(fields).length > 0) throw new CallError('INVALID_INPUT', { fields });

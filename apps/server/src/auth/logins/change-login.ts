@@ -1,0 +1,231 @@
+import type { Change } from '@drawhouse/contract/activity/activity';
+import { ROLE_RIGHTS } from '@drawhouse/contract/core/permissions';
+import { hundredthsOf, pointsText } from '@drawhouse/contract/core/primitives';
+import { LOGIN_LIMITS } from '@drawhouse/contract/logins/logins';
+import type { Login, LoginTerms } from '@drawhouse/contract/logins/logins';
+import type { Actor } from '../../accounts/authority.ts';
+import { NAMES_LOCK, usedNames } from '../../accounts/change/insert-account.ts';
+import { requireDistinctName } from '../../accounts/change/misleading-names.ts';
+import { changeOf } from '../../activity/append-activity.ts';
+import { runCommand, runCommandDuringRestore } from '../../activity/run-command.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Call } from '../../platform/http/handler.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { readAddresses, shownAddress } from '../../platform/http/request/allowed-addresses.ts';
+import type { Services } from '../../platform/services.ts';
+import { hashNewPassword } from '../passwords/password-policy.ts';
+import { announceMoved, endOwnSessions } from '../sessions/sessions.ts';
+import { clockOf, lockLogin, lockLogins, loginsOf } from './logins.sql.ts';
+import type { LoginRow, StoredTerms } from './logins.sql.ts';
+import { LOGIN_SUBJECTS, LOGIN_TEXTS } from './logins-texts.ts';
+import { personKey } from './person.ts';
+
+const NUMBERS_MAX = 32_767;
+/** A password that somebody else set. */
+const TEMPORARY_MS = 7 * 24 * 60 * 60_000;
+
+interface Changed {
+  readonly message: string;
+  readonly data: Login;
+}
+
+function storedTerms({ name, role, permissions, games, dailyLimit, addresses, hours }: LoginTerms): StoredTerms {
+  const chosen = permissions ?? [];
+  return {
+    name,
+    role,
+    permissions: ROLE_RIGHTS[role].optional.filter((permission) => chosen.includes(permission)),
+    games: [...new Set(games ?? [])].toSorted(),
+    daily_limit: dailyLimit === undefined || dailyLimit === null ? null : hundredthsOf(dailyLimit)!,
+    addresses: readAddresses(addresses ?? []),
+    starts_minute: hours ? minuteOf(hours.from) : null,
+    ends_minute: hours ? minuteOf(hours.to) : null,
+  };
+}
+
+function minuteOf(clock: string): number {
+  const [hours, minutes] = clock.split(':').map(Number);
+  return hours! * 60 + minutes!;
+}
+
+/** The password is temporary: the owner knows it. Throws USERNAME_TAKEN, or RULE_REFUSED at the limit. */
+export async function addLogin(
+  services: Services,
+  call: Call<Actor>,
+  { username, password, ...requested }: LoginTerms & { username: string; password: string },
+): Promise<Changed> {
+  const { actor } = call;
+  const terms = storedTerms(requested);
+  const name = username.toLowerCase();
+  const hash = await hashNewPassword(password, { username: name }, personKey(actor));
+  return runCommand(services, call, async (tx, at) => {
+    const { last, names } = await lockLogins(tx, actor);
+    if (names.length >= LOGIN_LIMITS.logins)
+      throw new CallError('RULE_REFUSED', { message: LOGIN_TEXTS.tooMany(LOGIN_LIMITS.logins) });
+    if (last >= NUMBERS_MAX) throw new CallError('RULE_REFUSED', { message: LOGIN_TEXTS.numbersUsed });
+    const number = last + 1;
+    requireOwnNameOf(terms, number, names);
+    await requireDistinctName(tx, name, actor);
+    await reserveName(services, tx, actor, name);
+    await tx.query(
+      sql`insert into logins (network_id, account_id, number, created_at, username, name, role, permissions, games, daily_limit,
+          addresses, starts_minute, ends_minute, password_hash, password_set_at, password_set_by, password_set_by_login,
+          temporary_until)
+        values (${actor.networkId}, ${actor.id}, ${number}, ${at}, ${name}, ${terms.name}, ${terms.role},
+          ${[...terms.permissions]}::text[], ${[...terms.games]}::uuid[], ${terms.daily_limit}, ${[...terms.addresses]}::cidr[],
+          ${terms.starts_minute}, ${terms.ends_minute}, ${hash}, ${at}, ${actor.id}, ${actor.login},
+          ${new Date(at.getTime() + TEMPORARY_MS)})`,
+    );
+    const [data] = await loginsOf(tx, actor, at, number);
+    return {
+      result: { message: LOGIN_TEXTS.added(terms.name), data: data! },
+      subject: LOGIN_SUBJECTS.added(terms.name, actor.username),
+      detail: { ofLogin: number },
+      changes: [...changeOf('Username', null, name), ...termChanges(null, terms)],
+    };
+  });
+}
+
+/** Names of people are unique among the logins of an account, because the log shows them. */
+function requireOwnNameOf(
+  { name }: StoredTerms,
+  own: number,
+  names: readonly { readonly number: number; readonly name: string }[],
+): void {
+  if (names.some((other) => other.number !== own && other.name.toLowerCase() === name.toLowerCase()))
+    throw new CallError('INVALID_INPUT', { fields: { name: LOGIN_TEXTS.nameTaken } });
+}
+
+/** Accounts and logins share their usernames, in a group of cells among all cells. */
+async function reserveName({ directory }: Services, tx: Tx, { chain }: Actor, name: string): Promise<void> {
+  // Last lock before the insert: whoever adds accounts takes it after theirs.
+  await tx.query(sql`select pg_advisory_xact_lock(${sql.lit(NAMES_LOCK)})`);
+  const isUsed = (await usedNames(tx, [name])).has(name);
+  if (isUsed || (directory && !(await directory.reserve(chain[1] ?? null, [name])).has(name)))
+    throw new CallError('USERNAME_TAKEN', { fields: { username: LOGIN_TEXTS.usernameTaken } });
+}
+
+/** A new password or a deactivation ends the login's sessions; other sessions follow the change at once. */
+export async function changeLogin(
+  services: Services,
+  call: Call<Actor>,
+  number: number,
+  { active, password, ...requested }: LoginTerms & { active: boolean; password?: string | undefined },
+): Promise<Changed> {
+  const { actor } = call;
+  const terms = storedTerms(requested);
+  const hash = password === undefined ? null : await hashForLogin(services, actor, number, password);
+  return runCommandDuringRestore(services, call, async (tx, at) => {
+    const { names } = await lockLogins(tx, actor);
+    const before = await requireLogin(tx, actor, number);
+    requireOwnNameOf(terms, number, names);
+    await tx.query(
+      sql`update logins set name = ${terms.name}, role = ${terms.role}, permissions = ${[...terms.permissions]}::text[],
+          games = ${[...terms.games]}::uuid[], daily_limit = ${terms.daily_limit}, addresses = ${[...terms.addresses]}::cidr[],
+          starts_minute = ${terms.starts_minute}, ends_minute = ${terms.ends_minute}, active = ${active}
+        where network_id = ${actor.networkId} and account_id = ${actor.id} and number = ${number}`,
+    );
+    if (hash !== null) await setPassword(tx, actor, number, { hash, at });
+    const changes = [
+      ...termChanges(before, terms),
+      ...changeOf('Status', statusOf(before.active), statusOf(active)),
+      ...(hash === null ? [] : changeOf('Password', null, 'Changed')),
+    ];
+    if (hash !== null || !active) await endOwnSessions(services, tx, { id: actor.id, login: number }, 'all');
+    else if (changes.length > 0) await announceMoved(services, tx, actor.id);
+    const [data] = await loginsOf(tx, actor, at, number);
+    return {
+      result: { message: LOGIN_TEXTS.changed(terms.name), data: data! },
+      subject: changes.length === 0 ? null : LOGIN_SUBJECTS.changed(terms.name, actor.username),
+      detail: { ofLogin: number },
+      changes,
+    };
+  });
+}
+
+async function hashForLogin({ db }: Services, actor: Actor, number: number, password: string): Promise<string> {
+  const [login] = await db.query<{ username: string; password_hash: string }>(
+    sql`select username, password_hash from logins
+      where network_id = ${actor.networkId} and account_id = ${actor.id} and number = ${number} and removed_at is null`,
+  );
+  if (!login) throw new CallError('NOT_FOUND', { message: LOGIN_TEXTS.notFound });
+  return hashNewPassword(password, { username: login.username, oldHash: login.password_hash }, personKey(actor));
+}
+
+async function setPassword(
+  tx: Tx,
+  actor: Actor,
+  number: number,
+  { hash, at }: { readonly hash: string; readonly at: Date },
+): Promise<void> {
+  await tx.query(
+    sql`update logins set password_hash = ${hash}, password_set_at = ${at}, password_set_by = ${actor.id},
+        password_set_by_login = ${actor.login}, temporary_until = ${new Date(at.getTime() + TEMPORARY_MS)}
+      where network_id = ${actor.networkId} and account_id = ${actor.id} and number = ${number}`,
+  );
+}
+
+/** Also during a restore: it protects the account. */
+export async function removeLogin(services: Services, call: Call<Actor>, number: number): Promise<{ message: string }> {
+  const { actor } = call;
+  return runCommandDuringRestore(services, call, async (tx, at) => {
+    const { name } = await requireLogin(tx, actor, number);
+    await tx.query(
+      sql`update logins set removed_at = ${at}, active = false
+        where network_id = ${actor.networkId} and account_id = ${actor.id} and number = ${number}`,
+    );
+    await endOwnSessions(services, tx, { id: actor.id, login: number }, 'all');
+    return {
+      result: { message: LOGIN_TEXTS.removed(name) },
+      subject: LOGIN_SUBJECTS.removed(name, actor.username),
+      detail: { ofLogin: number },
+      changes: changeOf('Status', 'Active', 'Removed'),
+    };
+  });
+}
+
+export async function signOutLogin(
+  services: Services,
+  call: Call<Actor>,
+  number: number,
+  sessionId: string | undefined,
+): Promise<{ message: string }> {
+  const { actor } = call;
+  return runCommandDuringRestore(services, call, async (tx) => {
+    const { name } = await requireLogin(tx, actor, number);
+    const which = sessionId === undefined ? 'all' : { deviceOf: sessionId };
+    const ended = await endOwnSessions(services, tx, { id: actor.id, login: number }, which);
+    return {
+      result: { message: LOGIN_TEXTS.signedOut(name) },
+      subject: ended === 0 ? null : LOGIN_SUBJECTS.signedOut(name, actor.username),
+      detail: { ofLogin: number },
+      changes: changeOf('Sessions', String(ended), 'Ended'),
+    };
+  });
+}
+
+async function requireLogin(tx: Tx, actor: Actor, number: number): Promise<LoginRow> {
+  const login = await lockLogin(tx, actor, number);
+  if (!login) throw new CallError('NOT_FOUND', { message: LOGIN_TEXTS.notFound });
+  return login;
+}
+
+const statusOf = (active: boolean): string => (active ? 'Active' : 'Inactive');
+
+function termChanges(before: StoredTerms | null, after: StoredTerms): Change[] {
+  const [was, is] = [before && words(before), words(after)];
+  return Object.keys(is).flatMap((what) => changeOf(what, was?.[what] ?? null, is[what]!));
+}
+
+function words(terms: StoredTerms): Record<string, string | null> {
+  return {
+    Name: terms.name,
+    Role: terms.role,
+    Permissions: terms.permissions.join(', ') || null,
+    Games: terms.games.join(', ') || null,
+    'Daily limit': terms.daily_limit === null ? null : pointsText(terms.daily_limit),
+    'Allowed addresses': terms.addresses.map(shownAddress).join(', ') || null,
+    Hours: terms.starts_minute === null ? null : `${clockOf(terms.starts_minute)} to ${clockOf(terms.ends_minute!)}`,
+  };
+}

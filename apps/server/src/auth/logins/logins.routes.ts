@@ -1,0 +1,38 @@
+import {
+  addLogin as addLoginRoute,
+  changeLogin as changeLoginRoute,
+  endLoginSessions,
+  listLogins,
+  loginSessions,
+  removeLogin as removeLoginRoute,
+} from '@drawhouse/contract/logins/logins';
+import type { Actor } from '../../accounts/authority.ts';
+import { handle } from '../../platform/http/handler.ts';
+import type { BoundRoute } from '../../platform/http/handler.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { sessionsOf } from '../sessions/sessions.ts';
+import { addLogin, changeLogin, removeLogin, signOutLogin } from './change-login.ts';
+import { findLoginName, loginsOf } from './logins.sql.ts';
+import { LOGIN_TEXTS } from './logins-texts.ts';
+
+export function loginRoutes(services: Services): BoundRoute<Actor>[] {
+  const { db, clock } = services;
+  return [
+    handle(listLogins, async (_input, { actor }: { actor: Actor }) => ({
+      data: await loginsOf(db, actor, clock.now()),
+    })),
+    handle(addLoginRoute, ({ body }, call) => addLogin(services, call, body)),
+    handle(changeLoginRoute, ({ params, body }, call) => changeLogin(services, call, Number(params.number), body)),
+    handle(removeLoginRoute, ({ params }, call) => removeLogin(services, call, Number(params.number))),
+    handle(loginSessions, async ({ params }, { actor, token }) => {
+      const login = Number(params.number);
+      if ((await findLoginName(db, actor, login)) === undefined)
+        throw new CallError('NOT_FOUND', { message: LOGIN_TEXTS.notFound });
+      return { data: await sessionsOf(services, { id: actor.id, login }, token!) };
+    }),
+    handle(endLoginSessions, ({ params, query }, call) =>
+      signOutLogin(services, call, Number(params.number), query.sessionId),
+    ),
+  ];
+}
