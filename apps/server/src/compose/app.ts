@@ -38,7 +38,7 @@ import type { DrawMachine } from '../settlement/draw-machine.ts';
 import { drawsRoutes } from '../draws/draws.routes.ts';
 import { beaconsRoutes } from '../games/beacons.routes.ts';
 import { foreignDraws, hasDraws } from '../draws/states/missing-draws.ts';
-import { drawEnds, nextDraws } from '../draws/schedule/next-draws.ts';
+import { drawEnds, nextDraws, ticketsAgainst } from '../draws/schedule/next-draws.ts';
 import { createSeedVault } from '../draws/seed/seeds.ts';
 import { assignGames, setGames } from '../games/catalogue/built-in-games.ts';
 import { catalogueRoutes } from '../games/catalogue/catalogue.routes.ts';
@@ -284,13 +284,13 @@ function routesOf(
     ...catalogueRoutes(services, hasDraws),
     ...gamesRoutes(services, tableNeeds),
     ...houseRoutes(services, house),
-    ...timesRoutes(services, (on, gameIds) => drawEnds(on, gameIds, services.clock.now())),
+    ...timesRoutes(services, (on, ids) => drawEnds(on, ids, services.clock.now()), ticketsAgainst),
     ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, services.clock.now())),
     ...limitsRoutes(services),
     ...drawsRoutes(services),
     ...settlementRoutes(machine),
     ...beaconsRoutes(services, () => machine.beacons.list()),
-    ...ticketsRoutes(services, lanes, orders, proofs),
+    ...ticketsRoutes(services, lanes, orders, { ...proofs, openAhead: machine.openAhead }),
     ...proofs.routes,
     ...liveRoutes(services, liveTables),
     ...playersRoutes(services),

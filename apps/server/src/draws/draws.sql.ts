@@ -84,6 +84,8 @@ export interface NewDraw {
   readonly draws_at: Date;
   /** Null: the draw of an interval. */
   readonly clock_number: number | null;
+  /** Set if it takes bets before its opening time. */
+  readonly bets_from?: Date;
   readonly commitment: Buffer;
   readonly sealed_seed: Buffer;
   readonly terms_id: string;
@@ -156,9 +158,9 @@ export async function insertDraws<Draw extends NewDraw>(
          result_mode text, manual_claims boolean, beacons jsonb)
        order by id on conflict do nothing
      )
-     insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, clock_number, status, commitment, sealed_seed,
+     insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, clock_number, bets_from, status, commitment, sealed_seed,
        terms_id, awaits_until, beacon_signatures, rate_changes, commission_ceiling)
-     select ${networkId}, id, game_id, opens_at, closes_at, draws_at, clock_number, 'open', decode(commitment, 'hex'),
+     select ${networkId}, id, game_id, opens_at, closes_at, draws_at, clock_number, bets_from, 'open', decode(commitment, 'hex'),
        decode(sealed_seed, 'hex'), terms_id,
             awaits_until, case when beacons > 0 then array_fill(null::bytea, array[beacons]) end,
             coalesce((select max(nth) from rate_changes where network_id = ${networkId}), 0), ${commissionCeiling(sql`${networkId}`)}
@@ -171,8 +173,8 @@ export async function insertDraws<Draw extends NewDraw>(
        ${arrayOf(draws.map((draw) => draw.sealed_seed.toString('hex')))}::text[],
          ${arrayOf(draws.map((draw) => draw.terms_id))}::uuid[],
            ${draws.map((draw) => draw.awaits_until)}::timestamptz[], ${draws.map((draw) => draw.terms.beacons?.length ?? 0)}::int[],
-             ${draws.map((draw) => draw.clock_number)}::bigint[])
-       as d (id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id, awaits_until, beacons, clock_number)
+             ${draws.map((draw) => draw.clock_number)}::bigint[], ${draws.map((draw) => draw.bets_from ?? null)}::timestamptz[])
+       as d (id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id, awaits_until, beacons, clock_number, bets_from)
      order by game_id on conflict do nothing returning id`.named('draws-open'),
   );
   const ids = new Set(opened.map(({ id }) => id));

@@ -71,6 +71,8 @@ export const GAME_TEXTS = {
   scheduleInUse: (names: string, count: number): string =>
     `${names} ${count === 1 ? 'draws' : 'draw'} by this schedule. Take ${count === 1 ? 'it' : 'them'} out first.`,
   noGame: (id: string): string => `There is no game ${id}`,
+  closedWithTickets: (game: string, draws: string): string =>
+    `${game} has sold tickets for these draws: ${draws}. Leave them open.`,
   closuresSet: 'Closed days and hours set',
 } as const;
 

@@ -29,7 +29,7 @@ export async function readFutureRows(on: Queryable, now: Date): Promise<FutureRo
   const [row] = await on.query<{ finished: number; unfinished: number; opened: Date | null }>(
     sql`select count(*) filter (where status not in ${sql.raw(UNFINISHED)})::int as finished,
        count(*) filter (where status in ${sql.raw(UNFINISHED)})::int as unfinished, max(opens_at) as opened
-     from draws where opens_at > ${now} ${sql.raw(crossNetworkComment('schedule'))}`,
+     from draws where opens_at > ${now} and coalesce(bets_from, opens_at) > ${now} ${sql.raw(crossNetworkComment('schedule'))}`,
   );
   const { finished, unfinished, opened } = row!;
   const tolerated = new Date(now.getTime() + CLOCK_AHEAD_MS);
@@ -50,7 +50,8 @@ export async function correctClock(machine: DrawMachine, shell: Shell): Promise<
   if (!until) return 0;
   const ahead = await selectDraws(
     db,
-    sql`where d.opens_at > ${now} and d.status in ('open', 'closed', 'drawn') ${sql.raw(crossNetworkComment('schedule'))}
+    sql`where d.opens_at > ${now} and coalesce(d.bets_from, d.opens_at) > ${now}
+      and d.status in ('open', 'closed', 'drawn') ${sql.raw(crossNetworkComment('schedule'))}
       order by d.network_id, d.draws_at, d.id`,
   );
   const reason = SETTLEMENT_SUBJECTS.clockAhead;

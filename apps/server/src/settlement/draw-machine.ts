@@ -2,7 +2,9 @@ import type { Logger } from 'pino';
 import type { Tx } from '../platform/db/database.ts';
 import type { Timeouts } from '../platform/db/connection/timeouts.ts';
 import type { BeaconSettings } from '../config/beacon-settings.ts';
-import type { Services } from '../platform/services.ts';
+import type { PanelKey, Services } from '../platform/services.ts';
+import { openAhead } from '../draws/schedule/open-ahead.ts';
+import type { AheadDraw } from '../draws/schedule/open-ahead.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { DrawnRow, DrawRow } from '../draws/draws.sql.ts';
 import { generateResult } from '../draws/results/generate-result.ts';
@@ -42,6 +44,8 @@ export interface DrawMachine extends Schedule {
    */
   voidDraw(tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean>;
   publishSeeds(tx: Tx, networkId: number): Promise<void>;
+  /** Opens coming draws of a schedule for tickets bought ahead. */
+  openAhead(this: void, key: PanelKey, numbers: readonly number[]): Promise<readonly AheadDraw[]>;
 }
 
 interface MachineDeps {
@@ -83,6 +87,7 @@ export function createDrawMachine(
     close: (tx, draw) => close(means, tx, draw),
     generate: (tx, draw) => generate(means, tx, draw),
     voidDraw: (tx, draw, cause) => voidDraw(means, tx, draw, cause),
+    openAhead: (key, numbers) => openAhead(schedule, key, numbers),
     publishSeeds: (tx, networkId) => publishSeeds(vault, tx, networkId),
   };
 }

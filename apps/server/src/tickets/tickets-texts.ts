@@ -17,6 +17,8 @@ export const TICKET_TEXTS = {
   tooManyBets: 'Too many bets are waiting. Please try again in a moment.',
   noPlayer: 'No player in your network has this unique id',
   playerMissing: 'Send the unique id of the player who bets',
+  notAhead: 'No ticket for this draw can be bought now',
+  boughtAhead: (tickets: number): string => (tickets === 1 ? '1 ticket bought.' : `${tickets} tickets bought.`),
   notRunning: 'This draw is not running any more',
   cleared: (sentence: string, first: string, last: string, on: string): string =>
     `${sentence} Tickets from ${first} to ${last} were cleared on ${on}.`,

@@ -9,6 +9,7 @@ import {
   playerTickets,
   printTicket as printRoute,
 } from '@drawhouse/contract/tickets/tickets';
+import { comingDraws, placeAhead } from '@drawhouse/contract/tickets/advance-tickets';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../platform/services.ts';
@@ -29,7 +30,12 @@ import { createTreePartsCache } from './prove/ticket-tree.ts';
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
+import { comingAhead } from '../draws/schedule/open-ahead.ts';
+import { findOwnPair } from '../games/games.sql.ts';
+import { gameNotOpen } from '../games/pairs/pairs.ts';
 import { lockCredits } from '../ledger/stakes.ts';
+import { placeAdvance } from './place/take-advance.ts';
+import type { OpenAhead } from './place/take-advance.ts';
 import { findClearedRequests, findRequests, toTicket } from './tickets.sql.ts';
 import { TICKET_TEXTS } from './tickets-texts.ts';
 
@@ -37,7 +43,15 @@ export function ticketsRoutes(
   services: Services,
   lanes: BetLanes,
   programs: ProgramOrders,
-  { newestSeal, proveTicket }: { readonly newestSeal: () => string | undefined; readonly proveTicket: ProveTicket },
+  {
+    newestSeal,
+    proveTicket,
+    openAhead,
+  }: {
+    readonly newestSeal: () => string | undefined;
+    readonly proveTicket: ProveTicket;
+    readonly openAhead: OpenAhead;
+  },
 ): BoundRoute<Actor>[] {
   const { db } = services;
   const treeParts = createTreePartsCache(db);
@@ -61,6 +75,23 @@ export function ticketsRoutes(
       // Skips schema serialization: a union would try both kinds per answer.
       { readPlain: plainBets, write: JSON.stringify },
     ),
+    handleWithSessionCheck(placeAhead, async ({ body }, call) => {
+      const placed = await placeAdvance(services, openAhead, bettorOf(call), body);
+      return { message: TICKET_TEXTS.boughtAhead(placed.tickets.length), ...placed, seal: newestSeal() };
+    }),
+    handle(comingDraws, async ({ query: { gameId } }, { actor }) => {
+      const pair = await findOwnPair(db, { networkId: actor.networkId, gameKey: gameId });
+      if (!pair?.running) throw gameNotOpen();
+      const draws = await comingAhead(db, pair, services.clock.now());
+      return {
+        data: draws.map(({ number, opensAt, closesAt, drawsAt }) => ({
+          number,
+          opensAt: opensAt.toISOString(),
+          closesAt: closesAt.toISOString(),
+          drawsAt: drawsAt.toISOString(),
+        })),
+      };
+    }),
     handle(betOfRequest, async ({ params }, { actor }) => ({
       ticket: await readBetOfRequest(db, actor, params.requestId),
       seal: newestSeal(),

@@ -471,6 +471,18 @@ function examplesFor(
       },
     },
     'POST app/claim': { as: 'user', status: 404, body: { ticketId: '0G7X-9K2M-41QZ' } },
+    'GET app/coming': { as: 'user', query: { gameId: 'funtargetbingo' } },
+    // The game has no schedule.
+    'POST app/ahead': {
+      as: 'user',
+      status: 422,
+      body: {
+        gameId: 'funtargetbingo',
+        requestId: 'ahead',
+        draws: [202603111300],
+        lines: [{ drawno: '7', head: 'number', series: '', subseries: '', qty: 2 }],
+      },
+    },
     'GET app/bet/:requestId': { as: 'user', status: 404, params: { requestId: 'never sent' } },
     'GET app/state': { as: 'user', query: pair },
     'GET app/tickets': {
@@ -821,6 +833,7 @@ const UNSAFE_NUMBER = ['1e3', '1E3', '1e-1', '1e400', '-1e400', '900719925474099
 const WRONG_NUMBERS: Record<string, string[]> = {
   timecount: ['4', '4.5', '5.5', '86401'],
   weekdays: ['-1', '7', '1.5'],
+  draws: ['-1', '1', '202601311300.5', '1e300'],
   closesBefore: ['-1', '721', '0.5'],
   transferAmount: ['1.005', '-1', '0', '0.001', '90071992547410', '-0.01'],
   adminCredit: ['1.005', '-1', '0', '0.001', '90071992547410'],

@@ -89,6 +89,7 @@ const NOT_SENSITIVE: Readonly<Record<string, string>> = {
   'POST wall': 'shows results and countdowns, which players see too',
   'DELETE wall': 'takes a public page away',
   'POST app/bet': "stakes the player's own credit, many times an hour",
+  'POST app/ahead': "stakes the player's own credit",
   'POST app/bets': "stakes the players' own credit, within the limits of an API key",
   'POST app/claim': 'books a win to its owner',
   'POST app/ticket/:ticketId/print': 'counts a print',

@@ -36,6 +36,7 @@ export const ERRORS = {
   HAS_OPEN_TICKETS: { status: 409, message: 'This account has tickets that have not been drawn yet.' },
   GAME_IN_USE: { status: 409, message: 'This game has draws, so this can no longer be changed.' },
   TIME_TAKEN: { status: 409, message: 'A time of this length already exists.' },
+  CLOSED_WITH_TICKETS: { status: 409, message: 'Tickets are sold for draws of these days or hours.' },
   SCHEDULE_TAKEN: { status: 409, message: 'A schedule of this name already exists.' },
   SCHEDULE_IN_USE: { status: 409, message: 'Games use this schedule. Take them out first.' },
   TIME_IN_USE: { status: 409, message: 'Games use this time. Give them another time first.' },

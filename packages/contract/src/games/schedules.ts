@@ -270,5 +270,5 @@ export const setClosures = route({
   }),
   bodyLimit: UPDATES_BODY_BYTES,
   response: z.object({ ...done.shape, data: z.array(gameClosures) }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CLOSED_WITH_TICKETS'],
 });

@@ -63,6 +63,7 @@ const OPENED = [
   'closes_at',
   'draws_at',
   'clock_number',
+  'bets_from',
   'rate_changes',
   'commission_ceiling',
   'commitment',

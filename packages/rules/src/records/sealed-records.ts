@@ -135,7 +135,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   draws: sealed(
     'changes',
     'network_id id',
-    `game_id terms_id opens_at closes_at draws_at clock_number rate_changes commission_ceiling commitment status closed_at
+    `game_id terms_id opens_at closes_at draws_at clock_number bets_from rate_changes commission_ceiling commitment status closed_at
      ticket_count ticket_root saved_at saved_by saved_ip saved_result saved_booster cover confirmed_by
      confirmed_ip source result result_label booster seed finished_at void_cause tickets_cleared
      beacon_signatures root_sealed_at`,

@@ -27,6 +27,7 @@ export const errorsByCode: Readonly<Record<ErrorCode, string>> = {
   HAS_CHILDREN: 'इस अकाउंट के नीचे अभी अकाउंट हैं।',
   HAS_OPEN_TICKETS: 'इस अकाउंट के कुछ टिकटों का ड्रॉ अभी बाकी है।',
   GAME_IN_USE: 'इस गेम के ड्रॉ हो चुके हैं, इसलिए यह अब नहीं बदला जा सकता।',
+  CLOSED_WITH_TICKETS: 'इन दिनों या घंटों के ड्रॉ के टिकट बिक चुके हैं।',
   SCHEDULE_TAKEN: 'इस नाम का शेड्यूल पहले से है।',
   SCHEDULE_IN_USE: 'गेम इस शेड्यूल का इस्तेमाल कर रहे हैं।',
   TIME_TAKEN: 'इतनी अवधि का समय पहले से है।',

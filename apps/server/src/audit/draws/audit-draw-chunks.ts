@@ -39,7 +39,8 @@ export async function* readDrawChunks(db: Queryable): AsyncGenerator<DrawChunk> 
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status,
       d.result, d.booster,
-            d.opens_at, least(d.closes_at, d.closed_at) as closes_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared,
+            coalesce(d.bets_from, d.opens_at) as opens_at, least(d.closes_at, d.closed_at) as closes_at,
+              ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared,
             case d.status when 'settled' then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
               when 'settling' then (select account_id from player_settlements p
                 where p.network_id = d.network_id and p.draw_id = d.id order by account_id desc limit 1)

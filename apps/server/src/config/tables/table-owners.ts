@@ -190,6 +190,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     readers: {
       settlement: 'a settlement reads all tickets of its draw in one statement',
       reports: BET_LIST,
+      draws: 'draws with tickets bought ahead cannot be closed',
       protection: "a player's stakes on unsettled draws count towards limits, in one statement",
     },
     clearing: OF_TICKETS,

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { allPairs, cadenceOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { lastOpened } from '../draws.sql.ts';
-import { nextToOpen } from '@drawhouse/rules/time/schedule';
+import { nextToOpen, slotAfter } from '@drawhouse/rules/time/schedule';
 import { singleNetwork, crossNetworkComment, networkOrColumnSql } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -45,9 +45,22 @@ export async function drawEnds(
 /** A lower bound on the time: opening of the newest draw anywhere. Undefined without draws. */
 export async function latestOpening(on: Queryable): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(
-    sql`${allPairs()} select max(last.opens_at) as at from pair cross join lateral (
-       select d.opens_at from draws d where d.network_id = pair.network_id and d.game_id = pair.game_id
+    sql`${allPairs()} select max(last.at) as at from pair cross join lateral (
+       select coalesce(d.bets_from, d.opens_at) as at from draws d where d.network_id = pair.network_id and d.game_id = pair.game_id
        order by d.opens_at desc limit 1) last ${sql.raw(crossNetworkComment('schedule'))}`,
   );
   return row?.at ?? undefined;
+}
+
+/** Open draws with tickets bought ahead that a game of a network would no longer have. */
+export async function ticketsAgainst(on: Queryable, pair: PairRow, now: Date): Promise<Date[]> {
+  const rows = await on.query<{ draws_at: Date }>(
+    sql`select d.draws_at from draws d where d.network_id = ${pair.network_id} and d.game_id = ${pair.game_id}
+       and d.bets_from is not null and d.opens_at > ${now} and d.status = 'open'
+       and exists (select from tickets t where t.network_id = ${pair.network_id} and t.draw_id = d.id) order by d.draws_at`,
+  );
+  const cadence = cadenceOf(pair);
+  const stays = (at: Date): boolean =>
+    slotAfter(new Date(at.getTime() - 1), cadence)?.drawsAt.getTime() === at.getTime();
+  return rows.map(({ draws_at: at }) => at).filter((at) => !stays(at));
 }

@@ -14,6 +14,7 @@ import type { IdlePair } from './due-draws.sql.ts';
 import { runPerNetwork, runInChunks, stepFailed } from '../states/draw-steps.ts';
 import type { Turns } from '../states/draw-steps.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
 import { drawToOpen } from '@drawhouse/rules/time/schedule';
 import { isPassedOver, passOverPair } from './schedule-state.ts';
 import type { StepTries } from './schedule-state.ts';
@@ -25,14 +26,14 @@ import type { Opening } from '@drawhouse/rules/fair/tree/openings';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import { DRAW_SUBJECTS } from '../draws-texts.ts';
 
-const SEED_BYTES = 32;
+export const SEED_BYTES = 32;
 
 interface Opener {
   /** Opens all due draws, many per transaction. Failures go to `failed`; `tries` skips them for this step. */
   openDue(tries: StepTries, failed: (error: Error) => void): Promise<void>;
 }
 
-interface OpenerParts {
+export interface OpenerParts {
   readonly services: Services;
   readonly vault: SeedVault;
   readonly beacons: Pick<Beacons, 'openWith'>;
@@ -154,7 +155,6 @@ function newDraws(
   });
 }
 
-/** Returns nothing while a beacon's rounds are unknown. */
 function newDraw(
   { vault, beacons }: OpenerParts,
   pair: LockedPair,
@@ -163,7 +163,16 @@ function newDraw(
   nextId: () => string,
 ): NewDraw | undefined {
   const times = drawToOpen(now, cadenceOf(pair), pair);
-  if (!times) return undefined;
+  return times && drawOfTimes({ vault, beacons }, pair, times, { seed, id: nextId });
+}
+
+/** Returns nothing while a beacon's rounds are unknown. */
+export function drawOfTimes(
+  { vault, beacons }: Pick<OpenerParts, 'vault' | 'beacons'>,
+  pair: TimedGame & Pick<PairRow, 'win_percentage' | 'beacons'>,
+  times: DrawTimes,
+  { seed, id: nextId }: { readonly seed: Buffer; readonly id: () => string },
+): NewDraw | undefined {
   const opened = beacons.openWith(pair.beacons, times.drawsAt);
   if (!opened) return undefined;
   const id = nextId();
@@ -189,7 +198,7 @@ interface OpenedTogether {
 }
 
 /** Generates ascending ids with a shared 62-bit random suffix, so one log row covers a whole batch. */
-function idsOfBatch({ newId }: Pick<Services, 'newId'>): () => string {
+export function idsOfBatch({ newId }: Pick<Services, 'newId'>): () => string {
   const batch = batchOf(newId());
   return () => newId().slice(0, BATCH_AT) + batch;
 }
@@ -198,7 +207,7 @@ function idsOfBatch({ newId }: Pick<Services, 'newId'>): () => string {
  * Logs this transaction's openings: count and Merkle root over commitments, times and terms. Swapping a seed later
  * contradicts the log. Without actor or subtree, so activity lists omit the row.
  */
-async function logOpenings(
+export async function logOpenings(
   tx: Tx,
   services: Pick<Services, 'clock' | 'newId'>,
   networkId: number,

@@ -1,16 +1,19 @@
 import { planOf } from '@drawhouse/contract/games/schedules';
 import type { GameClosures } from '@drawhouse/contract/games/schedules';
+import { clockNumber } from '@drawhouse/rules/time/clock-slots';
 import type { Closures } from '@drawhouse/rules/time/clock-slots';
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { Actor } from '../../accounts/authority.ts';
 import { changeOf } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';
-import type { Queryable } from '../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Services } from '../../platform/services.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { listPairs } from '../games.sql.ts';
 import type { PairRow } from '../games.sql.ts';
-import { GAME_SUBJECTS } from '../games-texts.ts';
+import { GAME_SUBJECTS, GAME_TEXTS } from '../games-texts.ts';
 import { requireAdmin } from './game-limits.ts';
 import { lockPairs, pairId, panelChanged } from './pairs.ts';
 
@@ -35,9 +38,13 @@ function toRow(pair: PairRow): GameClosures {
   };
 }
 
-/** All or none. The pair's lock keeps a draw from opening meanwhile. Throws NOT_FOUND for foreign admins or rows. */
+/** Draw times with tickets bought ahead that the pair's closures would leave out. Supplied by the draws feature. */
+export type TicketsAgainst = (on: Queryable, pair: PairRow, now: Date) => Promise<Date[]>;
+
+/** All or none. The pair's lock keeps a draw from opening meanwhile. Throws NOT_FOUND for foreign admins or rows, CLOSED_WITH_TICKETS. */
 export async function changeClosures(
   services: Services,
+  ticketsAgainst: TicketsAgainst,
   call: Call<Actor>,
   adminId: string,
   updates: readonly ({ readonly id: string } & Closures)[],
@@ -50,6 +57,7 @@ export async function changeClosures(
       return { ...pair, closures: days.length + hours.length === 0 ? null : { days, hours } };
     });
     const changed = set.filter((pair, index) => wordsOf(pair.closures) !== wordsOf(pairs[index]!.closures));
+    for (const pair of changed) await requireNoTickets(services, tx, ticketsAgainst, pair);
     for (const { network_id: network, game_id: game, closures } of changed)
       await tx.query(
         sql`update network_games set closures = ${closures && JSON.stringify(closures)}
@@ -76,6 +84,18 @@ export async function changeClosures(
       ),
     };
   });
+}
+
+async function requireNoTickets(
+  { clock, timeZone }: Services,
+  tx: Tx,
+  ticketsAgainst: TicketsAgainst,
+  pair: PairRow,
+): Promise<void> {
+  const sold = await ticketsAgainst(tx, pair, clock.now());
+  if (sold.length === 0) return;
+  const names = sold.map((at) => drawName(clockNumber(at, timeZone)));
+  throw new CallError('CLOSED_WITH_TICKETS', { message: GAME_TEXTS.closedWithTickets(pair.name, names.join('; ')) });
 }
 
 function wordsOf(closures: Closures | null): string {

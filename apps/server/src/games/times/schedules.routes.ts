@@ -8,6 +8,7 @@ import type { Services } from '../../platform/services.ts';
 import { WHOLE_CATALOGUE } from '../catalogue/game-source.ts';
 import { GAME_TEXTS } from '../games-texts.ts';
 import { changeClosures, readClosures } from '../pairs/closures.ts';
+import type { TicketsAgainst } from '../pairs/closures.ts';
 import {
   addSchedule,
   changeSchedule,
@@ -18,7 +19,7 @@ import {
 } from './change-schedules.ts';
 import type { ScheduleRow } from './change-schedules.ts';
 
-export function schedulesRoutes(services: Services): BoundRoute<Actor>[] {
+export function schedulesRoutes(services: Services, ticketsAgainst: TicketsAgainst): BoundRoute<Actor>[] {
   const { db } = services;
   return [
     ...serveList(services, contract.scheduleList, () => ({
@@ -48,7 +49,7 @@ export function schedulesRoutes(services: Services): BoundRoute<Actor>[] {
     })),
     handle(contract.setClosures, async ({ params, body }, call: Call<Actor>) => ({
       message: GAME_TEXTS.closuresSet,
-      data: await changeClosures(services, call, params.adminId, body.updates),
+      data: await changeClosures(services, ticketsAgainst, call, params.adminId, body.updates),
     })),
   ];
 }

@@ -9,6 +9,7 @@ import { serveList } from '../../platform/lists/serve-list.ts';
 import { allRows } from '../../platform/db/visibility-predicate.ts';
 import { addTime, changeTime, deleteTime, requireTime, gamesOfTime, toTime } from './change-times.ts';
 import type { TimeRow } from './change-times.ts';
+import type { TicketsAgainst } from '../pairs/closures.ts';
 import { schedulesRoutes } from './schedules.routes.ts';
 import { seenGames } from '../catalogue/game-source.ts';
 import { GAME_TEXTS } from '../games-texts.ts';
@@ -16,10 +17,14 @@ import { GAME_TEXTS } from '../games-texts.ts';
 /** Latest end over all networks by game row id. Supplied by the draws feature. */
 export type EndsOfDraws = (on: Queryable, gameIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
 
-export function timesRoutes(services: Services, endsOfDraws: EndsOfDraws): BoundRoute<Actor>[] {
+export function timesRoutes(
+  services: Services,
+  endsOfDraws: EndsOfDraws,
+  ticketsAgainst: TicketsAgainst,
+): BoundRoute<Actor>[] {
   const { db, clock } = services;
   return [
-    ...schedulesRoutes(services),
+    ...schedulesRoutes(services, ticketsAgainst),
     ...serveList(services, contract.timeList, ({ actor }: { actor: Actor }) => ({
       from: sql`times t`,
       authority: allRows("Intervals are public; the games using them are limited to the caller's own."),

@@ -164,17 +164,22 @@ const byNetworks = (wish: BetFilter, cut: Cut): Sql =>
 
 /**
  * Draw by draw for one game, skipping draws without tickets. A network's draws of a game never overlap and ids encode
- * time, so order by draw and id equals order by id.
+ * time, so order by draw and id equals order by id. Draws with tickets bought ahead are few and read apart.
  */
 function byDraws(wish: BetFilter, cut: Cut): Sql {
   const direction = sql.raw(cut.isDescending ? 'desc' : 'asc');
   // Every draw has a ticket, except the open one and those at the period's ends. Not every draw has one won or lost.
   const most = wish.status === undefined ? sql`limit ${cut.limit + MAY_BE_WITHOUT}` : sql``;
+  const tickets = ticketsOfDraw(networkOrColumnSql(singleNetwork(wish.scope.networks), 'd.network_id'));
   return sql`unnest(${wish.scope.networks}::int[]) as n (id) cross join lateral (
-    select t.network_id, t.id, t.draw_id, d.game_id
-    from (select * from draws d where d.network_id = ${eachOf(wish)} and ${hadTickets(wish, cut)} order by d.opens_at ${direction}
-          ${most}) as d ${ticketsOfDraw(networkOrColumnSql(singleNetwork(wish.scope.networks), 'd.network_id'))}
-    where ${cut.where} order by d.opens_at ${direction}, t.id ${direction} limit ${cut.limit}) t
+    (select t.network_id, t.id, t.draw_id, d.game_id
+    from (select * from draws d where d.network_id = ${eachOf(wish)} and ${hadTickets(wish, cut)} and d.bets_from is null
+          order by d.opens_at ${direction} ${most}) as d ${tickets}
+    where ${cut.where} order by d.opens_at ${direction}, t.id ${direction} limit ${cut.limit})
+    union all (select t.network_id, t.id, t.draw_id, d.game_id
+    from (select * from draws d where d.network_id = ${eachOf(wish)} and ${hadTickets(wish, cut)} and d.bets_from is not null offset 0)
+      as d ${tickets}
+    where ${cut.where} ${cut.order} limit ${cut.limit})) t
     cross join lateral (select t.game_id) as d`;
 }
 
@@ -209,7 +214,7 @@ async function counted(on: Queryable, wish: BetFilter, cut: Cut): Promise<Sql> {
 function hadTickets(wish: BetFilter, cut?: Cut): Sql {
   const { from, until } = timeLeft(wish, cut);
   return sql`d.game_id = ${wish.gameId} and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.draws_at >= ${from}
-    and d.opens_at between ${new Date(from.getTime() - LONGEST_DRAW_MS)} and ${until}`;
+    and d.opens_at between ${new Date(from.getTime() - LONGEST_DRAW_MS)} and ${new Date(until.getTime() + LONGEST_DRAW_MS)}`;
 }
 
 /**

@@ -48,22 +48,33 @@ export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at'
 const cache = new LRUCache<string, DrawFacts>({ max: 5_000 });
 
 /**
- * Locks the most recently opened draw of a game while bets are possible. Returns undefined if the game is not open.
+ * Locks the most recently opened draw of a game, or the one bought ahead, while bets are possible. Returns undefined if
+ * the game is not open.
  * Once betting time is over, the draw stays unlocked for the closing job.
  */
-export async function lockBetDraw(tx: Tx, networkId: number, gameKey: string, now: Date): Promise<BetDraw | undefined> {
+export async function lockBetDraw(
+  tx: Tx,
+  networkId: number,
+  gameKey: string,
+  now: Date,
+  aheadId?: string,
+): Promise<BetDraw | undefined> {
   type Found = Omit<BetDraw, 'hasOpenBooks'> | undefined;
   const network = sql`${networkId}::int`;
+  const target = aheadId === undefined ? lastOpened(network, sql`g.id`, now) : sql`${aheadId}::uuid`;
   const read = async (end: Sql, isLocked: boolean): Promise<Found> => {
     const [draw] = await tx.query<Omit<BetDraw, 'isLocked' | 'hasOpenBooks'>>(
-      sql`select d.id, d.status as draw_status, d.opens_at, d.closes_at, ng.per_number, ng.per_ticket, ng.per_player,
+      sql`select d.id, d.status as draw_status, coalesce(d.bets_from, d.opens_at) as opens_at, d.closes_at,
+        ng.per_number, ng.per_ticket, ng.per_player,
         ${escrowBalance(network, sql`g.id`)} as escrow,
               ${tableBalance(network, sql`g.id`)} as table, ${tableLine(network)} as line,
               exists (select from draws o where o.network_id = ${networkId} and o.game_id = g.id and o.status in ${sql.raw(UNFINISHED)}
                         and o.ticket_count is distinct from 0 and o.id <> d.id) as others
        from games g join network_games ng on ng.network_id = ${networkId} and ng.game_id = g.id
-       join draws d on d.network_id = ${networkId} and d.id = ${lastOpened(network, sql`g.id`, now)}
-       where g.game_key = ${gameKey} and g.status = 'active' ${end}`.named(isLocked ? 'bets-draw' : 'bets-draw-closed'),
+       join draws d on d.network_id = ${networkId} and d.id = ${target} and d.game_id = g.id
+       where g.game_key = ${gameKey} and g.status = 'active' ${end}`.named(
+        `bets-draw${aheadId === undefined ? '' : '-ahead'}${isLocked ? '' : '-closed'}`,
+      ),
     );
     return draw && { ...draw, isLocked };
   };

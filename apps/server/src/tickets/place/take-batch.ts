@@ -29,6 +29,8 @@ export interface TakeOptions {
   readonly whereLocked: 'skip' | 'wait';
   readonly known: PlayerCache;
   readonly exact?: boolean;
+  /** All orders bet on this draw, which was opened ahead of its time. */
+  readonly aheadId?: string;
 }
 
 /** Retries exactly if concurrent stakes invalidated the table estimate. */
@@ -57,7 +59,7 @@ export async function takeBatch(
   tx: Tx,
   networkId: number,
   orders: readonly BetOrder[],
-  { whereLocked, known: knownPlayers, exact = false }: TakeOptions = {
+  { whereLocked, known: knownPlayers, exact = false, aheadId }: TakeOptions = {
     whereLocked: 'wait',
     known: createPlayerCache(),
   },
@@ -68,7 +70,7 @@ export async function takeBatch(
   // A bet that names its draw cannot move to a later one.
   const unnamed = requests.filter((_, index) => orders[index]!.drawId === undefined);
   const [bettable, wallets, states, earlier, cleared] = await Promise.all([
-    lockBetDraw(tx, networkId, gameKey, services.clock.now()),
+    lockBetDraw(tx, networkId, gameKey, services.clock.now(), aheadId),
     lockCredits(tx, networkId, players, whereLocked),
     // Under wallet locks: catches deactivations and requests taken by another server.
     sessionStates(

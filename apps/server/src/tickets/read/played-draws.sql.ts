@@ -12,7 +12,7 @@ import type { Period } from '../../platform/time/period.ts';
  * player.
  */
 
-/** Upper bound on draw length, of intervals and schedules. */
+/** Upper bound on the time from a bet to its draw. Tickets bought ahead may precede the opening time of their draw. */
 export const LONGEST_DRAW_MS = 86_400_000;
 /** Draws settled later than this count as late. Index `draws_untold` uses the same bound. */
 const IN_TIME = sql.raw("interval '1 hour'");
@@ -71,7 +71,7 @@ function scopeOf(wish: TicketScope, isDescending: boolean): Sql {
   const since = sql`(select opens_at from draws where ${ofGame} and opens_at < p.starts_at - ${IN_TIME} order by opens_at desc limit 1)`;
   return sql`select d.* from (${played(wish, direction)}) as p cross join lateral (
       select network_id, id, game_id, ticket_count, status from draws where ${ofGame}
-        and opens_at >= coalesce(${since}, '-infinity') and opens_at < least(p.starts_at + ${QUARTER}, ${wish.until}::timestamptz)
+        and opens_at >= coalesce(${since}, '-infinity') and opens_at < p.starts_at + ${QUARTER}
         and draws_at >= ${wish.from} and status = 'settled' and finished_at >= p.starts_at and finished_at < p.starts_at + ${QUARTER}
         and finished_at - draws_at <= ${IN_TIME}
       order by opens_at ${direction} offset 0
@@ -98,7 +98,8 @@ export function drawsOutsideRollups(
 ): Sql {
   const those = sql`select d.network_id, d.id, d.game_id, d.ticket_count, d.status from draws d where d.network_id = ${networkId}
     ${gameId === undefined ? sql`` : sql`and d.game_id = ${gameId}`}
-    and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.opens_at < ${until} and d.draws_at >= ${from}`;
+    and d.ticket_count is distinct from 0 and not d.tickets_cleared
+    and d.opens_at < ${new Date(until.getTime() + LONGEST_DRAW_MS)} and d.draws_at >= ${from}`;
   const requested = parts.filter((part) => part !== 'told');
   return sql.join(
     requested.map((part) => sql`${those} and ${DRAW_STATES[part]}`),

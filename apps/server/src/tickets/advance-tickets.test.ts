@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { comingDraws, placeAhead } from '@drawhouse/contract/tickets/advance-tickets';
+import { addSchedule, listClosures, setClosures } from '@drawhouse/contract/games/schedules';
+import { playerTickets } from '@drawhouse/contract/tickets/tickets';
+import { playerState } from '@drawhouse/contract/draws/draws';
+import { betList } from '@drawhouse/contract/reports/bet-list';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { readFutureRows } from '../settlement/correct-clock.ts';
+
+const GAME = 'funtargetbingo';
+const HOURS = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00', '17:00', '18:00'];
+const at = (clock: string): Date => new Date(`2026-11-06T${clock}:00Z`);
+const numberOf = (clock: string): number => Number(`20261106${clock.replace(':', '')}`);
+
+let t: TestApp;
+let net: Network;
+
+beforeEach(async () => {
+  t = await TestApp.start({ timeZone: 'UTC' });
+  t.clock.set(at('08:58'));
+  net = await t.network({ credit: 10, games: [GAME] });
+  const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
+  const plan = { name: 'Hourly', times: HOURS, weekdays: [0, 1, 2, 3, 4, 5, 6], daysOff: [], daysOn: [] };
+  const body = { ...plan, opensAt: null, closesBefore: 0, games: [game!.id] };
+  await t.ok(addSchedule, { body }, net.superadmin);
+  await tickAt('08:59');
+});
+afterEach(() => t.close());
+
+async function tickAt(clock: string): Promise<void> {
+  t.clock.set(at(clock));
+  await t.app.tick();
+}
+
+const buy = (draws: number[], requestId: string = randomUUID(), qty = 2) =>
+  t.call(placeAhead, { body: { gameId: GAME, requestId, draws, lines: [{ drawno: '5', qty }] } }, net.user);
+
+async function signInAgain(): Promise<void> {
+  net = { ...net, user: await t.signIn(net.user.username), admin: await t.signIn(net.admin.username) };
+}
+
+it('buys tickets for coming draws, which open ahead, take place at their times and are in every list', async () => {
+  const { data } = await t.ok(comingDraws, { query: { gameId: GAME } }, net.user);
+  expect(data.map(({ number }) => number)).toEqual(HOURS.slice(1, 8).map(numberOf));
+  const running = (await t.ok(playerState, { query: { gameId: GAME } }, net.user)).draw!;
+  expect(running.number).toBe(numberOf('09:00'));
+  // Ahead, then on the running draw, so the order of ids is not that of draws.
+  const { body } = await buy([numberOf('11:00'), numberOf('10:00')]);
+  expect(body).toMatchObject({ success: true, walletBalance: 6 });
+  const [ten, eleven] = body.tickets;
+  const now = (await t.bet(net.user, { 7: 1 })).body.ticket;
+  expect(now.drawId).toBe(running._id);
+  expect((await t.ok(playerState, { query: { gameId: GAME } }, net.user)).draw).toEqual(running);
+  expect(await readFutureRows(t.db, t.clock.now())).toMatchObject({ unfinished: 0, until: undefined });
+  await t.expectBooksToBalanceNow();
+
+  await tickAt('09:00');
+  const second = (await t.ok(playerState, { query: { gameId: GAME } }, net.user)).draw!;
+  expect(second).toMatchObject({ _id: ten!.drawId, opensAt: at('09:00').toISOString(), status: 'open' });
+  await tickAt('10:00');
+  await tickAt('11:00');
+  const settled = await t.db.query<{ id: string; at: Date; late: string }>(
+    `select id, draws_at as at, (finished_at - draws_at)::text as late from draws where status = 'settled' and bets_from is not null
+     order by draws_at`,
+  );
+  expect(settled).toEqual([
+    { id: ten!.drawId, at: at('10:00'), late: '00:00:00' },
+    { id: eleven!.drawId, at: at('11:00'), late: '00:00:00' },
+  ]);
+  await signInAgain();
+  const ids = [now._id, eleven!._id, ten!._id];
+  for (const query of [{}, { gameId: GAME }]) {
+    expect((await t.ok(playerTickets, { query }, net.user)).data.map(({ _id }) => _id)).toEqual(ids);
+    const rows = (await t.ok(betList.route, { query }, net.admin)).data;
+    expect(rows.map(({ _id }) => _id)).toEqual(ids);
+  }
+  await t.expectBooksToBalanceNow();
+});
+
+it('buys all or none, and once', async () => {
+  // Ten points pay for five tickets of two.
+  const six = HOURS.slice(1, 7).map(numberOf);
+  expect((await buy(six)).body).toMatchObject({ code: 'INSUFFICIENT_CREDIT' });
+  expect(await t.db.query('select from tickets')).toEqual([]);
+  expect(await t.credit(net.user)).toBe(10);
+  const requestId = randomUUID();
+  const first = (await buy(six.slice(0, 2), requestId)).body;
+  expect((await buy(six.slice(0, 2), requestId)).body).toMatchObject({ tickets: first.tickets, walletBalance: 6 });
+  expect((await buy(six.slice(0, 3), requestId)).body).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+  expect((await buy(six.slice(1, 3), requestId)).body).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+  // Neither the running draw's past nor a time without a draw.
+  expect((await buy([numberOf('08:00')])).body).toMatchObject({ code: 'BETTING_CLOSED' });
+  expect((await buy([numberOf('10:00'), numberOf('10:30')])).body).toMatchObject({
+    code: 'BETTING_CLOSED',
+    fields: { 'draws.1': expect.any(String) as string },
+  });
+  expect(await t.credit(net.user)).toBe(6);
+  await t.expectBooksToBalance();
+});
+
+it('keeps draws with tickets from being closed', async () => {
+  await buy([numberOf('11:00')]);
+  const adminId = net.admin._id;
+  const { id } = (await t.ok(listClosures, { params: { adminId } }, net.admin)).data[0]!;
+  const close = (from: string, to: string) =>
+    t.call(
+      setClosures,
+      { params: { adminId }, body: { updates: [{ id, days: [], hours: [{ from, to }] }] } },
+      net.admin,
+    );
+  const { body } = await close('10:30', '12:00');
+  expect(body).toMatchObject({ code: 'CLOSED_WITH_TICKETS' });
+  expect(body.message).toContain('6 Nov 2026, 11:00');
+  expect((await close('11:30', '13:00')).body).toMatchObject({ success: true });
+});

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { points, success, time } from '../core/primitives.ts';
+import { CORE_TEXTS } from '../core/core-texts.ts';
+import { route } from '../core/route.ts';
+import { sealNote } from '../seals/seals.ts';
+import { TICKET_LIMITS } from './ticket-limits.ts';
+import { TICKET_FIELD_TEXTS } from './ticket-texts.ts';
+import { betRequest, ticket } from './tickets.ts';
+
+const FIRST_NUMBER = 197_001_010_000;
+const LAST_NUMBER = 999_912_312_359;
+
+/** Draws that one call buys. */
+export const MOST_AHEAD = 7;
+/** A ticket can be bought this long before its draw. */
+export const MOST_AHEAD_MS = 86_400_000;
+
+export const comingDraws = route({
+  method: 'GET',
+  path: 'app/coming',
+  summary:
+    `Up to ${MOST_AHEAD} draws after the running one that can be bought ahead, within the next 24 hours. Empty for games ` +
+    'without a schedule.',
+  access: ['user'],
+  query: z.object({ gameId: betRequest.shape.gameId }),
+  response: z.object({
+    ...success,
+    /** `number`: date and clock time, as 202601311300. */
+    data: z.array(z.object({ number: z.number(), opensAt: time, closesAt: time, drawsAt: time })),
+  }),
+  errors: ['GAME_UNAVAILABLE'],
+});
+
+const aheadRequest = z.object({
+  gameId: betRequest.shape.gameId,
+  requestId: betRequest.shape.requestId,
+  /** Numbers of coming draws. */
+  draws: z
+    .array(
+      z
+        .number({ error: TICKET_FIELD_TEXTS.wrongDraws })
+        .check(
+          z.multipleOf(1, { error: TICKET_FIELD_TEXTS.wrongDraws }),
+          z.gte(FIRST_NUMBER, { error: TICKET_FIELD_TEXTS.wrongDraws }),
+          z.lte(LAST_NUMBER, { error: TICKET_FIELD_TEXTS.wrongDraws }),
+        ),
+      { error: TICKET_FIELD_TEXTS.wrongDraws },
+    )
+    .check(
+      z.minLength(1, { error: TICKET_FIELD_TEXTS.fewDraws }),
+      z.maxLength(MOST_AHEAD, { error: CORE_TEXTS.tooMany(MOST_AHEAD) }),
+      z.refine((draws) => new Set(draws).size === draws.length, { error: TICKET_FIELD_TEXTS.drawTwice }),
+    ),
+  lines: betRequest.shape.lines,
+});
+export type AdvanceRequest = z.output<typeof aheadRequest>;
+
+/** Repeating `requestId` returns the first tickets. */
+export const placeAhead = route({
+  method: 'POST',
+  path: 'app/ahead',
+  summary:
+    `Buys the same ticket for up to ${MOST_AHEAD} coming draws of a schedule: all or none, one ticket per draw. The first ` +
+    'such ticket opens its draw, which fixes its terms.',
+  access: ['user'],
+  sensitive: false,
+  body: aheadRequest,
+  bodyLimit: 200 * TICKET_LIMITS.lines + 1024,
+  status: 201,
+  response: z.object({ ...success, tickets: z.array(ticket), walletBalance: points, seal: sealNote }),
+  errors: [
+    'GAME_UNAVAILABLE',
+    'BETTING_CLOSED',
+    'INSUFFICIENT_CREDIT',
+    'LIMIT_REACHED',
+    'OWN_LIMIT',
+    'ON_BREAK',
+    'ACCOUNT_INACTIVE',
+    'IDEMPOTENCY_CONFLICT',
+  ],
+});
