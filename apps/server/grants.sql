@@ -47,6 +47,7 @@ grant select, insert, delete on game_times, images, game_images to :"server";
 grant select, insert, update, delete on staged_accounts, staged_networks to :"server";
 grant select, insert, delete on fences to :"server";
 grant delete on network_work to :"server";
+grant execute on function end_replication to :"server";
 grant select, insert on restores, undone_activity, moves, moved_activity to :"server";
 grant select, insert, delete on undone_draws, undone_tickets, undone_clearings, undone_cleared to :"server";
 revoke all on function next_network, delete_beside, analyze_beside, put_beside, keep_key_hashes from public;

@@ -22,3 +22,17 @@ begin
   if not pg_try_advisory_xact_lock_shared(3407520, number) then return false; end if;
   return not exists (select from fences where network_id = number);
 end $$;
+
+-- Ends the replication of a move that died. Its own command drops the subscription, which drops the slot too.
+create function end_replication(name text) returns void security definer language plpgsql set search_path = public, pg_temp as $$
+begin
+  if name !~ '^drawhouse_move_[0-9]+$' then raise exception 'no replication of a move is named %', name; end if;
+  if exists (select from pg_subscription where subname = name) then
+    execute format('alter subscription %I disable', name);
+    execute format('alter subscription %I set (slot_name = none)', name);
+    execute format('drop subscription %I', name);
+  end if;
+  execute format('drop publication if exists %I', name);
+  perform pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = name and not active;
+end $$;
+revoke all on function end_replication from public;

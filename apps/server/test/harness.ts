@@ -170,6 +170,7 @@ export class TestApp {
       seals?: (served: Database) => AppOptions['seals'];
       metrics?: AppOptions['metrics'];
       team?: Team;
+      seedKey?: string;
       clockOf?: (moved: TestClock) => Clock;
       played?: Played;
       /** Makes the app a cell of a group. Names count from `names`, so cells share none by chance. */
@@ -521,13 +522,14 @@ function serve({
   seals?: (served: Database) => AppOptions['seals'];
   metrics?: AppOptions['metrics'];
   team?: Team;
+  seedKey?: string;
   directory?: Directory | undefined;
 }): Promise<App> {
   return createApp({
     undeclared: ({ method, path }, code) => void undeclared.add(`${method} ${path}: ${code}`),
     db: served,
     clock: options.clock,
-    seedKey: '5a'.repeat(32),
+    seedKey: options.seedKey ?? '5a'.repeat(32),
     timeZone: options.timeZone,
     logger: options.logger ?? pino({ level: 'silent' }),
     trustProxy: true,

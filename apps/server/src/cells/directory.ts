@@ -96,6 +96,12 @@ export function openDirectory(
       ),
     cellOf: async (network) => (await placeOf(network))?.cell,
     placeOf,
+    elsewhere: (networks) =>
+      db
+        .query<{ network: string; cell: string }>(
+          sql`select network, cell from places where network = any(${[...networks]}::uuid[]) and cell <> ${cell.name}`,
+        )
+        .catch(unanswered),
     async cancelMove(network, moveId) {
       const ended = await db
         .query(
@@ -141,7 +147,8 @@ function unanswered(error: unknown): never {
 }
 
 /**
- * Reserves values for a network of the cell; the network gets its place first. Values of other networks of the cell count
+ * Reserves values for a network of the cell; the network gets its place first, also if a lost directory knew it only in
+ * an earlier cell. Values of other networks of the cell count
  * as free: the cell knows its accounts, and a failed creation leaves a name behind. Returns the values that are its own now.
  * In order, so that two reservations do not deadlock.
  */
@@ -150,8 +157,13 @@ export async function reserveFor(
   cell: string,
   network: string,
   values: readonly string[],
+  generation = 1,
 ): Promise<{ value: string }[]> {
-  await on.query(sql`insert into places (network, cell) values (${network}, ${cell}) on conflict do nothing`);
+  await on.query(
+    sql`insert into places (network, cell, generation) values (${network}, ${cell}, ${generation})
+      on conflict (network) do update set (cell, generation, move_id) = (excluded.cell, excluded.generation, null)
+      where excluded.generation > places.generation and excluded.cell <> places.cell`,
+  );
   return on.query(
     sql`insert into names (value, network) select value, ${network} from unnest(${values.toSorted()}::text[]) as value
       where ${livesIn(network, cell)}

@@ -9,12 +9,27 @@ const PAGE = 5_000;
 /** Enters all networks, usernames and unique ids of this cell. Returns values that belong to networks of other cells. */
 export async function enterOwnNames(on: Queryable, db: Queryable, cell: OwnCell): Promise<readonly string[]> {
   const taken: string[] = [];
+  const generations = await generationsOf(db);
   for await (const page of ownNames(db, cell))
     for (const [network, values] of page) {
-      const reserved = new Set((await reserveFor(on, cell.name, network, values)).map(({ value }) => value));
+      const generation = generations.get(network);
+      if (generation === null) continue;
+      const reserved = new Set(
+        (await reserveFor(on, cell.name, network, values, generation)).map(({ value }) => value),
+      );
       taken.push(...values.filter((value) => !reserved.has(value)));
     }
   return taken;
+}
+
+/** By admin, of networks that have moved. A move that is not decided counts for the old cell: null. */
+async function generationsOf(db: Queryable): Promise<ReadonlyMap<string, number | null>> {
+  const moved = await db.query<{ network: string; generation: number | null }>(
+    sql`select n.admin_id as network, case when n.arrives or exists (select from fences f where f.network_id = n.id and f.arrives)
+        then null else (select count(*)::int + 1 from moves m where m.network_id = n.id) end as generation
+      from networks n where n.arrives or exists (select from moves m where m.network_id = n.id)`,
+  );
+  return new Map(moved.map(({ network, generation }) => [network, generation]));
 }
 
 export interface Differences {

@@ -85,6 +85,8 @@ export const NETWORK_COMMAND = {
   otherCell: (file: string, cell: string): string => `The settings in ${file} are those of ${cell}.`,
   movedTo: (username: string, cell: string, closedMs: number): string =>
     `${username} is in ${cell} now. The network was closed for ${closedMs} ms. Everyone in it signs in again.`,
+  movedUnsound: (username: string, cell: string, problems: string): string =>
+    `${username} is in ${cell} now, and the audit of ${cell} found:\n${problems}`,
   finished: (username: string, cell: string): string => `${username} is in ${cell} already.`,
   nameFile: 'Name one file.',
   takesNo: (what: string, option: string): string => `${what} does not take --${option}.`,

@@ -47,7 +47,7 @@ async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish): Promi
   const actor = await superadminOf(to.services.db, wish.under);
   const folder = await mkdtemp(path.join(from.config.dataDir, 'drawhouse-moving-'));
   try {
-    const { closedMs } = await moveToCell({
+    const { closedMs, problems } = await moveToCell({
       from: source,
       to: destination,
       network: network!,
@@ -57,6 +57,7 @@ async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish): Promi
       signal: from.stop,
     });
     const { username } = network!;
+    if (problems.length > 0) throw new Error(NETWORK_COMMAND.movedUnsound(username, wish.to, problems.join('\n')));
     if (closedMs === undefined) return NETWORK_COMMAND.finished(username, wish.to);
     return NETWORK_COMMAND.movedTo(username, wish.to, Math.round(closedMs));
   } finally {
@@ -64,9 +65,9 @@ async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish): Promi
   }
 }
 
-function sideOf({ services, work, parts, vault, directory }: RestoreTools): MovingCell {
+function sideOf({ services, work, parts, seedKey, directory }: RestoreTools): MovingCell {
   if (!directory) throw new Error(NETWORK_COMMAND.ownCell);
-  return { services, work, parts, vault, directory };
+  return { services, work, parts, seedKey, directory };
 }
 
 export async function superadminOf(db: Database, username: string | undefined): Promise<Actor> {

@@ -27,7 +27,6 @@ import type { Database } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault, loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
-import type { SeedVault } from '../draws/seed/seeds.ts';
 import { voidUnfinished } from '../settlement/void-unfinished.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
@@ -81,7 +80,7 @@ export interface RestoreTools {
   readonly parts: RestoreDependencies;
   readonly restoring: Restoring;
   readonly stop: AbortSignal;
-  readonly vault: SeedVault;
+  readonly seedKey: string;
   /** Undefined if this installation is no cell. */
   readonly directory: OpenDirectory | undefined;
 }
@@ -246,8 +245,7 @@ export async function withRestoreTools<T>(
       timeZone,
       directory,
     };
-    const vault = createSeedVault(key);
-    const machine = createDrawMachine(services, vault);
+    const machine = createDrawMachine(services, createSeedVault(key));
     const connectionString = (): string => address;
     const parts: RestoreDependencies = {
       services,
@@ -265,7 +263,7 @@ export async function withRestoreTools<T>(
     };
     const restoring = createRestoring(parts);
     const work = createNetworkWork({ db, clock: systemClock, connectionString });
-    return await run({ config, address, services, work, parts, restoring, stop, vault, directory });
+    return await run({ config, address, services, work, parts, restoring, stop, seedKey: key, directory });
   } finally {
     await directory?.close();
     await db.close();

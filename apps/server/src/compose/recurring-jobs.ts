@@ -6,7 +6,7 @@ import type { Presence } from '../auth/sessions/presence.ts';
 import type { SessionCache } from '../auth/sessions/session-cache.ts';
 import type { Refusals } from '../activity/refusals.ts';
 import type { BackupSchedule } from '../backup/keep/backup-schedule.ts';
-import { settleFences } from '../backup/move/settle-fences.ts';
+import { fenceOutdated, settleFences } from '../backup/move/settle-fences.ts';
 import { sweepStagedNetworks } from '../backup/restore/stage-network.ts';
 import { sweepMigrations } from '../backup/restore/migrate-backup.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
@@ -73,6 +73,12 @@ export function periodicTasks({
       everyMs: FENCES_EVERY_MS,
       run: () => settleFences(services, backupParts.work),
       aside: 'a move that was interrupted could not be settled; retrying',
+    },
+    {
+      name: 'fence networks of other cells',
+      everyMs: MINUTE_MS,
+      run: () => fenceOutdated(services),
+      aside: 'the directory of the group could not be asked for networks of other cells; retrying',
     },
     {
       name: 'delete replaced networks',

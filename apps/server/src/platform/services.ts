@@ -64,6 +64,11 @@ export interface Directory {
   /** Name of the cell where the network of this admin lives. Undefined if the group has no such network. */
   cellOf(this: void, network: string): Promise<string | undefined>;
   placeOf(this: void, network: string): Promise<Place | undefined>;
+  /** Of these networks, those that live in other cells. */
+  elsewhere(
+    this: void,
+    networks: readonly string[],
+  ): Promise<readonly { readonly network: string; readonly cell: string }[]>;
   /** Ends a move that is not decided, so the network stays here. Returns false if it is decided. */
   cancelMove(this: void, network: string, moveId: string): Promise<boolean>;
   /** Name of the cell that signs a username in. Unknown names have one too, so the answer tells nothing about them. */

@@ -45,7 +45,13 @@ export function toolsOf(
     work: createNetworkWork({ db: services.db, clock: services.clock, connectionString }),
     parts: {
       services,
-      settings: { connectionString, dir: backupDir, key: undefined, sealKey: TEST_SEAL_KEY },
+      settings: {
+        connectionString,
+        ownerConnectionString: () => database.ownerUrl,
+        dir: backupDir,
+        key: undefined,
+        sealKey: TEST_SEAL_KEY,
+      },
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
       audit: auditStagedNetwork,
     },

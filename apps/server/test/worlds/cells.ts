@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { inject } from 'vitest';
 import { directoryName, openDirectory } from '../../src/cells/directory.ts';
 import type { OpenDirectory } from '../../src/cells/directory.ts';
@@ -58,7 +59,8 @@ export class TestGroup {
       return directory;
     };
     const names = 1_000 * (this.cells.length + 1);
-    const t = await TestApp.start({ cell: { join, names }, ...(timeZone !== undefined && { timeZone }) });
+    const seedKey = seedKeyOf(name);
+    const t = await TestApp.start({ cell: { join, names }, seedKey, ...(timeZone !== undefined && { timeZone }) });
     const cell = Object.assign(t, { directory: directory! });
     this.cells.push(cell);
     return cell;
@@ -80,6 +82,11 @@ export class TestGroup {
     for (const directory of this.directories) await directory.close();
     await this.#database.drop();
   }
+}
+
+/** Each cell has a key of its own. */
+export function seedKeyOf(cell: string): string {
+  return hash('sha256', cell);
 }
 
 /** All test databases are copies of one installation with one superadmin. */

@@ -51,6 +51,11 @@ export async function closeBooks(on: Queryable, lock: HeldLock, { adminId, netwo
   await on.query(sql`update network_work set closed_network = ${networkId} where admin_id = ${adminId}`);
 }
 
+/** Waits for running work and blocks new work until the transaction ends. */
+export async function lockBooks(tx: Tx, networkId: number): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(${BOOKS}::int, ${networkId})`);
+}
+
 /** Throws if the lock's connection broke: credit may have moved since. */
 export async function requireStillClosed(tx: Tx, { pid }: HeldLock, networkId: number): Promise<void> {
   const held = await tx.query(

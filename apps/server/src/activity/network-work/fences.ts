@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { lockBooks } from './closed-books.ts';
 import { lockNetworksExclusively } from './network-work.ts';
 
 /**
@@ -16,13 +17,14 @@ export interface Fence {
   readonly cell: string;
 }
 
-/** Waits for running commands of the network. */
+/** Waits for running commands and bets of the network. */
 export async function raiseFence(
   tx: Tx,
   { networkId, adminId, moveId, arrives, cell }: Fence,
   at: Date,
 ): Promise<void> {
   await lockNetworksExclusively(tx, [networkId]);
+  await lockBooks(tx, networkId);
   await tx.query(
     sql`insert into fences (network_id, admin_id, move_id, arrives, cell, at)
       values (${networkId}, ${adminId}, ${moveId}, ${arrives}, ${cell}, ${at})`,
@@ -33,6 +35,11 @@ export async function raiseFence(
 export async function liftFence(tx: Tx, { networkId, adminId, moveId }: Fence, at: Date): Promise<void> {
   await tx.query(sql`delete from fences where network_id = ${networkId} and move_id = ${moveId}`);
   await tx.query(sql`update network_work set reopened_at = ${at} where admin_id = ${adminId}`);
+}
+
+/** For the fence that replication brings from the old cell. */
+export async function dropFence(on: Queryable, networkId: number): Promise<void> {
+  await on.query(sql`delete from fences where network_id = ${networkId}`);
 }
 
 /** For a network that leaves: its work refers to accounts that go with it. */

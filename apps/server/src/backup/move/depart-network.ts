@@ -24,7 +24,11 @@ export async function departNetwork(services: Services, tx: Tx, fence: Fence): P
   const [admin] = await tx.query<{ username: string }>(
     sql`select username from accounts where id = ${adminId} and network_id = ${networkId}`,
   );
-  if (!admin) return;
+  if (!admin) {
+    // Its replication came here, and nothing else.
+    await forgetFenced(tx, fence);
+    return;
+  }
   await tx.query(
     sql`insert into undone_activity (network_id, seq, restore_id)
       select ${ROOT_NETWORK}::int, seq, ${moveId}::uuid from activity l

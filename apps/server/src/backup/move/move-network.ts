@@ -17,6 +17,7 @@ import { issueResetSlips, withNames } from '../restore/issue-reset-slips.ts';
 import type { ResetSlip } from '../restore/issue-reset-slips.ts';
 import { requireOpener } from '../take/archive/encryption.ts';
 import type { Manifest } from '../take/archive/manifest.ts';
+import type { ReplicatedRows } from './stage-foreign-network.ts';
 import { rootExtractHash } from './moved-credit.ts';
 import { withStagedNetwork, auditAndSwap, toRefusal, voidedNotes } from '../restore/audit-and-swap.ts';
 import type { RestoreDependencies } from '../restore/audit-and-swap.ts';
@@ -31,6 +32,7 @@ export type MovingParts = Pick<RestoreDependencies, 'services' | 'settings'>;
 
 export interface MoveOrder extends RestoreOrder {
   readonly admin: Actor;
+  readonly replicated?: ReplicatedRows;
 }
 
 /** Throws RULE_REFUSED if the manifest rules out a move. */
@@ -61,7 +63,7 @@ export async function requireMovable(
  */
 export async function moveNetwork(
   parts: RestoreDependencies,
-  { call, backup, renames, admin, trust }: MoveOrder,
+  { call, backup, renames, admin, trust, replicated }: MoveOrder,
   work: Work,
 ): Promise<{ readonly notes: readonly string[]; readonly slips: readonly ResetSlip[] }> {
   const { services } = parts;
@@ -77,11 +79,17 @@ export async function moveNetwork(
     call: { actor: admin, origin, isOperator },
     backup,
     work,
-    moving: { id, superadmin: actor.id, addGames },
+    moving: { id, superadmin: actor.id, addGames, replicated },
   };
   return withStagedNetwork(parts, order, async (network) => {
     const rootLog = await endOfRootLog(services.db);
-    const exchange = { ...network, rootLog, username: call.actor.username, moveId: id };
+    const exchange = {
+      ...network,
+      rootLog,
+      username: call.actor.username,
+      moveId: id,
+      isAnalyzed: replicated !== undefined,
+    };
     await requireBeacons(services.db, exchange.staged, parts.beacons ?? []);
     const slips = await issueResetSlips(services, exchange, { isOperator });
     await takeOver(services, call, exchange, admin.username);

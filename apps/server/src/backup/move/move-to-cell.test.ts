@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { CELL_HEADER } from '@drawhouse/contract/core/route';
@@ -9,16 +6,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toolsOf } from '../../../test/backups/move-tools.ts';
 import type { Network, TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import { TestGroup } from '../../../test/worlds/cells.ts';
+import { advanceAll, moveBetween } from '../../../test/worlds/cell-moves.ts';
+import { seedKeyOf, TestGroup } from '../../../test/worlds/cells.ts';
 import { raiseFence, readFences } from '../../activity/network-work/fences.ts';
 import type { Fence } from '../../activity/network-work/fences.ts';
+import { boundTo } from '../../auth/factors/check-factor.ts';
+import { createFactorVault } from '../../auth/factors/factor-vault.ts';
+import { resealFactors } from '../../auth/factors/reseal-factors.ts';
 import { decideMove, planMove } from '../../cells/decide-move.ts';
-import type { OpenDirectory } from '../../cells/directory.ts';
-import { createSeedVault } from '../../draws/seed/seeds.ts';
-import { NOWHERE } from '../../platform/http/handler.ts';
-import { moveToCell } from './move-to-cell.ts';
-import type { MovingCell } from './move-to-cell.ts';
-import { settleFences } from './settle-fences.ts';
+import { replicatedTables } from './replicate-network.ts';
+import { fenceOutdated, settleFences } from './settle-fences.ts';
 
 const createRetailer = accountRoutes.retailer.create;
 const RETAILER = { username: 'late-retailer', password: PASSWORD, commission: 0, note: 'n', role: 'retailer' } as const;
@@ -27,7 +24,6 @@ let group: TestGroup;
 let first: Awaited<ReturnType<TestGroup['add']>>;
 let second: typeof first;
 let net: Network;
-let folder: string;
 
 beforeAll(async () => {
   group = await TestGroup.start();
@@ -35,39 +31,8 @@ beforeAll(async () => {
   second = await group.add('cell-2');
   net = await first.network({ credit: 300 });
   await second.network();
-  folder = await mkdtemp(path.join(tmpdir(), 'drawhouse-moving-'));
 });
-afterAll(async () => {
-  await group.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const sideOf = (t: TestApp & { directory: OpenDirectory }): MovingCell => {
-  const { services, work, parts } = toolsOf(t);
-  return { services, work, parts, directory: t.directory, vault: createSeedVault('5a'.repeat(32)) };
-};
-
-async function move(from: typeof first, to: typeof first): Promise<void> {
-  const { admin } = net;
-  const [{ id }] = (await from.db.query(`select id from networks where admin_id = $1`, [admin._id])) as [
-    { id: number },
-  ];
-  const [actor] = await to.db.query(
-    `select id, network_id as "networkId", username, 0 as login, username as "personName", role, chain
-     from accounts where role = 'superadmin'`,
-  );
-  // Entries of one instant have no order.
-  to.clock.set(new Date(Math.max(from.clock.now().getTime(), to.clock.now().getTime()) + 1));
-  await moveToCell({
-    from: sideOf(from),
-    to: sideOf(to),
-    network: { id, adminId: admin._id, username: admin.username },
-    call: { actor: actor as never, origin: { ...NOWHERE, url: 'test' }, isOperator: true },
-    by: 'test',
-    folder,
-    signal: new AbortController().signal,
-  });
-}
+afterAll(() => group.close());
 
 const fenceAt = async (t: TestApp): Promise<Fence> => {
   const [network] = await t.db.query<{ id: number }>(`select id from networks where admin_id = $1`, [net.admin._id]);
@@ -106,13 +71,38 @@ it('refuses a second move and one to an unknown cell', async () => {
   expect(await first.directory.cancelMove(fence.adminId, fence.moveId)).toBe(true);
 });
 
+it('replicates only tables with a key that names the network', async () => {
+  const keyed = await first.db.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
+       join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] and a.attname = 'network_id'`,
+  );
+  const names = new Set(keyed.map(({ name }) => name));
+  expect([...replicatedTables(), 'fences'].filter((table) => !names.has(table))).toEqual([]);
+});
+
+it('seals the secrets of second factors again for the new cell', async () => {
+  const [there, here] = [createFactorVault(seedKeyOf('cell-1')), createFactorVault(seedKeyOf('cell-2'))];
+  const bound = boundTo({ id: net.user._id, login: 0 });
+  await first.db.transaction(async (tx) => {
+    await tx.query('set local session_replication_role = replica');
+    await tx.query(
+      `insert into factors (network_id, account_id, number, made_at, kind, name, secret) values ($1, $2, 1, now(), 'app', 'Phone', $3)`,
+      [net.networkId, net.user._id, there.seal('an app', bound)],
+    );
+    await resealFactors(tx, net.networkId, there, here);
+    const [factor] = await tx.query<{ secret: Buffer }>('delete from factors returning secret');
+    expect(here.open(factor!.secret, bound)).toBe('an app');
+  });
+});
+
 it('moves a network with its open draws', async () => {
   const { key } = await first.ok(makeApiKey, { body: { name: 'a program' } }, net.admin);
   expect((await first.bet(net.user, { 1: 5 })).status).toBe(201);
   await first.finishDraw();
   net.user = await first.signIn(net.user.username);
   const { body: open } = await first.bet(net.user, { 2: 7 });
-  await move(first, second);
+  await advanceAll([first, second], 1);
+  await moveBetween(first, second, net.admin);
   expect(
     (await first.send('POST', '/api/app/bets', { token: key }, { bets: [] })).headers[CELL_HEADER.toLowerCase()],
   ).toBe('cell-2');
@@ -124,4 +114,14 @@ it('moves a network with its open draws', async () => {
   const draws = await second.db.query(`select status from draws where id = $1`, [open.ticket.drawId]);
   expect(draws).toEqual([{ status: 'settled' }]);
   await second.expectBooksToBalanceNow();
+});
+
+it('fences a network that the directory knows in another cell, until it leaves', async () => {
+  const { services, work } = toolsOf(first);
+  const other = await first.network();
+  await first.directory.db.query(`update places set cell = 'cell-2' where network = $1`, [other.admin._id]);
+  await fenceOutdated(services);
+  expect((await first.bet(other.user, { 1: 1 })).body).toMatchObject({ code: 'NETWORK_RESTORING' });
+  await settleFences(services, work);
+  expect(await first.db.query('select from accounts where id = $1', [other.admin._id])).toEqual([]);
 });

@@ -1,14 +1,18 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
 import { activateMovedAdmin, reserveMovedAdmin } from '../../accounts/move/moved-admin.ts';
-import { liftFence, raiseFence } from '../../activity/network-work/fences.ts';
+import { dropFence, liftFence, raiseFence } from '../../activity/network-work/fences.ts';
 import type { Fence } from '../../activity/network-work/fences.ts';
 import { lockNetworksExclusively } from '../../activity/network-work/network-work.ts';
 import type { NetworkWork, Work } from '../../activity/network-work/network-work.ts';
 import { decideMove, planMove } from '../../cells/decide-move.ts';
 import type { PlannedMove } from '../../cells/decide-move.ts';
 import type { OpenDirectory } from '../../cells/directory.ts';
+import { createFactorVault } from '../../auth/factors/factor-vault.ts';
+import type { FactorVault } from '../../auth/factors/factor-vault.ts';
+import { resealFactors } from '../../auth/factors/reseal-factors.ts';
 import { resealSeeds } from '../../draws/seed/reseal-seeds.ts';
+import { createSeedVault } from '../../draws/seed/seeds.ts';
 import type { SeedVault } from '../../draws/seed/seeds.ts';
 import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -17,15 +21,21 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { findBackup } from '../keep/backup-folders.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
+import { problemsOf } from '../restore/audit-and-swap.ts';
 import type { RestoreDependencies } from '../restore/audit-and-swap.ts';
 import type { RestoringCall } from '../restore/restoring.ts';
-import { dropStagedNetwork } from '../restore/stage-network.ts';
+import { dropStagedNetwork, reserveStagedNetwork } from '../restore/stage-network.ts';
 import { backUpNetwork } from '../take/back-up-network.ts';
 import { concernsNetwork, setsForAdmin } from '../backup-tables.ts';
 import { BACKUP_TEXTS } from '../backup-texts.ts';
 import { departNetwork } from './depart-network.ts';
 import { moveNetwork } from './move-network.ts';
+import { replicatedTables, withReplication } from './replicate-network.ts';
+import type { Replication } from './replicate-network.ts';
 import { settleFences } from './settle-fences.ts';
+
+/** No transaction takes longer. */
+const RUNNING_MS = 120_000;
 
 /** One side of a move. */
 export interface MovingCell {
@@ -33,7 +43,8 @@ export interface MovingCell {
   readonly directory: OpenDirectory;
   readonly work: NetworkWork;
   readonly parts: RestoreDependencies;
-  readonly vault: SeedVault;
+  /** Seeds of open draws and secrets of second factors are sealed again for the other cell. */
+  readonly seedKey: string;
 }
 
 export interface CellMove {
@@ -48,28 +59,36 @@ export interface CellMove {
   readonly signal: AbortSignal;
 }
 
+export interface Moved {
+  /** Undefined if an earlier move had only to be finished. */
+  readonly closedMs: number | undefined;
+  /** Findings of the audit of the new cell. */
+  readonly problems: readonly string[];
+}
+
 /**
- * Moves a network to another cell. It is closed from its copy until it is open there; open draws go on. If the move
- * fails before the directory has decided, the network opens again where it was; after that, in the other cell. Returns
- * how long it was closed, undefined if an earlier move had only to be finished.
+ * Moves a network to another cell while it is in use, by logical replication. It is closed only from the end of the copy
+ * until it opens there; open draws go on. If the move fails before the directory has decided, the network opens again
+ * where it was; after that, in the other cell.
  */
-export async function moveToCell(order: CellMove): Promise<{ readonly closedMs: number | undefined }> {
+export async function moveToCell(order: CellMove): Promise<Moved> {
   const { from, to, network, by } = order;
-  const { adminId: admin, id: networkId } = network;
+  const { adminId: admin } = network;
   for (const cell of [from, to]) await settleFences(cell.services, cell.work);
   const plan = { network: admin, moveId: from.services.newId(), from: from.directory.cell, to: to.directory.cell };
   const place = await from.directory.placeOf(admin);
-  if (place?.cell === plan.to) return { closedMs: undefined };
+  if (place?.cell === plan.to) return { closedMs: undefined, problems: [] };
   // An earlier command may have died before its fence.
   if (place?.moveId && (await from.work.latest(admin))?.finishedAt !== null)
     await from.directory.cancelMove(admin, place.moveId);
   if (!(await planMove(from.directory.db, plan)))
     throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.notMovable(network.username, plan.to) });
   try {
-    const closedMs = await from.work.run({ adminId: admin, kind: 'move', by, closes: networkId }, (work) =>
-      moveClosed(order, plan, { ...work, signal: AbortSignal.any([order.signal, work.signal]) }),
-    );
-    return { closedMs };
+    return await from.work.run({ adminId: admin, kind: 'move', by }, async ({ progress, signal }) => {
+      const work = { progress, signal: AbortSignal.any([order.signal, signal]) };
+      const closedMs = await replicateAndMove(order, plan, work);
+      return { closedMs, problems: await problemsOf(to.parts, undefined, work) };
+    });
   } catch (error) {
     await from.directory.cancelMove(admin, plan.moveId).catch(() => {});
     for (const cell of [from, to]) await settleFences(cell.services, cell.work).catch(() => {});
@@ -77,37 +96,70 @@ export async function moveToCell(order: CellMove): Promise<{ readonly closedMs: 
   }
 }
 
-async function moveClosed(order: CellMove, plan: PlannedMove, work: Work): Promise<number> {
-  const sinceMs = performance.now();
+async function replicateAndMove(order: CellMove, plan: PlannedMove, work: Work): Promise<number> {
   const { from, to, network, call } = order;
-  const { adminId } = network;
-  const leaving = { networkId: network.id, adminId, moveId: plan.moveId, arrives: false, cell: plan.to };
-  await from.services.db.transaction((tx) => raiseFence(tx, leaving, from.services.clock.now()), COMMAND_TIMEOUTS);
-  const backup = await copyNetwork(order, work);
+  const { adminId, username, id: networkId } = network;
+  const [problem] = await problemsOf(from.parts, undefined, work);
+  if (problem !== undefined) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.unsound(problem) });
   await dropOldCopies(to, adminId);
   const services = { ...to.services, directory: trustingDirectory(to.directory) };
-  const { username } = network;
   const admin = await reserveMovedAdmin(services, call, { id: adminId, username });
   return to.work.run({ adminId, kind: 'move', by: order.by }, async (arriving) => {
-    let closedMs = 0;
-    const both = { progress: work.progress, signal: AbortSignal.any([work.signal, arriving.signal]) };
-    const fence = await arrive({ ...order, to: { ...to, services } }, { plan, backup, admin }, both);
-    if (await isActive(from.services.db, adminId)) await activateMovedAdmin(services, call, admin);
-    await from.services.db.transaction(async (tx) => {
-      await lockNetworksExclusively(tx, [ROOT_NETWORK, network.id]);
-      await requireUnchanged(tx, order, backup);
-      both.signal.throwIfAborted();
-      if (!(await decideMove(from.directory.db, plan)))
-        throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.moveEnded(username) });
-      await to.services.db.transaction((there) => liftFence(there, fence, to.services.clock.now()));
-      closedMs = performance.now() - sinceMs;
-      await departNetwork(from.services, tx, leaving);
-    }, COMMAND_TIMEOUTS);
-    return closedMs;
+    const signal = AbortSignal.any([work.signal, arriving.signal]);
+    await reserveStagedNetwork(services, { adminId, rootLog: 0n, number: networkId });
+    const addresses = { from: ownerAddress(from), to: ownerAddress(to) };
+    const before = new Date(from.services.clock.now().getTime() - RUNNING_MS);
+    try {
+      return await withReplication({ ...addresses, networkId, signal, before }, (replication) =>
+        moveClosed({ ...order, to: { ...to, services } }, { plan, admin, replication }, { ...work, signal }),
+      );
+    } catch (error) {
+      await dropStagedNetwork(to.services.db, networkId).catch(() => {});
+      throw error;
+    }
   });
 }
 
-async function copyNetwork(
+function ownerAddress({ parts: { settings } }: MovingCell): string {
+  return (settings.ownerConnectionString ?? settings.connectionString)();
+}
+
+interface Arrival {
+  readonly plan: PlannedMove;
+  readonly admin: Actor;
+  readonly replication: Replication;
+}
+
+/** Returns how long the network was closed, in ms. */
+async function moveClosed(order: CellMove, arrival: Arrival, { signal, progress }: Work): Promise<number> {
+  const { from, to, network, call } = order;
+  const { plan, admin } = arrival;
+  const leaving = { networkId: network.id, adminId: admin.id, moveId: plan.moveId, arrives: false, cell: plan.to };
+  // Fresh statistics for the exchange, as long as nobody waits for it.
+  await to.services.db.transaction((tx) => tx.query(sql`select analyze_beside()`), COMMAND_TIMEOUTS);
+  const sinceMs = performance.now();
+  let closedMs = 0;
+  await from.services.db.transaction((tx) => raiseFence(tx, leaving, from.services.clock.now()), COMMAND_TIMEOUTS);
+  await arrival.replication.complete();
+  await dropFence(to.services.db, network.id);
+  const backup = await copyTheRest(order, { signal, progress });
+  const fence = await arrive(order, arrival, backup, { signal, progress });
+  if (await isActive(from.services.db, admin.id)) await activateMovedAdmin(to.services, call, admin);
+  await from.services.db.transaction(async (tx) => {
+    await lockNetworksExclusively(tx, [ROOT_NETWORK, network.id]);
+    await requireUnchanged(tx, order, backup);
+    signal.throwIfAborted();
+    if (!(await decideMove(from.directory.db, plan)))
+      throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.moveEnded(network.username) });
+    await to.services.db.transaction((there) => liftFence(there, fence, to.services.clock.now()));
+    closedMs = performance.now() - sinceMs;
+    await departNetwork(from.services, tx, leaving);
+  }, COMMAND_TIMEOUTS);
+  return closedMs;
+}
+
+/** Tables that are not replicated: accounts, and what refers to the root. */
+async function copyTheRest(
   { from, network, by, folder }: CellMove,
   { signal, progress }: Work,
 ): Promise<CompleteBackup> {
@@ -115,24 +167,37 @@ async function copyNetwork(
   // Never encrypted: the server may have only the public half of the key.
   const place = { ...settings, dir: folder, key: undefined };
   const admin = { id: network.adminId, networkId: network.id };
-  const { name } = await backUpNetwork(from.services, place, { admin, by, signal, progress });
+  const { name } = await backUpNetwork(from.services, place, {
+    admin,
+    by,
+    signal,
+    progress,
+    without: replicatedTables(),
+  });
   return (await findBackup(folder, network.adminId, name)) as CompleteBackup;
 }
 
-interface Arrival {
-  readonly plan: PlannedMove;
-  readonly backup: CompleteBackup;
-  readonly admin: Actor;
-}
-
-/** Stages, audits and exchanges the network as an import does. It stays fenced. */
-async function arrive({ from, to, call }: CellMove, { plan, backup, admin }: Arrival, work: Work): Promise<Fence> {
+/**
+ * Exchanges the network as an import does. It stays fenced. Both cells are audited while it is open, and its rows are
+ * compared, so there is no trial audit.
+ */
+async function arrive(
+  { from, to, network, call }: CellMove,
+  { plan, admin }: Arrival,
+  backup: CompleteBackup,
+  work: Work,
+): Promise<Fence> {
   let fence: Fence | undefined;
   const parts: RestoreDependencies = {
     ...to.parts,
     services: to.services,
+    audit: () => Promise.resolve([]),
     voidUnfinished: async (networkId) => {
-      await resealSeeds(to.services.db, networkId, from.vault, to.vault);
+      const keys = [from.seedKey, to.seedKey] as const;
+      const [seedsThere, seedsHere] = keys.map(createSeedVault) as [SeedVault, SeedVault];
+      await resealSeeds(to.services.db, networkId, seedsThere, seedsHere);
+      const [factorsThere, factorsHere] = keys.map(createFactorVault) as [FactorVault, FactorVault];
+      await resealFactors(to.services.db, networkId, factorsThere, factorsHere);
       const arriving = { networkId, adminId: admin.id, moveId: plan.moveId, arrives: true, cell: plan.from };
       fence = arriving;
       return { count: 0, publish: (tx) => raiseFence(tx, arriving, to.services.clock.now()) };
@@ -140,7 +205,8 @@ async function arrive({ from, to, call }: CellMove, { plan, backup, admin }: Arr
   };
   const { signature } = backup.manifest;
   const trust = { keys: signature ? [signature.key] : [], unsigned: signature === null };
-  await moveNetwork(parts, { call, backup, renames: {}, admin, trust }, work);
+  const replicated = { number: network.id, tables: replicatedTables() };
+  await moveNetwork(parts, { call, backup, renames: {}, admin, trust, replicated }, work);
   return fence!;
 }
 

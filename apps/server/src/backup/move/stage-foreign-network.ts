@@ -20,6 +20,13 @@ export interface ForeignStaging {
   readonly superadmin: string;
   /** Adds missing catalogue games. Runs first. */
   readonly addGames: (elsewhere: MovedCatalogue) => Promise<void>;
+  readonly replicated?: ReplicatedRows | undefined;
+}
+
+/** A staged network that replication has filled with the rows of some tables. */
+export interface ReplicatedRows {
+  readonly number: number;
+  readonly tables: ReadonlySet<string>;
 }
 
 export function isCatalogueTable(table: string): table is keyof MovedCatalogue {

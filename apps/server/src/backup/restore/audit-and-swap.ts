@@ -151,7 +151,8 @@ export async function prepare(
   names: { readonly renames: 'given' | 'any' } = { renames: 'given' },
 ): Promise<Prepared & { readonly publish: (tx: Tx) => Promise<void> }> {
   work.progress(BACKUP_STEPS.refunding, 0, 0);
-  await services.db.transaction((tx) => tx.query(sql`select analyze_beside()`), COMMAND_TIMEOUTS);
+  if (exchange.isAnalyzed !== true)
+    await services.db.transaction((tx) => tx.query(sql`select analyze_beside()`), COMMAND_TIMEOUTS);
   const { count: voided, publish } = await voidUnfinished(exchange.staged, work.signal);
   const kept = await services.db.transaction(async (tx) => {
     const count = await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
@@ -172,9 +173,10 @@ export async function prepare(
   return { voided, kept, publish };
 }
 
+/** Of a staged network, as if it had replaced a live one; without one, of everything here. */
 export async function problemsOf(
-  { settings, audit }: RestoreDependencies,
-  { staged, live }: Exchange,
+  { settings, audit }: Pick<RestoreDependencies, 'settings' | 'audit'>,
+  exchange: Pick<Exchange, 'staged' | 'live'> | undefined,
   work: Work,
 ): Promise<readonly string[]> {
   work.progress('Auditing', 0, 0);
@@ -186,10 +188,10 @@ export async function problemsOf(
     isLowPriority: true,
   });
   try {
-    const trial = { staged, replaces: live };
+    const trial = exchange && { staged: exchange.staged, replaces: exchange.live };
     const found = await until(work.signal, () => audit(db, AUDIT_CONNECTIONS, trial));
     const problems = found.flatMap((part) => part.problems);
-    if (problems.length === 0) return problems;
+    if (problems.length === 0 || !trial) return problems;
     const now = await until(work.signal, () => audit(db, AUDIT_CONNECTIONS));
     const present = new Set(now.flatMap((part) => part.problems));
     return problems.filter((problem) => !present.has(problem));

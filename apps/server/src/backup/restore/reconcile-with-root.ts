@@ -12,6 +12,8 @@ import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 export interface Exchange {
   readonly adminId: string;
+  /** The staged rows have fresh statistics. */
+  readonly isAnalyzed?: boolean;
   readonly staged: number;
   readonly live: number;
   /** Position in the local root's log when the staged state was current; for a move, when it was loaded. */

@@ -24,7 +24,8 @@ export async function requireRestorable(fitting: Fitting): Promise<void> {
   const { schema } = row!;
   // The backup was migrated to this program's schema, so the database's differs.
   if (manifest.schema !== schema) throw new BackupDamaged(DAMAGE.otherSchema(manifest.schema, schema));
-  const expected = await copiedTables(services.db);
+  const left = fitting.moving?.replicated?.tables;
+  const expected = (await copiedTables(services.db)).filter(({ table }) => left?.has(table) !== true);
   const problem = manifest.files.length !== expected.length ? 'is incomplete' : undefined;
   for (const [index, { table, columns }] of expected.entries()) {
     const file = manifest.files[index];

@@ -61,7 +61,8 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
   const open = await requireOpener(manifest, order.key);
   const total = bytesOf(manifest);
   await order.room(ROWS_TO_FILES * total);
-  const number = await reserveStagedNetwork(services, { adminId, rootLog: BigInt(manifest.rootLog.seq) });
+  const rootLog = BigInt(manifest.rootLog.seq);
+  const number = order.moving?.replicated?.number ?? (await reserveStagedNetwork(services, { adminId, rootLog }));
   try {
     let done = 0;
     const read = (bytes: number): void => work.progress('Loading', (done += bytes), total);
@@ -176,13 +177,14 @@ interface StagedNetwork {
 
 const COLUMNS = 'id, of_admin as "adminId", state, since, root_log as "rootLog"';
 
-async function reserveStagedNetwork(
+/** A network that is replicated keeps its number; others get the next one. */
+export async function reserveStagedNetwork(
   { db, clock }: Services,
-  { adminId, rootLog }: { readonly adminId: string; readonly rootLog: bigint },
+  { adminId, rootLog, number }: { readonly adminId: string; readonly rootLog: bigint; readonly number?: number },
 ): Promise<number> {
   const [row] = await db.query<{ id: number }>(
     sql`insert into staged_networks (id, of_admin, since, root_log, wallets, state)
-     values (next_network(), ${adminId}, ${clock.now()}, ${rootLog}, 0, 'staged') returning id`,
+     values (coalesce(${number ?? null}::int, next_network()), ${adminId}, ${clock.now()}, ${rootLog}, 0, 'staged') returning id`,
   );
   return row!.id;
 }

@@ -17,7 +17,7 @@ interface Place {
   readonly take?: ((order: BackupOrder) => Promise<Manifest>) | undefined;
 }
 
-interface Asked extends Partial<Pick<Work, 'progress'>>, Pick<BackupOrder, 'disk'> {
+interface Asked extends Partial<Pick<Work, 'progress'>>, Pick<BackupOrder, 'disk' | 'without'> {
   readonly admin: { readonly id: string; readonly networkId: number };
   readonly by: string;
   readonly signal: AbortSignal;

@@ -40,6 +40,8 @@ export interface BackupOrder {
   readonly progress?: Work['progress'] | undefined;
   readonly isBusy?: (() => boolean) | undefined;
   readonly disk?: Disk | undefined;
+  /** Tables to leave out, because they are replicated. */
+  readonly without?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -67,7 +69,8 @@ export async function takeBackup(order: BackupOrder): Promise<Manifest> {
 
 async function copyNetwork(on: readonly Copier[], folder: string, order: BackupOrder): Promise<Manifest> {
   const first = on[0]!;
-  const tables = await tablesToCopy(first, order.networkId);
+  const all = await tablesToCopy(first, order.networkId);
+  const tables = all.filter(({ table }) => order.without?.has(table) !== true);
   const { disk = REAL_DISK } = order;
   const passed = progressOf(tables, order.progress);
   const reader = (table: TableToCopy) => createRowReader(passed(table), order.isBusy);

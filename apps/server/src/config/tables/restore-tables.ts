@@ -31,7 +31,10 @@ export const RESTORE_TABLES = {
     owner: 'backup',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { credit: 'statements find the other side of a boundary by the versions that count since' },
+    readers: {
+      credit: 'statements find the other side of a boundary by the versions that count since',
+      cells: "a network's moves count its cells",
+    },
     clearing: CHECKPOINT.clearing,
   },
   moved_activity: {

@@ -100,6 +100,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     owner: 'activity',
     ofNetwork: true,
     backup: { left: 'a fence belongs to a running move of this cell' },
+    readers: { cells: 'a network that arrives does not count as here before its fence is lifted' },
     clearing: { stays: 'they end with the move' },
   },
   ...SESSION_TABLES,

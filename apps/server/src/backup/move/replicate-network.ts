@@ -1,0 +1,146 @@
+import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
+import { withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
+import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
+import { copierOn } from '../../platform/db/sql/copy-snapshot.ts';
+import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import type { Sql } from '../../platform/db/sql/sql.ts';
+import { leastIdAt } from '../../platform/db/sql/uuids.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { columnsByTable, copiedNames } from '../backup-tables.ts';
+import { BACKUP_TEXTS } from '../backup-texts.ts';
+
+/** Addresses of both owners, who may replicate, and the number that the network keeps. */
+export interface ReplicationOrder {
+  readonly from: string;
+  readonly to: string;
+  readonly networkId: number;
+  readonly signal: AbortSignal;
+  /** Rows from before are complete by now: their transactions have ended. */
+  readonly before: Date;
+}
+
+export interface Replication {
+  /** Waits until the fence has arrived, after all earlier commits. Then ends the replication and compares all rows. */
+  complete(this: void): Promise<void>;
+}
+
+/** A network stays closed this long at most before a slow copy is given up. */
+const FENCE_ARRIVES_MS = 20_000;
+const PAUSE = sql`select pg_sleep(0.02)`;
+
+/** Tables whose rows are the same in every cell. The others are copied once the network is closed. */
+export function replicatedTables(): ReadonlySet<string> {
+  return new Set(
+    copiedNames().filter((table) => {
+      const { backup, ofRoot } = TABLE_OWNERS[table]!;
+      return backup === 'of the network' && !ofRoot;
+    }),
+  );
+}
+
+/** Fills a staged network by PostgreSQL's logical replication while the network is in use, then runs `act`. */
+export function withReplication<T>(order: ReplicationOrder, act: (replication: Replication) => Promise<T>): Promise<T> {
+  return withDedicatedConnections(order.from, 1, order.signal, ([source]) =>
+    withDedicatedConnections(order.to, 1, order.signal, async ([target]) => {
+      const ends = endsOf(source!, target!, order);
+      let isEnded = false;
+      const end = async (): Promise<void> => {
+        isEnded = true;
+        await ends.target.query(sql`drop subscription ${ends.name}`);
+        await ends.source.query(sql`drop publication ${ends.name}`);
+      };
+      await begin(ends, order);
+      try {
+        await untilCopied(ends);
+        await requireEqual(ends, order, 'old');
+        return await act({
+          async complete() {
+            await untilFenced(ends, order);
+            await end();
+            await requireEqual(ends, order, 'new');
+          },
+        });
+      } finally {
+        if (!isEnded) await end();
+      }
+    }),
+  );
+}
+
+interface Ends {
+  readonly source: Copier;
+  readonly target: Copier;
+  /** Of publication, slot and subscription. */
+  readonly name: Sql;
+  readonly quoted: Sql;
+}
+
+function endsOf(source: DedicatedConnection, target: DedicatedConnection, { networkId }: ReplicationOrder): Ends {
+  const name = `drawhouse_move_${networkId}`;
+  return { source: copierOn(source), target: copierOn(target), name: sql.raw(name), quoted: literal(name) };
+}
+
+/** The slot is created first, because a subscription within one cluster would wait for itself. */
+async function begin({ source, target, name, quoted }: Ends, { from, networkId }: ReplicationOrder): Promise<void> {
+  for (const end of [target, source]) await end.query(sql`select end_replication(${quoted})`);
+  const columnsOf = await columnsByTable(source);
+  const tables = [...replicatedTables(), 'fences'].map(
+    (table) => `${table} (network_id, ${columnsOf.get(table)!.join(', ')}) where (network_id = ${networkId})`,
+  );
+  await source.query(sql`create publication ${name} for table ${sql.raw(tables.join(', '))}`);
+  await source.query(sql`select pg_create_logical_replication_slot(${quoted}, 'pgoutput')`);
+  await target.query(
+    sql`create subscription ${name} connection ${literal(from)} publication ${name}
+     with (create_slot = false, slot_name = ${quoted}, copy_data = true, origin = none)`,
+  );
+}
+
+async function untilCopied({ target, quoted }: Ends): Promise<void> {
+  const left = sql`select from pg_subscription_rel r join pg_subscription s on s.oid = r.srsubid
+    where s.subname = ${quoted} and r.srsubstate <> 'r' limit 1`;
+  while ((await target.query(left)).length > 0) await target.query(PAUSE);
+}
+
+/** The fence is committed after all commands of the network, and replication keeps the order of commits. */
+async function untilFenced({ target }: Ends, { networkId }: ReplicationOrder): Promise<void> {
+  const untilMs = performance.now() + FENCE_ARRIVES_MS;
+  while ((await target.query(sql`select from fences where network_id = ${networkId}`)).length === 0) {
+    if (performance.now() > untilMs) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.replicationSlow });
+    await target.query(PAUSE);
+  }
+}
+
+/** Nothing changes or adds old rows of these, so they are compared while the network is in use. */
+const HISTORY: readonly string[] = ['transfers', 'tickets'];
+
+async function requireEqual(
+  { source, target }: Ends,
+  { networkId, before }: ReplicationOrder,
+  rows: 'old' | 'new',
+): Promise<void> {
+  const bound = leastIdAt(before);
+  const within = (table: string): Sql =>
+    !HISTORY.includes(table) ? sql`` : rows === 'old' ? sql`and id < ${bound}` : sql`and id >= ${bound}`;
+  const columnsOf = await columnsByTable(source);
+  const digestsOf = async (on: Copier): Promise<string[]> => {
+    await on.query(sql`set timezone = 'UTC'`);
+    const digests: string[] = [];
+    for (const table of rows === 'old' ? HISTORY : replicatedTables()) {
+      const [row] = await on.query<{ digest: string }>(
+        sql`select concat_ws(' ', ${literal(table)}, count(*),
+            sum(hashtextextended(row(${sql.raw(columnsOf.get(table)!.join(', '))})::text, 0))) as digest
+          from ${sql.raw(table)} where network_id = ${networkId} ${within(table)}`,
+      );
+      digests.push(row!.digest);
+    }
+    return digests;
+  };
+  const [there, here] = await Promise.all([digestsOf(source), digestsOf(target)]);
+  const different = there.find((digest, at) => digest !== here[at]);
+  if (different !== undefined)
+    throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.otherRows(different.split(' ')[0]!) });
+}
+
+/** Statements about publications and subscriptions take no parameters. */
+const literal = (text: string): Sql => sql.raw(`'${text.replaceAll("'", "''")}'`);

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CELL_HEADER } from '@drawhouse/contract/core/route';
+import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
+import { expect } from 'vitest';
+import type { Actor } from '../../src/accounts/authority.ts';
+import { moveToCell } from '../../src/backup/move/move-to-cell.ts';
+import type { MovingCell } from '../../src/backup/move/move-to-cell.ts';
+import { settleFences } from '../../src/backup/move/settle-fences.ts';
+import type { Database } from '../../src/platform/db/database.ts';
+import { NOWHERE } from '../../src/platform/http/handler.ts';
+import { toolsOf } from '../backups/move-tools.ts';
+import type { SignedIn } from '../harness.ts';
+import { seedKeyOf } from './cells.ts';
+import type { TestGroup } from './cells.ts';
+
+export type CellApp = TestGroup['cells'][number];
+type Through = (db: Database) => Database;
+
+function sideOf(t: CellApp, through: Through = (db) => db): MovingCell {
+  const { services, work, parts } = toolsOf(t, through);
+  const directory = { ...t.directory, db: through(t.directory.db) };
+  return { services, work, parts, directory, seedKey: seedKeyOf(t.directory.cell) };
+}
+
+export async function moveBetween(from: CellApp, to: CellApp, admin: SignedIn, through?: Through): Promise<void> {
+  const [network] = await from.db.query<{ id: number }>('select id from networks where admin_id = $1', [admin._id]);
+  const [actor] = await to.db.query<Actor & Record<string, unknown>>(
+    `select id, network_id as "networkId", username, 0 as login, username as "personName", role, chain
+     from accounts where role = 'superadmin'`,
+  );
+  const folder = await mkdtemp(path.join(tmpdir(), 'drawhouse-moving-'));
+  try {
+    await moveToCell({
+      from: sideOf(from, through),
+      to: sideOf(to, through),
+      network: { id: network!.id, adminId: admin._id, username: admin.username },
+      call: { actor: actor!, origin: { ...NOWHERE, url: 'test' }, isOperator: true },
+      by: 'test',
+      folder,
+      signal: new AbortController().signal,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Clocks of a group stand together. Entries of one instant have no order. */
+export async function advanceAll(cells: readonly CellApp[], byMs: number): Promise<void> {
+  const latest = Math.max(...cells.map(({ clock }) => clock.now().getTime()));
+  for (const cell of cells) {
+    cell.clock.set(new Date(latest + byMs));
+    await cell.app.tick();
+  }
+}
+
+/** Settles interrupted moves as all servers do, and returns the only cell where the network is open. */
+export async function openCell(cells: readonly CellApp[], { _id }: SignedIn): Promise<CellApp> {
+  for (const cell of [...cells, ...cells]) await settleFences(cell.app.services, toolsOf(cell).work);
+  const open: CellApp[] = [];
+  for (const cell of cells) {
+    expect(await cell.db.query('select network_id from fences'), 'no fence is left').toEqual([]);
+    const here = await cell.db.query('select from networks where admin_id = $1 and not arrives', [_id]);
+    if (here.length > 0) open.push(cell);
+  }
+  expect(open, 'one cell has the network').toHaveLength(1);
+  expect(await open[0]!.directory.placeOf(_id)).toMatchObject({ cell: open[0]!.directory.cell, moveId: null });
+  return open[0]!;
+}
+
+/** A program that bets with an API key, follows OTHER_CELL and repeats what was refused for a moment. */
+export class Bettor {
+  readonly taken: string[] = [];
+  /** Longest time between two taken bets, in ms. */
+  longestMs = 0;
+  #isEnding = false;
+  readonly #done: Promise<void>;
+
+  constructor(
+    cells: readonly CellApp[],
+    bet: { readonly key: string; readonly player: string; readonly gameId: string },
+  ) {
+    this.#done = this.#run(cells, bet);
+  }
+
+  async end(): Promise<readonly string[]> {
+    this.#isEnding = true;
+    await this.#done;
+    return this.taken;
+  }
+
+  async #run(
+    cells: readonly CellApp[],
+    { key, player, gameId }: { readonly key: string; readonly player: string; readonly gameId: string },
+  ): Promise<void> {
+    let [cell, lastMs] = [cells[0]!, performance.now()];
+    for (let nth = 0; !this.#isEnding;) {
+      const bet = { player, gameId, requestId: `bettor-${nth}`, lines: [{ drawno: '7', qty: 1 }] };
+      const { status, body, headers } = await cell.call(placeBets, { body: { bets: [bet] } }, { token: key });
+      const [answer] = body.answers ?? [];
+      if (answer?.success) {
+        this.taken.push(answer.ticket._id);
+        this.longestMs = Math.max(this.longestMs, performance.now() - lastMs);
+        lastMs = performance.now();
+        nth++;
+        continue;
+      }
+      if (status === 421) {
+        const name = headers[CELL_HEADER.toLowerCase()];
+        cell = cells.find(({ directory }) => directory.cell === name)!;
+      } else expect(['NETWORK_RESTORING', 'BETTING_CLOSED', 'NOT_READY']).toContain(answer?.code ?? body.code);
+      await new Promise<void>((resume) => void setImmediate(resume));
+    }
+  }
+}
