@@ -70,6 +70,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   'bet list': () => 'gamehistory',
   liability: () => 'liability',
   week: () => 'week',
+  payments: () => 'payments',
   log: () => 'logactivities',
   percentages: () => 'winpercentage',
   limits: () => 'limits',

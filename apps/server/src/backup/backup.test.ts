@@ -1,3 +1,6 @@
+import { addWeekNote } from '@drawhouse/contract/weeks/close-weeks';
+import { recordPayment } from '@drawhouse/contract/weeks/week-payments';
+import { setWeekTerms } from '@drawhouse/contract/weeks/week-terms';
 import { copyFile, cp, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -82,6 +85,16 @@ async function playTheRest(): Promise<void> {
   await t.ok(creditTransfer, { body: order }, { ...net.admin, idempotencyKey: 'once' });
   await t.ok(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body: { commission: 4 } }, net.admin);
   await t.ok(setWelcomeShown, { body: { shown: false } }, net.admin);
+  const account = { accountId: net.retailer._id };
+  await t.ok(recordPayment, { body: { ...account, direction: 'in', sum: 5, method: 'cash' } }, net.admin);
+  await t.ok(setWeekTerms, { body: { accounts: [net.retailer._id], share: 50, commission: 'week' } }, net.admin);
+  await t.ok(addWeekNote, { body: { ...account, day: '2026-03-10', kind: 'note', note: 'Paid' } }, net.admin);
+  await t.db.query(
+    `insert into week_closings (network_id, id, at, account_id, parent_id, actor_id, from_day, to_day, carried, late, balance,
+       commission_with_week, days, note)
+     values ($1, gen_random_uuid(), now(), $2, $3, $3, '2026-01-04', '2026-01-10', 0, 0, 0, false, '{}', '')`,
+    [net.networkId, net.superdistributor._id, net.admin._id],
+  );
   await t.ok(setAlertThresholds, { body: { tableBelow: 100, worstAbove: null } }, net.admin);
   const { key } = await makeKey(t, net.admin);
   const player = await uniqueIdOf(t, net.user);

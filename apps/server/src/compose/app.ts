@@ -95,6 +95,7 @@ import { watchServer } from './watch-server.ts';
 import type { ServerWatch } from './watch-server.ts';
 import { periodicTasks } from './recurring-jobs.ts';
 import { ticketsRoutes } from '../tickets/tickets.routes.ts';
+import { weekCommandRoutes } from '../weeks/week-commands.routes.ts';
 import { weekListRoutes } from '../weeks/week-lists.routes.ts';
 import { hasOpenTickets, hasPlayed } from '../tickets/tickets.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -297,7 +298,8 @@ function routesOf(
     ...firstStepsRoutes(services),
     ...liabilityRoutes(services),
     ...weekListRoutes(services, firstWeekday),
-    ...reportsRoutes(services, options.standby),
+    ...weekCommandRoutes(services, firstWeekday),
+    ...reportsRoutes(services, firstWeekday, options.standby),
     ...activityRoutes(services),
     ...clearingRoutes({
       services,

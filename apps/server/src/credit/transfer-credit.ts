@@ -189,8 +189,8 @@ interface MovedCredit {
   readonly logged: LoggedPart;
 }
 
-/** Makes all moves or none. Returns them in the order of `moves`. */
-async function moveCredits(
+/** Within a larger command, which logs each `logged`. Makes all moves or none. Returns them in the order of `moves`. */
+export async function moveCredits(
   services: Services,
   tx: Tx,
   actor: Actor,

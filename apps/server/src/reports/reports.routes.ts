@@ -1,3 +1,4 @@
+import type { Weekday } from '@drawhouse/rules/records/week-balance';
 import type { Actor } from '../accounts/authority.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
@@ -18,11 +19,11 @@ import { turnoverRoutes } from './turnover/turnover.routes.ts';
  * Sums of finished draws may come from `standby`. Lists that staff act on, balances and single objects never do: their
  * readers expect what they changed a moment ago.
  */
-export function reportsRoutes(services: Services, standby?: Database): BoundRoute<Actor>[] {
+export function reportsRoutes(services: Services, firstWeekday: Weekday, standby?: Database): BoundRoute<Actor>[] {
   const sums = { ...services, standby };
   return [
     ...findRoutes(services),
-    ...dashboardRoutes(services),
+    ...dashboardRoutes(services, firstWeekday),
     ...turnoverRoutes(sums),
     ...accountOverviewRoutes(services),
     ...pendingCommissionRoutes(services),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 async function ask(path: string, standby: Database | undefined): Promise<unknown> {
-  const { handler } = reportsRoutes(t.app.services, standby).find(({ route }) => route.path === path)!;
+  const { handler } = reportsRoutes(t.app.services, 'sunday', standby).find(({ route }) => route.path === path)!;
   const { _id: id, username, role } = net.admin;
   const actor = { id, username, role, networkId: net.networkId } as Actor;
   const call = { actor, aborted: new AbortController().signal } as Call<Actor>;
@@ -39,7 +39,7 @@ it('come from the standby and say so, on the page and in the file', async () => 
 });
 
 it('alone do: no balance, credit or list that staff act on', () => {
-  const lagging = reportsRoutes(t.app.services, t.served).flatMap(({ route }) =>
+  const lagging = reportsRoutes(t.app.services, 'sunday', t.served).flatMap(({ route }) =>
     'freshness' in ((route.response as { shape?: object }).shape ?? {}) ? [route.path] : [],
   );
   expect(lagging).toEqual(['reports/turn', 'reports/admincommissionpayout', 'reports/returns']);

@@ -1,7 +1,9 @@
-import { addFigures, balanceAfter, NO_FIGURES, USUAL_TERMS, weekStart } from '@drawhouse/rules/records/week-balance';
-import type { Weekday, WeekFigures } from '@drawhouse/rules/records/week-balance';
+import { addFigures, balanceAfter, NO_FIGURES, weekStart } from '@drawhouse/rules/records/week-balance';
+import type { Weekday, WeekFigures, WeekTerms } from '@drawhouse/rules/records/week-balance';
 import { addDays, dayOf, dayStart } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
+import { NO_RECORDS, readPairRecords, termsOn, withPayments } from './pair-records.sql.ts';
+import type { Closing, PairRecords, WeekNote } from './pair-records.sql.ts';
 import { readFigures } from './week-figures.sql.ts';
 import type { Days, Siblings } from './week-figures.sql.ts';
 
@@ -13,25 +15,28 @@ export interface WeekCalendar {
 
 export interface Week extends Days {
   readonly today: string;
+  readonly firstWeekday: Weekday;
 }
 
 /** Week that contains a day, by default today. */
 export function weekOf({ at, timeZone, firstWeekday }: WeekCalendar, day: string | undefined): Week {
   const today = dayOf(at, timeZone);
   const from = weekStart(day ?? today, firstWeekday);
-  return { from, to: addDays(from, 6), today };
+  return { from, to: addDays(from, 6), today, firstWeekday };
 }
 
 /** As in answers, with the instants that other reports filter by. */
-export function aboutWeek(week: Week, timeZone: string) {
+export function aboutWeek({ from, to, today }: Week, timeZone: string) {
   return {
-    ...week,
-    startDate: dayStart(week.from, timeZone).toISOString(),
-    endDate: new Date(dayStart(addDays(week.to, 1), timeZone).getTime() - 1).toISOString(),
+    from,
+    to,
+    today,
+    startDate: dayStart(from, timeZone).toISOString(),
+    endDate: new Date(dayStart(addDays(to, 1), timeZone).getTime() - 1).toISOString(),
   };
 }
 
-export interface DayOfWeek {
+interface DayOfWeek {
   readonly day: string;
   readonly figures: WeekFigures;
   /** At the end of the day. */
@@ -39,10 +44,19 @@ export interface DayOfWeek {
 }
 
 /** One week of one account. */
-export interface AccountWeek {
+export interface AccountWeek extends Days {
+  readonly carried: bigint;
+  /** What closed weeks changed by after they were closed, such as by a restore. */
+  readonly late: bigint;
   readonly days: readonly DayOfWeek[];
   readonly figures: WeekFigures;
   readonly balance: bigint;
+  readonly terms: WeekTerms;
+  /** Undefined while open. */
+  readonly closing: Closing | undefined;
+  readonly notes: readonly WeekNote[];
+  /** First day of the account's sheets. Undefined before its first payment, terms or closing. */
+  readonly since: string | undefined;
 }
 
 /** Weeks of siblings, by account. Days after today have no rows. */
@@ -52,17 +66,143 @@ export async function readWeeks(
   week: Week,
   timeZone: string,
 ): Promise<ReadonlyMap<string, AccountWeek>> {
-  const figures = await readFigures(on, siblings, week, timeZone);
-  return new Map(siblings.ids.map((id) => [id, weekFrom(week, figures.get(id))]));
+  return readEach(on, siblings, week, timeZone, (records, figuresOn) => weekFrom(week, records, figuresOn));
 }
 
-function weekFrom({ from, to, today }: Week, byDay: ReadonlyMap<string, WeekFigures> | undefined): AccountWeek {
+/** Open weeks of siblings up to a week, oldest first. Empty if the week is closed. */
+export async function readOpenWeeks(
+  on: Queryable,
+  siblings: Siblings,
+  week: Week,
+  timeZone: string,
+): Promise<ReadonlyMap<string, readonly AccountWeek[]>> {
+  return readEach(on, siblings, week, timeZone, (records, figuresOn) =>
+    closingOf(records, week) ? [] : openWeeks(week, records, figuresOn),
+  );
+}
+
+/** All weeks of siblings up to a week, closed ones as stored, oldest first. */
+export async function readWeekCourses(
+  on: Queryable,
+  siblings: Siblings,
+  week: Week,
+  timeZone: string,
+): Promise<ReadonlyMap<string, readonly AccountWeek[]>> {
+  return readEach(on, siblings, week, timeZone, (records, figuresOn) => {
+    const closed = records.closings.filter(({ from }) => from <= week.to);
+    const open = closingOf(records, week) ? [] : openWeeks(week, records, figuresOn);
+    return [...closed.map((closing) => closedWeek(week, records, closing)), ...open];
+  });
+}
+
+async function readEach<T>(
+  on: Queryable,
+  siblings: Siblings,
+  week: Week,
+  timeZone: string,
+  read: (records: PairRecords, on: FiguresOn) => T,
+): Promise<ReadonlyMap<string, T>> {
+  const records = await readPairRecords(on, siblings, timeZone);
+  const starts = [...records.values()].flatMap((each) => startOf(each, week) ?? []);
+  const from = [week.from, ...starts].toSorted()[0]!;
+  const figures = await readFigures(on, siblings, { from, to: week.to }, timeZone);
+  return new Map(
+    siblings.ids.map((id) => {
+      const each = records.get(id) ?? NO_RECORDS;
+      return [id, read(each, (day) => withPayments(figures.get(id)?.get(day), each.payments, day))];
+    }),
+  );
+}
+
+type FiguresOn = (day: string) => WeekFigures;
+
+/** Sheets begin with the week of the first record. Earlier credit and play belong to no balance. */
+function startOf({ payments, terms, closings }: PairRecords, { firstWeekday }: Week): string | undefined {
+  const paid = [...payments.keys()].map((day) => weekStart(day, firstWeekday));
+  return [...paid, ...terms.map((each) => each.from), ...closings.map((each) => each.from)].toSorted()[0];
+}
+
+function closingOf({ closings }: PairRecords, week: Week): Closing | undefined {
+  return closings.find(({ from, to }) => from <= week.to && week.to <= to);
+}
+
+function weekFrom(week: Week, records: PairRecords, on: FiguresOn): AccountWeek {
+  const closing = closingOf(records, week);
+  return closing ? closedWeek(week, records, closing) : openWeeks(week, records, on).at(-1)!;
+}
+
+function closedWeek(week: Week, records: PairRecords, closing: Closing): AccountWeek {
+  const { from, to, carried, late, share, commissionWithWeek } = closing;
+  const terms = { share, commissionWithWeek };
+  const stored: FiguresOn = (day) => closing.days.get(day) ?? NO_FIGURES;
+  const since = startOf(records, week);
+  return {
+    ...sumWeek({ from, to }, carried + late, stored, terms),
+    carried,
+    late,
+    terms,
+    closing,
+    notes: notesIn(records, closing),
+    since,
+  };
+}
+
+function notesIn({ notes }: PairRecords, { from, to }: Days): readonly WeekNote[] {
+  return notes.filter((note) => from <= note.from && note.from <= to);
+}
+
+/** From the first open week to `week`. A week before the account's sheets began stands alone. */
+function openWeeks(week: Week, records: PairRecords, on: FiguresOn): AccountWeek[] {
+  const since = startOf(records, week);
+  const closed = records.closings.filter(({ to }) => to < week.to);
+  const last = closed.at(-1);
+  const begun = since !== undefined && since <= week.to ? since : week.from;
+  const weeks: AccountWeek[] = [];
+  let carried = last?.balance ?? 0n;
+  let late = lateOf(closed, on);
+  for (let from = last ? addDays(last.to, 1) : begun; from <= week.to;) {
+    // Shorter than seven days after a change of the first weekday.
+    const to = addDays(weekStart(from, week.firstWeekday), 6);
+    const terms = termsOn(records, from);
+    const shown = { from, to: to < week.today ? to : week.today };
+    const summed = sumWeek(shown, carried + late, on, terms);
+    const notes = notesIn(records, { from, to });
+    weeks.push({ ...summed, from, to, carried, late, terms, closing: undefined, notes, since });
+    carried = summed.balance;
+    late = 0n;
+    from = addDays(to, 1);
+  }
+  return weeks;
+}
+
+/** What closed weeks come to now, less what they came to when closed and what later closings already added. */
+function lateOf(closings: readonly Closing[], on: FiguresOn): bigint {
+  return closings.reduce((sum, { days, late, ...closing }) => {
+    const stored: FiguresOn = (day) => days.get(day) ?? NO_FIGURES;
+    const [now, then] = [on, stored].map((each) => balanceAfter(0n, sumDays(closing, each), closing));
+    return sum + now! - then! - late;
+  }, 0n);
+}
+
+function sumDays({ from, to }: Days, on: FiguresOn): WeekFigures {
+  let sum = NO_FIGURES;
+  for (let day = from; day <= to; day = addDays(day, 1)) sum = addFigures(sum, on(day));
+  return sum;
+}
+
+/** Each day's balance sums the week up to it, so the share is rounded as at the week's end. */
+function sumWeek(
+  { from, to }: Days,
+  before: bigint,
+  on: FiguresOn,
+  terms: WeekTerms,
+): Pick<AccountWeek, 'from' | 'to' | 'days' | 'figures' | 'balance'> {
   const days: DayOfWeek[] = [];
   let sum = NO_FIGURES;
-  for (let day = from; day <= to && day <= today; day = addDays(day, 1)) {
-    const figures = byDay?.get(day) ?? NO_FIGURES;
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const figures = on(day);
     sum = addFigures(sum, figures);
-    days.push({ day, figures, balance: balanceAfter(0n, sum, USUAL_TERMS) });
+    days.push({ day, figures, balance: balanceAfter(before, sum, terms) });
   }
-  return { days, figures: sum, balance: balanceAfter(0n, sum, USUAL_TERMS) };
+  return { from, to, days, figures: sum, balance: balanceAfter(before, sum, terms) };
 }

@@ -1,5 +1,6 @@
+import type { WeekState } from '@drawhouse/contract/weeks/week-sheet';
 import { weekDays, weekSheet } from '@drawhouse/contract/weeks/week-sheet';
-import { pointsOf } from '@drawhouse/contract/core/primitives';
+import { percentOf, pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { netOf, WEEK_FIGURES } from '@drawhouse/rules/records/week-balance';
 import type { Weekday, WeekFigures } from '@drawhouse/rules/records/week-balance';
@@ -13,10 +14,11 @@ import type { BoundRoute } from '../platform/http/handler.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { Services } from '../platform/services.ts';
+import { isDisputed } from './pair-records.sql.ts';
 import { aboutWeek, readWeeks, weekOf } from './read-week.ts';
 import type { AccountWeek, Week } from './read-week.ts';
 
-const SHOWN = ['given', 'taken', 'play', 'win', 'commission', 'net', 'balance'] as const;
+const SHOWN = ['carried', 'given', 'taken', 'play', 'win', 'commission', 'net', 'received', 'paid', 'balance'] as const;
 type Shown = (typeof SHOWN)[number];
 type Stored = Readonly<Record<Shown, bigint>>;
 
@@ -32,13 +34,19 @@ export function weekListRoutes(services: Services, firstWeekday: Weekday): Bound
       const parent = parents.at(-1)!;
       const week = weekOf({ at, timeZone, firstWeekday }, query.day);
       const weeks = await weeksOfChildren(on, actor, parent, week, timeZone);
-      const rows = [...weeks].map(([id, { figures, balance }]) => ({ id, ...texts(figures, balance) }));
+      const rows = [...weeks].map(([id, { figures, ...each }]) => ({ id, ...texts(figures, each) }));
       return {
         from: sql`${recordset(rows, sql`id uuid`)} join accounts a on a.id = w.id`,
         authority: inSubtreeEver('a', actor),
         key: sql`a.id`,
         select: sql`a.id, a.username, a.role, ${SELECT}`,
-        toRow: ({ id, username, role, ...stored }: Stored & ChainLink) => ({ id, username, role, ...inPoints(stored) }),
+        toRow: ({ id, username, role, ...stored }: Stored & ChainLink) => ({
+          id,
+          username,
+          role,
+          ...inPoints(stored),
+          ...aboutPair(weeks.get(id)!),
+        }),
         reading: 'atOnce',
         order: { username: naturalOrder(sql`a.username`), ...FIGURES },
         totals: FIGURES,
@@ -50,9 +58,10 @@ export function weekListRoutes(services: Services, firstWeekday: Weekday): Bound
     ...serveList(services, weekDays, async ({ actor, query, on, at }: ListRequest<typeof weekDays, Actor>) => {
       const account = (await requireChain(on, actor, query.id)).at(-1)!;
       const week = weekOf({ at, timeZone, firstWeekday }, query.day);
-      const { parent, weeks } = await weekOfAccount(on, account, week, timeZone);
-      const rows = (weeks?.days ?? []).map(({ day, figures, balance }) => ({ day, ...texts(figures, balance) }));
-      const { balance: _atEnd, ...totals } = FIGURES;
+      const { parent, sheet } = await weekOfAccount(on, account, week, timeZone);
+      const rows = (sheet?.days ?? []).map(({ day, figures, balance }) => ({ day, ...texts(figures, { balance }) }));
+      const { carried: _before, balance: _atEnd, ...totals } = FIGURES;
+      const { carried: _ofWeek, ...ofDays } = FIGURES;
       return {
         from: sql`${recordset(rows, sql`day date`)} join accounts a on a.id = ${account.id}`,
         authority: inSubtreeEver('a', actor),
@@ -61,14 +70,14 @@ export function weekListRoutes(services: Services, firstWeekday: Weekday): Bound
         select: sql`w.day::text, ${SELECT}`,
         toRow: ({ day, ...stored }: Stored & { day: string }) => ({ day, ...inPoints(stored) }),
         reading: 'atOnce',
-        order: { day: sql`w.day`, ...FIGURES },
+        order: { day: sql`w.day`, ...ofDays },
         totals,
         of: () => ({
           Account: `${account.username} (${account.role})`,
           ...(parent && { 'Settles with': `${parent.username} (${parent.role})` }),
           Week: `${week.from} to ${week.to}`,
         }),
-        extra: () => ({ week: aboutWeek(week, timeZone), account, parent }),
+        extra: () => ({ week: aboutWeek(week, timeZone), account, parent, sheet: sheet ? aboutSheet(sheet) : null }),
       };
     }),
   ];
@@ -121,9 +130,9 @@ async function weekOfAccount(on: Queryable, account: ChainLink, week: Week, time
       from accounts a where a.id = ${account.id}`,
   );
   const { network_id: networkId, role, chain, parent } = found!;
-  if (!parent) return { parent, weeks: undefined };
+  if (!parent) return { parent, sheet: undefined };
   const siblings = { networkId, above: chain.slice(0, -1), ids: [account.id], role };
-  return { parent, weeks: (await readWeeks(on, siblings, week, timeZone)).get(account.id) };
+  return { parent, sheet: (await readWeeks(on, siblings, week, timeZone)).get(account.id) };
 }
 
 /** Computed rows as a table, so search, order, totals and files work as in every list. */
@@ -132,10 +141,37 @@ function recordset(rows: readonly object[], key: Sql): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (${key}, ${columns})`;
 }
 
-function texts(figures: WeekFigures, balance: bigint): Record<string, string> {
-  const all: Record<string, bigint> = { net: netOf(figures), balance };
+function texts(
+  figures: WeekFigures,
+  { carried = 0n, late = 0n, balance }: Pick<AccountWeek, 'balance'> & Partial<Pick<AccountWeek, 'carried' | 'late'>>,
+): Record<string, string> {
+  const all: Record<string, bigint> = { carried: carried + late, net: netOf(figures), balance };
   for (const name of WEEK_FIGURES) all[name] = figures[name];
   return Object.fromEntries(SHOWN.map((name) => [name, String(all[name])]));
+}
+
+function aboutPair({ since, terms: { share, commissionWithWeek }, closing, notes }: AccountWeek) {
+  const state: WeekState = closing ? 'closed' : isDisputed(notes) ? 'disputed' : 'open';
+  return {
+    state,
+    since: since ?? null,
+    terms: {
+      share: share === null ? null : percentOf(share),
+      commission: commissionWithWeek ? ('week' as const) : ('atOnce' as const),
+    },
+  };
+}
+
+function aboutSheet(sheet: AccountWeek) {
+  const { carried, late, balance, closing, notes } = sheet;
+  return {
+    carried: pointsOf(carried + late),
+    late: pointsOf(late),
+    balance: pointsOf(balance),
+    closed: closing ? { at: closing.at.toISOString(), by: closing.by, note: closing.note } : null,
+    notes: notes.map(({ id, at, by, kind, about, note }) => ({ _id: id, at: at.toISOString(), by, kind, about, note })),
+    ...aboutPair(sheet),
+  };
 }
 
 function inPoints(stored: Stored): Record<Shown, number> {

@@ -21,6 +21,7 @@ import type { ReportUser } from '@drawhouse/contract/reports/report-users';
 import { transaction } from '@drawhouse/contract/reports/transactions';
 import type { Transaction } from '@drawhouse/contract/reports/transactions';
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
+import type { WeekPayment } from '@drawhouse/contract/weeks/week-payments';
 import type { WeekDayRow, WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { STANDING_FILTER } from '@drawhouse/contract/reports/returns';
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
@@ -199,6 +200,17 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     filters: { date: (row: Transaction) => row.createdAt, type: (row: Transaction) => row.kind },
     // `between` is several kinds; transactions.test.ts shows it.
     choices: { type: () => transaction.shape.kind.options },
+  },
+  'weeks/payments': {
+    key: (row: WeekPayment) => row._id,
+    owner: (row: WeekPayment) => row.account.id,
+    hasOwn: true,
+    filters: {
+      at: (row: WeekPayment) => row.at,
+      direction: (row: WeekPayment) => row.direction,
+      method: (row: WeekPayment) => row.method,
+      accountId: (row: WeekPayment) => row.account.id,
+    },
   },
   'weeks/sheet': {
     query: (id) => ({ id }),

@@ -40,8 +40,8 @@ const FREE = [
 const CHANGES: Readonly<Record<LoginRole, RegExp | null>> = {
   owner: /./,
   manager:
-    /^(POST|PUT|PATCH|DELETE) (?!apikeys|approvalrules|game|time|schedule|closures|limits|percentage|beacons|house|wall|welcome|firststeps|logins|notices\/t)|^GET (app\/logout|backup|.*\/delete\/)/,
-  cashier: /^POST (credit\/bulk-transfer|[\w/:]+\/credit-transfer)$/,
+    /^(POST|PUT|PATCH|DELETE) (?!apikeys|approvalrules|game|time|schedule|closures|limits|percentage|beacons|house|wall|welcome|firststeps|logins|notices\/t|weeks\/terms)|^GET (app\/logout|backup|.*\/delete\/)/,
+  cashier: /^POST (credit\/bulk-transfer|weeks\/(payments|notes)|[\w/:]+\/credit-transfer)$/,
   table: null,
   reports: null,
   custom: null,

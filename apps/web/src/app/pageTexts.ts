@@ -14,6 +14,7 @@ export const pageTexts = {
   beacons: 'Beacons',
   turnoverReport: 'Turnover Report',
   week: 'Weekly Sheet',
+  payments: 'Payments',
   transactionReport: 'Transaction Report',
   pendingCommission: 'Pending Commission',
   adminCommissionReport: 'Admin Commission Report',

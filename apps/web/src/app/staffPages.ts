@@ -8,6 +8,7 @@ import {
   IconBuildingStore,
   IconCalendarOff,
   IconCalendarWeek,
+  IconCash,
   IconChartBar,
   IconChecks,
   IconClock,
@@ -218,6 +219,14 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     icon: IconCalendarWeek,
     roles: STAFF_ROLES,
     Page: lazyPage(async () => (await import('../features/weeks/WeekPage.tsx')).WeekPage),
+  },
+  {
+    page: 'payments',
+    label: pageTexts.payments,
+    group: 'Reports',
+    icon: IconCash,
+    roles: STAFF_ROLES,
+    Page: lazyPage(async () => (await import('../features/weeks/PaymentsPage.tsx')).PaymentsPage),
   },
   {
     page: 'transactionreport',

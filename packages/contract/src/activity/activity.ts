@@ -63,7 +63,7 @@ export type ActionKind = keyof typeof ACTIONS;
  */
 export const ACTION_PATHS: Readonly<Record<Exclude<ActionKind, 'noted' | 'accounts' | 'openings'>, string>> = {
   session: '^/api/auth/(log|sign|session)|/logout$|/chnagepassword$',
-  credit: '/credit-(adjust|transfer)$|^/api/credit/|^/api/app/claim$',
+  credit: '/credit-(adjust|transfer)$|^/api/(credit|weeks)/|^/api/app/claim$',
   draws: '^$|^/api/live/',
   games: '^/api/(game|time|schedule|closures|percentage|limits)(/|$)',
   backups: '^/api/backup/',

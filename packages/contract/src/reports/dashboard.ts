@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, points, role, STAFF_ROLES, success, time, timeZone } from '../core/primitives.ts';
+import { day, id, points, role, STAFF_ROLES, success, time, timeZone } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
 const figures = {
@@ -77,6 +77,24 @@ export const dashboard = route({
     /** Unpaid commission below the caller, and the caller's own. */
     pendingCommission: z.object({ ...waiting.shape, own: points }),
     unclaimed: waiting,
+    /** Balances of the weekly sheets. Null without terms, payments or closed weeks. */
+    week: z.nullable(
+      z.object({
+        /** By accounts directly below, and the first day since which one of them owes. */
+        owed: points,
+        accounts: z.number(),
+        since: z.nullable(day),
+        /** Towards the account above. Below zero, it owes the caller. */
+        own: z.nullable(
+          z.object({
+            parent: z.string(),
+            balance: points,
+            since: day,
+            reminder: z.nullable(z.object({ at: time, by: z.string(), note: z.string() })),
+          }),
+        ),
+      }),
+    ),
   }),
   errors: ['REPORT_STOPPED'],
 });

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
+import { weekNoteRow } from './close-weeks.ts';
+import { WEEK_CONTRACT_TEXTS } from './weeks-texts.ts';
+import { weekTerms } from './week-terms.ts';
 import { day, id, points, role, STAFF_ROLES, time } from '../core/primitives.ts';
 
 /** In points. Figures of an account and everyone below it, seen by its parent. */
@@ -12,6 +15,9 @@ const weekFigures = {
   /** Of all levels, as in the turnover report. */
   commission: points,
   net: points,
+  /** Money from the account to its parent, and from the parent to the account. */
+  received: points,
+  paid: points,
   /** What the account owes its parent at the end; below zero, what the parent owes. */
   balance: points,
 };
@@ -40,7 +46,21 @@ function sum<const Name extends string>(name: Name, header: string, width: numbe
   return { ...figure(name, header, width), total: true } as const;
 }
 
-export const weekSheetRow = z.object({ id, username: z.string(), role, ...weekFigures });
+export const WEEK_STATES = WEEK_CONTRACT_TEXTS.weekStates;
+export type WeekState = keyof typeof WEEK_STATES;
+
+export const weekSheetRow = z.object({
+  id,
+  username: z.string(),
+  role,
+  /** Balance before the week, with late changes of closed weeks. */
+  carried: points,
+  ...weekFigures,
+  /** Null until the account has terms, a payment or a closed week. */
+  since: z.nullable(day),
+  terms: weekTerms,
+  state: z.enum(Object.keys(WEEK_STATES) as WeekState[]),
+});
 export type WeekSheetRow = z.infer<typeof weekSheetRow>;
 
 export const weekSheet = list({
@@ -60,13 +80,24 @@ export const weekSheet = list({
       priority: true,
       export: { width: 30 },
     },
+    sum('carried', 'Carried', 100),
     sum('given', 'Credit given', 116),
     sum('taken', 'Taken back', 110),
     sum('play', 'Play', 100),
     sum('win', 'Win', 100),
     sum('commission', 'Commission', 110),
     sum('net', 'Net', 100),
+    sum('received', 'Received', 100),
+    sum('paid', 'Paid', 90),
     { ...sum('balance', 'Balance', 110), priority: true },
+    {
+      name: 'state',
+      kind: 'text',
+      header: 'State',
+      width: 90,
+      value: (row) => WEEK_STATES[row.state],
+      export: { width: 12 },
+    },
   ],
   search: 'Search username',
   extra: {
@@ -97,13 +128,30 @@ export const weekDays = list({
     sum('win', 'Win', 100),
     sum('commission', 'Commission', 110),
     sum('net', 'Net', 100),
+    sum('received', 'Received', 100),
+    sum('paid', 'Paid', 90),
     { ...figure('balance', 'Balance', 110), priority: true },
   ],
   extra: {
     week,
     account: weekAccount,
-    /** Null for a superadmin. */
+    /** Null for a superadmin, who has no sheet. */
     parent: z.nullable(weekAccount),
+    sheet: z.nullable(
+      z.object({
+        /** Balance before the week, with late changes. */
+        carried: points,
+        /** What closed weeks changed by since they were closed, such as by a restore. */
+        late: points,
+        balance: points,
+        terms: weekTerms,
+        since: z.nullable(day),
+        state: z.enum(Object.keys(WEEK_STATES) as WeekState[]),
+        /** Null while the week is open. */
+        closed: z.nullable(z.object({ at: time, by: z.string(), note: z.string() })),
+        notes: z.array(weekNoteRow),
+      }),
+    ),
   },
   errors: ['NOT_FOUND'],
   file: { name: 'AccountWeek', sheet: 'Week', numbered: true },

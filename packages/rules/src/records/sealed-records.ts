@@ -121,6 +121,18 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     `stake_per_draw stake_per_day stake_per_week stake_per_month loss_per_day loss_per_week loss_per_month minutes_per_day break_until
      excluded_until changes`,
   ),
+  week_payments: sealed(
+    'record',
+    'network_id id',
+    'at account_id parent_id actor_id amount incoming method reference note reverses',
+  ),
+  week_terms: sealed('record', 'network_id id', 'at account_id parent_id actor_id from_day share commission_with_week'),
+  week_closings: sealed(
+    'record',
+    'network_id account_id parent_id from_day',
+    'id at actor_id to_day carried late balance share commission_with_week days note',
+  ),
+  week_notes: sealed('record', 'network_id id', 'at account_id parent_id actor_id from_day kind about note'),
   wallets: sealed('record', 'network_id id', 'owner_id kind', {
     left: {
       balance: 'it follows from the transfers',

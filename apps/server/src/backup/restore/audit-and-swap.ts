@@ -12,6 +12,7 @@ import { keepFactors } from '../../auth/factors/factors.sql.ts';
 import { updateStagedApprovals } from '../../approvals/approvals.sql.ts';
 import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
+import { keepWeeks } from '../../weeks/keep-weeks.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ForeignStaging } from '../move/stage-foreign-network.ts';
 import { BackupDamaged } from '../take/archive/manifest.ts';
@@ -157,6 +158,7 @@ export async function prepare(
   const kept = await services.db.transaction(async (tx) => {
     const count = await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
     await keepProtection(tx, exchange);
+    await keepWeeks(tx, exchange);
     await updateStagedApiKeys(tx, exchange, services.clock.now());
     await keepFactors(tx, exchange);
     await updateStagedApprovals(tx, exchange, services.clock.now());

@@ -58,6 +58,21 @@ export const PLAYER_TABLES = {
   },
 } satisfies Record<string, TableOwner>;
 
+const ofWeeks = (stays: string): TableOwner => ({
+  owner: 'weeks',
+  ofNetwork: true,
+  backup: 'of the network',
+  ofRoot: { parent_id: 'superadmin', actor_id: 'superadmin' },
+  clearing: { stays },
+});
+
+export const WEEK_TABLES = {
+  week_payments: ofWeeks('balances are sums of payments'),
+  week_terms: ofWeeks('closed weeks were computed by their terms'),
+  week_closings: ofWeeks('the next week begins with the balance of a closed one'),
+  week_notes: ofWeeks('notes belong to weeks, which stay'),
+} satisfies Record<string, TableOwner>;
+
 export const NOTICE_TABLES = {
   held_notices: {
     owner: 'notices',

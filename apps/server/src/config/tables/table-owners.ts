@@ -1,7 +1,7 @@
 import { CATALOGUE_TABLES } from './catalogue-tables.ts';
 import { CLEARED_TABLES } from './clearing-tables.ts';
 import { LOG_TABLES } from './log-tables.ts';
-import { NOTICE_TABLES, PLAYER_TABLES } from './player-tables.ts';
+import { NOTICE_TABLES, PLAYER_TABLES, WEEK_TABLES } from './player-tables.ts';
 import { RESTORE_TABLES, TOMBSTONE_TABLES } from './restore-tables.ts';
 import { SESSION_TABLES } from './session-tables.ts';
 import type { InClearing, TableOwner } from './table-owner.ts';
@@ -105,6 +105,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   },
   ...SESSION_TABLES,
   ...PLAYER_TABLES,
+  ...WEEK_TABLES,
   ...LOG_TABLES,
   pinned_settings: {
     owner: 'settings',

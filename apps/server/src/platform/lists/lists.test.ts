@@ -1,3 +1,4 @@
+import { recordPayment } from '@drawhouse/contract/weeks/week-payments';
 import { END, valueOf } from '@drawhouse/contract/core/list';
 import type { CellValue, ColumnKind, List } from '@drawhouse/contract/core/list';
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
@@ -42,6 +43,14 @@ beforeAll(async () => {
     for (let each = 0; each < 4; each++)
       await t.make(by, { username: `Twin_${index}.${each * 5}`, userStatus: each !== 1, commission: each % 2 });
   }
+  for (const [by, account] of [
+    [net.superadmin, net.admin],
+    [net.admin, net.superdistributor],
+    [net.distributor, net.retailer],
+    [other.retailer, other.user],
+  ] as const)
+    for (const direction of ['in', 'out'] as const)
+      await t.ok(recordPayment, { body: { accountId: account._id, direction, sum: 5, method: 'cash' } }, by);
   t.clock.advance(86_400_000);
   for (const role of ROLES) net[role] = await t.signIn(net[role].username);
   await t.give(net.superadmin, net.superadmin, 1000);

@@ -12,7 +12,9 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
+import type { Weekday } from '@drawhouse/rules/records/week-balance';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { readOwed } from '../../weeks/read-owed.ts';
 import { readReport } from '../../platform/lists/read-report.ts';
 import { bucketsOf, dayBefore } from '../time-buckets.ts';
 import type { Day } from '../time-buckets.ts';
@@ -36,7 +38,7 @@ const EARNED: Partial<Record<Role, Sql>> = {
   retailer: FIGURES.retailcom,
 };
 
-export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
+export function dashboardRoutes(services: Services, firstWeekday: Weekday): BoundRoute<Actor>[] {
   return [
     handle(dashboard, ({ query }, call) =>
       readReport(services, call, async (on) => {
@@ -72,6 +74,7 @@ export function dashboardRoutes(services: Services): BoundRoute<Actor>[] {
           mostPlay: children.mostPlay,
           mostLoss: children.mostLoss,
           ...waiting,
+          week: await readOwed(on, actor, { at, timeZone: services.timeZone, firstWeekday }),
         };
       }),
     ),

@@ -5,7 +5,7 @@ import type { WeekDayRow } from '@drawhouse/contract/weeks/week-sheet';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useList } from '../../lib/list/useList.ts';
-import { formatCalendarDay } from '../../lib/format/format.ts';
+import { formatCalendarDay, formatDateTime } from '../../lib/format/format.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { pagePath, withSearch } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
@@ -16,7 +16,8 @@ import type { Cells } from '../../ui/table/columns/listColumns.tsx';
 import { figureLinks } from './figureLinks.tsx';
 import { WeekSteps } from './WeekSteps.tsx';
 import classes from './weeks.module.css';
-import { weeksTexts } from './weeksTexts.ts';
+import { WeekNotes } from './WeekNotes.tsx';
+import { settleTexts, weeksTexts } from './weeksTexts.ts';
 
 /** Days of one account, for its parent and for itself. */
 export function AccountWeekPage() {
@@ -30,36 +31,56 @@ export function AccountWeekPage() {
     fixedParams: { id: typeof id === 'string' ? id : undefined },
   });
   const { answer, state } = view;
-  const { account, parent } = answer ?? {};
+  const { account, parent, sheet } = answer ?? {};
   const cells = useMemo(() => cellsOf(role, account), [role, account]);
 
   return (
-    <ListPage
-      view={view}
-      title={weeksTexts.ofAccount}
-      of={account?.username}
-      rowsName="days"
-      rowKey={(row) => row.day}
-      rowLabel={(row) => formatCalendarDay(row.day)}
-      cells={cells}
-      numbered={false}
-      back={
-        <HeadButton
-          name={weeksTexts.sheet}
-          icon={IconArrowLeft}
-          variant="default"
-          onClick={() => go.back(withSearch(path, { day: state['day'] }))}
-        />
-      }
-      controls={
-        <WeekSteps week={answer?.week} onDay={(day) => go.to(withSearch(path, { account: account?.id, day }))} />
-      }
-      empty={weeksTexts.emptyDays}
-    >
-      <p className={classes.about}>
-        {account && (parent ? weeksTexts.aboutDays(parent.username, account.username) : weeksTexts.noParent)}
-      </p>
-    </ListPage>
+    <>
+      <ListPage
+        view={view}
+        title={weeksTexts.ofAccount}
+        of={account?.username}
+        rowsName="days"
+        rowKey={(row) => row.day}
+        rowLabel={(row) => formatCalendarDay(row.day)}
+        cells={cells}
+        numbered={false}
+        back={
+          <HeadButton
+            name={weeksTexts.sheet}
+            icon={IconArrowLeft}
+            variant="default"
+            onClick={() => go.back(withSearch(path, { day: state['day'] }))}
+          />
+        }
+        controls={
+          <WeekSteps week={answer?.week} onDay={(day) => go.to(withSearch(path, { account: account?.id, day }))} />
+        }
+        empty={weeksTexts.emptyDays}
+      >
+        <p className={classes.about}>
+          {account && !parent && weeksTexts.noParent}
+          {account && parent && sheet && (
+            <>
+              <b>{weeksTexts.balanceOf(account.username, parent.username, sheet.balance)}</b>{' '}
+              {weeksTexts.carried(sheet.carried)} {sheet.late !== 0 && weeksTexts.late(sheet.late)}{' '}
+              {weeksTexts.terms(sheet.terms)} {sheet.since === null && weeksTexts.notBegun}{' '}
+              {sheet.closed && settleTexts.closedAt(formatDateTime(sheet.closed.at), sheet.closed.by)}
+            </>
+          )}
+        </p>
+      </ListPage>
+      {account && parent && (
+        <div className={classes.signatures}>
+          {[parent.username, account.username].map((name) => (
+            <p key={name}>{weeksTexts.signature(name)}</p>
+          ))}
+        </div>
+      )}
+      {account && sheet && answer && (
+        <WeekNotes key={answer.week.from} accountId={account.id} day={answer.week.from} sheet={sheet} />
+      )}
+    </>
   );
 }
 
@@ -78,6 +99,9 @@ function cellsOf(viewer: Role, account: Account | undefined): Cells<WeekDayRow> 
   return {
     ...figureLinks(['given'], ({ day }) => transactions(day, 'credit')),
     ...figureLinks(['taken'], ({ day }) => transactions(day, 'debit')),
+    ...figureLinks(['received', 'paid'], ({ day }) =>
+      withSearch(pagePath(viewer, 'payments'), { accountId: id, atFrom: day, atTo: day }),
+    ),
     ...figureLinks(['play', 'win', 'commission', 'net'], play),
   };
 }

@@ -1,7 +1,10 @@
 import { weekSheet } from '@drawhouse/contract/weeks/week-sheet';
+import { addDays } from '@drawhouse/rules/time/zone-days';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
-import { IconUser } from '@tabler/icons-react';
-import { useCallback, useMemo } from 'react';
+import { Button } from '@mantine/core';
+import { IconCash, IconChecks, IconFileCertificate, IconUser } from '@tabler/icons-react';
+import { useCallback, useMemo, useState } from 'react';
 import { useList } from '../../lib/list/useList.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { pagePath, withSearch } from '../../lib/paths.ts';
@@ -10,16 +13,23 @@ import { useUser } from '../../lib/session/session.ts';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
+import { SelectionBar } from '../../ui/table/rows/SelectionBar.tsx';
+import { useSelection } from '../../ui/table/rows/useSelection.ts';
 import type { Cells } from '../../ui/table/columns/listColumns.tsx';
 import { AccountWeekPage } from './AccountWeekPage.tsx';
 import { figureLinks } from './figureLinks.tsx';
+import { PaymentDialog } from './PaymentDialog.tsx';
+import { SettlePage } from './SettlePage.tsx';
+import { TermsDialog } from './TermsDialog.tsx';
 import { WeekSteps } from './WeekSteps.tsx';
 import classes from './weeks.module.css';
-import { weeksTexts } from './weeksTexts.ts';
+import { settleTexts, weeksTexts } from './weeksTexts.ts';
 
-/** The sheet of a manager, or with `account` the days of one account. */
+/** The sheet of a manager; with `account` the days of one account, with `settle` the closing of the week. */
 export function WeekPage() {
-  return useSearch()['account'] === undefined ? <SheetPage /> : <AccountWeekPage />;
+  const { account, settle } = useSearch();
+  if (settle !== undefined) return <SettlePage />;
+  return account === undefined ? <SheetPage /> : <AccountWeekPage />;
 }
 
 function SheetPage() {
@@ -34,6 +44,106 @@ function SheetPage() {
   const { day } = state;
   const parent = answer?.parents.at(-1);
   const range = answer?.week;
+  const { hrefOf, cells } = useSheetCells({ parent, week: range, day });
+  const selection = useSelection(keyOf, view.identity);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask = (dialog: Asked['dialog'], rows: Asked['rows']) =>
+    setAsked((now) => ({ dialog, rows, opened: true, times: (now?.times ?? 0) + 1 }));
+
+  return (
+    <>
+      <ListPage
+        view={view}
+        title={weeksTexts.title}
+        of={state['id'] === undefined ? undefined : parent?.username}
+        rowsName="accounts"
+        rowKey={keyOf}
+        rowLabel={(row) => row.username}
+        rowHref={hrefOf}
+        cells={cells}
+        back={
+          role !== 'superadmin' &&
+          state['id'] === undefined && (
+            <HeadButton
+              name={weeksTexts.own}
+              icon={IconUser}
+              variant="default"
+              onClick={() => go.to(withSearch(path, { account: _id, day }))}
+            />
+          )
+        }
+        actions={(row) => [
+          { id: 'pay', label: weeksTexts.pay, icon: IconCash, prominent: true, onClick: () => ask('pay', [row]) },
+          { id: 'terms', label: weeksTexts.setTerms, icon: IconFileCertificate, onClick: () => ask('terms', [row]) },
+        ]}
+        action={
+          state['id'] === undefined && (
+            <HeadButton
+              name={settleTexts.settle}
+              icon={IconChecks}
+              onClick={() => go.to(withSearch(path, { settle: 'yes', day: day ?? (range && addDays(range.from, -7)) }))}
+            />
+          )
+        }
+        selection={selection}
+        selectionBar={
+          <SelectionBar count={selection.rows.length} onClear={selection.clear}>
+            <Button size="xs" variant="default" onClick={() => ask('terms', selection.rows)}>
+              {weeksTexts.setTerms}
+            </Button>
+          </SelectionBar>
+        }
+        controls={<WeekSteps week={range} onDay={(next) => view.change({ day: next })} />}
+        empty={weeksTexts.empty}
+      >
+        <p className={classes.about}>{weeksTexts.about}</p>
+      </ListPage>
+      {asked && parent && (
+        <SheetDialog
+          key={asked.times}
+          asked={asked}
+          parent={parent.username}
+          onClose={() => setAsked({ ...asked, opened: false })}
+        />
+      )}
+    </>
+  );
+}
+
+interface Asked {
+  readonly dialog: 'pay' | 'terms';
+  readonly rows: readonly WeekSheetRow[];
+  readonly opened: boolean;
+  readonly times: number;
+}
+
+interface SheetDialogProps {
+  asked: Asked;
+  parent: string;
+  onClose: () => void;
+}
+
+function SheetDialog({ asked: { dialog, rows, opened }, parent, onClose }: SheetDialogProps) {
+  return dialog === 'pay' ? (
+    <PaymentDialog account={{ ...rows[0]!, parent }} opened={opened} onClose={onClose} />
+  ) : (
+    <TermsDialog accounts={rows} opened={opened} onClose={onClose} />
+  );
+}
+
+const keyOf = (row: WeekSheetRow): string => row.id;
+
+interface OfSheet {
+  parent: Parent | undefined;
+  week: { readonly from: string; readonly to: string } | undefined;
+  day: string | undefined;
+}
+type Parent = RouteAnswer<(typeof weekSheet)['route']>['parents'][number];
+
+/** Links from each figure to the rows it is summed from. Stable between renders. */
+function useSheetCells({ parent, week: range, day }: OfSheet) {
+  const { role } = useUser();
+  const path = usePathname();
   const hrefOf = useCallback((row: WeekSheetRow) => withSearch(path, { account: row.id, day }), [path, day]);
   const turnover = withSearch(pagePath(role, 'turnoverreport'), {
     id: parent?.id,
@@ -41,45 +151,28 @@ function SheetPage() {
     startDate: range?.from,
     endDate: range?.to,
   });
-  const cells = useMemo(() => cellsOf(hrefOf, turnover), [hrefOf, turnover]);
-
-  return (
-    <ListPage
-      view={view}
-      title={weeksTexts.title}
-      of={state['id'] === undefined ? undefined : parent?.username}
-      rowsName="accounts"
-      rowKey={(row) => row.id}
-      rowLabel={(row) => row.username}
-      rowHref={hrefOf}
-      cells={cells}
-      back={
-        role !== 'superadmin' &&
-        state['id'] === undefined && (
-          <HeadButton
-            name={weeksTexts.own}
-            icon={IconUser}
-            variant="default"
-            onClick={() => go.to(withSearch(path, { account: _id, day }))}
-          />
-        )
-      }
-      controls={<WeekSteps week={range} onDay={(next) => view.change({ day: next })} />}
-      empty={weeksTexts.empty}
-    >
-      <p className={classes.about}>{weeksTexts.about}</p>
-    </ListPage>
+  const paymentsHref = useCallback(
+    (row: WeekSheetRow) =>
+      withSearch(pagePath(role, 'payments'), { accountId: row.id, atFrom: range?.from, atTo: range?.to }),
+    [role, range?.from, range?.to],
   );
+  const cells = useMemo(() => cellsOf(hrefOf, turnover, paymentsHref), [hrefOf, turnover, paymentsHref]);
+  return { hrefOf, cells };
 }
 
-function cellsOf(hrefOf: (row: WeekSheetRow) => string, turnover: string): Cells<WeekSheetRow> {
+function cellsOf(
+  hrefOf: (row: WeekSheetRow) => string,
+  turnover: string,
+  paymentsHref: (row: WeekSheetRow) => string,
+): Cells<WeekSheetRow> {
   return {
     username: (row) => (
       <PathLink href={hrefOf(row)} title={row.username}>
         {row.username}
       </PathLink>
     ),
-    ...figureLinks(['given', 'taken', 'balance'], hrefOf),
+    ...figureLinks(['carried', 'given', 'taken', 'balance'], hrefOf),
+    ...figureLinks(['received', 'paid'], paymentsHref),
     ...figureLinks(['play', 'win', 'commission', 'net'], () => turnover),
   };
 }

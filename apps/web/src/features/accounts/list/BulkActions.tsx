@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { Button, CloseButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import {
   IconArrowDownCircle,
@@ -14,9 +14,7 @@ import { useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
 import type { BulkAct } from '../bulk/bulkValues.ts';
-import type { ReactNode } from 'react';
-import { formatCount } from '../../../lib/format/format.ts';
-import classes from './BulkActions.module.css';
+import { SelectionBar } from '../../../ui/table/rows/SelectionBar.tsx';
 import { accountListTexts } from './accountListTexts.ts';
 
 const { toggle } = commonTexts.accounts;
@@ -59,25 +57,5 @@ export function BulkActions({ level, accounts, onAsk, onClear }: BulkActionsProp
         {accountListTexts.exportSelected}
       </Button>
     </SelectionBar>
-  );
-}
-
-interface SelectionBarProps {
-  count: number;
-  onClear: () => void;
-  children: ReactNode;
-}
-
-function SelectionBar({ count, onClear, children }: SelectionBarProps) {
-  return (
-    <section className={classes.bar} aria-label={accountListTexts.selectedRows}>
-      <output className={classes.count}>{accountListTexts.selected(formatCount(count))}</output>
-      <div className={classes.actions}>{children}</div>
-      <CloseButton
-        aria-label={accountListTexts.clearSelection}
-        title={accountListTexts.clearSelection}
-        onClick={onClear}
-      />
-    </section>
   );
 }

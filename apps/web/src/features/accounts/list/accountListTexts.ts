@@ -6,8 +6,5 @@ export const accountListTexts = {
   takeBack: 'Take back',
   limit: 'Limit',
   exportSelected: 'Export selected',
-  selectedRows: 'Selected rows',
-  selected: (count: string | number) => `${count} selected`,
-  clearSelection: 'Clear the selection',
   rowsSelectedByHand: 'Rows selected by hand',
 };

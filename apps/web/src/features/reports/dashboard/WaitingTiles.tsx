@@ -3,7 +3,8 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/format/format.ts';
-import { pagePath } from '../../../lib/paths.ts';
+import { pagePath, withSearch } from '../../../lib/paths.ts';
+import { useUser } from '../../../lib/session/session.ts';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import cards from './dashboardCard.module.css';
@@ -16,6 +17,7 @@ interface WaitingTilesProps {
 }
 
 export function WaitingTiles({ role, now }: WaitingTilesProps) {
+  const { _id: userId } = useUser();
   return (
     <div className={cards.tiles}>
       <Tile title={dashboardTexts.playersOnlineNow} href={pagePath(role, 'onlineplayers')}>
@@ -29,6 +31,24 @@ export function WaitingTiles({ role, now }: WaitingTilesProps) {
       >
         <Points value={now.pendingCommission.points} inline />
       </Tile>
+      {now.week && now.week.accounts > 0 && (
+        <Tile
+          title={dashboardTexts.owed}
+          href={pagePath(role, 'week')}
+          note={dashboardTexts.owedSince(now.week.accounts, now.week.since)}
+        >
+          <Points value={now.week.owed} inline />
+        </Tile>
+      )}
+      {now.week?.own && now.week.own.balance !== 0 && (
+        <Tile
+          title={dashboardTexts.ownWeek(now.week.own.balance > 0, now.week.own.parent)}
+          href={withSearch(pagePath(role, 'week'), { account: userId })}
+          note={dashboardTexts.ownSince(now.week.own.since, now.week.own.reminder)}
+        >
+          <Points value={Math.abs(now.week.own.balance)} inline />
+        </Tile>
+      )}
       {now.unclaimed.accounts > 0 && (
         <Tile
           title={dashboardTexts.unclaimedWins}

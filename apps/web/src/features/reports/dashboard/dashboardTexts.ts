@@ -1,10 +1,16 @@
-import { formatCount } from '../../../lib/format/format.ts';
+import { formatCalendarDay, formatCount } from '../../../lib/format/format.ts';
 
 const counted = (count: number, what: string): string => `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
 
 export const dashboardTexts = {
   earnedBelow: (accounts: number) => `Earned by ${counted(accounts, 'account')} below you, not paid out yet`,
   waitingToClaim: (players: number) => `Waiting for ${counted(players, 'player')} to claim them`,
+  owed: 'Owed to you',
+  owedSince: (accounts: number, since: string | null) =>
+    `By ${counted(accounts, 'account')} directly below you${since === null ? '' : `, since ${formatCalendarDay(since)}`}`,
+  ownWeek: (isOwing: boolean, parent: string) => (isOwing ? `You owe ${parent}` : `${parent} owes you`),
+  ownSince: (since: string, reminder: { by: string; note: string } | null) =>
+    `Since ${formatCalendarDay(since)}${reminder ? `. ${reminder.by} reminds you: ${reminder.note}` : ''}`,
   issueCredit: 'Issue credit',
   allTables: 'All tables',
   everyGamesNextDraw: 'Every game’s next draw, its bets and its possible payout',

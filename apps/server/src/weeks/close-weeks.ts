@@ -1,0 +1,197 @@
+import { hundredthsIn, hundredthsOf, pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
+import type { Hundredths } from '@drawhouse/contract/core/primitives';
+import type { RouteParsed } from '@drawhouse/contract/core/route';
+import type { closeWeeks as closeRoute, CreditAction } from '@drawhouse/contract/weeks/close-weeks';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import type { Actor } from '../accounts/authority.ts';
+import { once } from '../activity/idempotency.ts';
+import { runCommand } from '../activity/run-command.ts';
+import type { LoggedPart } from '../activity/run-command.ts';
+import { requirePassword } from '../auth/passwords/confirm-password.ts';
+import { moveCredits } from '../credit/transfer-credit.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import type { Call } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import type { Services } from '../platform/services.ts';
+import { requireUndisputed } from './add-note.ts';
+import { storedDays } from './pair-records.sql.ts';
+import { requirePairs } from './pairs.sql.ts';
+import type { Pair } from './pairs.sql.ts';
+import { readOpenWeeks, weekOf } from './read-week.ts';
+import type { AccountWeek, Week, WeekCalendar } from './read-week.ts';
+import { insertPayment } from './record-payment.ts';
+import { WEEK_SUBJECTS, WEEK_TEXTS } from './weeks-texts.ts';
+
+type ClosingOrder = RouteParsed<typeof closeRoute>['body'];
+type Line = ClosingOrder['lines'][number];
+
+/** In points. */
+interface ClosedLine {
+  readonly accountId: string;
+  readonly balance: number;
+  readonly left: number;
+  readonly credit: number;
+}
+
+/**
+ * Closes a week of children of the caller and the open weeks before it, all or none, once per Idempotency-Key. Payments
+ * and credit transfers stand in today's week. Asks for the password.
+ */
+export async function closeWeeks(
+  services: Services,
+  call: Call<Actor>,
+  firstWeekday: WeekCalendar['firstWeekday'],
+  order: ClosingOrder,
+): Promise<{ results: ClosedLine[] }> {
+  await requirePassword(services, call, order.password);
+  const { actor } = call;
+  const { day, lines, credit, refillTo, note } = order;
+  if (credit === 'refill' && refillTo === undefined)
+    throw new CallError('INVALID_INPUT', { fields: { refillTo: WEEK_TEXTS.refillMissing } });
+  return runCommand(services, call, async (tx, at) => {
+    const more: LoggedPart[] = [];
+    const request = ['close-weeks', day, JSON.stringify(lines), credit, refillTo ?? null, note ?? null];
+    const { answer } = await once(tx, call, at, request, async () => {
+      const week = weekOf({ at, timeZone: services.timeZone, firstWeekday }, day);
+      if (week.to >= week.today) throw new CallError('RULE_REFUSED', { message: WEEK_TEXTS.notOver(week.to) });
+      const pairs = await requireChildren(tx, actor, lines);
+      const balances = await closeEach(services, tx, { actor, at, week, pairs, order, more });
+      const moved = await moveWanted(services, tx, { actor, pairs, week, credit, refillTo, more });
+      const results = lines.map(({ accountId, payment }, nth) => {
+        const balance = balances[nth]!;
+        const amount = payment ? hundredthsOf(payment.sum)! : 0n;
+        return {
+          accountId,
+          balance: pointsOf(balance),
+          left: pointsOf(payment?.direction === 'in' ? balance - amount : balance + amount),
+          credit: pointsOf(moved.get(accountId) ?? 0n),
+        };
+      });
+      return { results };
+    });
+    return { result: answer, subject: null, more };
+  });
+}
+
+/** Only the direct parent closes a week: the credit moves between both. */
+async function requireChildren(tx: Tx, actor: Actor, lines: readonly Line[]): Promise<Pair[]> {
+  const pairs = await requirePairs(
+    tx,
+    actor,
+    lines.map(({ accountId }) => accountId),
+    (nth) => `lines.${nth}.accountId`,
+  );
+  const stranger = pairs.findIndex(({ parentId }) => parentId !== actor.id);
+  if (stranger >= 0)
+    throw new CallError('NOT_FOUND', { fields: { [`lines.${stranger}.accountId`]: WEEK_TEXTS.notDirectlyBelow } });
+  return pairs;
+}
+
+interface Closing {
+  readonly actor: Actor;
+  readonly at: Date;
+  readonly week: Week;
+  readonly pairs: readonly Pair[];
+  readonly order: ClosingOrder;
+  /** Collects log rows. */
+  readonly more: LoggedPart[];
+}
+
+/** Returns the balance of each closed week, in the order of the lines. */
+async function closeEach(services: Services, tx: Tx, closing: Closing): Promise<Hundredths[]> {
+  const { actor, at, week, pairs, order, more } = closing;
+  const openOf = await readOpenOf(tx, pairs, week, services.timeZone);
+  const balances: Hundredths[] = [];
+  for (const [nth, pair] of pairs.entries()) {
+    const { expectedBalance, payment } = order.lines[nth]!;
+    const open = openOf.get(pair.id)!;
+    const last = open.at(-1);
+    if (!last) throw refusedLine(nth, WEEK_TEXTS.alreadyClosed(pair.username));
+    if (last.balance !== hundredthsIn(expectedBalance))
+      throw refusedLine(nth, WEEK_TEXTS.balanceChanged(pair.username, pointsText(last.balance)));
+    requireUndisputed(pair, open, nth);
+    for (const each of open) more.push(await insertClosing(services, tx, closing, pair, each));
+    if (payment) {
+      const amount = hundredthsOf(payment.sum)!;
+      const { method, direction, reference } = payment;
+      const details = { id: services.newId(), at, amount, direction, method, reference, note: order.note };
+      more.push(await insertPayment(tx, actor, pair, details));
+    }
+    balances.push(last.balance);
+  }
+  return balances;
+}
+
+function refusedLine(nth: number, text: string): CallError {
+  return new CallError('RULE_REFUSED', { message: text, fields: { [`lines.${nth}.expectedBalance`]: text } });
+}
+
+async function readOpenOf(
+  tx: Tx,
+  pairs: readonly Pair[],
+  week: Week,
+  timeZone: string,
+): Promise<ReadonlyMap<string, readonly AccountWeek[]>> {
+  const openOf = new Map<string, readonly AccountWeek[]>();
+  // A superadmin's children are in networks of their own.
+  for (const [networkId, some] of Map.groupBy(pairs, (pair) => pair.networkId)) {
+    const { chain, role } = some[0]!;
+    const siblings = { networkId, above: chain.slice(0, -1), ids: some.map(({ id }) => id), role };
+    for (const each of await readOpenWeeks(tx, siblings, week, timeZone)) openOf.set(...each);
+  }
+  return openOf;
+}
+
+async function insertClosing(
+  services: Services,
+  tx: Tx,
+  { actor, at, order: { note = '' } }: Closing,
+  { id: accountId, parentId, networkId, username }: Pair,
+  { from, to, carried, late, balance, terms, days }: AccountWeek,
+): Promise<LoggedPart> {
+  const id = services.newId();
+  const stored = storedDays(days.map(({ day, figures }) => [day, figures]));
+  await tx.query(
+    sql`insert into week_closings (network_id, id, at, account_id, parent_id, actor_id, from_day, to_day, carried, late, balance, share,
+        commission_with_week, days, note)
+      values (${networkId}, ${id}, ${at}, ${accountId}, ${parentId}, ${actor.id}, ${from}, ${to}, ${carried}, ${late}, ${balance},
+        ${terms.share}, ${terms.commissionWithWeek}, ${stored}::jsonb, ${note})`,
+  );
+  return {
+    subject: WEEK_SUBJECTS.closed(username, from, to, pointsText(balance)),
+    detail: { closingId: id, accountId, parentId, from, to, balance: pointsOf(balance), note },
+  };
+}
+
+interface Wanted extends Pick<Closing, 'actor' | 'pairs' | 'week' | 'more'> {
+  readonly credit: CreditAction;
+  readonly refillTo: number | undefined;
+}
+
+/** Credit given to each account; below zero, taken back. */
+async function moveWanted(
+  services: Services,
+  tx: Tx,
+  { actor, pairs, week, credit, refillTo, more }: Wanted,
+): Promise<ReadonlyMap<string, Hundredths>> {
+  const moved = new Map<string, Hundredths>();
+  if (credit === 'stay') return moved;
+  const target = credit === 'refill' ? hundredthsOf(refillTo!)! : 0n;
+  for (const { id, networkId } of pairs) {
+    const [wallet] = await tx.query<{ balance: bigint }>(
+      sql`select balance from wallets where network_id = ${networkId} and owner_id = ${id} and kind = ${sql.lit(WALLET_KINDS.credit)}`,
+    );
+    moved.set(id, target - (wallet?.balance ?? 0n));
+  }
+  const note = WEEK_TEXTS.transferNote(week.from, week.to);
+  for (const direction of ['takeBack', 'give'] as const) {
+    const moves = [...moved]
+      .map(([targetId, change]) => ({ targetId, amount: direction === 'give' ? change : -change }))
+      .filter(({ amount }) => amount > 0n);
+    if (moves.length === 0) continue;
+    const done = await moveCredits(services, tx, actor, moves, { direction, note, mayIssue: false, isList: true });
+    more.push(...done.map(({ logged }) => logged));
+  }
+  return moved;
+}

@@ -1,0 +1,60 @@
+import { reversePayment, weekPayments } from '@drawhouse/contract/weeks/week-payments';
+import type { WeekPayment } from '@drawhouse/contract/weeks/week-payments';
+import { notifications } from '@mantine/notifications';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { forgetKey, keyOfRequest } from '../../lib/form/idempotencyKey.ts';
+import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
+import { useList } from '../../lib/list/useList.ts';
+import { call } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { ListPage } from '../../ui/page/ListPage.tsx';
+import classes from './weeks.module.css';
+import { paymentTexts as texts } from './weeksTexts.ts';
+
+/** Payments between accounts and their parents. */
+export function PaymentsPage() {
+  const { _id } = useUser();
+  const queries = useQueryClient();
+  const view = useList(weekPayments, { name: 'payments', queryKey: [queryKeys.reports, 'payments'] });
+  const [asked, setAsked] = useState<WeekPayment | null>(null);
+  const { shown, dialog } = useConfirmCall(asked, {
+    send: async ({ _id: paymentId }) => {
+      const request = JSON.stringify(['reverse payment', _id, paymentId]);
+      const answer = await call(reversePayment, { body: { paymentId } }, { idempotencyKey: keyOfRequest(request) });
+      forgetKey(request);
+      return answer;
+    },
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      void queries.invalidateQueries({ queryKey: [queryKeys.reports] });
+    },
+    onClose: () => setAsked(null),
+  });
+  const isReversible = (row: WeekPayment) => row.account.id !== _id && !row.isReversed && row.reverses === null;
+  return (
+    <>
+      <ListPage
+        view={view}
+        title={texts.payments}
+        rowsName="payments"
+        rowKey={(row) => row._id}
+        rowLabel={(row) => texts.label(row.account.username, row.amount)}
+        actions={(row) =>
+          isReversible(row)
+            ? [{ id: 'reverse', label: texts.reverse, icon: IconArrowBackUp, onClick: () => setAsked(row) }]
+            : []
+        }
+        empty={texts.empty}
+      >
+        <p className={classes.about}>{texts.about}</p>
+      </ListPage>
+      <ConfirmDialog {...dialog} title={texts.reverseTitle} confirmLabel={texts.reverse}>
+        {shown && texts.question(shown.account.username, shown.amount)}
+      </ConfirmDialog>
+    </>
+  );
+}

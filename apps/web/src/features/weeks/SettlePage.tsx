@@ -1,0 +1,123 @@
+import { weekSheet } from '@drawhouse/contract/weeks/week-sheet';
+import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
+import { Checkbox, Text, TextInput } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addPoints } from '../../lib/format/format.ts';
+import { go, usePathname, useSearch } from '../../lib/navigation.ts';
+import { withSearch } from '../../lib/paths.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { HeadButton } from '../../ui/page/HeadButton.tsx';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { SettleForm } from './SettleForm.tsx';
+import { amountOf, proposed } from './settleLines.ts';
+import type { SettleLine } from './settleLines.ts';
+import { WeekSteps } from './WeekSteps.tsx';
+import classes from './weeks.module.css';
+import { settleTexts as texts } from './weeksTexts.ts';
+
+/** Proposes what each account of a week pays or is paid, and closes the week. */
+export function SettlePage() {
+  const path = usePathname();
+  const { day: asked } = useSearch();
+  const day = typeof asked === 'string' ? asked : undefined;
+  const query = { ...(day !== undefined && { day }) };
+  const { data, error } = useQuery({
+    queryKey: [queryKeys.reports, 'settle', query],
+    queryFn: ({ signal }) => call(weekSheet.route, { query }, { signal }),
+    // Typed amounts stay beside the balances they were typed for.
+    refetchOnWindowFocus: false,
+  });
+  const hrefOf = (next: string | undefined) => withSearch(path, { settle: 'yes', day: next });
+  const open = data?.data.filter(({ state }) => state !== 'closed');
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        action={
+          <HeadButton
+            name={texts.back}
+            icon={IconArrowLeft}
+            variant="default"
+            onClick={() => go.back(withSearch(path, { day }))}
+          />
+        }
+      >
+        <WeekSteps week={data?.week} onDay={(next) => go.to(hrefOf(next))} />
+      </PageHeader>
+      <p className={classes.about}>{texts.about}</p>
+      {error && <Text role="alert">{errorMessage(error)}</Text>}
+      {data && data.week.to >= data.week.today && <Text>{texts.notOver}</Text>}
+      {data && data.week.to < data.week.today && open?.length === 0 && <Text>{texts.none}</Text>}
+      {data && open && open.length > 0 && data.week.to < data.week.today && (
+        <Settlement key={linesKey(open)} rows={open} day={data.week.from} />
+      )}
+    </>
+  );
+}
+
+/** Changes with the balances, so amounts are proposed anew. */
+function linesKey(rows: readonly WeekSheetRow[]): string {
+  return rows.map(({ id, balance, state }) => `${id} ${balance} ${state}`).join();
+}
+
+function Settlement({ rows, day }: { rows: readonly WeekSheetRow[]; day: string }) {
+  const [lines, setLines] = useState<readonly SettleLine[]>(() => rows.map(proposed));
+  const change = (id: string, what: Partial<SettleLine>) =>
+    setLines((now) => now.map((line) => (line.row.id === id ? { ...line, ...what } : line)));
+  const free = lines.filter(({ row }) => row.state === 'open');
+  const chosen = lines.filter(({ isChosen }) => isChosen);
+  return (
+    <>
+      <Checkbox
+        label={texts.chooseAll}
+        checked={chosen.length === free.length}
+        indeterminate={chosen.length > 0 && chosen.length < free.length}
+        onChange={(event) => {
+          const isChosen = event.currentTarget.checked;
+          setLines((now) => now.map((line) => ({ ...line, isChosen: isChosen && line.row.state === 'open' })));
+        }}
+      />
+      <ul className={classes.lines} aria-label={texts.lines}>
+        {lines.map((line) => (
+          <Line key={line.row.id} line={line} onChange={(what) => change(line.row.id, what)} />
+        ))}
+      </ul>
+      <SettleForm day={day} lines={chosen} />
+    </>
+  );
+}
+
+function Line({ line, onChange }: { line: SettleLine; onChange: (what: Partial<SettleLine>) => void }) {
+  const { row, isChosen, amount } = line;
+  const paid = amountOf(line);
+  const isDisputed = row.state === 'disputed';
+  return (
+    <li className={classes.line}>
+      <Checkbox
+        label={row.username}
+        checked={isChosen}
+        disabled={isDisputed}
+        onChange={(event) => onChange({ isChosen: event.currentTarget.checked })}
+      />
+      <span className={classes.reason}>{isDisputed ? texts.disputed : texts.reason(row)}</span>
+      <b className={classes.balance}>{texts.owes(row.balance)}</b>
+      <TextInput
+        aria-label={texts.amountOf(row.username)}
+        leftSection={null}
+        placeholder={texts.paysNow(row)}
+        value={amount}
+        disabled={!isChosen}
+        inputMode="decimal"
+        autoComplete="off"
+        error={paid === null ? texts.wrongAmount : undefined}
+        onChange={(event) => onChange({ amount: event.currentTarget.value })}
+      />
+      <span className={classes.left}>
+        {paid !== null && texts.left(addPoints(row.balance, row.balance < 0 ? paid : -paid))}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
+import type { PaymentMethod } from '@drawhouse/contract/weeks/week-payments';
+import { formatPoints, parsePoints } from '../../lib/format/format.ts';
+
+/** One account of the week, with what is paid now. */
+export interface SettleLine {
+  readonly row: WeekSheetRow;
+  readonly isChosen: boolean;
+  /** As typed; empty for nothing. */
+  readonly amount: string;
+}
+
+/** Points; null if mistyped. */
+export function amountOf({ amount }: SettleLine): number | null {
+  return amount.trim() === '' ? 0 : parsePoints(amount);
+}
+
+/** Everything that is owed. Disputed accounts are left out. */
+export function proposed(row: WeekSheetRow): SettleLine {
+  const isOpen = row.state === 'open';
+  return { row, isChosen: isOpen, amount: row.balance === 0 ? '' : formatPoints(Math.abs(row.balance)) };
+}
+
+/** As the call sends it. */
+export function lineOf(line: SettleLine, method: PaymentMethod) {
+  const { id: accountId, balance } = line.row;
+  const amount = amountOf(line) ?? 0;
+  const direction: 'in' | 'out' = balance < 0 ? 'out' : 'in';
+  return {
+    accountId,
+    expectedBalance: balance,
+    ...(amount > 0 && { payment: { direction, sum: amount, method } }),
+  };
+}

@@ -1,0 +1,22 @@
+import { CloseButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../../lib/format/format.ts';
+import { tableTexts } from '../tableTexts.ts';
+import classes from './SelectionBar.module.css';
+
+interface SelectionBarProps {
+  count: number;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+/** Actions on the selected rows of a table. */
+export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+  return (
+    <section className={classes.bar} aria-label={tableTexts.selectedRows}>
+      <output className={classes.count}>{tableTexts.selected(formatCount(count))}</output>
+      <div className={classes.actions}>{children}</div>
+      <CloseButton aria-label={tableTexts.clearSelection} title={tableTexts.clearSelection} onClick={onClear} />
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { transferFields } from '../credit/credit-fields.ts';
+import {
+  amount,
+  BULK_MAX,
+  bulkRows,
+  day,
+  hundredthsOf,
+  id,
+  points,
+  STAFF_ROLES,
+  success,
+  time,
+} from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+import { paymentFields, PAYMENT_DIRECTIONS, weekNote } from './week-payments.ts';
+import type { PaymentDirection } from './week-payments.ts';
+import { WEEK_CONTRACT_TEXTS } from './weeks-texts.ts';
+
+const oneOf = <const Name extends string>(names: Readonly<Record<Name, string>>, error: string) =>
+  z.enum(Object.keys(names) as Name[], { error });
+
+export const CREDIT_ACTIONS = WEEK_CONTRACT_TEXTS.creditActions;
+export type CreditAction = keyof typeof CREDIT_ACTIONS;
+
+const line = z.object({
+  accountId: id,
+  /** As the caller saw it. The week is not closed if it has changed. */
+  expectedBalance: z
+    .number({ error: WEEK_CONTRACT_TEXTS.wrongBalance })
+    .check(z.refine((value) => hundredthsOf(Math.abs(value)) !== null, { error: WEEK_CONTRACT_TEXTS.wrongBalance })),
+  /** Paid while closing. It stands in the week of today. */
+  payment: z.optional(
+    z.object({
+      direction: oneOf<PaymentDirection>(PAYMENT_DIRECTIONS, WEEK_CONTRACT_TEXTS.wrongDirection),
+      sum: amount,
+      method: paymentFields.method,
+      reference: paymentFields.reference,
+    }),
+  ),
+});
+
+export const closeWeeks = route({
+  method: 'POST',
+  path: 'weeks/close',
+  summary:
+    'Closes a week of accounts directly below the caller, and the open weeks before it, all or none: records payments, ' +
+    'moves the credit that is wanted, and carries the rest. A closed week never changes.',
+  access: STAFF_ROLES,
+  permission: 'adjustments',
+  sensitive: 'asks',
+  bodyLimit: 384 * BULK_MAX + 4096,
+  body: z.object({
+    day,
+    lines: bulkRows(line, ({ accountId }) => accountId),
+    credit: z._default(oneOf<CreditAction>(CREDIT_ACTIONS, WEEK_CONTRACT_TEXTS.wrongCredit), 'stay'),
+    /** For `refill`: credit of each account afterwards. */
+    refillTo: z.optional(amount),
+    password: transferFields.password,
+    userId: transferFields.userId,
+    note: z.optional(weekNote),
+  }),
+  response: z.object({
+    ...success,
+    results: z.array(
+      z.object({
+        accountId: id,
+        /** Of the closed week, and what is left of it after the payment. */
+        balance: points,
+        left: points,
+        /** Given; below zero, taken back. */
+        credit: points,
+      }),
+    ),
+  }),
+  errors: [
+    'NOT_FOUND',
+    'NOT_ALLOWED',
+    'WRONG_PASSWORD',
+    'RULE_REFUSED',
+    'INSUFFICIENT_CREDIT',
+    'DAILY_LIMIT',
+    'TARGET_INACTIVE',
+    'IDEMPOTENCY_CONFLICT',
+    'IDENTITY_MISMATCH',
+  ],
+});
+
+export const NOTE_KINDS = WEEK_CONTRACT_TEXTS.noteKinds;
+export type NoteKind = keyof typeof NOTE_KINDS;
+
+/** Names of a sheet's figures that can be disputed. */
+export const DISPUTED = WEEK_CONTRACT_TEXTS.disputed;
+
+export const weekNoteRow = z.object({
+  _id: id,
+  at: time,
+  by: z.string(),
+  kind: z.enum(Object.keys(NOTE_KINDS) as NoteKind[]),
+  about: z.string(),
+  note: z.string(),
+});
+
+export const addWeekNote = route({
+  method: 'POST',
+  path: 'weeks/notes',
+  summary:
+    'Adds a note to a week of the caller or of an account below it, disputes a line of it, or answers the dispute. ' +
+    'A disputed week cannot be closed.',
+  access: STAFF_ROLES,
+  permission: 'credit',
+  sensitive: false,
+  body: z.object({
+    /** Default: the caller. */
+    accountId: z.optional(id),
+    day,
+    kind: oneOf<NoteKind>(NOTE_KINDS, WEEK_CONTRACT_TEXTS.wrongKind),
+    about: z.optional(oneOf(DISPUTED, WEEK_CONTRACT_TEXTS.wrongAbout)),
+    note: z
+      .string({ error: WEEK_CONTRACT_TEXTS.notText })
+      .check(
+        z.trim(),
+        z.minLength(1, { error: WEEK_CONTRACT_TEXTS.notText }),
+        z.maxLength(500, { error: WEEK_CONTRACT_TEXTS.noteTooLong }),
+      ),
+  }),
+  response: z.object({ ...success, noteId: id }),
+  errors: ['NOT_FOUND', 'NOT_ALLOWED', 'RULE_REFUSED'],
+});
