@@ -42,7 +42,7 @@ export async function countHistory(
   choice: ClearingChoice,
 ): Promise<Counted> {
   return services.db.patient.snapshot(async (on) => {
-    const { days, daysLeft } = await clearableDays(on, services, choice, retentionDays);
+    const { days, daysLeft } = await clearableDays(on, services, { ...choice, networkId, retentionDays });
     const models: Cleared[] = [];
     if (days)
       for (const model of chosenOf(choice)) models.push(await countModel(on, networkId, model, days, choice.models));
@@ -60,8 +60,8 @@ function chosenOf({ models }: ClearingChoice): ClearingModel[] {
  */
 export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choice: ClearingChoice): Promise<Clearing> {
   const { services, networkWork, retentionDays } = parts;
-  const { id: adminId, username: by } = call.actor;
-  const { days, daysLeft } = await clearableDays(services.db, services, choice, retentionDays);
+  const { id: adminId, username: by, networkId } = call.actor;
+  const { days, daysLeft } = await clearableDays(services.db, services, { ...choice, networkId, retentionDays });
   if (!days)
     throw new CallError('RULE_REFUSED', { message: CLEARING_ANSWERS.nothing(daysLeft ?? CLEARING_ANSWERS.noSuchDay) });
   // Refused before the work starts, or the refusal would replace the last clearing on the page.

@@ -103,7 +103,12 @@ describe('history that clearing keeps', () => {
 
   it("includes the retention setting's period", async () => {
     const days = (endDate: string, retention: number) =>
-      clearableDays(t.db, t.app.services, { startDate: DAYS.first, endDate }, retention);
+      clearableDays(t.db, t.app.services, {
+        networkId: world.net.networkId,
+        retentionDays: retention,
+        startDate: DAYS.first,
+        endDate,
+      });
     expect(await days(DAYS.third, 0)).toMatchObject({ days: { last: DAYS.third }, daysLeft: null });
     expect(await days(DAYS.today, 0)).toMatchObject({
       days: { last: DAYS.third },
@@ -120,7 +125,12 @@ describe('history that clearing keeps', () => {
   it('includes days with open books', async () => {
     await takenBack(t, async (tx) => {
       await tx.query('delete from liability_days where day >= $1', [DAYS.second]);
-      const found = await clearableDays(tx, t.app.services, { startDate: DAYS.first, endDate: DAYS.third }, 0);
+      const found = await clearableDays(tx, t.app.services, {
+        networkId: world.net.networkId,
+        retentionDays: 0,
+        startDate: DAYS.first,
+        endDate: DAYS.third,
+      });
       expect(found).toMatchObject({ days: { last: DAYS.first }, daysLeft: expect.stringContaining(DAYS.first) });
     });
   });

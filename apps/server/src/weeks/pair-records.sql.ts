@@ -3,7 +3,7 @@ import type { WeekFigures, WeekTerms } from '@drawhouse/rules/records/week-balan
 import type { NoteKind } from '@drawhouse/contract/weeks/close-weeks';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import type { Siblings } from './week-figures.sql.ts';
+import type { Days, Siblings } from './week-figures.sql.ts';
 
 /** A closed week as it was stored. */
 export interface Closing extends WeekTerms {
@@ -31,6 +31,8 @@ export interface PairRecords {
   readonly terms: readonly DatedTerms[];
   readonly closings: readonly Closing[];
   readonly notes: readonly WeekNote[];
+  /** Days whose transfers were cleared. */
+  readonly cleared: readonly Days[];
 }
 
 export interface WeekNote {
@@ -92,6 +94,10 @@ export async function readPairRecords(
       from week_notes n join accounts a on a.id = n.actor_id
       where n.network_id = ${networkId} and n.parent_id = ${above.at(-1)} and n.account_id = any(${ids}::uuid[]) order by n.id`,
   );
+  const cleared = await on.query<Days & Record<string, unknown>>(
+    sql`select (starts_at at time zone ${timeZone})::date::text as from, ((ends_at at time zone ${timeZone})::date - 1)::text as to
+      from clearings where network_id = ${networkId} and model in ('refertransaction', 'commission')`,
+  );
   const [paymentsOf, termsOf, closingsOf, notesOf] = [
     Map.groupBy(payments, accountOf),
     Map.groupBy(terms, accountOf),
@@ -106,6 +112,7 @@ export async function readPairRecords(
         terms: (termsOf.get(id) ?? []).map((row) => ({ from: row.from_day, ...toTerms(row) })),
         closings: (closingsOf.get(id) ?? []).map(toClosing),
         notes: notesOf.get(id) ?? [],
+        cleared,
       },
     ]),
   );
@@ -144,7 +151,7 @@ export function termsOn({ terms }: Pick<PairRecords, 'terms'>, day: string): Wee
   return { share, commissionWithWeek };
 }
 
-export const NO_RECORDS: PairRecords = { payments: new Map(), terms: [], closings: [], notes: [] };
+export const NO_RECORDS: PairRecords = { payments: new Map(), terms: [], closings: [], notes: [], cleared: [] };
 
 export function withPayments(
   figures: WeekFigures | undefined,

@@ -159,7 +159,7 @@ function openWeeks(week: Week, records: PairRecords, on: FiguresOn): AccountWeek
   const begun = since !== undefined && since <= week.to ? since : week.from;
   const weeks: AccountWeek[] = [];
   let carried = last?.balance ?? 0n;
-  let late = lateOf(closed, on);
+  let late = lateOf(closed, onUncleared(records, closed, on));
   for (let from = last ? addDays(last.to, 1) : begun; from <= week.to;) {
     // Shorter than seven days after a change of the first weekday.
     const to = addDays(weekStart(from, week.firstWeekday), 6);
@@ -182,6 +182,17 @@ function lateOf(closings: readonly Closing[], on: FiguresOn): bigint {
     const [now, then] = [on, stored].map((each) => balanceAfter(0n, sumDays(closing, each), closing));
     return sum + now! - then! - late;
   }, 0n);
+}
+
+/** Cleared days keep the credit that was stored with their week. */
+function onUncleared({ cleared }: PairRecords, closings: readonly Closing[], on: FiguresOn): FiguresOn {
+  if (cleared.length === 0) return on;
+  return (day) => {
+    const stored = closings.find(({ from, to }) => from <= day && day <= to)?.days.get(day);
+    if (!cleared.some(({ from, to }) => from <= day && day <= to)) return on(day);
+    const { given = 0n, taken = 0n, paidOut = 0n } = stored ?? {};
+    return { ...on(day), given, taken, paidOut };
+  };
 }
 
 function sumDays({ from, to }: Days, on: FiguresOn): WeekFigures {

@@ -14,6 +14,7 @@ export const CLEARED_TABLES = {
     readers: {
       draws: 'outcome statistics leave cleared days out; a missing draw may have been cleared',
       activity: 'history lists mention what was cleared from their period',
+      weeks: 'credit of cleared days counts as it was when the week was closed',
     },
   },
   wallet_gaps: { ...CHECKPOINT, readers: { ledger: "a wallet's history skips cleared movements" } },

@@ -42,20 +42,18 @@ export const weeksTexts = {
 
 /** What a week's balance consists of, in words. */
 function reasonOf(row: WeekSheetRow): string {
-  const parts: [string, number][] = [
-    ['Carried', row.carried],
-    ...(row.terms.share === null
-      ? ([
-          ['credit given', row.given],
-          ['credit taken back', -row.taken],
-        ] as [string, number][])
-      : []),
-    ['received', -row.received],
-    ['paid', row.paid],
+  const { share } = row.terms;
+  const amount = (name: string, points: number) => (points === 0 ? [] : [`${name} ${formatPoints(points)}`]);
+  const parts = [
+    ...amount('carried', row.carried),
+    ...(share === null
+      ? [...amount('credit given', row.given), ...amount('taken back', -row.taken)]
+      : amount(`${formatPoints(share)} % of net`, row.net)),
+    ...amount('received', -row.received),
+    ...amount('paid', row.paid),
+    ...(row.terms.commission === 'week' ? ['less own commission'] : []),
   ];
-  const sums = parts.map(([name, points]) => `${name} ${formatPoints(points)}`);
-  const share = row.terms.share === null ? [] : [`${formatPoints(row.terms.share)} % of net ${formatPoints(row.net)}`];
-  return [...sums.slice(0, 1), ...share, ...sums.slice(1)].join(', ');
+  return parts.length === 0 ? 'Nothing moved' : parts.join(', ');
 }
 
 export const settleTexts = {
