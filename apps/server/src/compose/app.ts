@@ -95,8 +95,7 @@ import { watchServer } from './watch-server.ts';
 import type { ServerWatch } from './watch-server.ts';
 import { periodicTasks } from './recurring-jobs.ts';
 import { ticketsRoutes } from '../tickets/tickets.routes.ts';
-import { weekCommandRoutes } from '../weeks/week-commands.routes.ts';
-import { weekListRoutes } from '../weeks/week-lists.routes.ts';
+import { weeksRoutes } from '../weeks/weeks.routes.ts';
 import { hasOpenTickets, hasPlayed } from '../tickets/tickets.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
@@ -297,8 +296,7 @@ function routesOf(
     ...playersRoutes(services),
     ...firstStepsRoutes(services),
     ...liabilityRoutes(services),
-    ...weekListRoutes(services, firstWeekday),
-    ...weekCommandRoutes(services, firstWeekday),
+    ...weeksRoutes(services, firstWeekday),
     ...reportsRoutes(services, firstWeekday, options.standby),
     ...activityRoutes(services),
     ...clearingRoutes({

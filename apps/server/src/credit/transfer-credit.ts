@@ -166,7 +166,12 @@ export async function moveCredit(
   };
 }
 
-function guardedMove(actor: Actor, targets: readonly Target[], amount: Hundredths): GuardedAct {
+/** What a second person may have to approve. */
+export function guardedMove(
+  actor: Actor,
+  targets: readonly Pick<Target, 'id' | 'network_id'>[],
+  amount: Hundredths,
+): GuardedAct {
   if (targets[0]!.id === actor.id) return { kind: 'issue', networkId: ROOT_NETWORK, amount };
   const ruledBy = [...new Set(targets.map((target) => target.network_id))];
   const one = singleNetwork(ruledBy);

@@ -27,7 +27,7 @@ async function toNextWeek(): Promise<void> {
   t.clock.advance(WEEK_MS);
   await t.app.tick();
   for (const role of ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user'] as const)
-    net[role] = await t.signIn(net[role].username);
+    for (const each of [net, other]) each[role] = await t.signIn(each[role].username);
 }
 
 const sheetOf = (by: SignedIn, day?: string) => t.ok(weekSheet.route, { query: day === undefined ? {} : { day } }, by);

@@ -8,10 +8,10 @@ import { once } from '../activity/idempotency.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/passwords/confirm-password.ts';
-import { moveCredits } from '../credit/transfer-credit.ts';
+import { guardedMove, moveCredits } from '../credit/transfer-credit.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import type { Call } from '../platform/http/handler.ts';
+import type { Call, GuardedAct } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { requireUndisputed } from './add-note.ts';
@@ -51,6 +51,7 @@ export async function closeWeeks(
     throw new CallError('INVALID_INPUT', { fields: { refillTo: WEEK_TEXTS.refillMissing } });
   return runCommand(services, call, async (tx, at) => {
     const more: LoggedPart[] = [];
+    const guarded: GuardedAct[] = [];
     const request = ['close-weeks', day, JSON.stringify(lines), credit, refillTo ?? null, note ?? null];
     const { answer } = await once(tx, call, at, request, async () => {
       const week = weekOf({ at, timeZone: services.timeZone, firstWeekday }, day);
@@ -58,6 +59,15 @@ export async function closeWeeks(
       const pairs = await requireChildren(tx, actor, lines);
       const balances = await closeEach(services, tx, { actor, at, week, pairs, order, more });
       const moved = await moveWanted(services, tx, { actor, pairs, week, credit, refillTo, more });
+      const total = [...moved.values()].reduce((sum, change) => sum + (change < 0n ? -change : change), 0n);
+      if (total > 0n)
+        guarded.push(
+          guardedMove(
+            actor,
+            pairs.map(({ id, networkId }) => ({ id, network_id: networkId })),
+            total,
+          ),
+        );
       const results = lines.map(({ accountId, payment }, nth) => {
         const balance = balances[nth]!;
         const amount = payment ? hundredthsOf(payment.sum)! : 0n;
@@ -70,7 +80,7 @@ export async function closeWeeks(
       });
       return { results };
     });
-    return { result: answer, subject: null, more };
+    return { result: answer, subject: null, more, guarded };
   });
 }
 

@@ -81,6 +81,7 @@ export const closeWeeks = route({
     'INSUFFICIENT_CREDIT',
     'DAILY_LIMIT',
     'TARGET_INACTIVE',
+    'APPROVAL_PENDING',
     'IDEMPOTENCY_CONFLICT',
     'IDENTITY_MISMATCH',
   ],

@@ -22,10 +22,12 @@ import { addNote } from './add-note.ts';
 import { closeWeeks } from './close-weeks.ts';
 import { recordPayment, reversePayment } from './record-payment.ts';
 import { setTerms } from './set-terms.ts';
+import { weekListRoutes } from './week-lists.routes.ts';
 import { WEEK_TEXTS } from './weeks-texts.ts';
 
-export function weekCommandRoutes(services: Services, firstWeekday: Weekday): BoundRoute<Actor>[] {
+export function weeksRoutes(services: Services, firstWeekday: Weekday): BoundRoute<Actor>[] {
   return [
+    ...weekListRoutes(services, firstWeekday),
     ...paymentList(services),
     handle(recordRoute, async ({ body: { sum, ...payment } }, call) => ({
       message: WEEK_TEXTS.recorded,
