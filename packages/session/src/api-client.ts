@@ -91,7 +91,7 @@ interface ClientOptions<Called extends CalledRoute<Route>> {
   >;
   /** Browser `fetch`. */
   readonly ask: (url: string, request: RequestInit) => Promise<Response>;
-  readonly needsElevation: (route: Called) => boolean;
+  readonly takesElevation: (route: Called) => boolean;
   readonly now: () => number;
   /** Timeout in milliseconds. Undefined: none. */
   readonly waitMs: (route: Called) => number | undefined;
@@ -110,9 +110,12 @@ interface WireInput {
   readonly body?: unknown;
 }
 
-/** True if the user canceled the password prompt, so the server made no change. */
+/** The server needs the password, or a code of the second factor. */
+const UNCONFIRMED: ReadonlySet<string> = new Set<ErrorCode>(['CONFIRM_PASSWORD', 'CONFIRM_FACTOR']);
+
+/** True if the user canceled the prompt for password or code, so the server made no change. */
 export function isUnconfirmed(error: unknown): boolean {
-  return error instanceof ApiError && error.code === ('CONFIRM_PASSWORD' satisfies ErrorCode);
+  return error instanceof ApiError && UNCONFIRMED.has(error.code);
 }
 
 /** The challenge of a sign-in that still needs the second factor. */
@@ -140,7 +143,7 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
     token: string | undefined,
   ): Promise<Response> {
     const { signal, background } = how;
-    const elevation = options.needsElevation(route) ? elevationOf(token, options.now()) : undefined;
+    const elevation = options.takesElevation(route) ? elevationOf(token, options.now()) : undefined;
     const waitMs = options.waitMs(route);
     const timeout = waitMs === undefined ? undefined : AbortSignal.timeout(waitMs);
     const request: RequestInit = {

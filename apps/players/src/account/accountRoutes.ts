@@ -31,7 +31,7 @@ export const accountRoutes = {
   sessions: get<typeof listSessions>('auth/sessions'),
   endOtherSessions: remove<typeof endOtherSessions>('auth/sessions'),
   endSession: remove<typeof endOwnSession>('auth/sessions/:sessionId'),
-  changePassword: post<typeof changePassword>('users/chnagepassword'),
+  changePassword: sensitive(post<typeof changePassword>('users/chnagepassword')),
   claim: post<typeof claimWin>('app/claim'),
   ticket: get<typeof playerTicketOf>('app/ticket/:ticketId'),
   printTicket: post<typeof printTicket>('app/ticket/:ticketId/print'),

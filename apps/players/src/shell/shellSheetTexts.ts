@@ -36,6 +36,13 @@ export const shellSheetTexts = inLanguage('shellSheetTexts', {
     missing: 'Password is required',
     continue: 'Continue',
   },
+  factor: {
+    title: 'Confirm with your second factor',
+    help: 'Enter six digits from your authenticator app, or a recovery code.',
+    label: 'Code',
+    missing: 'Enter the code',
+    continue: 'Continue',
+  },
   /** Each with a title, shown bold, and what follows from it. */
   notices: {
     restoring: { title: 'Betting is paused.', text: 'A backup is being restored. Try again in a few minutes.' },

@@ -66,6 +66,7 @@ export const AUTH_SUBJECTS = {
   recoveryCodeUsed: (left: number): string => `Used a recovery code; ${left} left`,
   signUpsSlowed: (times: string): string => `Sign-up refused ${times}: too many from one address`,
   confirmed: 'Confirmed their own password',
+  factorConfirmed: 'Confirmed their second factor',
   confirmationRefused: (message: string): string => `Confirmation refused: ${message}`,
   fromShell: (subject: string, osUser: string | undefined): string =>
     `${subject}, from the server shell${osUser === undefined ? '' : ` as ${osUser}`}`,

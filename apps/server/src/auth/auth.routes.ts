@@ -76,7 +76,7 @@ export function authRoutes(
       return { user, expiresAt: expiresAt.toISOString(), restoring: await areBooksClosed(db, actor.networkId) };
     }),
     handle(confirmPassword, async ({ body }, call) => {
-      const elevation = await elevate(services, call, body.password);
+      const elevation = await elevate(services, vault, call, body);
       return { message: AUTH_TEXTS.confirmed, elevation };
     }),
     handle(logout, async (_input, call) => {

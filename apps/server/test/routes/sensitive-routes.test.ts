@@ -30,7 +30,6 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
   ['POST firststeps/chain', 'asks'],
   ['PUT firststeps/simulation/:adminId', 'elevation'],
   ['POST users/chnagepassword', 'asks'],
-  ['POST auth/confirm', 'asks'],
   ['(POST auth/factors(/(app|codes))?|DELETE auth/factors/:number)', 'elevation'],
   ['POST live/addbalance', 'spec'],
   ['POST live/(addresult|generateresult)', 'result'],
@@ -55,6 +54,7 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
 /** Reason why each is not sensitive. */
 const NOT_SENSITIVE: Readonly<Record<string, string>> = {
   'POST auth/login': 'takes the password itself',
+  'POST auth/confirm': 'takes the password or the second factor itself',
   'POST auth/factor': 'takes the second factor itself',
   'POST auth/signup': 'makes a player without credit, for anyone',
   'GET auth/logout': 'ends the session',

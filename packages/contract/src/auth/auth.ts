@@ -7,7 +7,16 @@ import { done, id, ownPassword, points, requiredText, role, STAFF_ROLES, success
 import { ELEVATION_HEADER, ELEVATION_MINUTES, route } from '../core/route.ts';
 import { PASSWORD_LEAST, SIGN_IN_TEXTS } from './sign-in-texts.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
-import { PASSWORD_FIELD_TEXTS } from './auth-texts.ts';
+import { FACTOR_FIELD_TEXTS, PASSWORD_FIELD_TEXTS } from './auth-texts.ts';
+
+/** From an app, or a recovery code. Blanks and hyphens do not count. */
+export const factorCode = z
+  .string({ error: FACTOR_FIELD_TEXTS.codeMissing })
+  .check(
+    z.minLength(1, { error: FACTOR_FIELD_TEXTS.codeMissing }),
+    z.maxLength(40, { error: FACTOR_FIELD_TEXTS.wrongCodeForm }),
+    z.regex(/^\s*([0-9]{3}\s?[0-9]{3}|([0-9a-zA-Z]{4}[\s-]?){4})\s*$/, { error: FACTOR_FIELD_TEXTS.wrongCodeForm }),
+  );
 
 export const authUser = z.object({
   _id: id,
@@ -213,13 +222,14 @@ export const confirmPassword = route({
   method: 'POST',
   path: 'auth/confirm',
   summary:
-    "Checks the caller's password and returns an elevation, which sensitive calls carry in the header " +
+    "Checks the caller's password, or the code of a login with a second factor. Returns an elevation, which sensitive " +
+    'calls carry in the header ' +
     `${ELEVATION_HEADER}. It expires ${ELEVATION_MINUTES.idle} minutes after its last use, and after ` +
     `${ELEVATION_MINUTES.most} at most.`,
   access: 'session',
   permission: null,
-  sensitive: 'asks',
-  body: z.object({ password: ownPassword }),
+  sensitive: false,
+  body: z.object({ password: z.optional(ownPassword), code: z.optional(factorCode) }),
   response: z.object({ ...done.shape, elevation: z.string() }),
-  errors: ['WRONG_PASSWORD'],
+  errors: ['WRONG_PASSWORD', 'WRONG_FACTOR'],
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { requiredName } from '../core/names.ts';
 import { done, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
-import { login } from './auth.ts';
+import { factorCode, login } from './auth.ts';
 import { FACTOR_FIELD_TEXTS } from './auth-texts.ts';
 
 /** `app`: an authenticator app. `codes`: the unused recovery codes of a login. */
@@ -14,15 +14,6 @@ export const RECOVERY_CODES = 10;
 
 /** Devices of one login. */
 export const FACTORS_MAX = 10;
-
-/** From an app, or a recovery code. Blanks and hyphens do not count. */
-export const factorCode = z
-  .string({ error: FACTOR_FIELD_TEXTS.codeMissing })
-  .check(
-    z.minLength(1, { error: FACTOR_FIELD_TEXTS.codeMissing }),
-    z.maxLength(40, { error: FACTOR_FIELD_TEXTS.wrongCodeForm }),
-    z.regex(/^\s*([0-9]{3}\s?[0-9]{3}|([0-9a-zA-Z]{4}[\s-]?){4})\s*$/, { error: FACTOR_FIELD_TEXTS.wrongCodeForm }),
-  );
 
 /** Opaque, from the server. */
 const sealedText = z

@@ -25,6 +25,7 @@ export const ERRORS = {
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
   CONFIRM_PASSWORD: { status: 403, message: 'Please enter your password again to do this.' },
   WRONG_FACTOR: { status: 403, message: 'This code is wrong, or was used before.' },
+  CONFIRM_FACTOR: { status: 403, message: 'Please enter a code of your second factor to do this.' },
   ACCOUNT_INACTIVE: { status: 403, message: 'This account is not active. Please contact your account manager.' },
   EXCLUDED: { status: 403, message: 'This account is excluded.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },

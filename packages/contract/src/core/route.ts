@@ -42,7 +42,7 @@ export const ELEVATION_MINUTES = { idle: 10, most: 60 } as const;
 export const RECENT_MINUTES = 10;
 
 /**
- * Ordered by strictness. Each needs an elevation or a password header. For sessions without elevation (clients that
+ * Ordered by strictness. A login with a second factor always needs an elevation that the factor opened; other logins need an elevation or a password header. For sessions without elevation (clients that
  * know only the specification), the token alone allows:
  * - `result`: the call, for the whole session. Elevations last as long, so draws never wait for a password.
  * - `spec`: the call, for the whole session.
@@ -187,6 +187,8 @@ const OF_ANY_CELL: readonly ErrorCode[] = ['OTHER_CELL'];
 const OF_API_KEYS: readonly ErrorCode[] = ['API_KEY_ENDED'];
 /** Sensitive calls: missing elevation, or wrong password in the header. */
 const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD', 'WRONG_PASSWORD'];
+/** Sensitive calls of logins with a second factor. */
+const OF_FACTORS: readonly ErrorCode[] = ['CONFIRM_FACTOR'];
 
 /** Errors implied by a route's properties. Routes do not list these. */
 export function generalErrorsOf(spec: Route): readonly ErrorCode[] {
@@ -200,11 +202,17 @@ export function generalErrorsOf(spec: Route): readonly ErrorCode[] {
     ...(spec.apiKeys === true ? OF_API_KEYS : []),
     ...(spec.inAnyCell === true ? OF_ANY_CELL : []),
     ...(needsElevation(spec) ? OF_SENSITIVE : []),
+    ...(takesElevation(spec) ? OF_FACTORS : []),
   ];
 }
 
 export function needsElevation({ sensitive }: Pick<Route, 'sensitive'>): boolean {
   return sensitive !== undefined && sensitive !== false && sensitive !== 'asks';
+}
+
+/** With a second factor, calls whose body has the password need an elevation too. */
+export function takesElevation(spec: Pick<Route, 'sensitive'>): boolean {
+  return needsElevation(spec) || spec.sensitive === 'asks';
 }
 
 export function errorsOf(spec: Route): readonly ErrorCode[] {

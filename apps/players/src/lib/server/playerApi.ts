@@ -21,7 +21,7 @@ export const {
   errorMessage: failureText,
 } = createApiClient<PlayerRoute<Route>>({
   session,
-  needsElevation: ({ isSensitive = false }) => isSensitive,
+  takesElevation: ({ isSensitive = false }) => isSensitive,
   now: Date.now,
   waitMs: ({ method }) => (method === 'GET' ? WAIT_MS.read : WAIT_MS.command),
   ask: (url, request) => fetch(url, request),

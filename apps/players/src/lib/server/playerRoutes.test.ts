@@ -8,7 +8,7 @@ import * as protection from '@drawhouse/contract/players/protection';
 import * as welcome from '@drawhouse/contract/players/welcome';
 import * as tickets from '@drawhouse/contract/tickets/tickets';
 import type { Route } from '@drawhouse/contract/core/route';
-import { needsElevation } from '@drawhouse/contract/core/route';
+import { takesElevation } from '@drawhouse/contract/core/route';
 import { expect, it } from 'vitest';
 import { accountRoutes } from '../../account/accountRoutes.ts';
 import { favoriteRoutes } from '../../play/sheets/favoriteRoutes.ts';
@@ -26,6 +26,6 @@ it.each(Object.entries({ ...routes, ...accountRoutes, ...favoriteRoutes }))(
   (_, route) => {
     const found = declared.find((one) => named(one) === named(route));
     expect(found).toBeDefined();
-    expect(route.isSensitive === true).toBe(needsElevation(found!));
+    expect(route.isSensitive === true).toBe(takesElevation(found!));
   },
 );

@@ -11,6 +11,7 @@ import type { Services } from '../../platform/services.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Person } from '../logins/person.ts';
 import { AUTH_SUBJECTS, AUTH_TEXTS } from '../auth-texts.ts';
+import { endOtherElevations } from '../passwords/elevations.ts';
 import { openChallenge, sealChallenge } from './challenge.ts';
 import { boundTo, stepOf } from './check-factor.ts';
 import type { FactorVault } from './factor-vault.ts';
@@ -80,6 +81,8 @@ export async function addApp(
     // The code that proved it can't sign in as well.
     const app = { kind: 'app', name, secret: vault.seal(secret, boundTo(person)), lastStep: step } as const;
     await insertFactor(tx, person, app, at);
+    // Until now, the password alone opened them.
+    if (factors.length === 0) await endOtherElevations(tx, person, call.sessionId);
     const made = factors.some(({ kind }) => kind === 'codes') ? undefined : makeCodes();
     if (made)
       await insertFactor(tx, person, { kind: 'codes', name: AUTH_TEXTS.recoveryCodes, secret: made.hashes }, at);

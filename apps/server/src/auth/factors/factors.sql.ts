@@ -28,6 +28,11 @@ export function readFactors(on: Queryable, person: Person): Promise<FactorRow[]>
 /** SQL predicate. */
 export const hasFactor = (person: Person): Sql => sql`exists (select from factors where ${ofPerson(person)})`;
 
+/** True if the login has a second factor: its password alone then confirms nothing. */
+export async function isFactorNeeded(on: Queryable, person: Person): Promise<boolean> {
+  return (await on.query(sql`select where ${hasFactor(person)}`.named('factors-any'))).length > 0;
+}
+
 /** Lock the account first: numbers are counted. */
 export async function insertFactor(
   tx: Tx,

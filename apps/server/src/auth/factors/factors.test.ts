@@ -1,5 +1,5 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { login, session } from '@drawhouse/contract/auth/auth';
+import { confirmPassword, login, session } from '@drawhouse/contract/auth/auth';
 import {
   addApp,
   beginApp,
@@ -9,12 +9,13 @@ import {
   removeFactor,
   renewCodes,
 } from '@drawhouse/contract/auth/factors';
+import { PASSWORD_HEADER } from '@drawhouse/contract/core/route';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addAppFactor, appCode, APP_STEP_MS } from '../../../test/clients/app-factor.ts';
 import type { AppOwner } from '../../../test/clients/app-factor.ts';
 import { onFreshNetworks } from '../../../test/harness.ts';
-import type { Network, Reply, SignedIn, TestApp } from '../../../test/harness.ts';
+import type { As, Network, Reply, SignedIn, TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { SCOPES } from '../attempts/attempts.ts';
 
@@ -120,6 +121,41 @@ describe('recovery codes', () => {
     const renewed = (await t.ok(renewCodes, {}, account)).codes;
     expect(codeOf(await finish(await challengeOf(account), codes[0]!))).toBe('WRONG_FACTOR');
     expect(codeOf(await finish(await challengeOf(account), renewed[0]!))).toBe(200);
+  });
+});
+
+describe('sensitive calls of a login with a second factor', () => {
+  const note = async (as: As, headers: Record<string, string> = {}): Promise<string | number> =>
+    codeOf(await t.send('PUT', `/api/users/${net.user._id}`, as, { note: 'by hand' }, headers));
+  const give = async (as: As): Promise<string | number> => {
+    const body = { toUserId: net.user._id, transferAmount: 1, password: PASSWORD };
+    return codeOf(await t.call(accountRoutes.user.creditTransfer, { body }, as));
+  };
+
+  it('need an elevation by the factor: neither the password nor the token alone', async () => {
+    const { username } = net.retailer;
+    const byPassword = (await t.ok(confirmPassword, { body: { password: PASSWORD } }, net.retailer)).elevation;
+    const other = await t.signIn(username);
+    const { secret } = await withApp();
+    expect([await note(other), await give(other)]).toEqual(['CONFIRM_FACTOR', 'CONFIRM_FACTOR']);
+    expect(await note({ token: net.retailer.token, elevation: byPassword })).toBe(200);
+    const { token } = net.retailer;
+    expect(await note({ token }, { [PASSWORD_HEADER]: PASSWORD })).toBe('CONFIRM_FACTOR');
+    const confirm = async (body: { password?: string; code?: string }) =>
+      t.call(confirmPassword, { body }, { token, ip: '10.0.3.1' });
+    expect(codeOf(await confirm({ password: PASSWORD }))).toBe('CONFIRM_FACTOR');
+    expect(codeOf(await confirm({ password: PASSWORD, code: '000000' }))).toBe('WRONG_FACTOR');
+    const { elevation } = (await confirm({ code: await codeNow(secret) })).body;
+    expect([await note({ token, elevation }), await give({ token, elevation })]).toEqual([200, 200]);
+    expect(await give({ token })).toBe('CONFIRM_FACTOR');
+  });
+
+  it('are not allowed by the token of a program that knows only the specification', async () => {
+    const { secret } = await withApp();
+    const challenge = (await t.call(login, { body: { username: net.retailer.username, password: PASSWORD } })).body
+      .challenge!;
+    const { token } = (await finish(challenge, await codeNow(secret))).body;
+    expect([await note({ token }), await give({ token })]).toEqual(['CONFIRM_FACTOR', 'CONFIRM_FACTOR']);
   });
 });
 

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
 import type { Person } from '../logins/person.ts';
+import { isFactorNeeded } from './factors.sql.ts';
 import { openChallenge, sealChallenge } from './challenge.ts';
 import type { FactorVault } from './factor-vault.ts';
-import { hasFactor } from './factors.sql.ts';
 
 const secondStep = z.object({ username: z.string(), passwordMark: z.string(), elevation: z.boolean() });
 
@@ -17,8 +16,7 @@ export async function requireSecondStep(
   person: Person & { readonly signsInAs: string; readonly password_hash: string },
   elevation: boolean,
 ): Promise<void> {
-  const found = await services.db.query(sql`select where ${hasFactor(person)}`.named('factors-any'));
-  if (found.length === 0) return;
+  if (!(await isFactorNeeded(services.db, person))) return;
   const step: z.infer<typeof secondStep> = {
     username: person.signsInAs,
     passwordMark: markOf(person.password_hash),

@@ -1,3 +1,4 @@
+import { CORE_TEXTS } from '@drawhouse/contract/core/core-texts';
 import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { Actor } from '../../accounts/authority.ts';
 import { appendActivity } from '../../activity/append-activity.ts';
@@ -12,19 +13,44 @@ import type { Count } from '../attempts/attempts.ts';
 import { hasSignedInFrom, rememberedSince } from '../attempts/sign-in-history.ts';
 import { lockIfPasswordUnchanged, passwordHashOf } from '../logins/own-password.ts';
 import { personKey } from '../logins/person.ts';
+import { checkFactor } from '../factors/check-factor.ts';
+import type { FactorVault } from '../factors/factor-vault.ts';
+import { isFactorNeeded } from '../factors/factors.sql.ts';
 import { inTurn, verifyPassword } from './password.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { AUTH_TEXTS, AUTH_SUBJECTS } from '../auth-texts.ts';
 
+interface Proof {
+  readonly password?: string | undefined;
+  readonly code?: string | undefined;
+}
+
 /**
- * Opens an elevation for the actor's password; returns its secret. Opens nothing if the password changes before commit.
- * Throws as {@link confirmPassword}, or SESSION_ENDED.
+ * Opens an elevation for the actor's password, or for a code if the login has a second factor; returns its secret. Opens
+ * nothing if the password changes before commit. Throws as {@link confirmPassword} or `checkFactor`, CONFIRM_FACTOR or
+ * SESSION_ENDED.
  */
-export async function elevate(services: Services, call: Call<Actor>, password: string): Promise<string> {
+export async function elevate(
+  services: Services,
+  vault: FactorVault,
+  call: Call<Actor>,
+  { password, code }: Proof,
+): Promise<string> {
+  const { actor, origin } = call;
+  if (await isFactorNeeded(services.db, actor)) {
+    if (code === undefined) throw new CallError('CONFIRM_FACTOR');
+    await checkFactor(services, vault, { ...actor, origin }, code);
+    return runCommandDuringRestore(services, call, async (tx, at) => ({
+      result: await openElevation(tx, call.sessionId, at),
+      subject: AUTH_SUBJECTS.factorConfirmed,
+    }));
+  }
+  if (password === undefined)
+    throw new CallError('INVALID_INPUT', { fields: { password: CORE_TEXTS.passwordMissing } });
   const hash = await confirmPassword(services, call, password);
   return runCommandDuringRestore(services, call, async (tx, at) => {
     // Lock order: account before session, like password changes.
-    if (!(await lockIfPasswordUnchanged(tx, call.actor, hash))) throw wrongPassword('password');
+    if (!(await lockIfPasswordUnchanged(tx, actor, hash))) throw wrongPassword('password');
     return { result: await openElevation(tx, call.sessionId, at), subject: AUTH_SUBJECTS.confirmed };
   });
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ELEVATION_MINUTES } from '@drawhouse/contract/core/route';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { Person } from '../logins/person.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -75,6 +76,14 @@ export async function spendAddress(
 /** Other tabs must ask for the password again. */
 export async function endElevations(on: Queryable, sessionId: string): Promise<void> {
   await on.query(sql`delete from elevations where session_hash = ${hashOfId(sessionId)}`);
+}
+
+/** Ends those of the login's other sessions. */
+export async function endOtherElevations(on: Queryable, { id, login }: Person, sessionId: string): Promise<void> {
+  await on.query(
+    sql`delete from elevations e using sessions s where s.token_hash = e.session_hash and s.account_id = ${id}
+      and s.login = ${login} and s.token_hash <> ${hashOfId(sessionId)}`,
+  );
 }
 
 function before(at: Date, byMs: number): Date {

@@ -4,12 +4,14 @@ import {
   RECENT_MINUTES,
   SENSITIVE_LEVELS,
   needsElevation,
+  takesElevation,
 } from '@drawhouse/contract/core/route';
 import type { Route, SensitiveLevel } from '@drawhouse/contract/core/route';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { BoundRoute, Call } from '../../platform/http/handler.ts';
+import { isFactorNeeded } from '../factors/factors.sql.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { openElevation, spendAddress, useElevation, wasElevated } from './elevations.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -24,7 +26,8 @@ interface TokenRules {
 }
 
 /**
- * Guards a `sensitive` route. Throws CONFIRM_PASSWORD before the handler runs, unless the call carries an elevation,
+ * Guards a `sensitive` route. A login with a second factor needs an elevation, which that factor opened: without one,
+ * throws CONFIRM_FACTOR. For other logins, throws CONFIRM_PASSWORD before the handler runs, unless the call carries an elevation,
  * password or one-time secret, or may act by token alone.
  */
 export function requireElevation(
@@ -33,11 +36,17 @@ export function requireElevation(
   rules: TokenRules = {},
 ): BoundRoute<Actor> {
   const { route, handler } = bound;
-  if (!needsElevation(route)) return bound;
+  if (!takesElevation(route)) return bound;
   return {
     ...bound,
     async handler(input: Input, call) {
-      const level = levelOf(route, input);
+      const needsFactor = await isFactorNeeded(services.db, call.actor);
+      if (!needsElevation(route) && !needsFactor) return handler(input as never, call);
+      const level = needsElevation(route) ? levelOf(route, input) : 'elevation';
+      if (needsFactor) {
+        if (!(await holdsElevation(services, route, input, call, level))) throw new CallError('CONFIRM_FACTOR');
+        return handler(input as never, call);
+      }
       if (!(await isElevated(services, route, input, call, level)) && !(await mayByToken(services, call, level, rules)))
         throw new CallError('CONFIRM_PASSWORD');
       return handler(input as never, call);
@@ -55,11 +64,26 @@ function levelOf({ sensitive }: Route, { body }: Input): SensitiveLevel {
 async function isElevated(
   services: Services,
   route: Route,
+  input: Input,
+  call: Call<Actor>,
+  level: SensitiveLevel,
+): Promise<boolean> {
+  if (await holdsElevation(services, route, input, call, level)) return true;
+  const password = call.header(PASSWORD_HEADER);
+  if (password === undefined) return false;
+  // Header bytes; passwords beyond ASCII are UTF-8.
+  await confirmPassword(services, call, Buffer.from(password, 'latin1').toString(), PASSWORD_HEADER);
+  return true;
+}
+
+/** True for an elevation, or an unused one-time address. */
+async function holdsElevation(
+  { db, clock }: Services,
+  route: Route,
   { query }: Input,
   call: Call<Actor>,
   level: SensitiveLevel,
 ): Promise<boolean> {
-  const { db, clock } = services;
   const { sessionId } = call;
   const at = clock.now();
   const secret = call.header(ELEVATION_HEADER);
@@ -69,13 +93,9 @@ async function isElevated(
   }
   const { once, ...rest } = query ?? {};
   if (typeof once === 'string') {
-    if (await spendAddress(db, { sessionId, secret: once }, { address: addressOf(route, rest), at })) return true;
+    return spendAddress(db, { sessionId, secret: once }, { address: addressOf(route, rest), at });
   }
-  const password = call.header(PASSWORD_HEADER);
-  if (password === undefined) return false;
-  // Header bytes; passwords beyond ASCII are UTF-8.
-  await confirmPassword(services, call, Buffer.from(password, 'latin1').toString(), PASSWORD_HEADER);
-  return true;
+  return false;
 }
 
 /** For clients that know only the specification. */

@@ -1,18 +1,20 @@
 import { answerConfirmation } from '../../lib/session/confirmation.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { shellTexts } from './shellTexts.ts';
 
-/** Asks for the password of a call that no dialog made. Give each question its own `key`. */
+/** Asks for the password, or the code of the second factor, of a call that no dialog made. Give each question its own `key`. */
 export function PasswordDialog({ opened }: { opened: boolean }) {
+  const { secondFactor } = useUser();
   return (
     <ConfirmDialog
       opened={opened}
-      title={shellTexts.confirmWithYourPassword}
+      title={secondFactor ? shellTexts.confirmWithYourFactor : shellTexts.confirmWithYourPassword}
       confirms="always"
       onConfirm={() => answerConfirmation(true)}
       onClose={() => answerConfirmation(false)}
     >
-      {shellTexts.thisChangeNeedsYour}
+      {secondFactor ? shellTexts.thisChangeNeedsFactor : shellTexts.thisChangeNeedsYour}
     </ConfirmDialog>
   );
 }

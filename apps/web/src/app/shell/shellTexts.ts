@@ -6,6 +6,8 @@ export const shellTexts = {
   searchLivePanels: 'Search live panels',
   noPanelsMatch: 'No panels match',
   confirmWithYourPassword: 'Confirm with your password',
+  confirmWithYourFactor: 'Confirm with your second factor',
+  thisChangeNeedsFactor: 'This change needs a code.',
   thisChangeNeedsYour: 'This change needs your password.',
   loadingYourSession: 'Loading your session',
   skipContent: 'Skip to content',

@@ -1,4 +1,4 @@
-import { BUILD_HEADER, needsElevation } from '@drawhouse/contract/core/route';
+import { BUILD_HEADER, takesElevation } from '@drawhouse/contract/core/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { createApiClient } from '@drawhouse/session/api-client';
 import type { CallOptions } from '@drawhouse/session/api-client';
@@ -36,7 +36,7 @@ function abortOf(signal: AbortSignal): Promise<never> {
 
 const client = createApiClient<Route>({
   session,
-  needsElevation,
+  takesElevation,
   now: Date.now,
   // Without a timeout, a silently dead connection blocks every read of the same data.
   waitMs: ({ method, file, takesMinutes = false }) =>

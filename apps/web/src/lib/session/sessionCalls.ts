@@ -1,7 +1,7 @@
 import { confirmPassword, session as sessionRoute, logout } from '@drawhouse/contract/auth/auth';
 import { networkRestoring, followRestoring } from '@drawhouse/session/network-restoring';
 import { sessionFetchFailure } from '@drawhouse/session/session-end';
-import { ApiError, keepElevation } from '@drawhouse/session/api-client';
+import { ApiError, isUnconfirmed, keepElevation } from '@drawhouse/session/api-client';
 import { call, errorMessage } from '../server/api.ts';
 import { endSession, getSession, updateSession, useSession } from './session.ts';
 import { useEffect, useCallback } from 'react';
@@ -64,8 +64,14 @@ export function useSignOut(): () => Promise<void> {
   }, []);
 }
 
-/** Checks the caller's password and keeps the elevation for it. */
-export async function confirmOwnPassword(password: string): Promise<void> {
-  const { elevation } = await call(confirmPassword, { body: { password } });
-  keepElevation(getSession()?.token ?? '', elevation, Date.now());
+/** Checks the caller's password, or a code of its second factor, and keeps the elevation for it. */
+export async function confirmSelf(proof: { password: string } | { code: string }): Promise<void> {
+  try {
+    const { elevation } = await call(confirmPassword, { body: proof });
+    keepElevation(getSession()?.token ?? '', elevation, Date.now());
+  } catch (error) {
+    // The factor was added elsewhere: the page learns it, and asks for the code.
+    if (isUnconfirmed(error)) await refreshSession();
+    throw error;
+  }
 }

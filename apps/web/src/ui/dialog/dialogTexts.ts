@@ -1,6 +1,9 @@
 export const dialogTexts = {
   yourPassword: 'Your password',
   whyPassword: 'Asked after a reload, in a new tab, and after 10 minutes without such a change.',
+  yourCode: 'Code of your second factor',
+  whyCode: 'Six digits from your app, or a recovery code. Asked after a reload, in a new tab, and after 10 minutes.',
+  codeRequired: 'Enter the code',
   cancel: 'Cancel',
   confirm: 'Confirm',
 };

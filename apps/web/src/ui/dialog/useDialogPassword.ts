@@ -7,8 +7,10 @@ import {
   needsPassword,
   useConfirmation,
 } from '../../lib/session/confirmation.ts';
+import { dialogTexts } from './dialogTexts.ts';
 import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
-import { confirmOwnPassword } from '../../lib/session/sessionCalls.ts';
+import { getSession } from '../../lib/session/session.ts';
+import { confirmSelf } from '../../lib/session/sessionCalls.ts';
 
 interface DialogPasswordOptions {
   opened: boolean;
@@ -31,7 +33,7 @@ export interface PasswordField {
 const EMPTY = { value: '', error: null as string | null, status: 'open' as 'open' | 'checking' | 'accepted' };
 
 /**
- * The password field of a dialog. It is there from the start if the page holds no elevation, and appears if the server
+ * The password field of a dialog; it asks for a code if the login has a second factor. It is there from the start if the page holds no elevation, and appears if the server
  * refuses the call for the lack of one; then the call goes on after the password. Once there, it stays until the dialog
  * closes, so nothing moves under the pointer.
  */
@@ -69,14 +71,15 @@ export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPas
     if (!isVisible || field.status === 'accepted') return true;
     const { value } = field;
     if (value === '') {
-      setField({ ...field, error: commonTexts.credit.passwordRequired });
+      const isCode = getSession()?.user?.secondFactor;
+      setField({ ...field, error: isCode ? dialogTexts.codeRequired : commonTexts.credit.passwordRequired });
       return false;
     }
     if (checking.current) return false;
     checking.current = true;
     setField({ value, error: null, status: 'checking' });
     try {
-      await confirmOwnPassword(value);
+      await confirmSelf(getSession()?.user?.secondFactor ? { code: value } : { password: value });
       setField({ value, error: null, status: 'accepted' });
       return isOpen.current;
     } catch (error) {
