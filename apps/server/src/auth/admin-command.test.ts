@@ -5,6 +5,7 @@ it('parses its arguments', () => {
   expect(parseAdminArgs(['list'])).toEqual({ what: 'list', roles: ['superadmin', 'admin'] });
   expect(parseAdminArgs(['list', '--all'])).toMatchObject({ roles: expect.not.arrayContaining(['user']) });
   expect(parseAdminArgs(['reset-password', 'anna'])).toEqual({ what: 'reset-password', name: 'anna' });
+  expect(parseAdminArgs(['reset-factor', 'anna'])).toEqual({ what: 'reset-factor', name: 'anna' });
   expect(parseAdminArgs(['unlock', '--address', '192.0.2.1'])).toEqual({
     what: 'unlock-address',
     address: '192.0.2.1',
@@ -15,7 +16,7 @@ it('parses its arguments', () => {
 });
 
 it.each([
-  [[], 'Choose list, reset-password, unlock or correct-clock.'],
+  [[], 'Choose list, reset-password, reset-factor, unlock or correct-clock.'],
   [['correct-clock', 'now'], 'correct-clock takes no name.'],
   [['list', '--yes'], '--yes is only for correct-clock.'],
   [['reset-password'], 'Name one account.'],

@@ -71,6 +71,7 @@ export const AUTH_SUBJECTS = {
   fromShell: (subject: string, osUser: string | undefined): string =>
     `${subject}, from the server shell${osUser === undefined ? '' : ` as ${osUser}`}`,
   passwordGiven: (role: string, username: string): string => `Gave ${role} ${username} a new password`,
+  factorsReset: (role: string, username: string): string => `Removed the second factors of ${role} ${username}`,
   attemptsCleared: (of: string): string => `Cleared the failed sign-ins of ${of}`,
   oldestSessionEnded: (address: string): string => `Signed out the oldest session, from ${address}: too many sessions`,
   signInRefused: (message: string): string => `Sign-in refused: ${message}`,

@@ -17,7 +17,7 @@ export const COMMAND_TEXTS = {
 
 /** Output of npm run admin. */
 export const ADMIN_COMMAND = {
-  choose: 'Choose list, reset-password, unlock or correct-clock.',
+  choose: 'Choose list, reset-password, reset-factor, unlock or correct-clock.',
   onlyCorrectClock: '--yes is only for correct-clock.',
   onlyList: '--all is only for list.',
   onlyUnlock: '--address is only for unlock.',
@@ -56,6 +56,9 @@ export const ADMIN_COMMAND = {
   newPassword: (role: string, username: string, sessions: string): string =>
     `The ${role} ${username} has a new password. ${sessions}`,
   shownOnce: '  It is shown only once. Sign in with it and change it now: anyone who saw it here knows it.',
+  factorsReset: (username: string): string =>
+    `${username} has no second factor any more, and its sessions have ended. The password alone signs it in.`,
+  noFactor: (username: string): string => `${username} has no second factor. Nothing was changed.`,
   notSecondPerson: 'For 7 days, this account does not count as a second person for results it saves or confirms.',
   keysLeft: (keys: number): string =>
     `Its network has ${keys} active API keys. The admin can end them on the API Keys page.`,

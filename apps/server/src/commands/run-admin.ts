@@ -10,6 +10,7 @@ import type { ClearedAttempts, ThrottledCount } from '../auth/attempts/attempts.
 import {
   disabledWords,
   listForShell,
+  resetFactorFromShell,
   resetFromShell,
   slowedAddresses,
   unlockAddress,
@@ -32,6 +33,7 @@ import { timeWords } from '../protection/protection-texts.ts';
 
 const USAGE = `Usage: npm run admin -- list [--all]
        npm run admin -- reset-password NAME
+       npm run admin -- reset-factor NAME
        npm run admin -- unlock NAME
        npm run admin -- unlock --address ADDRESS
        npm run admin -- correct-clock [--yes]
@@ -41,6 +43,7 @@ const USAGE = `Usage: npm run admin -- list [--all]
 
   list             lists superadmins and admins, with --all all back-office accounts: last sign-in, and what blocks or slows sign-ins
   reset-password   gives an account a random password, prints it once, and ends its sessions. For 7 days it is not a second person
+  reset-factor     removes the second factors of an account that lost its devices and recovery codes, and ends its sessions
   unlock           clears the failed sign-ins that slow down an account or an address. It does not activate an inactive account
   correct-clock    use it after correcting a clock that was ahead. Shows draws ahead of the time; with --yes voids the unfinished ones,
                    refunds their stakes, and lets new draws open at the times of the finished ones
@@ -54,9 +57,15 @@ const PASSWORD_BYTES = 12;
 
 export type AdminArgs =
   | { readonly what: 'list'; readonly roles: readonly Role[] }
-  | { readonly what: 'reset-password' | 'unlock'; readonly name: string }
+  | { readonly what: 'reset-password' | 'reset-factor' | 'unlock'; readonly name: string }
   | { readonly what: 'unlock-address'; readonly address: string }
   | { readonly what: 'correct-clock'; readonly isMeant: boolean };
+
+const WISHES = ['list', 'reset-password', 'reset-factor', 'unlock', 'correct-clock'] as const;
+
+function isWish(what: string | undefined): what is (typeof WISHES)[number] {
+  return WISHES.some((wish) => wish === what);
+}
 
 export function parseAdminArgs(args: readonly string[]): AdminArgs | 'help' {
   const { values, positionals } = parseArgs({
@@ -71,8 +80,7 @@ export function parseAdminArgs(args: readonly string[]): AdminArgs | 'help' {
   });
   if (values.help) return 'help';
   const [what, name, ...more] = positionals;
-  if (what !== 'list' && what !== 'reset-password' && what !== 'unlock' && what !== 'correct-clock')
-    throw new Error(ADMIN_COMMAND.choose);
+  if (!isWish(what)) throw new Error(ADMIN_COMMAND.choose);
   if (values.yes && what !== 'correct-clock') throw new Error(ADMIN_COMMAND.onlyCorrectClock);
   if (values.all && what !== 'list') throw new Error(ADMIN_COMMAND.onlyList);
   if (values.address !== undefined && what !== 'unlock') throw new Error(ADMIN_COMMAND.onlyUnlock);
@@ -185,6 +193,11 @@ async function act(services: Services, config: Config, wish: AdminArgs): Promise
   if (wish.what === 'unlock') {
     const { username, forgotten, stillOut } = await unlockFromShell(services, shell, wish.name);
     console.log([unlockedWords(username, forgotten), ...stillOut, ...(await addressLines(services))].join('\n'));
+    return undefined;
+  }
+  if (wish.what === 'reset-factor') {
+    const { username, removed } = await resetFactorFromShell(services, shell, wish.name);
+    console.log(removed === 0 ? ADMIN_COMMAND.noFactor(username) : ADMIN_COMMAND.factorsReset(username));
     return undefined;
   }
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');

@@ -42,8 +42,9 @@ export const ELEVATION_MINUTES = { idle: 10, most: 60 } as const;
 export const RECENT_MINUTES = 10;
 
 /**
- * Ordered by strictness. A login with a second factor always needs an elevation that the factor opened; other logins need an elevation or a password header. For sessions without elevation (clients that
- * know only the specification), the token alone allows:
+ * Ordered by strictness. Each needs an elevation, which a login with a second factor opens by that. Without one, a
+ * password header suffices, and for sessions without elevation (clients that know only the specification) the token
+ * alone allows:
  * - `result`: the call, for the whole session. Elevations last as long, so draws never wait for a password.
  * - `spec`: the call, for the whole session.
  * - `recent`: the call, within {@link RECENT_MINUTES} of sign-in.

@@ -13,6 +13,7 @@ import { requireNotExcluded } from '../../protection/player-standing.ts';
 import type { Services } from '../../platform/services.ts';
 import { clearAttempts, isOfAccount, readSlowed } from './attempts.ts';
 import type { ClearedAttempts, ThrottledCount } from './attempts.ts';
+import { deleteFactors, readFactors } from '../factors/factors.sql.ts';
 import { hashPassword } from '../passwords/password.ts';
 import { endSessionsBelow } from '../sessions/sessions.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -165,6 +166,41 @@ export async function resetFromShell(
       networkId,
       stillOut: await remainingObstacles(services, tx, account, at),
     };
+  });
+}
+
+export interface FactorReset {
+  readonly username: string;
+  readonly removed: number;
+}
+
+/**
+ * Removes all second factors of an account's own login, for whoever lost everything, and ends the account's sessions.
+ * Throws a sentence if the account is missing.
+ */
+export function resetFactorFromShell(services: Services, shell: Shell, username: string): Promise<FactorReset> {
+  return onAccount(services, username, async (tx, account) => {
+    const { id, role, networkId, sessions } = account;
+    const person = { id, networkId, login: 0 };
+    const factors = await readFactors(tx, person);
+    if (factors.length === 0) return { username: account.username, removed: 0 };
+    await deleteFactors(
+      tx,
+      person,
+      factors.map(({ number }) => number),
+    );
+    await endSessionsBelow(services, tx, id, 'itself');
+    await appendActivity(tx, networkId, services, [
+      shellEntry(shell, {
+        subject: AUTH_SUBJECTS.factorsReset(role, account.username),
+        detail: { accountId: id },
+        changes: [
+          ...changeOf('Second factor', factors.map(({ name }) => name).join(', '), null, account.username),
+          ...changeOf('Sessions', String(sessions), '0', account.username),
+        ],
+      }),
+    ]);
+    return { username: account.username, removed: factors.length };
   });
 }
 

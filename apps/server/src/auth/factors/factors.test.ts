@@ -17,6 +17,7 @@ import type { AppOwner } from '../../../test/clients/app-factor.ts';
 import { onFreshNetworks } from '../../../test/harness.ts';
 import type { As, Network, Reply, SignedIn, TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
+import { resetFactorFromShell } from '../attempts/unlock-account.ts';
 import { SCOPES } from '../attempts/attempts.ts';
 
 let t: TestApp;
@@ -146,7 +147,8 @@ describe('sensitive calls of a login with a second factor', () => {
     expect(codeOf(await confirm({ password: PASSWORD }))).toBe('CONFIRM_FACTOR');
     expect(codeOf(await confirm({ password: PASSWORD, code: '000000' }))).toBe('WRONG_FACTOR');
     const { elevation } = (await confirm({ code: await codeNow(secret) })).body;
-    expect([await note({ token, elevation }), await give({ token, elevation })]).toEqual([200, 200]);
+    const both = [await note({ token, elevation }), await give({ token, elevation })];
+    expect(both).toEqual([200, 'INSUFFICIENT_CREDIT']);
     expect(await give({ token })).toBe('CONFIRM_FACTOR');
   });
 
@@ -184,6 +186,18 @@ describe('the factors of a login', () => {
     expect(await remove(1, account)).toBe(200);
     expect(await numbers()).toEqual([]);
     expect((await t.signIn(account.username)).token).toBeDefined();
+  });
+
+  it('are removed from the shell, with the sessions', async () => {
+    const { account } = await withApp();
+    const shell = { command: 'npm run admin', osUser: undefined };
+    const reset = () => resetFactorFromShell(t.app.services, shell, account.username.toUpperCase());
+    expect(await reset()).toEqual({ username: account.username, removed: 2 });
+    expect(await reset()).toMatchObject({ removed: 0 });
+    expect(codeOf(await t.call(session, {}, account))).toBe('SESSION_ENDED');
+    await t.signIn(account.username);
+    const { data } = await t.ok(activityLog.route, { query: { search: 'Removed the second factors' } }, net.admin);
+    expect(data).toMatchObject([{ username: '(shell)' }]);
   });
 
   it('keep no secret in clear', async () => {

@@ -33,8 +33,8 @@ export interface PasswordField {
 const EMPTY = { value: '', error: null as string | null, status: 'open' as 'open' | 'checking' | 'accepted' };
 
 /**
- * The password field of a dialog; it asks for a code if the login has a second factor. It is there from the start if the page holds no elevation, and appears if the server
- * refuses the call for the lack of one; then the call goes on after the password. Once there, it stays until the dialog
+ * The password field of a dialog; with a second factor, it asks for a code. It is there from the start if the page
+ * holds no elevation, and appears if the server refuses the call for the lack of one; then the call goes on after the password. Once there, it stays until the dialog
  * closes, so nothing moves under the pointer.
  */
 export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPasswordOptions) {
