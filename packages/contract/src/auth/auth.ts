@@ -231,5 +231,5 @@ export const confirmPassword = route({
   sensitive: false,
   body: z.object({ password: z.optional(ownPassword), code: z.optional(factorCode) }),
   response: z.object({ ...done.shape, elevation: z.string() }),
-  errors: ['WRONG_PASSWORD', 'WRONG_FACTOR'],
+  errors: ['WRONG_PASSWORD', 'WRONG_FACTOR', 'CONFIRM_FACTOR'],
 });
