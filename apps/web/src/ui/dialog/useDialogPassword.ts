@@ -34,8 +34,8 @@ const EMPTY = { value: '', error: null as string | null, status: 'open' as 'open
 
 /**
  * The password field of a dialog; with a second factor, it asks for a code. It is there from the start if the page
- * holds no elevation, and appears if the server refuses the call for the lack of one; then the call goes on after the password. Once there, it stays until the dialog
- * closes, so nothing moves under the pointer.
+ * holds no elevation, and appears if the server refuses the call for the lack of one; then the call goes on after the
+ * password. Once there, it stays until the dialog closes, so nothing moves under the pointer.
  */
 export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPasswordOptions) {
   const [host] = useState(() => Symbol('dialog'));
