@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts';
+import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { directoryName, reserveFor } from './directory.ts';
 import type { OwnCell } from './directory.ts';
@@ -27,7 +28,8 @@ async function generationsOf(db: Queryable): Promise<ReadonlyMap<string, number 
   const moved = await db.query<{ network: string; generation: number | null }>(
     sql`select n.admin_id as network, case when n.arrives or exists (select from fences f where f.network_id = n.id and f.arrives)
         then null else (select count(*)::int + 1 from moves m where m.network_id = n.id) end as generation
-      from networks n where n.arrives or exists (select from moves m where m.network_id = n.id)`,
+      from networks n where n.arrives or exists (select from moves m where m.network_id = n.id)
+      ${sql.raw(crossNetworkComment('cells'))}`,
   );
   return new Map(moved.map(({ network, generation }) => [network, generation]));
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { lockBooks } from './closed-books.ts';
 import { lockNetworksExclusively } from './network-work.ts';
@@ -50,9 +51,8 @@ export async function forgetFenced(tx: Tx, { networkId, adminId }: Fence): Promi
 
 export function readFences(on: Queryable): Promise<Fence[]> {
   return on.query<Fence & Record<string, unknown>>(
-    sql`select network_id as "networkId", admin_id as "adminId", move_id as "moveId", arrives, cell from fences order by at`.named(
-      'fences',
-    ),
+    sql`select network_id as "networkId", admin_id as "adminId", move_id as "moveId", arrives, cell from fences
+      order by at ${sql.raw(crossNetworkComment('cells'))}`.named('fences'),
   );
 }
 

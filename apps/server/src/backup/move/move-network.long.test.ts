@@ -474,8 +474,11 @@ describe('games of an import', () => {
 
 describe('the move command', () => {
   it.each([
-    [[], 'Choose export, verify or import.'],
-    [['send', 'x'], 'Choose export, verify or import'],
+    [[], 'Choose export, verify, import or move.'],
+    [['send', 'x'], 'Choose export, verify, import or move.'],
+    [['move', 'x', '--to', 'cell-2'], 'Name one admin, --to and --settings.'],
+    [['move', 'x', '--to', 'cell-2', '--settings', 'y', '--yes'], 'move does not take --yes.'],
+    [['export', 'x', 'y', '--to', 'cell-2'], 'export does not take --to.'],
     [['export', 'x'], 'Name one admin and one file.'],
     [['export', 'x', 'y', '--yes'], 'export does not take --yes.'],
     [['verify'], 'Name one file.'],

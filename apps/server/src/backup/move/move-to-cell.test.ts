@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { CELL_HEADER } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toolsOf } from '../../../test/backups/move-tools.ts';
 import type { Network, TestApp } from '../../../test/harness.ts';
+import { makeKey, uniqueIdOf } from '../../../test/clients/program-keys.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import { advanceAll, moveBetween } from '../../../test/worlds/cell-moves.ts';
+import { advanceAll, Bettor, moveBetween } from '../../../test/worlds/cell-moves.ts';
 import { seedKeyOf, TestGroup } from '../../../test/worlds/cells.ts';
 import { raiseFence, readFences } from '../../activity/network-work/fences.ts';
 import type { Fence } from '../../activity/network-work/fences.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   group = await TestGroup.start();
   first = await group.add('cell-1');
   second = await group.add('cell-2');
-  net = await first.network({ credit: 300 });
+  net = await first.network({ credit: 100_000 });
   await second.network();
 });
 afterAll(() => group.close());
@@ -95,14 +95,20 @@ it('seals the secrets of second factors again for the new cell', async () => {
   });
 });
 
-it('moves a network with its open draws', async () => {
-  const { key } = await first.ok(makeApiKey, { body: { name: 'a program' } }, net.admin);
+it('moves a network with its open draws under bets', async () => {
+  const { key } = await makeKey(first, net.admin);
   expect((await first.bet(net.user, { 1: 5 })).status).toBe(201);
   await first.finishDraw();
   net.user = await first.signIn(net.user.username);
   const { body: open } = await first.bet(net.user, { 2: 7 });
   await advanceAll([first, second], 1);
+  const player = await uniqueIdOf(first, net.user);
+  const bettor = new Bettor([first, second], { key, player, gameId: 'funtargetbingo' });
   await moveBetween(first, second, net.admin);
+  const taken = await bettor.end();
+  const kept = await second.db.query<{ id: string }>('select id from tickets where id = any($1::uuid[])', [taken]);
+  expect(taken.length).toBeGreaterThan(0);
+  expect(kept.length, 'each taken bet is there').toBe(taken.length);
   expect(
     (await first.send('POST', '/api/app/bets', { token: key }, { bets: [] })).headers[CELL_HEADER.toLowerCase()],
   ).toBe('cell-2');

@@ -5,6 +5,7 @@ import type { NetworkWork } from '../../activity/network-work/network-work.ts';
 import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import type { Directory, Services } from '../../platform/services.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { departNetwork } from './depart-network.ts';
 
@@ -63,7 +64,7 @@ export async function fenceOutdated(services: Services): Promise<void> {
   if (!directory) return;
   const networks = await db.query<{ id: number; admin: string }>(
     sql`select id, admin_id as admin from networks where id <> ${ROOT_NETWORK} and not arrives
-      and id not in (select network_id from fences)`,
+      and id not in (select network_id from fences) ${sql.raw(crossNetworkComment('cells'))}`,
   );
   for (const { network: adminId, cell } of await directory.elsewhere(networks.map(({ admin }) => admin))) {
     const networkId = networks.find(({ admin }) => admin === adminId)!.id;

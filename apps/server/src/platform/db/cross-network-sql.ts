@@ -22,6 +22,7 @@ export const CROSS_NETWORK_REASONS = {
   seals: 'seals commits of all networks together, in one log of the installation',
   doctor: 'the doctor compares the clock with the newest row of all logs',
   tables: 'the server and the doctor find tables below zero in all networks in one query',
+  cells: 'finds networks of a cell that are moving, have moved or live elsewhere',
   days: "sums all networks' holdings at the end of a day, once a day",
 } as const;
 
