@@ -3,18 +3,22 @@
 create table factors (
   made_at timestamptz not null,
   last_used_at timestamptz,
-  last_step bigint not null default 0, -- time step of the last code of an app; earlier ones are refused
+  last_step bigint not null default 0, -- time step of the last code of an app; signatures that a passkey has counted
   account_id uuid not null,
   network_id integer not null default nullif(current_setting('drawhouse.network', true), '')::int,
   login smallint not null default 0,
   number smallint not null check (number > 0),
-  kind text not null check (kind in ('app', 'codes')),
+  kind text not null check (kind in ('app', 'passkey', 'codes')),
   name text not null,
+  host text, -- of a passkey: where it works
   secret bytea,
+  credential bytea, -- of a passkey
+  public_key bytea, -- COSE
   primary key (network_id, account_id, login, number)
 );
 
-call keep_written('factors', 'network_id, account_id, login, number, made_at, kind, name, secret');
+call keep_written('factors', 'network_id, account_id, login, number, made_at, kind, name, host, secret, credential, '
+  'public_key');
 call note_changes('factors', 'network_id account_id login number', 'last_used_at last_step');
 create trigger factors_removed after delete on factors for each row
   execute function note_removal('network_id', 'account_id', 'login', 'number');

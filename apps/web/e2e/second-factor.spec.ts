@@ -108,3 +108,40 @@ test('a player signs in with a code on the sign-in page for players', async ({ p
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL(`${server.url}/`);
 });
+
+test('staff add a passkey, sign in and confirm with it', async ({ page, context }) => {
+  errors.allow(/Failed to load resource: .* 40[13]/);
+  // Passkeys belong to a host name.
+  const url = server.url.replace('127.0.0.1', 'localhost');
+  const session = await context.newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasUserVerification: true,
+    isUserVerified: true,
+  } as const;
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, automaticPresenceSimulation: true },
+  });
+  await openProfile(page, url, 'distributor');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  const setup = page.getByRole('dialog', { name: 'Add passkey' });
+  await setup.getByLabel('Name of the device').fill('Laptop');
+  await setup.getByRole('button', { name: 'Add passkey' }).click();
+  const shown = page.getByRole('dialog', { name: 'Recovery codes' });
+  await expect(shown.getByRole('listitem')).toHaveCount(10);
+  await shown.getByRole('button', { name: 'I have stored them' }).click();
+  await page.goto(`${url}/distributor/dashboard`);
+  await signOut(page);
+  await submitSignIn(page, nameOf('distributor'));
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.waitForURL('**/distributor/dashboard');
+  await page.goto(`${url}/distributor/profile`);
+  await page.getByRole('button', { name: 'Remove Laptop' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove second factor' });
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(dialog).toContainText('Your passkey has confirmed that it is you.');
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Remove Laptop' })).toBeHidden();
+});

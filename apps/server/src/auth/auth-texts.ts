@@ -37,6 +37,8 @@ export const AUTH_TEXTS = {
     `${above}, above ${username}, is inactive, so no account below it can sign in.`,
   restoring: (username: string): string => `The network of ${username} is being restored. Try again in a moment.`,
   wrongFactor: 'This code is wrong, or was used before',
+  wrongPasskey: 'The passkey did not work. Try again, or use another way',
+  needsHostName: 'Passkeys need a host name: open this page at its name, not at an IP address.',
   wrongFirstCode: 'This code is wrong. Check the time of your phone, and enter the newest code',
   recoveryCodes: 'Recovery codes',
   tooManyFactors: (most: number): string => `You have ${most} devices. Remove one first.`,

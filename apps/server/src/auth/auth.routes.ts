@@ -11,7 +11,10 @@ import {
   signup,
   userAuth,
 } from '@drawhouse/contract/auth/auth';
-import { finishSignIn as finishSignInRoute } from '@drawhouse/contract/auth/factors';
+import {
+  finishSignIn as finishSignInRoute,
+  signInFactors as signInFactorsRoute,
+} from '@drawhouse/contract/auth/factors';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { lockTarget } from '../accounts/change/lock-target.ts';
 import { requireRoleOf } from '../accounts/read/caller-identity-fields.ts';
@@ -35,7 +38,7 @@ import {
   sessionsOf,
   sessionIdOf,
 } from './sessions/sessions.ts';
-import { authUserOf, finishSignIn, signIn } from './sign-in.ts';
+import { authUserOf, finishSignIn, signIn, signInFactors } from './sign-in.ts';
 import type { SignedIn } from './sign-in.ts';
 import { factorsRoutes } from './factors/factors.routes.ts';
 import type { FactorVault } from './factors/factor-vault.ts';
@@ -161,6 +164,9 @@ function signInRoutes(services: Services, vault: FactorVault): BoundRoute<Actor>
       async ({ body }, call) => opened(call, await signIn(services, vault, body, call.origin, browserOf(call))),
       { expects: returning.expects, take: ({ body }, address) => returning.take(body.username, address) },
     ),
+    handle(signInFactorsRoute, async ({ body }, call) =>
+      signInFactors(services, vault, body.challenge, call.origin, browserOf(call)),
+    ),
     handle(finishSignInRoute, async ({ body }, call) =>
       opened(call, await finishSignIn(services, vault, body, call.origin, browserOf(call))),
     ),
@@ -169,7 +175,8 @@ function signInRoutes(services: Services, vault: FactorVault): BoundRoute<Actor>
 
 /** Browsers send `Origin` with each POST; programs do not. */
 function browserOf({ device, header }: Call<Actor>) {
-  return { device, isBrowser: device !== undefined || header('origin') !== undefined };
+  const site = header('origin');
+  return { device, site, isBrowser: device !== undefined || site !== undefined };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
+import { FACTOR_FIELD_TEXTS } from '@drawhouse/contract/auth/auth-texts';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
@@ -35,7 +36,7 @@ import { openSession, sessionIdOf } from './sessions/sessions.ts';
 import type { FactorVault } from './factors/factor-vault.ts';
 import { hasFactor } from './factors/factors.sql.ts';
 import { checkFactor } from './factors/check-factor.ts';
-import { markOf, openSecondStep, requireSecondStep } from './factors/second-step.ts';
+import { markOf, offerFactors, openSecondStep, requireSecondStep } from './factors/second-step.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { AUTH_SUBJECTS } from './auth-texts.ts';
 
@@ -67,8 +68,16 @@ export interface SignedIn {
   readonly notice?: string | undefined;
 }
 
+interface SecondStep {
+  readonly challenge: string;
+  readonly code?: string | undefined;
+  readonly passkey?: string | undefined;
+}
+
 interface Browser {
   readonly device: string | undefined;
+  /** Origin of the page. */
+  readonly site: string | undefined;
   /** Clients without cookies get none; otherwise they would evict an account's browsers. */
   readonly isBrowser: boolean;
 }
@@ -110,22 +119,49 @@ export async function signIn(
 export async function finishSignIn(
   services: Services,
   vault: FactorVault,
-  { challenge, code }: { readonly challenge: string; readonly code: string },
+  { challenge, code, passkey }: SecondStep,
   origin: Origin,
   browser: Browser,
 ): Promise<SignedIn> {
-  const { username, passwordMark, elevation } = openSecondStep(services, vault, challenge);
   const from = { address: addressKey(origin.ip), device: deviceHashOf(browser.device) };
-  const found = await findCandidate(services, username, from);
-  if (!found || found.deleted || markOf(found.password_hash) !== passwordMark) throw new CallError('CHALLENGE_ENDED');
+  const { found, elevation, at } = await findPending(services, vault, challenge, from);
   const name = personName(found.username, found.name);
-  await checkFactor(services, vault, { ...found, personName: name, origin }, code);
+  if (code === undefined && passkey === undefined)
+    throw new CallError('INVALID_INPUT', { fields: { code: FACTOR_FIELD_TEXTS.codeMissing } });
+  const proof = code === undefined ? { answer: passkey!, challenge, since: at, site: browser.site } : { code };
+  await checkFactor(services, vault, { ...found, personName: name, origin }, proof);
   try {
     return await openFor(services, found, origin, { address: from.address, browser, elevation });
   } catch (error) {
     if (error instanceof CallError && LOGGED.has(error.code)) await logRefusal(services, name, found, error, origin);
     throw error;
   }
+}
+
+/** What can finish a sign-in. Throws CHALLENGE_ENDED or OTHER_CELL. */
+export async function signInFactors(
+  services: Services,
+  vault: FactorVault,
+  challenge: string,
+  origin: Origin,
+  browser: Browser,
+): ReturnType<typeof offerFactors> {
+  const from = { address: addressKey(origin.ip), device: deviceHashOf(browser.device) };
+  const { found } = await findPending(services, vault, challenge, from);
+  return offerFactors(services, found, { site: browser.site, challenge });
+}
+
+/** The login of a challenge. Throws CHALLENGE_ENDED, also if the password changed since, or OTHER_CELL. */
+async function findPending(
+  services: Services,
+  vault: FactorVault,
+  challenge: string,
+  from: Parameters<typeof findCandidate>[2],
+): Promise<{ readonly found: Candidate; readonly elevation: boolean; readonly at: Date }> {
+  const { username, passwordMark, elevation, at } = openSecondStep(services, vault, challenge);
+  const found = await findCandidate(services, username, from);
+  if (!found || found.deleted || markOf(found.password_hash) !== passwordMark) throw new CallError('CHALLENGE_ENDED');
+  return { found, elevation, at };
 }
 
 async function findCandidate(

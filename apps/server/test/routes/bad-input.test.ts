@@ -259,7 +259,15 @@ function examplesFor(
     },
     'POST auth/confirm': { as: 'retailer', body: { password: PASSWORD } },
     'POST auth/factor': { status: 401, body: { challenge: UNKNOWN_CHALLENGE, code: '123456' } },
+    'POST auth/factor/options': { status: 401, body: { challenge: UNKNOWN_CHALLENGE } },
+    'POST auth/confirm/options': { as: 'retailer' },
     'POST auth/factors/app': { as: 'retailer' },
+    'POST auth/factors/passkey': { as: 'retailer', status: 422 },
+    'POST auth/factors/passkeys': {
+      as: 'retailer',
+      status: 401,
+      body: { setup: UNKNOWN_CHALLENGE, name: 'Laptop', passkey: '{"id":"none","response":{}}' },
+    },
     'POST auth/factors': {
       as: 'retailer',
       status: 401,

@@ -30,7 +30,7 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
   ['POST firststeps/chain', 'asks'],
   ['PUT firststeps/simulation/:adminId', 'elevation'],
   ['POST users/chnagepassword', 'asks'],
-  ['(POST auth/factors(/(app|codes))?|DELETE auth/factors/:number)', 'elevation'],
+  ['(POST auth/factors(/(app|codes|passkeys?))?|DELETE auth/factors/:number)', 'elevation'],
   ['POST live/addbalance', 'spec'],
   ['POST live/(addresult|generateresult)', 'result'],
   ['POST live/voiddraw', 'elevation'],
@@ -55,6 +55,8 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
 const NOT_SENSITIVE: Readonly<Record<string, string>> = {
   'POST auth/login': 'takes the password itself',
   'POST auth/confirm': 'takes the password or the second factor itself',
+  'POST auth/factor/options': 'says which factors a sign-in may use, after the password',
+  'POST auth/confirm/options': 'says which factors the caller may use',
   'POST auth/factor': 'takes the second factor itself',
   'POST auth/signup': 'makes a player without credit, for anyone',
   'GET auth/logout': 'ends the session',

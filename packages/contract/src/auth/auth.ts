@@ -18,6 +18,16 @@ export const factorCode = z
     z.regex(/^\s*([0-9]{3}\s?[0-9]{3}|([0-9a-zA-Z]{4}[\s-]?){4})\s*$/, { error: FACTOR_FIELD_TEXTS.wrongCodeForm }),
   );
 
+/** Opaque, from the server. */
+export const sealedText = z
+  .string({ error: FACTOR_FIELD_TEXTS.challengeMissing })
+  .check(z.regex(/^[\w.-]{20,1000}$/, { error: FACTOR_FIELD_TEXTS.challengeMissing }));
+
+/** JSON of what the browser's WebAuthn call returned. */
+export const passkeyAnswer = z
+  .string({ error: FACTOR_FIELD_TEXTS.passkeyMissing })
+  .check(z.minLength(20, { error: FACTOR_FIELD_TEXTS.passkeyMissing }), z.maxLength(12_000));
+
 export const authUser = z.object({
   _id: id,
   username: z.string(),
@@ -229,7 +239,13 @@ export const confirmPassword = route({
   access: 'session',
   permission: null,
   sensitive: false,
-  body: z.object({ password: z.optional(ownPassword), code: z.optional(factorCode) }),
+  body: z.object({
+    password: z.optional(ownPassword),
+    code: z.optional(factorCode),
+    /** With the `challenge` of `auth/confirm/options`. */
+    passkey: z.optional(passkeyAnswer),
+    challenge: z.optional(sealedText),
+  }),
   response: z.object({ ...done.shape, elevation: z.string() }),
-  errors: ['WRONG_PASSWORD', 'WRONG_FACTOR', 'CONFIRM_FACTOR'],
+  errors: ['WRONG_PASSWORD', 'WRONG_FACTOR', 'CONFIRM_FACTOR', 'CHALLENGE_ENDED'],
 });

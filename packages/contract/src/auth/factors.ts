@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { requiredName } from '../core/names.ts';
-import { done, success, time } from '../core/primitives.ts';
+import { done, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
-import { factorCode, login } from './auth.ts';
+import { factorCode, login, passkeyAnswer, sealedText } from './auth.ts';
 import { FACTOR_FIELD_TEXTS } from './auth-texts.ts';
 
 /** `app`: an authenticator app. `codes`: the unused recovery codes of a login. */
-export const FACTOR_KINDS = ['app', 'codes'] as const;
+export const FACTOR_KINDS = ['app', 'passkey', 'codes'] as const;
 export type FactorKind = (typeof FACTOR_KINDS)[number];
 
 /** Recovery codes made at once. */
@@ -15,10 +15,15 @@ export const RECOVERY_CODES = 10;
 /** Devices of one login. */
 export const FACTORS_MAX = 10;
 
-/** Opaque, from the server. */
-const sealedText = z
-  .string({ error: FACTOR_FIELD_TEXTS.challengeMissing })
-  .check(z.regex(/^[\w.-]{20,1000}$/, { error: FACTOR_FIELD_TEXTS.challengeMissing }));
+/** Options for the browser's WebAuthn calls, as JSON. */
+const passkeyOptions = z.record(z.string(), z.unknown());
+
+/** What the second step of a sign-in or a confirmation may use. */
+const offered = z.object({
+  kinds: z.array(z.enum(FACTOR_KINDS)),
+  /** Absent if the login has no passkey for this address. */
+  passkey: z.optional(passkeyOptions),
+});
 
 const factor = z.object({
   number: z.number(),
@@ -38,12 +43,61 @@ export const finishSignIn = route({
   path: 'auth/factor',
   summary:
     'Finishes a sign-in that `auth/login` answered with SECOND_FACTOR: takes its `challenge`, valid for five minutes, ' +
-    'and a code of an authenticator app or a recovery code. Each code works once.',
+    'and a code of an authenticator app, a recovery code, or what a passkey signed. Each works once.',
   access: 'public',
   sensitive: false,
-  body: z.object({ challenge: sealedText, code: factorCode }),
+  body: z.object({ challenge: sealedText, code: z.optional(factorCode), passkey: z.optional(passkeyAnswer) }),
   response: login.response,
   errors: ['WRONG_FACTOR', 'CHALLENGE_ENDED', 'ACCOUNT_INACTIVE', 'EXCLUDED', 'WRONG_CREDENTIALS', 'OTHER_CELL'],
+});
+
+export const signInFactors = route({
+  method: 'POST',
+  path: 'auth/factor/options',
+  summary: 'The second factors that can finish a sign-in, with the options for its passkeys.',
+  access: 'public',
+  sensitive: false,
+  body: z.object({ challenge: sealedText }),
+  response: z.object({ ...success, ...offered.shape }),
+  errors: ['CHALLENGE_ENDED', 'OTHER_CELL'],
+});
+
+export const confirmFactors = route({
+  method: 'POST',
+  path: 'auth/confirm/options',
+  summary: 'The second factors that `auth/confirm` takes, with the options for passkeys and their challenge.',
+  access: 'session',
+  permission: null,
+  sensitive: false,
+  response: z.object({ ...success, challenge: z.string(), ...offered.shape }),
+});
+
+export const beginPasskey = route({
+  method: 'POST',
+  path: 'auth/factors/passkey',
+  summary: 'Begins to add a passkey: returns options for the browser. Needs a host name, not an IP address.',
+  access: STAFF_ROLES,
+  permission: null,
+  sensitive: 'elevation',
+  response: z.object({ ...success, setup: z.string(), options: passkeyOptions }),
+  errors: ['RULE_REFUSED'],
+});
+
+export const addPasskey = route({
+  method: 'POST',
+  path: 'auth/factors/passkeys',
+  summary: 'Adds the passkey of a setup. The first factor of a login also returns its recovery codes, once.',
+  access: STAFF_ROLES,
+  permission: null,
+  sensitive: 'elevation',
+  body: z.object({
+    setup: sealedText,
+    name: requiredName(FACTOR_FIELD_TEXTS.nameMissing, 60),
+    passkey: passkeyAnswer,
+  }),
+  status: 201,
+  response: z.object({ ...done.shape, codes: z.optional(codes) }),
+  errors: ['WRONG_FACTOR', 'CHALLENGE_ENDED', 'LIMIT_REACHED', 'RULE_REFUSED'],
 });
 
 export const listFactors = route({

@@ -99,10 +99,15 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
       },
     },
   ),
-  factors: sealed('changes', 'network_id account_id login number', 'made_at kind name secret', {
-    as: { secret: "encode(sha256(coalesce(secret, '')), 'hex')" },
-    left: { last_used_at: 'sign-ins are in the log', last_step: 'it refuses codes that were used' },
-  }),
+  factors: sealed(
+    'changes',
+    'network_id account_id login number',
+    'made_at kind name host secret credential public_key',
+    {
+      as: { secret: "encode(sha256(coalesce(secret, '')), 'hex')" },
+      left: { last_used_at: 'sign-ins are in the log', last_step: 'it refuses codes that were used' },
+    },
+  ),
   approval_rules: sealed('changes', 'network_id kind', 'above'),
   approvals: sealed(
     'changes',

@@ -10,8 +10,11 @@ const MINUTE_MS = 60_000;
 const LIFETIME_MS = {
   /** Between the password and the second factor. */
   signIn: 5 * MINUTE_MS,
+  /** Confirming a sensitive call with a passkey. */
+  confirm: 5 * MINUTE_MS,
   /** Setting up an app on another device. */
   app: 15 * MINUTE_MS,
+  passkey: 5 * MINUTE_MS,
 } as const;
 
 type Purpose = keyof typeof LIFETIME_MS;
@@ -35,7 +38,7 @@ export function openChallenge<S extends z.ZodMiniType>(
   vault: FactorVault,
   purpose: Purpose,
   { challenge, schema }: { readonly challenge: string; readonly schema: S },
-): z.output<S> {
+): { readonly at: Date; readonly content: z.output<S> } {
   requireOwnToken(services, challenge);
   const text = vault.open(Buffer.from(challenge.slice(challenge.indexOf('.') + 1), 'base64url'), purpose);
   if (text === undefined) throw new CallError('CHALLENGE_ENDED');
@@ -43,5 +46,5 @@ export function openChallenge<S extends z.ZodMiniType>(
   const ageMs = services.clock.now().getTime() - at;
   // Another server's clock may be ahead.
   if (Math.abs(ageMs) > LIFETIME_MS[purpose]) throw new CallError('CHALLENGE_ENDED');
-  return schema.parse(content);
+  return { at: new Date(at), content: schema.parse(content) };
 }

@@ -15,9 +15,11 @@ import { endOtherElevations } from '../passwords/elevations.ts';
 import { openChallenge, sealChallenge } from './challenge.ts';
 import { boundTo, stepOf } from './check-factor.ts';
 import type { FactorVault } from './factor-vault.ts';
+import { creationOptions, passkeyHost, readNewPasskey } from './passkeys.ts';
 import { deleteFactors, insertFactor, readFactors } from './factors.sql.ts';
 import { countCodes, makeCodes, plainCode } from './recovery-codes.ts';
 
+const passkeySetupOf = z.object({ id: z.string(), login: z.number() });
 const setupOf = z.object({ id: z.string(), login: z.number(), secret: z.string() });
 
 export async function listOwn({ db }: Services, { actor }: Call<Actor>): Promise<Factor[]> {
@@ -70,17 +72,27 @@ export async function addApp(
   { setup, name, code }: NewApp,
 ): Promise<string[] | undefined> {
   const person = call.actor;
-  const { id, login, secret } = openChallenge(services, vault, 'app', { challenge: setup, schema: setupOf });
+  const { content } = openChallenge(services, vault, 'app', { challenge: setup, schema: setupOf });
+  const { id, login, secret } = content;
   if (id !== person.id || login !== person.login) throw new CallError('CHALLENGE_ENDED');
   const step = await stepOf(secret, plainCode(code), services.clock.now());
   if (step === undefined) throw new CallError('WRONG_FACTOR', { fields: { code: AUTH_TEXTS.wrongFirstCode } });
+  // The code that proved it can't sign in as well.
+  return addFactor(services, call, { kind: 'app', name, secret: vault.seal(secret, boundTo(person)), lastStep: step });
+}
+
+/** Returns the recovery codes that come with the first factor. */
+function addFactor(
+  services: Services,
+  call: Call<Actor>,
+  factor: Parameters<typeof insertFactor>[2],
+): Promise<string[] | undefined> {
+  const person = call.actor;
   return runCommandDuringRestore(services, call, async (tx, at) => {
     const factors = await lockFactors(tx, person);
     if (factors.length > FACTORS_MAX)
       throw new CallError('LIMIT_REACHED', { message: AUTH_TEXTS.tooManyFactors(FACTORS_MAX) });
-    // The code that proved it can't sign in as well.
-    const app = { kind: 'app', name, secret: vault.seal(secret, boundTo(person)), lastStep: step } as const;
-    await insertFactor(tx, person, app, at);
+    await insertFactor(tx, person, factor, at);
     // Until now, the password alone opened them.
     if (factors.length === 0) await endOtherElevations(tx, person, call.sessionId);
     const made = factors.some(({ kind }) => kind === 'codes') ? undefined : makeCodes();
@@ -88,10 +100,46 @@ export async function addApp(
       await insertFactor(tx, person, { kind: 'codes', name: AUTH_TEXTS.recoveryCodes, secret: made.hashes }, at);
     return {
       result: made?.codes,
-      subject: AUTH_SUBJECTS.factorAdded(name),
-      changes: changeOf('Second factor', null, name),
+      subject: AUTH_SUBJECTS.factorAdded(factor.name),
+      changes: changeOf('Second factor', null, factor.name),
     };
   });
+}
+
+interface PasskeySetup {
+  readonly setup: string;
+  readonly options: Record<string, unknown>;
+}
+
+/** Stores nothing, as {@link beginApp}. Throws RULE_REFUSED at an IP address. */
+export async function beginPasskey(
+  services: Services,
+  vault: FactorVault,
+  { actor, header }: Call<Actor>,
+  houseName: string,
+): Promise<PasskeySetup> {
+  const host = passkeyHost(header('origin'));
+  if (host === undefined) throw new CallError('RULE_REFUSED', { message: AUTH_TEXTS.needsHostName });
+  const { id, login, personName: username } = actor;
+  const setup = sealChallenge(services, vault, 'passkey', { id, login });
+  const known = await readFactors(services.db, actor);
+  return { setup, options: await creationOptions({ houseName, host, username, challenge: setup, known }) };
+}
+
+/** Returns the recovery codes that come with the first factor. */
+export async function addPasskey(
+  services: Services,
+  vault: FactorVault,
+  call: Call<Actor>,
+  { setup, name, passkey }: { readonly setup: string; readonly name: string; readonly passkey: string },
+): Promise<string[] | undefined> {
+  const { id, login } = call.actor;
+  const { content } = openChallenge(services, vault, 'passkey', { challenge: setup, schema: passkeySetupOf });
+  if (content.id !== id || content.login !== login) throw new CallError('CHALLENGE_ENDED');
+  const made = await readNewPasskey({ site: call.header('origin'), answer: passkey, challenge: setup });
+  if (!made) throw new CallError('WRONG_FACTOR', { fields: { passkey: AUTH_TEXTS.wrongPasskey } });
+  const { counter: lastStep, ...key } = made;
+  return addFactor(services, call, { kind: 'passkey', name, lastStep, ...key });
 }
 
 /** The recovery codes go with the last device. */

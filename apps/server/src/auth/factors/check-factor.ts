@@ -11,12 +11,17 @@ import type { Person } from '../logins/person.ts';
 import { inTurn } from '../passwords/password.ts';
 import { AUTH_SUBJECTS, AUTH_TEXTS } from '../auth-texts.ts';
 import type { FactorVault } from './factor-vault.ts';
-import { readFactors, replaceCodes, useStep } from './factors.sql.ts';
+import { findSigner } from './passkeys.ts';
+import type { PasskeyAnswer } from './passkeys.ts';
+import { readFactors, replaceCodes, usePasskey, useStep } from './factors.sql.ts';
 import type { FactorRow } from './factors.sql.ts';
 import { countCodes, plainCode, withoutCode } from './recovery-codes.ts';
 
 /** Codes change every 30 seconds. A clock may be off by as much. */
 const TOLERANCE_S = 30;
+
+/** A code, or what a passkey signed for a challenge made at `since`. */
+export type FactorProof = { readonly code: string } | (PasskeyAnswer & { readonly since: Date });
 
 export interface Prover extends Person {
   readonly personName: string;
@@ -24,10 +29,15 @@ export interface Prover extends Person {
 }
 
 /**
- * Checks a code of one of the login's apps, or one of its recovery codes, and spends it. Counts wrong ones like wrong
+ * Checks a code of one of the login's apps, one of its recovery codes, or what a passkey signed, and spends it. Counts wrong ones like wrong
  * passwords, per address and per login. Throws WRONG_FACTOR, which is logged, THROTTLED or NOT_READY.
  */
-export async function checkFactor(services: Services, vault: FactorVault, who: Prover, code: string): Promise<void> {
+export async function checkFactor(
+  services: Services,
+  vault: FactorVault,
+  who: Prover,
+  proof: FactorProof,
+): Promise<void> {
   const { networkId, origin } = who;
   const counts: Count[] = [
     { scope: 'pair', subject: `${personKey(who)} ${addressKey(origin.ip)} factor` },
@@ -35,10 +45,12 @@ export async function checkFactor(services: Services, vault: FactorVault, who: P
   ];
   const as = { ...authorOf(who), networkId, origin };
   const isRight = await inTurn({ lane: 'session', key: personKey(who) }, () =>
-    attempt(services, counts, as, () => spend(services, vault, who, plainCode(code))),
+    attempt(services, counts, as, () => spend(services, vault, who, proof)),
   );
   if (isRight) return;
-  const error = new CallError('WRONG_FACTOR', { fields: { code: AUTH_TEXTS.wrongFactor } });
+  const error = new CallError('WRONG_FACTOR', {
+    fields: 'code' in proof ? { code: AUTH_TEXTS.wrongFactor } : { passkey: AUTH_TEXTS.wrongPasskey },
+  });
   await services.db.transaction((tx) =>
     appendActivity(tx, networkId, services, [
       { ...authorOf(who), subject: AUTH_SUBJECTS.factorRefused(error.message), origin },
@@ -47,8 +59,14 @@ export async function checkFactor(services: Services, vault: FactorVault, who: P
   throw error;
 }
 
-async function spend(services: Services, vault: FactorVault, who: Prover, code: string): Promise<boolean> {
+async function spend(services: Services, vault: FactorVault, who: Prover, proof: FactorProof): Promise<boolean> {
   const factors = await readFactors(services.db, who);
+  if (!('code' in proof)) {
+    const signer = await findSigner(factors, proof);
+    if (!signer) return false;
+    return usePasskey(services.db, who, { ...signer, since: proof.since }, services.clock.now());
+  }
+  const code = plainCode(proof.code);
   const isOfApp = /^\d{6}$/.test(code);
   for (const factor of factors) {
     if (isOfApp && factor.kind === 'app' && (await spendAppCode(services, vault, who, factor, code))) return true;

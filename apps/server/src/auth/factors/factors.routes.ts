@@ -4,7 +4,8 @@ import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { AUTH_TEXTS } from '../auth-texts.ts';
-import { addApp, beginApp, listOwn, removeFactor, renewCodes } from './change-factors.ts';
+import { offerFactors, sealConfirmation } from './second-step.ts';
+import { addApp, addPasskey, beginApp, beginPasskey, listOwn, removeFactor, renewCodes } from './change-factors.ts';
 import type { FactorVault } from './factor-vault.ts';
 
 /** `houseName` appears in authenticator apps. */
@@ -19,6 +20,15 @@ export function factorsRoutes(
     handle(routes.addApp, async ({ body }, call) => {
       const codes = await addApp(services, vault, call, body);
       return { message: AUTH_TEXTS.factorAdded, ...(codes && { codes }) };
+    }),
+    handle(routes.beginPasskey, async (_input, call) => beginPasskey(services, vault, call, await houseName())),
+    handle(routes.addPasskey, async ({ body }, call) => {
+      const codes = await addPasskey(services, vault, call, body);
+      return { message: AUTH_TEXTS.factorAdded, ...(codes && { codes }) };
+    }),
+    handle(routes.confirmFactors, async (_input, { actor, header }) => {
+      const challenge = sealConfirmation(services, vault, actor);
+      return { challenge, ...(await offerFactors(services, actor, { site: header('origin'), challenge })) };
     }),
     handle(routes.removeFactor, async ({ params }, call) => {
       await removeFactor(services, call, Number(params.number));

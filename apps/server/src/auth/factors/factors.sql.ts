@@ -12,6 +12,9 @@ export interface FactorRow {
   readonly lastUsedAt: Date | null;
   readonly lastStep: number;
   readonly secret: Buffer | null;
+  readonly host: string | null;
+  readonly credential: Buffer | null;
+  readonly publicKey: Buffer | null;
 }
 
 const ofPerson = ({ networkId, id, login }: Person): Sql =>
@@ -20,7 +23,8 @@ const ofPerson = ({ networkId, id, login }: Person): Sql =>
 /** Oldest first. */
 export function readFactors(on: Queryable, person: Person): Promise<FactorRow[]> {
   return on.query<FactorRow>(
-    sql`select number, kind, name, made_at as "madeAt", last_used_at as "lastUsedAt", last_step::float8 as "lastStep", secret
+    sql`select number, kind, name, made_at as "madeAt", last_used_at as "lastUsedAt", last_step::float8 as "lastStep", secret,
+       host, credential, public_key as "publicKey"
      from factors where ${ofPerson(person)} order by number`.named('factors-of-login'),
   );
 }
@@ -33,17 +37,17 @@ export async function isFactorNeeded(on: Queryable, person: Person): Promise<boo
   return (await on.query(sql`select where ${hasFactor(person)}`.named('factors-any'))).length > 0;
 }
 
+type NewFactor = Pick<FactorRow, 'kind' | 'name'> &
+  Partial<Pick<FactorRow, 'secret' | 'lastStep' | 'host' | 'credential' | 'publicKey'>>;
+
 /** Lock the account first: numbers are counted. */
-export async function insertFactor(
-  tx: Tx,
-  person: Person,
-  { kind, name, secret, lastStep = 0 }: Pick<FactorRow, 'kind' | 'name' | 'secret'> & { readonly lastStep?: number },
-  at: Date,
-): Promise<void> {
+export async function insertFactor(tx: Tx, person: Person, factor: NewFactor, at: Date): Promise<void> {
+  const { kind, name, secret = null, lastStep = 0, host = null, credential = null, publicKey = null } = factor;
   await tx.query(
-    sql`insert into factors (network_id, account_id, login, number, kind, name, secret, last_step, made_at)
+    sql`insert into factors (network_id, account_id, login, number, kind, name, secret, last_step, host, credential, public_key,
+       made_at)
      select ${person.networkId}, ${person.id}, ${person.login}, coalesce(max(number), 0) + 1, ${kind}, ${name}, ${secret},
-       ${lastStep}, ${at} from factors where ${ofPerson(person)}`,
+       ${lastStep}, ${host}, ${credential}, ${publicKey}, ${at} from factors where ${ofPerson(person)}`,
   );
 }
 
@@ -56,6 +60,20 @@ export async function useStep(on: Queryable, person: Person, number: number, ste
   const used = await on.query(
     sql`update factors set last_step = ${step}, last_used_at = ${at}
      where ${ofPerson(person)} and number = ${number} and kind = 'app' and last_step < ${step} returning 1`,
+  );
+  return used.length > 0;
+}
+
+/** Returns false if it was used since the challenge, so each challenge counts once. */
+export async function usePasskey(
+  on: Queryable,
+  person: Person,
+  { number, counter, since }: { readonly number: number; readonly counter: number; readonly since: Date },
+  at: Date,
+): Promise<boolean> {
+  const used = await on.query(
+    sql`update factors set last_step = ${counter}, last_used_at = ${at} where ${ofPerson(person)} and number = ${number}
+      and kind = 'passkey' and (last_used_at is null or last_used_at < ${since}) returning 1`,
   );
   return used.length > 0;
 }
@@ -88,8 +106,10 @@ export async function keepFactors(
   );
   if (isMove) return;
   await tx.query(
-    sql`insert into factors (network_id, account_id, login, number, kind, name, secret, last_step, last_used_at, made_at)
-     select ${staged}, account_id, login, number, kind, name, secret, last_step, last_used_at, made_at from factors
+    sql`insert into factors (network_id, account_id, login, number, kind, name, secret, last_step, last_used_at, made_at, host,
+       credential, public_key)
+     select ${staged}, account_id, login, number, kind, name, secret, last_step, last_used_at, made_at, host, credential,
+       public_key from factors
      where network_id = ${live} and account_id in (select id from staged_accounts where network_id = ${staged})`,
   );
 }

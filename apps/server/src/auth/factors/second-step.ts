@@ -3,10 +3,14 @@ import * as z from 'zod/mini';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Person } from '../logins/person.ts';
-import { isFactorNeeded } from './factors.sql.ts';
+import type { FactorKind } from '@drawhouse/contract/auth/factors';
+import { isFactorNeeded, readFactors } from './factors.sql.ts';
+import { requestOptions } from './passkeys.ts';
+import type { PasskeyAnswer } from './passkeys.ts';
 import { openChallenge, sealChallenge } from './challenge.ts';
 import type { FactorVault } from './factor-vault.ts';
 
+const confirmation = z.object({ id: z.string(), login: z.number() });
 const secondStep = z.object({ username: z.string(), passwordMark: z.string(), elevation: z.boolean() });
 
 /** Throws SECOND_FACTOR with a challenge for {@link openSecondStep}, if the person has a second factor. */
@@ -25,9 +29,44 @@ export async function requireSecondStep(
   throw new CallError('SECOND_FACTOR', { challenge: sealChallenge(services, vault, 'signIn', step) });
 }
 
-/** Reads the sign-in whose password was right. Throws CHALLENGE_ENDED or OTHER_CELL. */
-export function openSecondStep(services: Services, vault: FactorVault, challenge: string): z.infer<typeof secondStep> {
-  return openChallenge(services, vault, 'signIn', { challenge, schema: secondStep });
+/** Reads the sign-in whose password was right, and when that was. Throws CHALLENGE_ENDED or OTHER_CELL. */
+export function openSecondStep(
+  services: Services,
+  vault: FactorVault,
+  challenge: string,
+): z.infer<typeof secondStep> & { readonly at: Date } {
+  const { at, content } = openChallenge(services, vault, 'signIn', { challenge, schema: secondStep });
+  return { ...content, at };
+}
+
+interface Offered {
+  readonly kinds: FactorKind[];
+  readonly passkey?: Record<string, unknown>;
+}
+
+/** What a person can prove itself with on a page. Passkeys work on their own host only. */
+export async function offerFactors(
+  { db }: Services,
+  person: Person,
+  { site, challenge }: Pick<PasskeyAnswer, 'site' | 'challenge'>,
+): Promise<Offered> {
+  const factors = await readFactors(db, person);
+  const passkey = await requestOptions(factors, site, challenge);
+  const kinds = new Set(factors.map(({ kind }) => kind));
+  if (!passkey) kinds.delete('passkey');
+  return { kinds: [...kinds], ...(passkey && { passkey }) };
+}
+
+/** For a page that confirms a sensitive call by a passkey. */
+export function sealConfirmation(services: Services, vault: FactorVault, { id, login }: Person): string {
+  return sealChallenge(services, vault, 'confirm', { id, login });
+}
+
+/** When the challenge of this person was made. Throws CHALLENGE_ENDED. */
+export function openConfirmation(services: Services, vault: FactorVault, person: Person, challenge: string): Date {
+  const { at, content } = openChallenge(services, vault, 'confirm', { challenge, schema: confirmation });
+  if (content.id !== person.id || content.login !== person.login) throw new CallError('CHALLENGE_ENDED');
+  return at;
 }
 
 /** Tells whether a password is still the same, without its hash. */

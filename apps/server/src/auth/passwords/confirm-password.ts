@@ -14,6 +14,8 @@ import { hasSignedInFrom, rememberedSince } from '../attempts/sign-in-history.ts
 import { lockIfPasswordUnchanged, passwordHashOf } from '../logins/own-password.ts';
 import { personKey } from '../logins/person.ts';
 import { checkFactor } from '../factors/check-factor.ts';
+import type { FactorProof } from '../factors/check-factor.ts';
+import { openConfirmation } from '../factors/second-step.ts';
 import type { FactorVault } from '../factors/factor-vault.ts';
 import { isFactorNeeded } from '../factors/factors.sql.ts';
 import { inTurn, verifyPassword } from './password.ts';
@@ -23,6 +25,8 @@ import { AUTH_TEXTS, AUTH_SUBJECTS } from '../auth-texts.ts';
 interface Proof {
   readonly password?: string | undefined;
   readonly code?: string | undefined;
+  readonly passkey?: string | undefined;
+  readonly challenge?: string | undefined;
 }
 
 /**
@@ -34,12 +38,12 @@ export async function elevate(
   services: Services,
   vault: FactorVault,
   call: Call<Actor>,
-  { password, code }: Proof,
+  proof: Proof,
 ): Promise<string> {
+  const { password } = proof;
   const { actor, origin } = call;
   if (await isFactorNeeded(services.db, actor)) {
-    if (code === undefined) throw new CallError('CONFIRM_FACTOR');
-    await checkFactor(services, vault, { ...actor, origin }, code);
+    await checkFactor(services, vault, { ...actor, origin }, factorProof(services, vault, call, proof));
     return runCommandDuringRestore(services, call, async (tx, at) => ({
       result: await openElevation(tx, call.sessionId, at),
       subject: AUTH_SUBJECTS.factorConfirmed,
@@ -53,6 +57,18 @@ export async function elevate(
     if (!(await lockIfPasswordUnchanged(tx, actor, hash))) throw wrongPassword('password');
     return { result: await openElevation(tx, call.sessionId, at), subject: AUTH_SUBJECTS.confirmed };
   });
+}
+
+function factorProof(
+  services: Services,
+  vault: FactorVault,
+  { actor, header }: Call<Actor>,
+  { code, passkey, challenge }: Proof,
+): FactorProof {
+  if (code !== undefined) return { code };
+  if (passkey === undefined || challenge === undefined) throw new CallError('CONFIRM_FACTOR');
+  const since = openConfirmation(services, vault, actor, challenge);
+  return { answer: passkey, challenge, since, site: header('origin') };
 }
 
 /**

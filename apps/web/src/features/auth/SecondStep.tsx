@@ -1,14 +1,16 @@
 import type { login } from '@drawhouse/contract/auth/auth';
-import { finishSignIn } from '@drawhouse/contract/auth/factors';
+import { finishSignIn, signInFactors } from '@drawhouse/contract/auth/factors';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { Button, Group, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { firstTexts } from '../../firstTexts.ts';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';
-import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { signByPasskey } from '../../lib/session/passkeys.ts';
+import { CallForm, focusOnArrival, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { withRole } from './AuthPage.tsx';
 import classes from './AuthPage.module.css';
 import { authTexts as texts } from './authTexts.ts';
@@ -23,7 +25,48 @@ interface SecondStepProps {
 export function SecondStep(props: SecondStepProps) {
   const [isRecovery, setRecovery] = useState(false);
   const onSwitch = () => setRecovery(!isRecovery);
+  const { challenge } = props;
+  // The form is there meanwhile: most people have an app.
+  const { data } = useQuery({
+    queryKey: ['second step', challenge],
+    queryFn: () => call(signInFactors, { body: { challenge } }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (data?.passkey && !isRecovery) return <PasskeyStep {...props} options={data.passkey} onSwitch={onSwitch} />;
   return <CodeForm key={String(isRecovery)} {...props} isRecovery={isRecovery} onSwitch={onSwitch} />;
+}
+
+interface PasskeyStepProps extends SecondStepProps {
+  options: Readonly<Record<string, unknown>>;
+  onSwitch: () => void;
+}
+
+function PasskeyStep({ challenge, options, onDone, onBack, onSwitch }: PasskeyStepProps) {
+  const sign = useMutation({
+    mutationFn: async () => {
+      const passkey = await signByPasskey(options);
+      return withRole(await call(finishSignIn, { body: { challenge, passkey } }));
+    },
+    onSuccess: onDone,
+  });
+  return (
+    <Stack gap="md">
+      <Text>{texts.passkeyHelp}</Text>
+      {sign.error && <Alert color="red">{errorMessage(sign.error, texts.passkeyFailed)}</Alert>}
+      <Button fullWidth ref={focusOnArrival} loading={sign.isPending || sign.isSuccess} onClick={() => sign.mutate()}>
+        {texts.byPasskey}
+      </Button>
+      <Group justify="space-between" gap="xs">
+        <Button variant="subtle" size="compact-sm" onClick={onSwitch}>
+          {texts.byCode}
+        </Button>
+        <Button variant="subtle" size="compact-sm" onClick={onBack}>
+          {texts.backToPassword}
+        </Button>
+      </Group>
+    </Stack>
+  );
 }
 
 interface CodeFormProps extends SecondStepProps {

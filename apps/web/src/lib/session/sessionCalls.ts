@@ -64,8 +64,10 @@ export function useSignOut(): () => Promise<void> {
   }, []);
 }
 
-/** Checks the caller's password, or a code of its second factor, and keeps the elevation for it. */
-export async function confirmSelf(proof: { password: string } | { code: string }): Promise<void> {
+type Proof = { password: string } | { code: string } | { passkey: string; challenge: string };
+
+/** Checks the caller's password or second factor, and keeps the elevation for it. */
+export async function confirmSelf(proof: Proof): Promise<void> {
   try {
     const { elevation } = await call(confirmPassword, { body: proof });
     keepElevation(getSession()?.token ?? '', elevation, Date.now());

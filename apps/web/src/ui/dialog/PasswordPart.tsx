@@ -1,12 +1,13 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ChangeEvent } from 'react';
 import { useUser } from '../../lib/session/session.ts';
+import { FactorPart } from './FactorPart.tsx';
 import { dialogTexts } from './dialogTexts.ts';
 import type { PasswordField } from './useDialogPassword.ts';
 
 export function PasswordPart({ field }: { field: PasswordField }) {
-  const { value, error, isLocked, isAwaited, change } = field;
+  const { value, error, isLocked, isAwaited, change, accept } = field;
   const { username, secondFactor } = useUser();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -21,17 +22,7 @@ export function PasswordPart({ field }: { field: PasswordField }) {
     onChange: (event: ChangeEvent<HTMLInputElement>) => change(event.currentTarget.value),
     'data-autofocus': true,
   };
-  if (secondFactor)
-    return (
-      <TextInput
-        {...props}
-        label={dialogTexts.yourCode}
-        description={dialogTexts.whyCode}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-    );
+  if (secondFactor) return <FactorPart input={props} onConfirmed={accept} />;
   return (
     <>
       {/* Tells password managers the account. */}

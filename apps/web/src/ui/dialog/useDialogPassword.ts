@@ -28,6 +28,8 @@ export interface PasswordField {
   /** A sent call waits for the password. */
   readonly isAwaited: boolean;
   readonly change: (value: string) => void;
+  /** The call may be sent: a passkey has confirmed it. */
+  readonly accept: () => void;
 }
 
 const EMPTY = { value: '', error: null as string | null, status: 'open' as 'open' | 'checking' | 'accepted' };
@@ -95,6 +97,7 @@ export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPas
     isVisible,
     isAwaited,
     isLocked: field.status !== 'open',
+    accept: () => setField({ ...EMPTY, status: 'accepted' }),
     change: (value: string) => setField({ ...EMPTY, value }),
     confirm,
     /** Lets the waiting call go on once the password is confirmed. */

@@ -1,7 +1,7 @@
 import { listFactors, removeFactor, renewCodes } from '@drawhouse/contract/auth/factors';
 import type { Factor } from '@drawhouse/contract/auth/factors';
 import { richText } from '@drawhouse/session/rich-text';
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,9 +16,10 @@ import rows from '../SessionList.module.css';
 import { AppDialog } from './AppDialog.tsx';
 import { CodesDialog } from './CodesDialog.tsx';
 import classes from './Factors.module.css';
+import { PasskeyDialog } from './PasskeyDialog.tsx';
 import { factorTexts as texts } from './factorTexts.ts';
 
-type Target = { readonly remove: Factor } | 'app' | 'codes';
+type Target = { readonly remove: Factor } | 'app' | 'passkey' | 'codes';
 
 export function FactorList() {
   const queries = useQueryClient();
@@ -57,9 +58,15 @@ export function FactorList() {
           ))}
         </ul>
       )}
-      <Button className={classes.add} variant="default" onClick={() => setTarget('app')}>
-        {texts.addApp}
-      </Button>
+      <Group className={classes.add} gap="xs">
+        <Button variant="default" onClick={() => setTarget('passkey')}>
+          {texts.addPasskey}
+        </Button>
+        <Button variant="default" onClick={() => setTarget('app')}>
+          {texts.addApp}
+        </Button>
+      </Group>
+      <PasskeyDialog opened={target === 'passkey'} onAdded={onChanged} onClose={close} />
       {target === 'app' && <AppDialog onAdded={onChanged} onClose={close} />}
       <RemoveDialog
         target={target !== null && typeof target === 'object' ? target.remove : null}

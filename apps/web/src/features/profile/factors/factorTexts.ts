@@ -1,7 +1,9 @@
 export const factorTexts = {
   title: 'Second factor',
   meaning:
-    'With a second factor, nobody signs in as you with your password alone. Sign-in also asks for a code from your phone.',
+    'With a second factor, nobody signs in as you with your password alone. Sign-in also asks for a passkey or for a code ' +
+    'from your phone.',
+  addPasskey: 'Add passkey',
   addApp: 'Add authenticator app',
   madeAt: 'Added {time}',
   lastUsed: 'Last used {time}',
@@ -32,6 +34,16 @@ export const factorTexts = {
     code: 'Code',
     codeHelp: 'The six digits that the app shows now.',
     submit: 'Add app',
+  },
+  passkey: {
+    title: 'Add passkey',
+    help: 'Your device or security key confirms that it is you, by fingerprint, face or PIN. Nobody can copy or guess it.',
+    name: 'Name of the device',
+    nameHelp: 'To recognize it later, such as “My laptop”.',
+    firstName: 'My laptop',
+    nameMissing: 'Give it a name',
+    submit: 'Add passkey',
+    failed: 'The passkey was not made. Try again, or add an authenticator app.',
   },
   codes: {
     title: 'Recovery codes',

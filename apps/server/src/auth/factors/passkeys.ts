@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { FactorRow } from './factors.sql.ts';
+
+type Options = Record<string, unknown>;
+
+/** What a browser said about itself and a passkey. */
+export interface PasskeyAnswer {
+  /** The `Origin` header. Browsers let no page forge it. */
+  readonly site: string | undefined;
+  /** JSON of the browser's WebAuthn call. */
+  readonly answer: string;
+  /** The challenge that the server sent, as text. */
+  readonly challenge: string;
+}
+
+/** Host name that passkeys of a page are bound to. Undefined for programs and for IP addresses, which have none. */
+export function passkeyHost(site: string | undefined): string | undefined {
+  if (site === undefined || !URL.canParse(site)) return undefined;
+  const { hostname } = new URL(site);
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && hostname !== '' ? hostname : undefined;
+}
+
+/** The browser signs this: it follows from the text that the client carries, so nothing has to be stored. */
+function signedChallenge(challenge: string): Buffer {
+  return createHash('sha256').update(`passkey ${challenge}`).digest();
+}
+
+interface NewPasskey {
+  readonly houseName: string;
+  readonly host: string;
+  readonly username: string;
+  readonly challenge: string;
+  readonly known: readonly FactorRow[];
+}
+
+export async function creationOptions({ houseName, host, username, challenge, known }: NewPasskey): Promise<Options> {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  const options = await generateRegistrationOptions({
+    rpName: houseName,
+    rpID: host,
+    userName: username,
+    challenge: new Uint8Array(signedChallenge(challenge)),
+    attestationType: 'none',
+    excludeCredentials: idsOf(known, host),
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  });
+  return { ...options };
+}
+
+/** Undefined without a passkey for this host. */
+export async function requestOptions(
+  factors: readonly FactorRow[],
+  site: string | undefined,
+  challenge: string,
+): Promise<Options | undefined> {
+  const host = passkeyHost(site);
+  const allowCredentials = host === undefined ? [] : idsOf(factors, host);
+  if (host === undefined || allowCredentials.length === 0) return undefined;
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+  const options = await generateAuthenticationOptions({
+    rpID: host,
+    challenge: new Uint8Array(signedChallenge(challenge)),
+    allowCredentials,
+    userVerification: 'preferred',
+  });
+  return { ...options };
+}
+
+function idsOf(factors: readonly FactorRow[], host: string): { id: string }[] {
+  return factors
+    .filter((factor) => factor.kind === 'passkey' && factor.host === host)
+    .map(({ credential }) => ({ id: credential!.toString('base64url') }));
+}
+
+export interface MadePasskey {
+  readonly host: string;
+  readonly credential: Buffer;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+}
+
+/** Undefined if the answer is not to this challenge, or not from this page. */
+export async function readNewPasskey({ site, answer, challenge }: PasskeyAnswer): Promise<MadePasskey | undefined> {
+  const host = passkeyHost(site);
+  if (host === undefined) return undefined;
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: JSON.parse(answer) as never,
+      expectedChallenge: signedChallenge(challenge).toString('base64url'),
+      expectedOrigin: site!,
+      expectedRPID: host,
+      requireUserVerification: false,
+    });
+    if (!verified || !registrationInfo) return undefined;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return { host, credential: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The passkey that signed the challenge on its own host, and its new counter. Undefined if none did. */
+export async function findSigner(
+  factors: readonly FactorRow[],
+  { site, answer, challenge }: PasskeyAnswer,
+): Promise<{ readonly number: number; readonly counter: number } | undefined> {
+  const host = passkeyHost(site);
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  try {
+    const response = JSON.parse(answer) as { id: string };
+    const factor = factors.find(
+      ({ kind, credential, host: own }) =>
+        kind === 'passkey' && own === host && credential!.toString('base64url') === response.id,
+    );
+    if (!factor) return undefined;
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as never,
+      expectedChallenge: signedChallenge(challenge).toString('base64url'),
+      expectedOrigin: site!,
+      expectedRPID: factor.host!,
+      credential: { id: response.id, publicKey: new Uint8Array(factor.publicKey!), counter: factor.lastStep },
+      requireUserVerification: false,
+    });
+    return verified ? { number: factor.number, counter: authenticationInfo.newCounter } : undefined;
+  } catch {
+    return undefined;
+  }
+}
