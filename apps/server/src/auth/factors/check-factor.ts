@@ -29,8 +29,8 @@ export interface Prover extends Person {
 }
 
 /**
- * Checks a code of one of the login's apps, one of its recovery codes, or what a passkey signed, and spends it. Counts wrong ones like wrong
- * passwords, per address and per login. Throws WRONG_FACTOR, which is logged, THROTTLED or NOT_READY.
+ * Checks a code of one of the login's apps, one of its recovery codes, or what a passkey signed, and spends it. Counts
+ * wrong ones like wrong passwords, per address and per login. Throws WRONG_FACTOR, which is logged, THROTTLED or NOT_READY.
  */
 export async function checkFactor(
   services: Services,
