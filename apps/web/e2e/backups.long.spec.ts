@@ -229,6 +229,7 @@ const LOSSES: BackupLosses = {
   takenAt: '2026-03-10T10:00:00.000Z',
   lost: { tickets: 1234, transfers: 12, accounts: 1, changes: 0 },
   openDraws: 2,
+  kept: { payments: 0, weeks: 0 },
   namesTaken: [
     { username: 'anita', role: 'retailer' },
     { username: 'dev.1', role: 'user' },

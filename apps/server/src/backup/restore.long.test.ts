@@ -258,6 +258,7 @@ describe('account names', () => {
     await t.byHand(`update accounts set username = 'anita-' where id = $1`, [made._id]);
     await t.create(bystander.retailer, { username: 'Anita' });
     expect(await t.ok(backupLosses, { query: { folder } }, net.admin)).toMatchObject({
+      kept: { payments: 0, weeks: 0 },
       namesTaken: [{ username: 'anita', role: 'user' }],
     });
     const taken = await t.call(importBackup, { query: { folder } }, net.admin);

@@ -145,6 +145,7 @@ describe('a completed restore', () => {
     expect(losses).toMatchObject({
       lost: { tickets: 2, accounts: 1, transfers: 4 },
       openDraws: 1,
+      kept: { payments: 0, weeks: 0 },
       namesTaken: [],
     });
     const { notes } = await restore(folder);

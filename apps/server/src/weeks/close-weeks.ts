@@ -59,15 +59,7 @@ export async function closeWeeks(
       const pairs = await requireChildren(tx, actor, lines);
       const balances = await closeEach(services, tx, { actor, at, week, pairs, order, more });
       const moved = await moveWanted(services, tx, { actor, pairs, week, credit, refillTo, more });
-      const total = [...moved.values()].reduce((sum, change) => sum + (change < 0n ? -change : change), 0n);
-      if (total > 0n)
-        guarded.push(
-          guardedMove(
-            actor,
-            pairs.map(({ id, networkId }) => ({ id, network_id: networkId })),
-            total,
-          ),
-        );
+      guarded.push(...actsOf(actor, pairs, lines, [...moved.values()]));
       const results = lines.map(({ accountId, payment }, nth) => {
         const balance = balances[nth]!;
         const amount = payment ? hundredthsOf(payment.sum)! : 0n;
@@ -82,6 +74,24 @@ export async function closeWeeks(
     });
     return { result: answer, subject: null, more, guarded };
   });
+}
+
+/** What a second person may have to approve: the closing, what is paid, and the credit that moves. */
+function actsOf(
+  actor: Actor,
+  pairs: readonly Pair[],
+  lines: readonly Line[],
+  moved: readonly Hundredths[],
+): GuardedAct[] {
+  const paid = lines.reduce((sum, { payment }) => sum + (payment ? hundredthsOf(payment.sum)! : 0n), 0n);
+  const total = moved.reduce((sum, change) => sum + (change < 0n ? -change : change), 0n);
+  const targets = pairs.map(({ id, networkId }) => ({ id, network_id: networkId }));
+  const { amount: _, ...act } = guardedMove(actor, targets, total);
+  return [
+    { ...act, kind: 'week' },
+    ...(paid > 0n ? [{ ...act, kind: 'payment', amount: paid } as const] : []),
+    ...(total > 0n ? [{ ...act, amount: total }] : []),
+  ];
 }
 
 /** Only the direct parent closes a week: the credit moves between both. */

@@ -11,7 +11,7 @@ import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-networ
 import type { Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { inSubtreeEver } from '../platform/db/visibility-predicate.ts';
-import type { Call } from '../platform/http/handler.ts';
+import type { Call, GuardedAct } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { requirePairs } from './pairs.sql.ts';
@@ -36,13 +36,15 @@ export async function recordPayment(
   return runCommand(services, call, async (tx, at) => {
     const request = ['week-payment', accountId, String(amount), direction, method, reference ?? null, note ?? null];
     let logged: LoggedPart | undefined;
+    let guarded: GuardedAct | undefined;
     const { answer } = await once(tx, call, at, request, async () => {
       const [pair] = await requirePairs(tx, call.actor, [accountId], () => 'accountId');
       const paymentId = services.newId();
       logged = await insertPayment(tx, call.actor, pair!, { ...payment, id: paymentId, at });
+      guarded = { kind: 'payment', networkId: pair!.networkId, amount };
       return { paymentId };
     });
-    return { result: answer, subject: null, more: logged ? [logged] : [] };
+    return { result: answer, subject: null, more: logged ? [logged] : [], guarded: guarded && [guarded] };
   });
 }
 

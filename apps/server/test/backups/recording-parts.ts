@@ -20,7 +20,7 @@ export class RecordingParts {
       const lost = { tickets: 1, transfers: 2, accounts: 3, changes: 4 };
       const taken = [{ username: 'anita', role: 'user' as const }];
       const takenAt = typeof manifest === 'object' ? manifest.takenAt : '';
-      return { takenAt, lost, openDraws: 5, namesTaken: taken };
+      return { takenAt, lost, openDraws: 5, kept: { payments: 0, weeks: 0 }, namesTaken: taken };
     },
     restore: async ({ call, backup, renames }) => {
       this.asked.push(['restore', call.actor.id, backup.name, renames]);

@@ -9,6 +9,7 @@ export const RESTORES_NOTHING: NonNullable<AppOptions['backupParts']> = {
       takenAt: typeof manifest === 'object' ? manifest.takenAt : '',
       lost: { tickets: 0, transfers: 0, accounts: 0, changes: 0 },
       openDraws: 0,
+      kept: { payments: 0, weeks: 0 },
       namesTaken: [],
     }),
     restore: async () => ({ safetyFolder: '2026-03-10T10-00-00Z-000000', notes: [], slips: [] }),

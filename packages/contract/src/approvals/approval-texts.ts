@@ -2,6 +2,8 @@
 export const APPROVAL_KINDS = {
   issue: 'Issuing and retiring credit',
   credit: 'Credit transfers and adjustments',
+  payment: 'Payments between accounts',
+  week: 'Closing weeks',
   void: 'Voiding draws',
   pays: 'Pays and unit prices of games',
   commission: 'Commission rates',
@@ -13,7 +15,7 @@ export const APPROVAL_KINDS = {
 export type ApprovalKind = keyof typeof APPROVAL_KINDS;
 
 /** Kinds whose rule has an amount. The others are switched on for every act. */
-export const AMOUNT_KINDS: readonly ApprovalKind[] = ['issue', 'credit', 'void'];
+export const AMOUNT_KINDS: readonly ApprovalKind[] = ['issue', 'credit', 'payment', 'void'];
 
 export const APPROVAL_STATES = {
   waiting: 'Waiting',

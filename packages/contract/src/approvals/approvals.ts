@@ -14,6 +14,8 @@ const keysOf = <K extends string>(of: Readonly<Record<K, unknown>>): [K, ...K[]]
 export const RULED_KINDS: readonly Exclude<ApprovalKind, 'rules'>[] = [
   'issue',
   'credit',
+  'payment',
+  'week',
   'void',
   'pays',
   'commission',

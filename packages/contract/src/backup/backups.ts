@@ -110,6 +110,8 @@ export const backupLosses = route({
     lost: z.object({ tickets: z.number(), transfers: z.number(), accounts: z.number(), changes: z.number() }),
     /** Voided by a restore, with stakes returned. */
     openDraws: z.number(),
+    /** Payments and closed weeks newer than the snapshot, which a restore keeps. */
+    kept: z.object({ payments: z.number(), weeks: z.number() }),
     /** Usernames now taken in other networks. Each needs a new name. */
     namesTaken: z.array(z.object({ username: z.string(), role })),
   }),

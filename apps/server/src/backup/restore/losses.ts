@@ -51,7 +51,7 @@ export async function readLosses(
       namesTaken.push({ username, role: role as Role });
     }
   });
-  return { takenAt, lost, openDraws, namesTaken };
+  return { takenAt, lost, openDraws, kept: await countKept(on, networkId, new Date(takenAt)), namesTaken };
 }
 
 async function countSince(
@@ -65,6 +65,14 @@ async function countSince(
             (select count(*) from transfers
               where network_id = ${networkId} and at > ${since} and kind not in ${sql.raw(IN_MASSES)})::float8 as transfers,
             (select count(*) from accounts where network_id = ${networkId} and created_at > ${since})::float8 as accounts`,
+  );
+  return counts!;
+}
+
+async function countKept(on: Queryable, networkId: number, since: Date): Promise<BackupLosses['kept']> {
+  const [counts] = await on.query<BackupLosses['kept'] & Record<string, unknown>>(
+    sql`select (select count(*) from week_payments where network_id = ${networkId} and at > ${since})::float8 as payments,
+      (select count(*) from week_closings where network_id = ${networkId} and at > ${since})::float8 as weeks`,
   );
   return counts!;
 }

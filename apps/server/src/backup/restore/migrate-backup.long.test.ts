@@ -115,6 +115,7 @@ describe('a backup of an older schema', () => {
     expect(await counts()).toEqual(rows);
     expect(await t.ok(backupLosses, { query: { folder } }, net.admin)).toMatchObject({
       lost: { tickets: 1, accounts: 0 },
+      kept: { payments: 0, weeks: 0 },
       namesTaken: [],
     });
     free = 1e9;

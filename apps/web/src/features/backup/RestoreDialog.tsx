@@ -168,7 +168,7 @@ function wrongNames(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(found.filter(([, message]) => message !== undefined));
 }
 
-function RestoreConsequences({ losses: { takenAt, lost, openDraws } }: { losses: BackupLosses }) {
+function RestoreConsequences({ losses: { takenAt, lost, openDraws, kept } }: { losses: BackupLosses }) {
   const gone = lossWords(lost);
   return (
     <Stack gap="xs">
@@ -181,6 +181,7 @@ function RestoreConsequences({ losses: { takenAt, lost, openDraws } }: { losses:
         </List>
       )}
       {openDraws > 0 && <Text>{texts.openDraws(openDraws)}</Text>}
+      {kept.payments + kept.weeks > 0 && <Text>{texts.kept(kept.payments, kept.weeks)}</Text>}
       <Text>{texts.safety}</Text>
       <Text>{texts.sessions}</Text>
     </Stack>

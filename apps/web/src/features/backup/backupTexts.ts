@@ -72,6 +72,8 @@ export const backupTexts = {
     question: (name: string) => `Are you sure you want to restore from "${name}"? It overwrites the database.`,
     gone: (takenAt: string) => `Everything after ${formatDateTime(takenAt)} will be lost:`,
     nothingGone: (takenAt: string) => `Nothing was recorded after ${formatDateTime(takenAt)}: nothing will be lost.`,
+    kept: (payments: number, weeks: number) =>
+      `Payments (${payments}) and closed weeks (${weeks}) since then stay. What this changes in closed weeks stands in the next sheet.`,
     openDraws: (count: number) =>
       count === 1
         ? 'One draw that was open then will be voided and its stakes refunded.'

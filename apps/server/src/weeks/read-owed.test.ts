@@ -1,0 +1,40 @@
+import { dashboard } from '@drawhouse/contract/reports/dashboard';
+import { addWeekNote } from '@drawhouse/contract/weeks/close-weeks';
+import { recordPayment } from '@drawhouse/contract/weeks/week-payments';
+import { weekSheet } from '@drawhouse/contract/weeks/week-sheet';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+
+let t: TestApp;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network();
+});
+afterAll(() => t.close());
+
+const weekOf = async (by: SignedIn) => (await t.ok(dashboard, { query: {} }, by)).week;
+
+it('shows on the dashboard who owes and since when, and the reminder to the one who owes', async () => {
+  expect(await weekOf(net.distributor)).toBeNull();
+  const { week, data } = await t.ok(weekSheet.route, { query: {} }, net.distributor);
+  const account = { accountId: net.retailer._id };
+  await t.ok(recordPayment, { body: { ...account, direction: 'out', sum: 12, method: 'cash' } }, net.distributor);
+  const owed = data[0]!.balance + 12;
+  expect(await weekOf(net.distributor)).toEqual({ owed, accounts: 1, since: week.from, own: null });
+  t.clock.advance(7 * 86_400_000);
+  await t.app.tick();
+  for (const role of ['distributor', 'retailer'] as const) net[role] = await t.signIn(net[role].username);
+  const reminder = { ...account, day: week.from, kind: 'reminder' as const, note: 'Please pay' };
+  expect((await t.call(addWeekNote, { body: reminder }, net.retailer)).status).toBe(403);
+  await t.ok(addWeekNote, { body: reminder }, net.distributor);
+  expect((await weekOf(net.distributor))!.since).toBe(week.from);
+  expect((await weekOf(net.retailer))!.own).toEqual({
+    parent: net.distributor.username,
+    balance: owed,
+    since: week.from,
+    reminder: { at: t.clock.now().toISOString(), by: net.distributor.username, note: 'Please pay' },
+  });
+});
