@@ -4,6 +4,7 @@ export const keyTexts = {
   lettersDigitsAndSymbols:
     'Letters, digits and symbols work on their own. When this is off, open this dialog from the search at the top.',
   findAnything: 'Find anything',
+  findAnythingOutsideFields: 'Find anything, outside fields',
   printPageListsWith: 'Print the page, lists with all rows',
   showShortcuts: 'Show shortcuts',
   closeWhatIsOpen: 'Close what is open, or leave the field',

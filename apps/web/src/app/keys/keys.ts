@@ -15,7 +15,7 @@ export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] 
     name: 'Everywhere',
     lines: [
       { keys: PALETTE_KEYS, together: true, does: keyTexts.findAnything },
-      { keys: ['/'], single: true, does: keyTexts.findAnything },
+      { keys: ['/'], single: true, does: keyTexts.findAnythingOutsideFields },
       { keys: [PALETTE_KEYS[0]!, 'P'], together: true, does: keyTexts.printPageListsWith },
       { keys: ['?'], single: true, does: keyTexts.showShortcuts },
       { keys: ['Esc'], does: keyTexts.closeWhatIsOpen },

@@ -2,6 +2,7 @@ import { Text, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './PageStates.module.css';
 import { IconRefresh } from '@tabler/icons-react';
+import { firstTexts } from '../../firstTexts.ts';
 import { RequestId } from '../../lib/RequestId.tsx';
 import { pageTexts } from './pageTexts.ts';
 
@@ -31,6 +32,7 @@ export function ErrorState({ message, onRetry }: ErrorStateProps) {
     <div className={classes.state} role="alert">
       <Text fw={600}>{pageTexts.thisCouldNotBe}</Text>
       <Text c="dimmed">{message}</Text>
+      {message === firstTexts.errors.noResponse && <Text c="dimmed">{pageTexts.loadsOnceConnected}</Text>}
       <RequestId message={message} />
       {onRetry && (
         <div className={classes.action}>

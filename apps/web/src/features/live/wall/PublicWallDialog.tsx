@@ -109,10 +109,12 @@ interface ActionsProps {
 
 function Actions({ madeAt, isShown, isLoaded, making, withdrawing, onMake, onWithdraw, onClose }: ActionsProps) {
   return (
-    <Group justify="space-between" gap="xs">
-      <Button variant="subtle" color="red" disabled={madeAt === null} loading={withdrawing} onClick={onWithdraw}>
-        {texts.withdraw}
-      </Button>
+    <Group justify={madeAt === null ? 'flex-end' : 'space-between'} gap="xs">
+      {madeAt !== null && (
+        <Button variant="subtle" color="red" loading={withdrawing} onClick={onWithdraw}>
+          {texts.withdraw}
+        </Button>
+      )}
       <Group gap="xs">
         <Button variant="default" onClick={onClose}>
           {texts.close}
