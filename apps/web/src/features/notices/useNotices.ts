@@ -7,7 +7,7 @@ import { queryKeys } from '../../lib/server/queryKeys.ts';
 export type Notice = RouteAnswer<typeof listNotices>['data'][number];
 
 /** Milliseconds. Conditions may change at any time. */
-const POLL_EVERY_MS = 30_000;
+const POLL_EVERY_MS = 10_000;
 
 function useNoticeQuery(enabled: boolean) {
   return useQuery({
