@@ -12,6 +12,16 @@ export interface Actor extends CommandActor {
   readonly chain: readonly string[];
   /** Games whose panels a login may open. Empty: all. */
   readonly games: readonly string[];
+  /** Set if a program acts by an API key of this admin. */
+  readonly apiKey?: ActingKey | undefined;
+}
+
+export interface ActingKey {
+  readonly number: number;
+  /** It has addresses and a daily amount, which sensitive calls require. */
+  readonly isBounded: boolean;
+  /** Most credit to give, in hundredths. Null: none. */
+  readonly creditPerDay: bigint | null;
 }
 
 /** The account itself, as its owner acts. */

@@ -9,6 +9,8 @@ export const API_KEY_TEXTS = {
   notFound: 'No active API key in your network has this id',
   tooManyTickets: (most: number): string =>
     `This API key can place ${most} ${most === 1 ? 'ticket' : 'tickets'} a minute.`,
+  creditLeft: (most: string): string => `This API key can give at most ${most} points a day.`,
+  keyName: (username: string, name: string): string => `${username} / key ${name}`,
   stakeLeft: (points: string): string => `This API key has ${points} points left today`,
 } as const;
 

@@ -36,6 +36,6 @@ export function apiKeysRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-export function programsOf(services: Services): Programs {
+export function programsOf(services: Services): Programs<Actor> {
   return { isApiKey, authenticateKey: (token, ip) => authenticateKey(services, token, ip) };
 }

@@ -1,4 +1,5 @@
 import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import type { KeyPermission } from '@drawhouse/contract/core/permissions';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Viewer } from '../platform/db/visibility-predicate.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
@@ -14,6 +15,9 @@ export interface ApiKeyRow {
   ending: string;
   tickets_per_minute: number | null;
   stake_per_day: bigint | null;
+  permissions: KeyPermission[];
+  credit_per_day: bigint | null;
+  expires_at: Date | null;
   addresses: string[];
   made_at: Date;
   ended_at: Date | null;
@@ -21,6 +25,7 @@ export interface ApiKeyRow {
 }
 
 const KEY = sql`k.id, k.number, k.name, k.ending, k.tickets_per_minute, k.stake_per_day, k.addresses::text[] as addresses,
+  k.permissions, k.credit_per_day, k.expires_at,
   k.made_at, k.ended_at, k.last_used_at`;
 /** Keys of the asking admin's network. */
 const ofAsker = ({ id, networkId }: Viewer): Sql =>
@@ -33,12 +38,13 @@ export async function listKeys(
   keyId: string | null = null,
 ): Promise<ApiKey[]> {
   const rows = await on.query<
-    ApiKeyRow & { tickets: bigint; stake: bigint; tickets_today: bigint; stake_today: bigint }
+    ApiKeyRow & { tickets: bigint; stake: bigint; tickets_today: bigint; stake_today: bigint; credit_today: bigint }
   >(
     sql`select ${KEY}, sums.* from api_keys k cross join lateral (
        select coalesce(sum(d.tickets), 0)::bigint as tickets, coalesce(sum(d.stake), 0)::bigint as stake,
               coalesce(sum(d.tickets) filter (where d.day = ${day}::date), 0)::bigint as tickets_today,
-              coalesce(sum(d.stake) filter (where d.day = ${day}::date), 0)::bigint as stake_today
+              coalesce(sum(d.stake) filter (where d.day = ${day}::date), 0)::bigint as stake_today,
+              coalesce(sum(d.credit) filter (where d.day = ${day}::date), 0)::bigint as credit_today
        from api_key_days d where d.network_id = ${networkId} and d.number = k.number
      ) as sums
      where ${ofAsker({ id, networkId })} and (${keyId}::uuid is null or k.id = ${keyId}::uuid)
@@ -50,6 +56,10 @@ export async function listKeys(
     ending: row.ending,
     ticketsPerMinute: row.tickets_per_minute,
     stakePerDay: row.stake_per_day === null ? null : pointsOf(row.stake_per_day),
+    permissions: row.permissions,
+    creditPerDay: row.credit_per_day === null ? null : pointsOf(row.credit_per_day),
+    creditToday: pointsOf(row.credit_today),
+    expiresAt: row.expires_at?.toISOString() ?? null,
     addresses: row.addresses.map(shownAddress),
     madeAt: row.made_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
@@ -122,7 +132,8 @@ export async function updateStagedApiKeys(
   await tx.query(
     sql`update api_keys k set ended_at = coalesce(k.ended_at, l.ended_at), end_is_kept = k.end_is_kept or k.ended_at is null
       and l.ended_at is not null,
-            tickets_per_minute = l.tickets_per_minute, stake_per_day = l.stake_per_day, addresses = l.addresses
+            tickets_per_minute = l.tickets_per_minute, stake_per_day = l.stake_per_day, addresses = l.addresses,
+            permissions = l.permissions, credit_per_day = l.credit_per_day, expires_at = l.expires_at
      from api_keys l where k.network_id = ${staged} and l.network_id = ${live} and l.id = k.id`,
   );
   if (isWithoutSecrets) await tx.query(sql`select keep_key_hashes(${staged}, ${live})`);

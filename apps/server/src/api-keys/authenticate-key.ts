@@ -1,5 +1,8 @@
 import type { Services } from '../platform/services.ts';
-import type { ApiKeyCaller } from '../platform/http/handler.ts';
+import type { KeyPermission } from '@drawhouse/contract/core/permissions';
+import { ownerOf } from '../accounts/authority.ts';
+import type { Actor } from '../accounts/authority.ts';
+import type { AdmittedKey } from '../platform/http/limits/admit-call.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { requireOwnNetwork } from '../cells/other-cell.ts';
 import { isAllowed } from '../platform/http/request/allowed-addresses.ts';
@@ -12,18 +15,33 @@ import { API_KEY_TEXTS } from './api-keys-texts.ts';
 
 const NOTED_EVERY_MS = 10_000;
 
+interface KeyRow {
+  readonly network_id: number;
+  readonly number: number;
+  readonly name: string;
+  readonly addresses: string[];
+  readonly permissions: KeyPermission[];
+  readonly credit_per_day: bigint | null;
+  readonly last_used_at: Date | null;
+  readonly username: string;
+  readonly chain: string[];
+}
+
 /**
- * Resolves a key to its admin; admin and superadmin must be active. Throws API_KEY_ENDED for unknown or ended keys,
- * NOT_ALLOWED for a wrong address, OTHER_CELL for a network of another cell.
+ * Resolves a key to its admin; admin and superadmin must be active. Throws API_KEY_ENDED for unknown, ended or expired
+ * keys, NOT_ALLOWED for a wrong address, OTHER_CELL for a network of another cell.
  */
-export async function authenticateKey(services: Services, token: string, ip: string): Promise<ApiKeyCaller> {
+export async function authenticateKey(services: Services, token: string, ip: string): Promise<AdmittedKey<Actor>> {
   const { db, clock } = services;
   const read = readApiKey(token);
   if (!read) throw new CallError('API_KEY_ENDED');
-  const [key] = await db.query<{ network_id: number; number: number; addresses: string[]; last_used_at: Date | null }>(
-    sql`select k.network_id, k.number, k.addresses::text[] as addresses, k.last_used_at
+  const now = clock.now();
+  const [key] = await db.query<KeyRow & object>(
+    sql`select k.network_id, k.number, k.name, k.addresses::text[] as addresses, k.permissions, k.credit_per_day, k.last_used_at,
+       a.username, a.chain
      from networks n join api_keys k on k.network_id = n.id join accounts a on a.id = n.admin_id
      where n.admin_id = ${read.adminId} and k.key_hash = ${read.hash} and k.ended_at is null
+       and (k.expires_at is null or k.expires_at > ${now})
        and not exists (select from accounts up
          where up.id = any(a.chain) and (not up.active or up.deleted_at is not null)) ${sql.raw(crossNetworkComment('apiKey'))}`.named(
       'api-key-find',
@@ -36,14 +54,24 @@ export async function authenticateKey(services: Services, token: string, ip: str
   }
   if (!isAllowed(key.addresses, ip)) throw addressNotAllowed();
   const { network_id: networkId, number, last_used_at: last } = key;
-  const now = clock.now();
   if (!last || now.getTime() - last.getTime() >= NOTED_EVERY_MS)
     await db.query(
       sql`update api_keys set last_used_at = greatest(last_used_at, ${now}) where network_id = ${networkId} and number = ${number}`.named(
         'api-key-used',
       ),
     );
-  return { adminId: read.adminId, networkId, number };
+  return { key: { adminId: read.adminId, networkId, number }, actor: actorOf(read.adminId, key) };
+}
+
+/** The admin as its key acts: with the rights of the key. */
+function actorOf(id: string, { network_id: networkId, number, name, username, chain, ...key }: KeyRow): Actor {
+  const isBounded = key.addresses.length > 0 && key.credit_per_day !== null;
+  return {
+    ...ownerOf({ id, networkId, username, role: 'admin', chain }),
+    personName: API_KEY_TEXTS.keyName(username, name),
+    permissions: key.permissions,
+    apiKey: { number, isBounded, creditPerDay: key.credit_per_day },
+  };
 }
 
 export const addressNotAllowed = (): CallError => new CallError('NOT_ALLOWED', { message: API_KEY_TEXTS.wrongAddress });

@@ -1,5 +1,6 @@
 import { API_KEY_LIMITS } from '@drawhouse/contract/api-keys/api-keys';
 import type { ApiKey, ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
+import { KEY_PERMISSIONS } from '@drawhouse/contract/core/permissions';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { hundredthsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { hash } from 'node:crypto';
@@ -21,14 +22,23 @@ import { API_KEY_TEXTS, API_KEY_SUBJECTS } from './api-keys-texts.ts';
 const NUMBERS_MAX = 32_767;
 const ENDING = 4;
 
-type StoredTerms = Pick<ApiKeyRow, 'name' | 'tickets_per_minute' | 'stake_per_day' | 'addresses'>;
+type StoredTerms = Pick<
+  ApiKeyRow,
+  'name' | 'tickets_per_minute' | 'stake_per_day' | 'permissions' | 'credit_per_day' | 'expires_at' | 'addresses'
+>;
 
-function storedTerms({ name, ticketsPerMinute, stakePerDay, addresses }: ApiKeyTerms): StoredTerms {
+function storedTerms(terms: ApiKeyTerms): StoredTerms {
+  const { name, ticketsPerMinute, expiresAt, permissions = [] } = terms;
+  const inHundredths = (points: number | null | undefined): bigint | null =>
+    points === undefined || points === null ? null : hundredthsOf(points)!;
   return {
     name,
     tickets_per_minute: ticketsPerMinute ?? null,
-    stake_per_day: stakePerDay === undefined || stakePerDay === null ? null : hundredthsOf(stakePerDay)!,
-    addresses: readAddresses(addresses ?? []),
+    stake_per_day: inHundredths(terms.stakePerDay),
+    permissions: KEY_PERMISSIONS.filter((permission) => permissions.includes(permission)),
+    credit_per_day: inHundredths(terms.creditPerDay),
+    expires_at: expiresAt === undefined || expiresAt === null ? null : new Date(expiresAt),
+    addresses: readAddresses(terms.addresses ?? []),
   };
 }
 
@@ -75,9 +85,10 @@ async function insertKey(
   if (keys!.last >= NUMBERS_MAX) throw new CallError('RULE_REFUSED', { message: API_KEY_TEXTS.numbersUsed });
   await tx.query(
     sql`insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, tickets_per_minute, stake_per_day,
-      addresses)
+      permissions, credit_per_day, expires_at, addresses)
      values (${networkId}, ${keys!.last + 1}, ${keyId}, ${adminId}, ${at}, ${hash('sha256', key, 'buffer')},
-       ${key.slice(-ENDING)}, ${terms.name}, ${terms.tickets_per_minute}, ${terms.stake_per_day}, ${terms.addresses}::cidr[])`,
+       ${key.slice(-ENDING)}, ${terms.name}, ${terms.tickets_per_minute}, ${terms.stake_per_day},
+       ${terms.permissions}, ${terms.credit_per_day}, ${terms.expires_at}, ${terms.addresses}::cidr[])`,
   );
 }
 
@@ -94,6 +105,7 @@ export async function changeKey(
     if (!before || before.ended_at) throw noKey();
     await tx.query(
       sql`update api_keys set name = ${terms.name}, tickets_per_minute = ${terms.tickets_per_minute},
+        permissions = ${terms.permissions}, credit_per_day = ${terms.credit_per_day}, expires_at = ${terms.expires_at},
         stake_per_day = ${terms.stake_per_day}, addresses = ${terms.addresses}::cidr[]
         where network_id = ${call.actor.networkId} and number = ${before.number}`,
     );
@@ -149,6 +161,9 @@ function termChanges(before: StoredTerms | null, after: StoredTerms): Change[] {
     Name: terms?.name ?? null,
     'Most tickets a minute': terms?.tickets_per_minute?.toString() ?? null,
     'Most stakes a day': terms?.stake_per_day == null ? null : pointsText(terms.stake_per_day),
+    'Staff calls': terms?.permissions.join(', ') || null,
+    'Most credit given a day': terms?.credit_per_day == null ? null : pointsText(terms.credit_per_day),
+    Expires: terms?.expires_at?.toISOString() ?? null,
     'Allowed addresses': terms?.addresses.map(shownAddress).join(', ') || null,
   });
   const [was, is] = [words(before), words(after)];

@@ -7,7 +7,6 @@ import type { Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { BoundRoute, Call, DoneAct, Guard } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { changesState } from '../platform/http/limits/admit-call.ts';
 import type { Services } from '../platform/services.ts';
 import { needsApproval } from './approval-rules.ts';
 import { hasDecider } from './approvals.sql.ts';
@@ -32,13 +31,28 @@ class ApprovalNeeded extends Error {
 
 const NOTHING_TO_LOG = { detail: undefined, changes: [] } as const;
 
-const ASKS: Guard = {
-  isApproved: false,
-  async judge(tx, acts) {
-    for (const act of acts) if (await needsApproval(tx, act)) throw new ApprovalNeeded(act);
-    return NOTHING_TO_LOG;
-  },
-};
+function askingGuard({ clock }: Services, call: Call<Actor>): Guard {
+  return {
+    isApproved: false,
+    async judge(tx, acts) {
+      for (const act of acts)
+        if ((await needsApproval(tx, act)) && !(await isGranted(tx, call.actor, act, clock.now())))
+          throw new ApprovalNeeded(act);
+      return NOTHING_TO_LOG;
+    },
+  };
+}
+
+/** An approved export lets the person that asked download it for a day. */
+async function isGranted(tx: Tx, { id, login }: Actor, act: DoneAct, now: Date): Promise<boolean> {
+  if (act.kind !== 'export') return false;
+  const since = new Date(now.getTime() - APPROVAL_HOURS * 3_600_000);
+  const granted = await tx.query(
+    sql`select from approvals where network_id = ${act.networkId} and account_id = ${id} and login = ${login}
+      and kind = 'export' and subject = ${act.subject} and state = 'approved' and decided_at > ${since} limit 1`,
+  );
+  return granted.length > 0;
+}
 
 /**
  * Holds back acts that need a second person: the command runs and is undone, so that it is known to be possible and what
@@ -46,11 +60,11 @@ const ASKS: Guard = {
  */
 export function guardCalls(services: Services, bound: BoundRoute<Actor>): BoundRoute<Actor> {
   const { route, handler } = bound;
-  if (!changesState(route) || route.access === 'public') return bound;
+  if (route.access === 'public') return bound;
   return {
     ...bound,
     async handler(input, call) {
-      call.guard = ASKS;
+      call.guard = askingGuard(services, call);
       try {
         return await handler(input, call);
       } catch (error) {

@@ -1,5 +1,6 @@
 /** Answers of the calls about sessions and passwords. */
 export const AUTH_TEXTS = {
+  unboundedKey: 'For this call, an API key needs allowed addresses and a daily amount of credit.',
   setByStranger: (username: string): string =>
     `The password of ${username} was set from the server shell less than 7 days ago by an unknown person, so ` +
     'this account does not count as a second person.',

@@ -153,6 +153,7 @@ export const DAMAGE = {
 /** Subjects of log rows. */
 export const BACKUP_SUBJECTS = {
   restored: (name: string, at: string): string => `Restored backup "${name}" of ${at}`,
+  export: (name: string): string => `Export backup "${name}"`,
   restore: (name: string): string => `Restore backup "${name}"`,
   undone: (at: string): string => `Undid the restore of ${at}`,
   passwordGiven: (role: string, username: string): string =>

@@ -11,7 +11,7 @@ import {
   drillBackup,
   listOwnBackups,
   makeBackup,
-  requireBackup,
+  requireExportable,
   requireFinished,
   restoreBackup,
   transferBackup,
@@ -51,7 +51,7 @@ export function backupRoutes(parts: BackupParts): BoundRoute<Actor>[] {
       rows: null,
     })),
     handle(contract.backupAddress, async ({ query }, call) => {
-      await requireBackup(parts, call, query.folder);
+      await requireExportable(parts, call, query.folder);
       return { address: await oneTimeAddress(parts.services, call, contract.downloadBackup, query) };
     }),
     handle(contract.transferBackup, ({ query }, call) => transferBackup(parts, call, query.folder)),

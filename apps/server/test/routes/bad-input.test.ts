@@ -6,6 +6,7 @@ import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { List } from '@drawhouse/contract/core/list';
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { setApprovalRules } from '@drawhouse/contract/approvals/approvals';
+import type { ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { addLogin } from '@drawhouse/contract/logins/logins';
 import { reverseTransfer } from '@drawhouse/contract/credit/credit';
@@ -117,7 +118,15 @@ async function backupExamples(): Promise<Record<string, Example>> {
 }
 
 async function apiKeyExamples(): Promise<Record<string, Example>> {
-  const terms = { name: 'Front', ticketsPerMinute: 600, stakePerDay: 1_000.5, addresses: ['203.0.113.0/24'] };
+  const terms = {
+    name: 'Front',
+    ticketsPerMinute: 600,
+    stakePerDay: 1_000.5,
+    permissions: ['lists', 'credit'],
+    creditPerDay: 500.5,
+    expiresAt: LAST,
+    addresses: ['203.0.113.0/24'],
+  } satisfies Partial<ApiKeyTerms>;
   const make = async () => (await t.ok(makeApiKey, { body: terms }, net.admin)).data._id;
   const [keyId, spare] = [await make(), await make()];
   return {
@@ -944,6 +953,8 @@ const WRONG_EITHER: Record<string, string[]> = {
   hours: ['5', 'true', '[]', '""'],
   dailyLimit: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],
   tableLine: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],
+  creditPerDay: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
+  expiresAt: ['true', '7', '{}', '""', '"tomorrow"', '"2026-03-01"'],
   stakePerDay: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
   ticketsPerMinute: ['"5"', 'true', '{}', '[5]', '1.5', '-1', '0', '10000001'],
   value: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { amount, day, id, points, requiredText, success, time } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
+import { KEY_PERMISSIONS } from '../core/permissions.ts';
 import { route } from '../core/route.ts';
 import { API_KEY_FIELD_TEXTS } from './api-key-texts.ts';
 
@@ -24,6 +25,17 @@ const apiKeyTerms = z.object({
     ),
   ),
   stakePerDay: z.optional(z.nullable(amount)),
+  /** Staff calls that the key may make, as the admin. Default: none, only bets. */
+  permissions: z.optional(
+    z
+      .array(z.enum(KEY_PERMISSIONS, { error: API_KEY_FIELD_TEXTS.wrongPermission }), {
+        error: API_KEY_FIELD_TEXTS.wrongPermission,
+      })
+      .check(z.maxLength(KEY_PERMISSIONS.length, { error: API_KEY_FIELD_TEXTS.wrongPermission })),
+  ),
+  /** Most credit that the key may give per day. Null: none; sensitive calls then fail. */
+  creditPerDay: z.optional(z.nullable(amount)),
+  expiresAt: z.optional(z.nullable(time)),
   /** IP addresses, or networks like `203.0.113.0/24`. */
   addresses: z.optional(
     z
@@ -48,6 +60,11 @@ export const apiKey = z.object({
   ending: z.string(),
   ticketsPerMinute: z.nullable(z.number()),
   stakePerDay: z.nullable(points),
+  permissions: z.array(z.enum(KEY_PERMISSIONS)),
+  creditPerDay: z.nullable(points),
+  /** Credit given today. */
+  creditToday: points,
+  expiresAt: z.nullable(time),
   addresses: z.array(z.string()),
   madeAt: time,
   endedAt: z.nullable(time),

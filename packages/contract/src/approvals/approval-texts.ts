@@ -10,6 +10,7 @@ export const APPROVAL_KINDS = {
   lines: 'Commission ceilings and table lines',
   clear: 'Clearing history',
   restore: 'Restores that undo settled draws',
+  export: 'Downloads and transfers of backups',
   rules: 'Weakening approvals',
 } as const;
 export type ApprovalKind = keyof typeof APPROVAL_KINDS;
@@ -26,7 +27,7 @@ export const APPROVAL_STATES = {
 } as const;
 export type ApprovalState = keyof typeof APPROVAL_STATES;
 
-/** Hours until a waiting request expires. */
+/** Hours until a waiting request expires, and for which an approved export may be downloaded. */
 export const APPROVAL_HOURS = 24;
 
 /** Field messages. */

@@ -22,6 +22,7 @@ export const RULED_KINDS: readonly Exclude<ApprovalKind, 'rules'>[] = [
   'lines',
   'clear',
   'restore',
+  'export',
 ];
 
 const kind = z.enum(keysOf<ApprovalKind>(APPROVAL_KINDS));

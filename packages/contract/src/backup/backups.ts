@@ -194,7 +194,7 @@ export const downloadBackup = route({
   matches: 'folder',
   response: z.unknown(),
   file: ARCHIVE_TYPE,
-  errors: ['NOT_FOUND', 'RULE_REFUSED'],
+  errors: ['NOT_FOUND', ...APPROVAL_ERRORS],
 });
 
 /** For browser downloads, which send no custom headers. */
@@ -208,7 +208,7 @@ export const backupAddress = route({
   query: folderQuery,
   matches: 'folder',
   response: z.object({ ...success, address: z.string() }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', ...APPROVAL_ERRORS],
 });
 
 /** Not sensitive: callers cannot choose the destination. */
@@ -223,7 +223,7 @@ export const transferBackup = route({
   query: folderQuery,
   matches: 'folder',
   response: done,
-  errors: ['NOT_FOUND', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
+  errors: ['NOT_FOUND', 'WORK_UNDER_WAY', ...APPROVAL_ERRORS],
 });
 
 /** Sensitive because it may delete the last record of past data. */

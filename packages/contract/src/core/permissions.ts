@@ -43,6 +43,20 @@ export const ROLE_RIGHTS: Readonly<Record<LoginRole, RoleRights>> = {
   custom: { always: [], optional: GRANTABLE },
 };
 
+/** Permissions that an API key may have. No key manages accounts and their passwords, logins, keys or settings. */
+export const KEY_PERMISSIONS = [
+  'lists',
+  'reports',
+  'exports',
+  'notices',
+  'credit',
+  'adjustments',
+  'panels',
+  'results',
+  'backups',
+] as const satisfies readonly Permission[];
+export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
+
 /** Rights of a login with a role and stored choices. Choices beyond the role have no effect. */
 export function permissionsOf(role: LoginRole, chosen: readonly string[]): readonly Permission[] {
   const { always, optional } = ROLE_RIGHTS[role];
@@ -60,4 +74,10 @@ export function mayCall({ access, permission, file }: Guarded, has: readonly Per
   if (access === 'public') return true;
   if (file !== undefined && !has.includes('exports')) return false;
   return permission === null || (permission !== undefined && has.includes(permission));
+}
+
+/** True if an API key with the right permission may call this route of an admin. Bets have a rule of their own. */
+export function isForKeys({ access, permission }: Guarded): boolean {
+  const isOfAdmin = access === 'session' || (Array.isArray(access) && access.includes('admin'));
+  return isOfAdmin && (KEY_PERMISSIONS as readonly unknown[]).includes(permission);
 }

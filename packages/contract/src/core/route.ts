@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import { isForKeys } from './permissions.ts';
 import type { Permission } from './permissions.ts';
 import type { Role } from './primitives.ts';
 
@@ -200,7 +201,7 @@ export function generalErrorsOf(spec: Route): readonly ErrorCode[] {
     ...(changes && spec.access !== 'public' ? OF_NETWORK_CHANGES : []),
     ...(spec.method === 'GET' ? [] : OF_BODIES),
     ...(spec.access === 'public' ? [] : OF_SESSIONS),
-    ...(spec.apiKeys === true ? OF_API_KEYS : []),
+    ...(spec.apiKeys === true || isForKeys(spec) ? OF_API_KEYS : []),
     ...(spec.inAnyCell === true ? OF_ANY_CELL : []),
     ...(needsElevation(spec) ? OF_SENSITIVE : []),
     ...(takesElevation(spec) ? OF_FACTORS : []),

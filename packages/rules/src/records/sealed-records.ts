@@ -90,7 +90,8 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   api_keys: sealed(
     'changes',
     'network_id number',
-    'id made_by made_at ended_at end_is_kept stake_per_day tickets_per_minute key_hash name ending addresses',
+    'id made_by made_at ended_at end_is_kept stake_per_day tickets_per_minute key_hash name ending addresses ' +
+      'permissions credit_per_day expires_at',
     {
       left: {
         last_used_at: 'the tickets of a key show what it staked',

@@ -97,8 +97,8 @@ async function logRefusal(services: Services, { actor, origin }: Call<Actor>): P
 }
 
 /**
- * Checks the actor's own password; returns the matching hash. A call that runs an approved request asks for none: it was
- * checked at the request. Counts failures separately from sign-ins and serializes
+ * Checks the actor's own password; returns the matching hash. An API key asks for none, and neither does an approved
+ * request, which was checked when made. Counts failures separately from sign-ins and serializes
  * checks per account. Throws WRONG_PASSWORD naming the field, THROTTLED or NOT_READY.
  */
 export async function requirePassword(
@@ -108,7 +108,8 @@ export async function requirePassword(
   field = 'password',
 ): Promise<string> {
   const { db, clock } = services;
-  if (guard?.isApproved) return (await passwordHashOf(db, actor)) ?? '';
+  if (actor.apiKey) requireBoundedKey(actor);
+  if (actor.apiKey || guard?.isApproved) return (await passwordHashOf(db, actor)) ?? '';
   const address = addressKey(origin.ip);
   const [row] = await db.query<{ known: boolean }>(
     sql`select ${hasSignedInFrom(actor, address, rememberedSince(clock.now()))} as known`,
@@ -127,6 +128,11 @@ export async function requirePassword(
   );
   if (hash === null || !right) throw wrongPassword(field);
   return hash;
+}
+
+/** Throws NOT_ALLOWED if a program acts by an API key without addresses or a daily amount. */
+export function requireBoundedKey({ apiKey }: Actor): void {
+  if (apiKey && !apiKey.isBounded) throw new CallError('NOT_ALLOWED', { message: AUTH_TEXTS.unboundedKey });
 }
 
 export function wrongPassword(field: string): CallError {

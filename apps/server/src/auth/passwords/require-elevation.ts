@@ -12,7 +12,7 @@ import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { BoundRoute, Call } from '../../platform/http/handler.ts';
 import { isFactorNeeded } from '../factors/factors.sql.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmPassword, requireBoundedKey } from './confirm-password.ts';
 import { openElevation, spendAddress, useElevation, wasElevated } from './elevations.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -40,6 +40,10 @@ export function requireElevation(
   return {
     ...bound,
     async handler(input: Input, call) {
+      if (call.apiKey) {
+        requireBoundedKey(call.actor);
+        return handler(input as never, call);
+      }
       const needsFactor = await isFactorNeeded(services.db, call.actor);
       if (!needsElevation(route) && !needsFactor) return handler(input as never, call);
       const level = needsElevation(route) ? levelOf(route, input) : 'elevation';

@@ -227,13 +227,14 @@ export function undoRestore(parts: BackupParts, call: BackupCall): Promise<{ mes
   });
 }
 
-export function transferBackup(
+export async function transferBackup(
   parts: BackupParts,
   call: BackupCall,
   name: string,
 ): Promise<{ message: string; folder: string }> {
+  const { folder } = await requireFinished(parts, call, name);
+  await judgeExport(parts, call, name);
   return alone(parts, call, 'transfer', async (work) => {
-    const { folder } = await requireFinished(parts, call, name);
     if (!parts.transferring) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.noTransfer });
     const { problems = [] } = await readHistory(folder);
     // A destination keeping only the newest would lose a good one.
@@ -257,6 +258,17 @@ export function deleteBackup(parts: BackupParts, call: BackupCall, name: string)
   });
 }
 
+/** Throws NOT_FOUND, or asks for the approval that a rule may require. */
+export async function requireExportable(parts: BackupParts, call: BackupCall, name: string): Promise<void> {
+  await requireBackup(parts, call, name);
+  await judgeExport(parts, call, name);
+}
+
+function judgeExport({ services }: BackupParts, call: BackupCall, name: string): Promise<void> {
+  const { networkId } = call.actor;
+  return judgeWork(services, call, { kind: 'export', networkId, subject: BACKUP_SUBJECTS.export(name), changes: [] });
+}
+
 /** Returns the archive, without password hashes unless encrypted. HEAD requests are not logged. */
 export async function downloadBackup(
   parts: BackupParts,
@@ -264,7 +276,10 @@ export async function downloadBackup(
   name: string,
 ): Promise<{ fileName: string; stream: Readable }> {
   const { folder } = await requireFinished(parts, call, name);
-  if (call.origin.method !== 'HEAD') await log(parts, call, BACKUP_SUBJECTS.downloaded(name), { backup: name });
+  if (call.origin.method !== 'HEAD') {
+    await judgeExport(parts, call, name);
+    await log(parts, call, BACKUP_SUBJECTS.downloaded(name), { backup: name });
+  }
   return { fileName: archiveName(call, name), stream: parts.archiveOf(folder, { sealKey: parts.settings.sealKey }) };
 }
 

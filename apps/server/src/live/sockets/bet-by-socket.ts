@@ -87,7 +87,7 @@ export function serveProgram(socket: LiveSocket, support: ProgramSupport): void 
   const handle = answering<ApiKeyCaller, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
     event: 'bets',
     validate: validateBets,
-    findSender: () => programs.authenticateKey(token, address.ip),
+    findSender: async () => (await programs.authenticateKey(token, address.ip)).key,
     take: async ({ bets }, key) => {
       budgets.more(token, extraCalls(bets.length, 'apiKey'));
       const answers = await answerBets(lanes, await orders.of(bets, key, address.ip));

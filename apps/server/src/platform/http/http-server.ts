@@ -42,7 +42,7 @@ const HEAVY_BODY_BYTES = 4_096;
 export interface HttpOptions<C extends Caller> {
   readonly routes: readonly BoundRoute<C>[];
   readonly authenticate: Authenticate<C>;
-  readonly programs: Programs;
+  readonly programs: Programs<C>;
   readonly health: Health;
   /** Called if a route fails with a code missing from its contract. */
   readonly undeclared: (route: Route, code: ErrorCode) => void;

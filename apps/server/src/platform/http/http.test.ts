@@ -1,3 +1,4 @@
+import { isForKeys } from '@drawhouse/contract/core/permissions';
 import { generalErrorsOf } from '@drawhouse/contract/core/route';
 import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { Route } from '@drawhouse/contract/core/route';
@@ -121,7 +122,9 @@ describe('the OpenAPI description', () => {
       );
       expect(inPath.every((parameter) => parameter.required)).toBe(true);
       expect(operation!.requestBody !== undefined, `a body of ${name}`).toBe(route.body !== undefined);
-      const lets = ['token', ...(route.apiKeys === true ? ['apiKey'] : [])].map((scheme) => ({ [scheme]: [] }));
+      const lets = ['token', ...(route.apiKeys === true || isForKeys(route) ? ['apiKey'] : [])].map((scheme) => ({
+        [scheme]: [],
+      }));
       expect(operation!.security, `what lets in by ${name}`).toEqual(route.access === 'public' ? undefined : lets);
       const { content } = operation!.responses[String(route.status ?? 200)]!;
       expect(Object.keys(content), `the answer of ${name}`).toEqual([route.file ?? route.asset ?? 'application/json']);

@@ -1,3 +1,4 @@
+import { isForKeys } from '@drawhouse/contract/core/permissions';
 import { API_KEY_PREFIX } from '@drawhouse/contract/api-keys/api-keys';
 import { ERRORS } from '@drawhouse/contract/core/errors';
 import { failure } from '@drawhouse/contract/core/primitives';
@@ -54,9 +55,10 @@ const SECURITY = {
   apiKey: { type: 'http', scheme: 'bearer', description: `An API key of a network, ${API_KEY_PREFIX}…` },
 } as const;
 
-function securityOf({ access, apiKeys }: Route): Json {
+function securityOf(route: Route): Json {
+  const { access, apiKeys } = route;
   if (access === 'public') return {};
-  return { security: [{ token: [] }, ...(apiKeys === true ? [{ apiKey: [] }] : [])] };
+  return { security: [{ token: [] }, ...(apiKeys === true || isForKeys(route) ? [{ apiKey: [] }] : [])] };
 }
 
 function fileAnswer(type: string): Json {

@@ -16,6 +16,7 @@ import type { Budgets } from './limits/http-limits.ts';
 import { readMultipart } from './request/multipart-body.ts';
 import { jsonSchemaOf } from './openapi.ts';
 import { namesIn } from './limits/http-limits.ts';
+import { HTTP_TEXTS } from './http-texts.ts';
 import { deviceOf, setDeviceCookie, setSessionCookie } from './request/session-cookie.ts';
 import { validatorOf } from './request/validate.ts';
 
@@ -50,7 +51,7 @@ export function serveRoute<C extends Caller>(
 
 function answering<C extends Caller>(
   bound: BoundRoute<C>,
-  { authenticate, budgets }: RouteSupport<C>,
+  { authenticate, programs, budgets }: RouteSupport<C>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const { route, handler, returning, takeFile, readPlain } = bound;
   const validate = validatorOf(route, readPlain);
@@ -62,7 +63,7 @@ function answering<C extends Caller>(
         ? await readMultipart(request, route.files, takeFile, session?.id ?? address.key)
         : { body: request.body, files: NO_FILES };
     // The session may have ended while the body arrived.
-    if (session && early) {
+    if (session && early && !admitted.apiKey) {
       const still = authenticate(token!, howToAuthenticate(bound, request));
       if (still instanceof Promise) await still;
     }
@@ -73,7 +74,9 @@ function answering<C extends Caller>(
     const act = (): Promise<object> => handler(input as never, call);
     const answer = await (route.takesMinutes ? withoutIdleTimeout(request, act) : act());
     if (route.file !== undefined)
-      return sendFile(request, reply, route.file, answer as FileAnswer, () => authenticate(token!, 'aside'));
+      return sendFile(request, reply, route.file, answer as FileAnswer, () =>
+        admitted.apiKey ? programs.authenticateKey(token!, address.ip) : authenticate(token!, 'aside'),
+      );
     if (route.asset !== undefined)
       return reply
         .header('content-type', route.asset)
@@ -169,6 +172,7 @@ class AdmittedCall<C extends Caller> implements Call<C> {
 
   get sessionId(): string {
     if (!this.#admitted.session) throw new Error('A public route has no session.');
+    if (this.apiKey) throw new CallError('NOT_ALLOWED', { message: HTTP_TEXTS.keyNotAllowed });
     return this.#admitted.session.id;
   }
 

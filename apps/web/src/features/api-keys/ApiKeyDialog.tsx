@@ -1,7 +1,9 @@
 import { changeApiKey, makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { KEY_PERMISSIONS } from '@drawhouse/contract/core/permissions';
 import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
-import { Button, CopyButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, CopyButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -102,6 +104,7 @@ function Fields({ target, onMade, onClose }: FieldsProps) {
         autoComplete="off"
         {...form.getInputProps('stakePerDay')}
       />
+      <StaffCallFields form={form} />
       <Textarea
         label={apiKeyTexts.allowedIpAddresses}
         description={apiKeyTexts.onePerLineE}
@@ -112,6 +115,37 @@ function Fields({ target, onMade, onClose }: FieldsProps) {
         {...form.getInputProps('addresses')}
       />
     </DialogForm>
+  );
+}
+
+function StaffCallFields({ form }: { form: UseFormReturnType<ApiKeyForm> }) {
+  return (
+    <>
+      <Checkbox.Group
+        label={apiKeyTexts.staffCalls}
+        description={apiKeyTexts.staffCallsHint}
+        {...form.getInputProps('permissions')}
+      >
+        <Stack gap={6} mt={6}>
+          {KEY_PERMISSIONS.map((permission) => (
+            <Checkbox key={permission} value={permission} label={texts.permissions[permission]} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <TextInput
+        label={apiKeyTexts.creditDay}
+        description={apiKeyTexts.creditDayHint}
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.getInputProps('creditPerDay')}
+      />
+      <TextInput
+        type="date"
+        label={apiKeyTexts.lastDay}
+        description={apiKeyTexts.lastDayHint}
+        {...form.getInputProps('lastDay')}
+      />
+    </>
   );
 }
 

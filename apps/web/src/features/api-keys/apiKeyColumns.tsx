@@ -7,7 +7,15 @@ import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { TwoLines } from '../../ui/mark/StackedText.tsx';
 import { apiKeyTexts, apiKeyTexts as texts } from './apiKeyTexts.ts';
 
-const stateOf = ({ endedAt }: ApiKey): string => (endedAt === null ? apiKeyTexts.active : apiKeyTexts.ended);
+const isExpired = ({ expiresAt }: ApiKey): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+const isUsable = (key: ApiKey): boolean => key.endedAt === null && !isExpired(key);
+
+function stateOf(key: ApiKey): string {
+  if (key.endedAt !== null) return apiKeyTexts.ended;
+  return isExpired(key) ? apiKeyTexts.expired : apiKeyTexts.active;
+}
+const callsOf = ({ permissions }: ApiKey): string =>
+  permissions.map((permission) => texts.permissions[permission]).join(', ');
 const addressesOf = ({ addresses }: ApiKey): string => (addresses.length === 0 ? texts.any : addresses.join(', '));
 
 export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
@@ -25,7 +33,7 @@ export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
     id: 'state',
     header: 'State',
     accessor: stateOf,
-    cell: (key) => <StatusBadge tone={key.endedAt === null ? 'good' : 'neutral'}>{stateOf(key)}</StatusBadge>,
+    cell: (key) => <StatusBadge tone={isUsable(key) ? 'good' : 'neutral'}>{stateOf(key)}</StatusBadge>,
     width: 100,
     sortable: true,
     priority: true,
@@ -65,6 +73,14 @@ export const API_KEY_COLUMNS: readonly DataColumn<ApiKey>[] = [
     align: 'right',
     width: 116,
     yields: 3,
+  },
+  {
+    id: 'permissions',
+    header: apiKeyTexts.staffCalls,
+    accessor: callsOf,
+    cell: (key) => <TwoLines text={callsOf(key)} />,
+    width: 180,
+    yields: 4,
   },
   {
     id: 'addresses',

@@ -1,11 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { apiKeyErrors, formOf, termsOf } from './apiKeyForm.ts';
 
-const typed = { name: ' Front ', ticketsPerMinute: '', stakePerDay: '', addresses: '' };
+const typed = {
+  name: ' Front ',
+  ticketsPerMinute: '',
+  stakePerDay: '',
+  permissions: [],
+  creditPerDay: '',
+  lastDay: '',
+  addresses: '',
+};
+const NO_STAFF_CALLS = { permissions: [], creditPerDay: null, expiresAt: null };
 
 describe('the form of an API key', () => {
   it('omits empty limits and accepts any address separators', () => {
-    expect(termsOf(typed)).toEqual({ name: ' Front ', ticketsPerMinute: null, stakePerDay: null, addresses: [] });
+    expect(termsOf(typed)).toEqual({
+      name: ' Front ',
+      ticketsPerMinute: null,
+      stakePerDay: null,
+      ...NO_STAFF_CALLS,
+      addresses: [],
+    });
     const limited = {
       ...typed,
       ticketsPerMinute: '1,200',
@@ -21,8 +36,15 @@ describe('the form of an API key', () => {
   });
 
   it("starts with the key's current values", () => {
-    const key = { name: 'Front', ticketsPerMinute: 600, stakePerDay: null, addresses: ['203.0.113.7', '::1'] };
+    const key = {
+      name: 'Front',
+      ticketsPerMinute: 600,
+      stakePerDay: null,
+      ...NO_STAFF_CALLS,
+      addresses: ['203.0.113.7', '::1'],
+    };
     expect(formOf(key as never)).toEqual({
+      ...typed,
       name: 'Front',
       ticketsPerMinute: '600',
       stakePerDay: '',
@@ -31,8 +53,14 @@ describe('the form of an API key', () => {
     expect(formOf(null)).toEqual({ ...typed, name: '' });
   });
 
+  it('keeps the last day of a key that expires', () => {
+    const { expiresAt } = termsOf({ ...typed, lastDay: '2026-03-10' });
+    expect(formOf({ ...NO_STAFF_CALLS, addresses: [], expiresAt } as never).lastDay).toBe('2026-03-10');
+    expect(apiKeyErrors({ ...typed, lastDay: 'soon' })).toHaveProperty('lastDay');
+  });
+
   it('reports errors below their fields', () => {
-    const wrong = { name: ' ', ticketsPerMinute: '1.5', stakePerDay: 'much', addresses: 'x'.repeat(60) };
+    const wrong = { ...typed, name: ' ', ticketsPerMinute: '1.5', stakePerDay: 'much', addresses: 'x'.repeat(60) };
     expect(apiKeyErrors(wrong)).toEqual({
       name: 'Name is required',
       ticketsPerMinute: 'Enter a whole number, or leave empty for no limit',

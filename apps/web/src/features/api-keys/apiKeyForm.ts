@@ -1,5 +1,6 @@
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import type { ApiKey, ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
+import type { KeyPermission } from '@drawhouse/contract/core/permissions';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { apiKeyTexts } from './apiKeyTexts.ts';
 
@@ -7,6 +8,10 @@ export interface ApiKeyForm {
   name: string;
   ticketsPerMinute: string;
   stakePerDay: string;
+  permissions: KeyPermission[];
+  creditPerDay: string;
+  /** Last day, `2026-03-10`. */
+  lastDay: string;
   /** Separated by lines or commas. */
   addresses: string;
 }
@@ -16,18 +21,39 @@ export function formOf(key: ApiKey | null): ApiKeyForm {
     name: key?.name ?? '',
     ticketsPerMinute: key?.ticketsPerMinute?.toString() ?? '',
     stakePerDay: key?.stakePerDay?.toString() ?? '',
+    permissions: key?.permissions ?? [],
+    creditPerDay: key?.creditPerDay?.toString() ?? '',
+    lastDay: key?.expiresAt == null ? '' : dayBefore(key.expiresAt),
     addresses: key?.addresses.join('\n') ?? '',
   };
 }
 
 /** NaN for an invalid limit. */
-export function termsOf({ name, ticketsPerMinute, stakePerDay, addresses }: ApiKeyForm): ApiKeyTerms {
+export function termsOf(form: ApiKeyForm): ApiKeyTerms {
+  const { name, ticketsPerMinute, stakePerDay, permissions, creditPerDay, lastDay, addresses } = form;
   return {
     name,
     ticketsPerMinute: numberIn(ticketsPerMinute),
     stakePerDay: numberIn(stakePerDay),
+    permissions,
+    creditPerDay: numberIn(creditPerDay),
+    expiresAt: lastDay === '' ? null : endOf(lastDay),
     addresses: addresses.split(/[\s,;]+/).filter((address) => address !== ''),
   };
+}
+
+/** Midnight after the day, in the browser's time zone. Text that is no day stays, for its message. */
+function endOf(day: string): string {
+  const end = new Date(`${day}T00:00`);
+  end.setDate(end.getDate() + 1);
+  return Number.isNaN(end.getTime()) ? day : end.toISOString();
+}
+
+function dayBefore(expiresAt: string): string {
+  const last = new Date(Date.parse(expiresAt) - 1);
+  return [last.getFullYear(), last.getMonth() + 1, last.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
 }
 
 function numberIn(typed: string): number | null {
@@ -39,11 +65,15 @@ function numberIn(typed: string): number | null {
 const WRONG = {
   ticketsPerMinute: apiKeyTexts.enterWholeNumberOr,
   stakePerDay: apiKeyTexts.enterPointsAbove0,
+  creditPerDay: apiKeyTexts.enterPointsAbove0,
 } as const;
 
 export function apiKeyErrors(values: ApiKeyForm): Record<string, string> {
   const wrong = schemaErrors(makeApiKey.body!, termsOf(values));
   return Object.fromEntries(
-    Object.entries(wrong).map(([name, message]) => [name.split('.')[0]!, WRONG[name as keyof typeof WRONG] ?? message]),
+    Object.entries(wrong).map(([name, message]) => {
+      const field = name.split('.')[0]!;
+      return [field === 'expiresAt' ? 'lastDay' : field, WRONG[name as keyof typeof WRONG] ?? message];
+    }),
   );
 }

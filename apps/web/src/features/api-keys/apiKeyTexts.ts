@@ -1,9 +1,11 @@
+import type { KeyPermission } from '@drawhouse/contract/core/permissions';
+
 export const apiKeyTexts = {
   title: 'API Keys',
   make: 'Create API key',
   meaning:
     'With a key, a program can place bets for any of your players: up to 500 tickets per call. Each is ' +
-    'judged as if its player had placed it.',
+    'judged as if its player had placed it. A key with staff calls also acts as you do, within these rights.',
   emptyTitle: 'No API keys yet',
   emptyText: 'A game client or an integration that places bets for your players needs one.',
   once: 'Copy the key now. It is shown only once and not stored.',
@@ -25,6 +27,25 @@ export const apiKeyTexts = {
   leaveEmptyForNo: 'Leave empty for no limit.',
   stakesDay: 'Stakes a day',
   inPointsForAll: 'In points, for all players together. Leave empty for no limit.',
+  staffCalls: 'Staff calls',
+  staffCallsHint:
+    'What the program may do as you. Credit, results and backups need addresses and a daily amount below.',
+  permissions: {
+    lists: 'Lists',
+    reports: 'Reports',
+    exports: 'Files of lists and reports',
+    notices: 'Notices',
+    credit: 'Give credit',
+    adjustments: 'Take credit back, pay commission, move game balance',
+    panels: 'Live panels',
+    results: 'Results',
+    backups: 'Backups and clearing',
+  } satisfies Record<KeyPermission, string>,
+  creditDay: 'Credit a day',
+  creditDayHint: 'Most credit that the program may give per day, in points. Empty: none.',
+  lastDay: 'Last day',
+  lastDayHint: 'Empty: the key does not expire.',
+  expired: 'Expired',
   allowedIpAddresses: 'Allowed IP addresses',
   onePerLineE: 'One per line, e.g. 203.0.113.7 or 203.0.113.0/24. Leave empty for any.',
   newKeyLabel: 'The API key',

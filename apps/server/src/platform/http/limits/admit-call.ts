@@ -1,6 +1,6 @@
 import { BACKGROUND_HEADER } from '@drawhouse/contract/core/route';
 import type { Route } from '@drawhouse/contract/core/route';
-import { mayCall } from '@drawhouse/contract/core/permissions';
+import { isForKeys, mayCall } from '@drawhouse/contract/core/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerAddress } from '../request/address.ts';
 import type { ApiKeyCaller, BoundRoute, Caller, CallerSession } from '../handler.ts';
@@ -10,6 +10,8 @@ import type { Budgets } from './http-limits.ts';
 import { cookieTokenOf } from '../request/session-cookie.ts';
 import { HTTP_TEXTS } from '../http-texts.ts';
 
+/** Session of a call by API key. */
+const NO_SESSION = '';
 const BACKGROUND = BACKGROUND_HEADER.toLowerCase();
 /** Size limit for bodies read to recognize a known account. Sign-ins are far shorter. */
 const RETURNING_BODY_BYTES = 1_024;
@@ -32,7 +34,7 @@ declare module 'fastify' {
 
 export interface RouteSupport<C extends Caller> {
   readonly authenticate: Authenticate<C>;
-  readonly programs: Programs;
+  readonly programs: Programs<C>;
   readonly addressOf: (request: FastifyRequest) => CallerAddress;
   readonly budgets: Budgets;
 }
@@ -46,10 +48,16 @@ export type Authenticate<C extends Caller> = (
   how: 'remembered' | 'again' | 'aside',
 ) => CallerSession<C> | Promise<CallerSession<C>>;
 
-export interface Programs {
+export interface AdmittedKey<C extends Caller> {
+  readonly key: ApiKeyCaller;
+  /** Its admin, with the rights of the key. */
+  readonly actor: C;
+}
+
+export interface Programs<C extends Caller = Caller> {
   isApiKey(this: void, token: string): boolean;
   /** Throws a CallError if the key is unknown, ended, or not allowed from this address. */
-  authenticateKey(this: void, token: string, ip: string): Promise<ApiKeyCaller>;
+  authenticateKey(this: void, token: string, ip: string): Promise<AdmittedKey<C>>;
 }
 
 /** Call once per server, before serving routes. */
@@ -126,11 +134,14 @@ export function admission<C extends Caller>(
     }
     if (token === undefined) throw new CallError('NOT_SIGNED_IN');
     if (programs.isApiKey(token)) {
-      if (route.apiKeys !== true) throw new CallError('NOT_ALLOWED', { message: HTTP_TEXTS.keyNotAllowed });
+      if (route.apiKeys !== true && !isForKeys(route))
+        throw new CallError('NOT_ALLOWED', { message: HTTP_TEXTS.keyNotAllowed });
       programs
         .authenticateKey(token, address.ip)
         .catch(forget(token))
-        .then((apiKey) => admit(request, parts, undefined, apiKey))
+        .then(({ key, actor }) =>
+          admit(request, parts, route.apiKeys === true ? undefined : { id: NO_SESSION, actor }, key),
+        )
         .then(() => done(), done);
       return;
     }

@@ -1,0 +1,98 @@
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { activityLog } from '@drawhouse/contract/activity/activity';
+import { apiKeys, makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import type { ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
+import { approve } from '@drawhouse/contract/approvals/approvals';
+import { confirmPassword } from '@drawhouse/contract/auth/auth';
+import { KEY_PERMISSIONS } from '@drawhouse/contract/core/permissions';
+import { setAlertThresholds } from '@drawhouse/contract/notices/notice-acts';
+import { turnoverReport } from '@drawhouse/contract/reports/turnover';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeKey } from '../../test/clients/program-keys.ts';
+import { TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+
+let t: TestApp;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+});
+beforeEach(async () => {
+  net = await t.network({ credit: 1_000 });
+});
+afterAll(async () => {
+  await t.expectBooksToBalance();
+  await t.close();
+});
+
+const make = (terms?: Partial<ApiKeyTerms>) => makeKey(t, net.admin, terms);
+
+describe('a key with permissions', () => {
+  const bounded = { permissions: ['lists', 'credit'] as const, addresses: ['127.0.0.1'], creditPerDay: 100 };
+  const give = (key: string, points: number) =>
+    t.call(
+      accountRoutes.superdistributor.creditTransfer,
+      { body: { toUserId: net.superdistributor._id, transferAmount: points, password: 'none' } },
+      { token: key },
+    );
+
+  it('makes staff calls of these permissions as its admin, and is named in the log', async () => {
+    const { key } = await make({ ...bounded, permissions: [...bounded.permissions], name: 'Till' });
+    const { data } = await t.ok(accountLists.superdistributor.route, { query: {} }, { token: key });
+    expect(data.map(({ _id }) => _id)).toEqual([net.superdistributor._id]);
+    expect((await give(key, 60)).status).toBe(200);
+    const [row] = (await t.ok(activityLog.route, { query: { pageSize: '1' } }, net.admin)).data;
+    expect(row).toMatchObject({ username: `${net.admin.username} / key Till`, accountId: net.admin._id });
+    expect((await t.call(turnoverReport.route, { query: {} }, { token: key })).body.code).toBe('NO_PERMISSION');
+  });
+
+  it('gives at most its daily amount, also under concurrency, and again the next day', async () => {
+    const { key } = await make({ ...bounded, permissions: [...bounded.permissions] });
+    const codes = await Promise.all(
+      [40, 40, 40, 40].map(async (points) => (await give(key, points)).body.code ?? 'done'),
+    );
+    expect(codes.sort()).toEqual(['DAILY_LIMIT', 'DAILY_LIMIT', 'done', 'done']);
+    expect((await give(key, 20)).status).toBe(200);
+    expect((await t.ok(apiKeys, {}, net.admin)).data[0]).toMatchObject({ creditToday: 100, creditPerDay: 100 });
+    t.clock.advance(86_400_000);
+    expect((await give(key, 100)).status).toBe(200);
+    net.admin = await t.signIn(net.admin.username);
+  });
+
+  it('needs addresses and a daily amount for sensitive calls', async () => {
+    for (const without of [{ addresses: [] }, { creditPerDay: null }]) {
+      const { key } = await make({ ...bounded, permissions: [...bounded.permissions], ...without });
+      expect((await t.call(accountLists.superdistributor.route, { query: {} }, { token: key })).status).toBe(200);
+      expect((await give(key, 1)).body).toMatchObject({
+        code: 'NOT_ALLOWED',
+        message: expect.stringContaining('daily amount'),
+      });
+    }
+  });
+
+  it('never manages keys, accounts, settings or approvals', async () => {
+    const { key } = await make({ ...bounded, permissions: [...KEY_PERMISSIONS] });
+    for (const [route, input] of [
+      [makeApiKey, { body: { name: 'Another' } }],
+      [accountRoutes.superdistributor.update, { params: { id: net.superdistributor._id }, body: { password: 'x' } }],
+      [confirmPassword, { body: { password: 'x' } }],
+      [approve, { params: { approvalId: net.admin._id } }],
+      [setAlertThresholds, { body: { tableBelow: null, worstAbove: null } }],
+    ] as const)
+      expect((await t.call(route as never, input as never, { token: key })).body).toMatchObject({
+        code: 'NOT_ALLOWED',
+      });
+    const wrong = await t.call(makeApiKey, { body: { name: 'Much', permissions: ['keys'] as never } }, net.admin);
+    expect(wrong.status).toBe(400);
+  });
+
+  it('ends when it expires', async () => {
+    const expiresAt = new Date(t.clock.now().getTime() + 60_000).toISOString();
+    const { key } = await make({ ...bounded, permissions: [...bounded.permissions], expiresAt });
+    expect((await give(key, 1)).status).toBe(200);
+    t.clock.advance(60_000);
+    expect((await give(key, 1)).body.code).toBe('API_KEY_ENDED');
+  });
+});
