@@ -230,3 +230,23 @@ async function keepLive(tx: Tx, staged: number, live: number): Promise<void> {
       on conflict (network_id, kind) do update set above = excluded.above`,
   );
 }
+
+interface WaitingRequests {
+  readonly admin: string | null;
+  readonly count: number;
+  readonly until: Date;
+}
+
+/** Waiting requests of others that the actor sees, by network, with the first expiry. `admin`: of the network. */
+export async function waitingByNetwork(on: Queryable, actor: Actor, now: Date): Promise<WaitingRequests[]> {
+  return on.query<WaitingRequests & object>(
+    selectVisible({
+      select: sql`(select admin.username from networks n join accounts admin on admin.id = n.admin_id
+          where n.id = p.network_id) as admin, count(*)::int as count, min(p.expires_at) as until`,
+      from: APPROVALS,
+      authority: visibleApprovals(actor),
+      where: sql`p.state = 'waiting' and p.expires_at > ${now} and not (p.account_id = ${actor.id} and p.login = ${actor.login})`,
+      by: sql`p.network_id`,
+    }),
+  );
+}

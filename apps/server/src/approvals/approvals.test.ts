@@ -11,6 +11,7 @@ import {
 import { voidDraw } from '@drawhouse/contract/draws/draws';
 import type { LoginRole } from '@drawhouse/contract/core/permissions';
 import { transferToMany } from '@drawhouse/contract/credit/payouts';
+import { listNotices } from '@drawhouse/contract/notices/notices';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { As, Network, SignedIn } from '../../test/harness.ts';
@@ -256,7 +257,11 @@ describe('a request', () => {
 
   it('is declined with a reason', async () => {
     const id = await ask();
+    const noticesOf = async (by: SignedIn) =>
+      (await t.ok(listNotices, {}, by)).data.filter(({ code }) => code === 'APPROVAL_WAITING');
+    expect(await noticesOf(net.admin)).toMatchObject([{ admin: net.admin.username, detail: '1 request.' }]);
     await t.ok(decline, { params: { approvalId: id }, body: { reason: 'Too much' } }, net.superdistributor);
+    expect(await noticesOf(net.admin)).toEqual([]);
     expect(await listOf(net.distributor)).toMatchObject([{ state: 'declined', reason: 'Too much' }]);
     expect(await codeOf(decide(approve, id, net.superdistributor))).toBe('ALREADY_DECIDED');
   });

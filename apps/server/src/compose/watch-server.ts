@@ -1,4 +1,5 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import { waitingByNetwork } from '../approvals/approvals.sql.ts';
 import { networksOf } from '../accounts/accounts.sql.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { backupNotices } from '../backup/keep/backup-schedule.ts';
@@ -11,6 +12,8 @@ import { createNetworkAlerts } from '../operations/notices/network-alerts.ts';
 import { networkEvents } from '../operations/notices/network-events.ts';
 import { createNoticeWatch } from '../operations/notices/notice-watch.ts';
 import type { NoticeWatch } from '../operations/notices/notice-watch.ts';
+import { NOTICE_DETAILS } from '../operations/notices/notices-texts.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 
 export interface ServerWatch {
@@ -60,16 +63,29 @@ export function watchServer(
     async find(actor) {
       const backups = await backupNotices(db, actor, schedule.troubles());
       const isSuperadmin = actor.role === 'superadmin';
+      const waiting = await approvalNotices(db, actor, clock.now());
       const found = isSuperadmin
         ? [
+            ...waiting,
             ...(await alerts.toConfirm(await networksOf(db, actor))),
             ...(await ofServer()),
             ...backups,
             ...(await networkEvents(db, clock.now(), actor)),
           ]
-        : [...(await alerts.find(actor.networkId)), ...backups];
+        : [...waiting, ...(await alerts.find(actor.networkId)), ...backups];
       return watch ? watch.withTimes(found, isSuperadmin) : found;
     },
     watch,
   };
+}
+
+/** Requests that the actor may decide, one notice per network. */
+async function approvalNotices(on: Queryable, actor: Actor, now: Date): Promise<FoundNotice[]> {
+  const waiting = await waitingByNetwork(on, actor, now);
+  return waiting.map(({ admin, count, until }) => ({
+    code: 'APPROVAL_WAITING',
+    ...(admin !== null && { admin }),
+    detail: NOTICE_DETAILS.waiting(count),
+    until: until.toISOString(),
+  }));
 }

@@ -6,6 +6,10 @@ export const NOTICES = {
     title: 'A result is waiting for a second person',
     text: 'It is drawn once someone other than its author has confirmed it. Without a confirmation the draw is generated.',
   },
+  APPROVAL_WAITING: {
+    title: 'Requests wait for your approval',
+    text: 'Nothing is changed until you or another second person approves them. After 24 hours they expire.',
+  },
   TABLE_LOW: {
     title: 'A table is low',
     text: 'Its balance is below your threshold. Add balance, or change the threshold in Alerts.',

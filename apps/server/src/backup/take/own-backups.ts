@@ -100,7 +100,7 @@ function stateOfUnfinished(name: string, latest: WorkState | undefined): 'making
 }
 
 /** Throws NOT_FOUND. */
-export async function requireBackup({ settings }: BackupParts, { actor }: BackupCall, name: string) {
+async function requireBackup({ settings }: BackupParts, { actor }: BackupCall, name: string) {
   const backup = await findBackup(settings.dir, actor.id, name);
   if (!backup) throw new CallError('NOT_FOUND', { message: BACKUP_TEXTS.notFound });
   return backup;

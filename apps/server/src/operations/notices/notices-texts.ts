@@ -1,5 +1,6 @@
 /** Details of notices, after their title. */
 export const NOTICE_DETAILS = {
+  waiting: (count: number): string => (count === 1 ? '1 request.' : `${count} requests.`),
   auditFound: (found: string): string => `It found ${found}. The Liability page shows the first.`,
   tables: (text: string, opensNone: boolean): string => `${text}${opensNone ? ' Its network opens no draws.' : ''}`,
   others: (count: number): string => ` and ${count} more`,

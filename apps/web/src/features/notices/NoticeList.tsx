@@ -256,6 +256,7 @@ function actOf(
 }
 
 const PAGES: Partial<Record<Notice['code'], { readonly page: string; readonly act: keyof typeof texts.acts }>> = {
+  APPROVAL_WAITING: { page: 'approvals?state=waiting', act: 'approvals' },
   AUDIT_FAILED: { page: 'liability', act: 'liability' },
   DRAWS_LATE: { page: 'game', act: 'tables' },
   SETTLEMENT_LATE: { page: 'game', act: 'tables' },

@@ -29,6 +29,7 @@ export const noticesTexts = {
     liability: 'Open Liability',
     backup: 'Open Backup',
     log: 'Open Log Activities',
+    approvals: 'Open Approvals',
   },
   history: 'History',
   emptyHistory: { title: 'No notices yet', text: 'Notices of the last 90 days are listed here.' },
