@@ -2,6 +2,9 @@
 export const BACKUP_TEXTS = {
   notMovable: (username: string, cell: string): string =>
     `The network of ${username} can’t move to ${cell}: another move of it is running, or the directory has no such cell.`,
+  numberTaken: (number: number): string =>
+    `Another network of the new cell has the number ${number}. Nothing was moved.`,
+  replicationFailed: 'PostgreSQL could not replicate the network. Nothing was moved. Its log names the reason.',
   replicationSlow:
     'The copy was too slow to catch up. Nothing was moved. Please try again when the servers are less busy.',
   otherRows: (table: string): string => `The copies of ${table} differ. Nothing was moved. Please try again.`,

@@ -83,7 +83,11 @@ export function periodicTasks({
     {
       name: 'delete replaced networks',
       everyMs: MINUTE_MS,
-      run: () => sweepStagedNetworks(services, backupParts.work),
+      async run() {
+        // Ends replications first, which would fill a deleted copy again.
+        await settleFences(services, backupParts.work);
+        await sweepStagedNetworks(services, backupParts.work);
+      },
       aside: 'data replaced by a restore could not be deleted; retrying',
     },
     {

@@ -99,15 +99,24 @@ async function begin({ source, target, name, quoted }: Ends, { from, networkId }
 async function untilCopied({ target, quoted }: Ends): Promise<void> {
   const left = sql`select from pg_subscription_rel r join pg_subscription s on s.oid = r.srsubid
     where s.subname = ${quoted} and r.srsubstate <> 'r' limit 1`;
-  while ((await target.query(left)).length > 0) await target.query(PAUSE);
+  while ((await target.query(left)).length > 0) await pause({ target, quoted });
+}
+
+/** PostgreSQL repeats a failed copy forever. */
+async function pause({ target, quoted }: Pick<Ends, 'target' | 'quoted'>): Promise<void> {
+  await target.query(PAUSE);
+  const failed = await target.query(
+    sql`select from pg_stat_subscription_stats where subname = ${quoted} and apply_error_count + sync_error_count > 0`,
+  );
+  if (failed.length > 0) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.replicationFailed });
 }
 
 /** The fence is committed after all commands of the network, and replication keeps the order of commits. */
-async function untilFenced({ target }: Ends, { networkId }: ReplicationOrder): Promise<void> {
+async function untilFenced({ target, quoted }: Ends, { networkId }: ReplicationOrder): Promise<void> {
   const untilMs = performance.now() + FENCE_ARRIVES_MS;
   while ((await target.query(sql`select from fences where network_id = ${networkId}`)).length === 0) {
     if (performance.now() > untilMs) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.replicationSlow });
-    await target.query(PAUSE);
+    await pause({ target, quoted });
   }
 }
 

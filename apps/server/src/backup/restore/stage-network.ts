@@ -16,6 +16,7 @@ import {
   readForeignSuperadmin,
 } from '../move/stage-foreign-network.ts';
 import type { ForeignStaging } from '../move/stage-foreign-network.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
 import { BackupDamaged, bytesOf, requireWallets } from '../take/archive/manifest.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { requireOpener } from '../take/archive/encryption.ts';
@@ -29,7 +30,7 @@ import { withBusyWatch } from '../take/watch-busy.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { leastIdAt } from '../../platform/db/sql/uuids.ts';
-import { DAMAGE } from '../backup-texts.ts';
+import { BACKUP_TEXTS, DAMAGE } from '../backup-texts.ts';
 
 const CONNECTIONS = 2;
 
@@ -184,9 +185,12 @@ export async function reserveStagedNetwork(
 ): Promise<number> {
   const [row] = await db.query<{ id: number }>(
     sql`insert into staged_networks (id, of_admin, since, root_log, wallets, state)
-     values (coalesce(${number ?? null}::int, next_network()), ${adminId}, ${clock.now()}, ${rootLog}, 0, 'staged') returning id`,
+     select coalesce(${number ?? null}::int, next_network()), ${adminId}, ${clock.now()}, ${rootLog}, 0, 'staged'
+     where not exists (select from networks where id = ${number ?? null}) returning id`,
   );
-  return row!.id;
+  // Dropping the staged network would delete the rows of the live one.
+  if (!row) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.numberTaken(number!) });
+  return row.id;
 }
 
 export async function dropStagedNetwork(on: Queryable, id: number): Promise<void> {
