@@ -1,0 +1,64 @@
+import { backupLosses, exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
+import { closeWeeks } from '@drawhouse/contract/weeks/close-weeks';
+import { recordPayment, weekPayments } from '@drawhouse/contract/weeks/week-payments';
+import { setWeekTerms } from '@drawhouse/contract/weeks/week-terms';
+import { weekDays, weekSheet } from '@drawhouse/contract/weeks/week-sheet';
+import { addDays } from '@drawhouse/rules/time/zone-days';
+import { sumPoints } from '@drawhouse/contract/core/primitives';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import type { Network } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
+
+let t: TestApp;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network({ credit: 500 });
+});
+afterAll(() => t.close());
+
+async function signInAgain(): Promise<void> {
+  for (const role of ['admin', 'distributor', 'retailer', 'user'] as const)
+    net[role] = await t.signIn(net[role].username);
+}
+
+async function bet(stake: number): Promise<void> {
+  expect((await t.bet(net.user, { 3: stake })).status).toBe(201);
+  await t.finishDraw();
+}
+
+const weekOf = (day?: string) =>
+  t.ok(weekDays.route, { query: { id: net.retailer._id, ...(day !== undefined && { day }) } }, net.distributor);
+
+it('keeps payments and closed weeks in a restore, whose changes stand in the open week as late', async () => {
+  const share = { accounts: [net.retailer._id], share: 100, commission: 'atOnce' as const };
+  await t.ok(setWeekTerms, { body: share }, net.distributor);
+  await bet(40);
+  const { folder } = await t.ok(exportBackup, {}, net.admin);
+  t.clock.advance(1000);
+  const before = (await weekOf()).totals.net;
+  await bet(60);
+  const undone = sumPoints([(await weekOf()).totals.net, -before]);
+  t.clock.advance(7 * 86_400_000);
+  await t.app.tick();
+  await signInAgain();
+  const day = addDays((await weekOf()).week.from, -7);
+  const [row] = (await t.ok(weekSheet.route, { query: { day } }, net.distributor)).data;
+  const lines = [{ accountId: net.retailer._id, expectedBalance: row!.balance }];
+  await t.ok(closeWeeks, { body: { day, lines, password: PASSWORD } }, net.distributor);
+  const payment = { accountId: net.retailer._id, direction: 'in', sum: 7, method: 'cash' } as const;
+  await t.ok(recordPayment, { body: payment }, net.distributor);
+  const [closed, payments] = [await weekOf(day), await t.ok(weekPayments.route, { query: {} }, net.distributor)];
+  expect((await t.ok(backupLosses, { query: { folder } }, net.admin)).kept).toEqual({ payments: 1, weeks: 1 });
+
+  await t.ok(importBackup, { query: { folder } }, net.admin);
+  await signInAgain();
+  expect({ ...(await weekOf(day)), requestId: null }).toEqual({ ...closed, requestId: null });
+  expect((await t.ok(weekPayments.route, { query: {} }, net.distributor)).data).toEqual(payments.data);
+  const { sheet } = await weekOf();
+  expect([sheet!.late, sheet!.carried]).toEqual([-undone, sumPoints([row!.balance, -undone])]);
+  expect(sheet!.balance).toBe(sumPoints([row!.balance, -undone, -7]));
+  await t.expectBooksToBalance();
+});
