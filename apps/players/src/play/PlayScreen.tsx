@@ -1,3 +1,4 @@
+import { isClockNumber } from '@drawhouse/rules/time/draw-name';
 import type { GameIdentity, GameRules } from '@drawhouse/rules/games/rules';
 import { createElement, lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import type { ComponentProps } from 'react';
@@ -111,6 +112,7 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
             onQuickPick={() => setOpen('pick')}
             onRepeat={() => void place.repeat()}
             onFavorites={() => setOpen('favorites')}
+            onAhead={isScheduled(state) ? () => setOpen('ahead') : null}
           />
         </div>
       </Suspense>
@@ -134,6 +136,11 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
       />
     </div>
   );
+}
+
+/** The number of a scheduled draw is its date and clock time. */
+function isScheduled({ draw, results }: PlayState): boolean {
+  return isClockNumber(draw?.number ?? results[0]?.number ?? 0);
 }
 
 /** A result that was older than this on arrival gets no moment. */

@@ -1,4 +1,5 @@
-import { clockText, pointsText } from '../lib/amounts.ts';
+import { plural } from '@drawhouse/session/language';
+import { clockText, countText, pointsText } from '../lib/amounts.ts';
 import { betsText } from '../lib/playerTexts.ts';
 import { inLanguage } from '../lib/inLanguage.ts';
 
@@ -34,6 +35,18 @@ export const lazyTexts = inLanguage('lazyTexts', {
     deleteNamed: (name: string) => `Delete ${name}`,
     name: 'Save these bets as',
     save: 'Save',
+  },
+  ahead: {
+    title: 'Tickets for coming draws',
+    help: (stake: number) =>
+      `Your slip of ${pointsText(stake)} points, once for each draw you choose. All or none are bought.`,
+    emptySlip: 'Put bets on your slip first.',
+    loading: 'Loading the coming draws',
+    none: 'No other draw can be bought now.',
+    draws: 'Coming draws',
+    buy: (draws: number, points: number) => (draws === 0 ? 'Buy' : `Buy ${countText(draws)} for ${pointsText(points)}`),
+    bought: (tickets: number) =>
+      plural(tickets, { one: '1 ticket bought.', other: `${countText(tickets)} tickets bought.` }),
   },
   confirm: {
     title: (stake: number) => `Place bet of ${pointsText(stake)} points?`,

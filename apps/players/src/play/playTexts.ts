@@ -65,6 +65,7 @@ export const playTexts = inLanguage('playTexts', {
     quickPick: 'Quick pick',
     repeat: 'Repeat',
     favorites: 'Favorites',
+    ahead: 'Coming draws',
     list: 'Type bets',
     empty: 'Tap a number to bet the selected chip.',
     total: 'Total {points}',

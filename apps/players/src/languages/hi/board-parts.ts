@@ -1,5 +1,5 @@
 import type { Messages } from '../messages.ts';
-import { bets, clock, points } from './format.ts';
+import { bets, clock, count, points } from './format.ts';
 
 export const boardParts = {
   lazyTexts: {
@@ -33,6 +33,16 @@ export const boardParts = {
       deleteNamed: (name) => `${name} डिलीट करें`,
       name: 'इन बेट को इस नाम से सेव करें',
       save: 'सेव करें',
+    },
+    ahead: {
+      title: 'आने वाले ड्रॉ के टिकट',
+      help: (stake) => `${points(stake)} पॉइंट की आपकी स्लिप, चुने हुए हर ड्रॉ के लिए एक बार। सब खरीदे जाएँगे या एक भी नहीं।`,
+      emptySlip: 'पहले स्लिप में बेट लगाएँ।',
+      loading: 'आने वाले ड्रॉ लोड हो रहे हैं',
+      none: 'अभी कोई और ड्रॉ नहीं खरीदा जा सकता।',
+      draws: 'आने वाले ड्रॉ',
+      buy: (draws, total) => (draws === 0 ? 'खरीदें' : `${points(total)} में ${count(draws)} खरीदें`),
+      bought: (tickets) => `${count(tickets)} टिकट खरीदे गए।`,
     },
     confirm: {
       title: (stake) => `${points(stake)} पॉइंट की बेट लगाएँ?`,

@@ -51,6 +51,7 @@ export const play = {
       quickPick: 'क्विक पिक',
       repeat: 'दोहराएँ',
       favorites: 'पसंदीदा',
+      ahead: 'आने वाले ड्रॉ',
       list: 'बेट लिखें',
       empty: 'चुनी हुई चिप लगाने के लिए किसी नंबर पर टैप करें।',
       total: 'कुल {points}',

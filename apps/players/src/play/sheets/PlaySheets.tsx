@@ -5,6 +5,7 @@ import type { KeypadChoice } from '../keypad/keypadText.ts';
 import { ListSheet } from './ListSheet.tsx';
 import type { PlayState } from '../playState.ts';
 import type { PlaySettings } from '../../lib/playSettings.ts';
+import { AheadSheet } from './AheadSheet.tsx';
 import { FavoritesSheet } from './FavoritesSheet.tsx';
 import { QuickPickSheet } from './QuickPickSheet.tsx';
 import { stakeOf } from '../slip/slipSums.ts';
@@ -14,7 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { lazyTexts } from '../lazyTexts.ts';
 
-export type OpenSheet = 'list' | 'pick' | 'favorites' | 'settings' | { readonly asks: ShortDraw } | null;
+export type OpenSheet = 'list' | 'pick' | 'favorites' | 'ahead' | 'settings' | { readonly asks: ShortDraw } | null;
 
 interface PlaySheetsProps {
   open: OpenSheet;
@@ -77,6 +78,8 @@ export function PlaySheets(props: PlaySheetsProps) {
           onClose={onClose}
         />
       );
+    case 'ahead':
+      return <AheadSheet gameId={state.gameId} unitPrice={unitPrice} editor={editor} onClose={onClose} />;
     case 'settings':
       return <SettingsSheet settings={settings} onSave={onSettings} onClose={onClose} />;
   }

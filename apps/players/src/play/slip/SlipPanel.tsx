@@ -23,12 +23,15 @@ interface SlipPanelProps {
   onQuickPick: () => void;
   onRepeat: () => void;
   onFavorites: () => void;
+  /** Null: the game has no schedule. */
+  onAhead: (() => void) | null;
 }
 
 /** Lazy: first visits have no lines. */
 export const fetchLines = async () => (await import('./SlipLines.tsx')).SlipLines;
 
-export function SlipPanel({ state, rules, editor, onList, onQuickPick, onRepeat, onFavorites }: SlipPanelProps) {
+export function SlipPanel(props: SlipPanelProps) {
+  const { state, rules, editor, onList, onQuickPick, onRepeat, onFavorites, onAhead } = props;
   const { slip, problem, change } = editor;
   const { lines, past } = slip;
   const isEmpty = lines.length === 0;
@@ -56,6 +59,7 @@ export function SlipPanel({ state, rules, editor, onList, onQuickPick, onRepeat,
         <Button onClick={onQuickPick}>{texts.quickPick}</Button>
         <Button onClick={onRepeat}>{texts.repeat}</Button>
         <Button onClick={onFavorites}>{texts.favorites}</Button>
+        {onAhead && <Button onClick={onAhead}>{texts.ahead}</Button>}
       </div>
       <p className={styles.problem} role="alert">
         {problem}
