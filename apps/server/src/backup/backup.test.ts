@@ -138,6 +138,10 @@ async function playTheRest(): Promise<void> {
   await t.db.query(`insert into images values (sha256('a'), 'a'), (sha256('b'), 'b'), (sha256('c'), 'c')`);
   await t.db.query(`update games set logo = sha256('a') where game_key = 'funtargetbingo'`);
   await t.db.query(`insert into game_images select id, 0, sha256('b') from games where game_key = 'funtargetbingo'`);
+  await t.db.query(
+    `with made as (insert into schedules (id, name, plan) values (gen_random_uuid(), 'Evenings', '{}') returning id)
+     update games set schedule_id = made.id from made where game_key = 'funtargetbingo'`,
+  );
 }
 
 function take(order: Partial<BackupOrder> = {}): Promise<Manifest> {

@@ -18,6 +18,12 @@ export const CATALOGUE_TABLES = {
     },
     clearing: IN_CATALOGUE,
   },
+  schedules: {
+    owner: 'games',
+    ofNetwork: false,
+    backup: { where: (id) => `id in (select schedule_id from games where id in (${gamesOf(id)}))` },
+    clearing: IN_CATALOGUE,
+  },
   games: {
     owner: 'games',
     ofNetwork: false,
@@ -38,12 +44,6 @@ export const CATALOGUE_TABLES = {
     owner: 'games',
     ofNetwork: false,
     backup: { where: (id) => `id in (select time_id from game_times where game_id in (${gamesOf(id)}))` },
-    clearing: IN_CATALOGUE,
-  },
-  schedules: {
-    owner: 'games',
-    ofNetwork: false,
-    backup: { where: (id) => `id in (select schedule_id from games where id in (${gamesOf(id)}))` },
     clearing: IN_CATALOGUE,
   },
   game_images: {
