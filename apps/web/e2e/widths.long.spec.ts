@@ -72,6 +72,8 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   week: () => 'week',
   payments: () => 'payments',
   log: () => 'logactivities',
+  approvals: () => 'approvals',
+  'approval rules': () => 'approvalrules',
   percentages: () => 'winpercentage',
   limits: () => 'limits',
   beacons: () => 'beacons',
