@@ -29,9 +29,12 @@ const FREE = [
   'POST approvals/:approvalId/decline',
   'POST approvals/:approvalId/withdraw',
   'POST auth/confirm',
+  'POST auth/confirm/options',
   'POST auth/factors',
   'POST auth/factors/app',
   'POST auth/factors/codes',
+  'POST auth/factors/passkey',
+  'POST auth/factors/passkeys',
   'POST logs/logUserActivity',
   'POST users/chnagepassword',
 ];
