@@ -41,4 +41,11 @@ begin
   return cardinality(chosen);
 end $$;
 
+-- Roles of a network that need a second factor, on its admin.
+alter table accounts add column factor_roles text[] not null default '{}';
+alter table staged_accounts add column factor_roles text[] not null default '{}';
+create trigger accounts_factor_roles_changed before update on accounts for each row
+  when (old.factor_roles is distinct from new.factor_roles) execute function mark_written();
+call note_changes('accounts', 'id', 'network_id last_login_at chain');
+
 call audited.make_views();

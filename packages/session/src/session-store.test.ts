@@ -16,6 +16,7 @@ const USER: AuthUser = {
   timeZone: 'Asia/Kolkata',
   testNetwork: false,
   secondFactor: false,
+  mustAddFactor: false,
 };
 
 class Texts extends Map<string, string> {

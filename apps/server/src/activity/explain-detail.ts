@@ -48,6 +48,7 @@ const SET: Fields = {
   dailyLimit: ['Daily limit', points],
   tableLine: ['Table line', points],
   tokenSessions: ['Calls by token alone', (value) => (value === true ? 'Allowed' : 'Refused')],
+  factorRoles: ['Roles with a second factor', (value) => (Array.isArray(value) ? value.join(', ') : null)],
   testNetwork: ['Test network', (value) => (value === true ? 'yes' : 'no')],
   note: ['Note', text],
   userStatus: ['Status', status],

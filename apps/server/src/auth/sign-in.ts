@@ -34,7 +34,7 @@ import { inTurn, verifyPassword } from './passwords/password.ts';
 import { openElevation } from './passwords/elevations.ts';
 import { openSession, sessionIdOf } from './sessions/sessions.ts';
 import type { FactorVault } from './factors/factor-vault.ts';
-import { hasFactor } from './factors/factors.sql.ts';
+import { hasFactor, requiresFactor } from './factors/factors.sql.ts';
 import { checkFactor } from './factors/check-factor.ts';
 import { markOf, offerFactors, openSecondStep, requireSecondStep } from './factors/second-step.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -274,13 +274,15 @@ export async function authUserOf(on: Queryable, { id, networkId, login }: Person
       unique_id: string;
       test_network: boolean;
       second_factor: boolean;
+      factor_required: boolean;
     }
   >(sql`select a.username, a.role, a.active, a.unique_id, ${LOGIN_COLUMNS},
       coalesce((select up.test_network from accounts up where up.id = a.chain[2]), false) as test_network,
-      ${hasFactor({ id, networkId, login })} as second_factor
+      ${hasFactor({ id, networkId, login })} as second_factor,
+      ${requiresFactor(sql`a.chain[2]`, sql`a.role`)} as factor_required
     from (select ${id}::uuid as account_id, ${login}::smallint as login) as person join accounts a on a.id = person.account_id
       left join ${loginOf('a', 'person')}`);
-  const { username, role, active, unique_id, test_network, second_factor } = row!;
+  const { username, role, active, unique_id, test_network, second_factor, factor_required } = row!;
   const { permissions, games } = rightsOf(username, row!);
   const credit = await balanceOf(on, networkId, `credit:${id}`);
   return {
@@ -294,6 +296,7 @@ export async function authUserOf(on: Queryable, { id, networkId, login }: Person
     timeZone,
     testNetwork: test_network,
     secondFactor: second_factor,
+    mustAddFactor: factor_required && !second_factor,
     ...(row!.login_role !== null && {
       login: {
         number: login,

@@ -49,6 +49,7 @@ const NO_CHANGE = {
   games: undefined,
   dailyLimit: undefined,
   tokenSessions: undefined,
+  factorRoles: undefined,
 };
 
 export interface Draw {

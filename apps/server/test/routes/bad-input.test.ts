@@ -630,6 +630,7 @@ function examplesFor(
       dailyLimit: 500,
       tableLine: 1000,
       tokenSessions: true,
+      factorRoles: [],
       testNetwork: false,
     };
     const edited = top ? 404 : role === 'admin' ? 200 : 400;

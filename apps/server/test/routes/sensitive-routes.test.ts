@@ -19,6 +19,7 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
     'commissionCeiling elevation',
     'tableLine elevation',
     'tokenSessions elevation',
+    'factorRoles elevation',
     'testNetwork elevation',
   ],
   [`PATCH ${LEVELS}/(:id/children/:childId/toggle-status|toggle-status/:userId)/:action`, 'spec'],

@@ -67,6 +67,8 @@ export const account = z.object({
   games: z.optional(z.array(z.object({ _id: id, gameId: z.string(), gameName: z.string() }))),
   /** Admins only: lets sessions without an elevation make sensitive calls by token alone. */
   tokenSessions: z.optional(z.boolean()),
+  /** Admins only: roles of the network that need a second factor. */
+  factorRoles: z.optional(z.array(role)),
   /** Admins only: a network to try things out, with simulated players if wanted. */
   testNetwork: z.optional(z.boolean()),
 });
@@ -166,6 +168,12 @@ export const updateBody = z.object({
   tableLine: z.optional(z.nullable(tableLine)),
   /** Admins only: lets sessions without an elevation make sensitive calls by token alone. */
   tokenSessions: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
+  /** Admins only: roles of the network that need a second factor. */
+  factorRoles: z.optional(
+    z
+      .array(role, { error: CORE_TEXTS.oneOf('A role', STAFF_ROLES) })
+      .check(z.maxLength(5, { error: CORE_TEXTS.oneOf('A role', STAFF_ROLES) })),
+  ),
   /** Admins only, until the first bet of the network: marks it as a test. */
   testNetwork: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
 });
@@ -188,6 +196,7 @@ export const SENSITIVE_EDIT = {
     commissionCeiling: 'elevation',
     tableLine: 'elevation',
     tokenSessions: 'elevation',
+    factorRoles: 'elevation',
     testNetwork: 'elevation',
   },
 } as const;

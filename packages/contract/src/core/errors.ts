@@ -24,6 +24,10 @@ export const ERRORS = {
   IDENTITY_MISMATCH: { status: 403, message: 'The request names a different account from the one signed in.' },
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
   CONFIRM_PASSWORD: { status: 403, message: 'Please enter your password again to do this.' },
+  ADD_FACTOR: {
+    status: 403,
+    message: 'Your role needs a second factor. Add one on your profile to go on.',
+  },
   WRONG_FACTOR: { status: 403, message: 'This code is wrong, or was used before.' },
   CONFIRM_FACTOR: { status: 403, message: 'Please enter a code of your second factor to do this.' },
   ACCOUNT_INACTIVE: { status: 403, message: 'This account is not active. Please contact your account manager.' },

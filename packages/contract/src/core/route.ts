@@ -190,7 +190,7 @@ const OF_API_KEYS: readonly ErrorCode[] = ['API_KEY_ENDED'];
 /** Sensitive calls: missing elevation, or wrong password in the header. */
 const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD', 'WRONG_PASSWORD'];
 /** Sensitive calls of logins with a second factor. */
-const OF_FACTORS: readonly ErrorCode[] = ['CONFIRM_FACTOR'];
+const OF_FACTORS: readonly ErrorCode[] = ['CONFIRM_FACTOR', 'ADD_FACTOR'];
 
 /** Errors implied by a route's properties. Routes do not list these. */
 export function generalErrorsOf(spec: Route): readonly ErrorCode[] {

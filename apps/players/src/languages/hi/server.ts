@@ -12,6 +12,7 @@ export const errorsByCode: Readonly<Record<ErrorCode, string>> = {
   SECOND_FACTOR: 'अपने ऑथेंटिकेटर ऐप का कोड लिखें।',
   CHALLENGE_ENDED: 'इसमें बहुत समय लग गया। कृपया फिर से शुरू करें।',
   CONFIRM_FACTOR: 'यह करने के लिए कृपया अपने दूसरे फ़ैक्टर का कोड लिखें।',
+  ADD_FACTOR: 'इसके लिए दूसरा फ़ैक्टर ज़रूरी है। पहले उसे जोड़ें।',
   WRONG_FACTOR: 'यह कोड गलत है, या पहले इस्तेमाल हो चुका है।',
   NOT_ALLOWED: 'आपको यह करने की अनुमति नहीं है।',
   NO_PERMISSION: 'इस साइन-इन को यह करने की अनुमति नहीं है।',

@@ -27,6 +27,10 @@ export function changeSubject(before: Account, after: Account, passwordChanged: 
   return [`Changed ${first.name} of ${who}${first.how}`, ...all.slice(1)].join(', ');
 }
 
+function roleWords({ factorRoles = [] }: Account): string | null {
+  return factorRoles.length === 0 ? null : factorRoles.join(', ');
+}
+
 function changedFields(before: Account, after: Account, passwordChanged: boolean): ChangedField[] {
   const fields: ChangedField[] = [];
   const compare = (name: string, from: string | number | undefined, to: string | number | undefined): void => {
@@ -41,6 +45,7 @@ function changedFields(before: Account, after: Account, passwordChanged: boolean
   );
   compare('daily limit', pointsWords(before.dailyLimit) ?? 'none', pointsWords(after.dailyLimit) ?? 'none');
   compare('calls by token alone', tokenWords(before.tokenSessions) ?? '', tokenWords(after.tokenSessions) ?? '');
+  compare('roles with a second factor', roleWords(before) ?? 'none', roleWords(after) ?? 'none');
   compare('test network', testWords(before) ?? 'no', testWords(after) ?? 'no');
   compare('reference', before.refId?.username, after.refId?.username);
   const games = gamesChange(before.games ?? [], after.games ?? []);
@@ -73,6 +78,7 @@ const FIELDS: readonly (readonly [what: string, words: (account: Account) => str
   ['Table line', ({ tableLine }) => pointsWords(tableLine ?? null)],
   ['Daily limit', ({ dailyLimit }) => pointsWords(dailyLimit)],
   ['Calls by token alone', ({ tokenSessions }) => tokenWords(tokenSessions)],
+  ['Roles with a second factor', roleWords],
   ['Test network', testWords],
   ['Games', ({ games }) => games?.map(({ gameName }) => gameName).join(', ') || null],
   ['Note', ({ note }) => note || null],

@@ -109,6 +109,7 @@ async function changeAccount(
   if (change.dailyLimit !== undefined) await setDailyLimit(tx, target, name.role, change.dailyLimit);
   if (change.tableLine !== undefined) await setTableLine(tx, target, name.role, change.tableLine);
   if (change.tokenSessions !== undefined) await setTokenSessions(tx, target, name.role, change.tokenSessions);
+  if (change.factorRoles !== undefined) await setFactorRoles(tx, actor, target, change.factorRoles);
   if (change.testNetwork !== undefined && change.testNetwork !== (before.testNetwork ?? false))
     await markTestNetwork(tx, target, name.role, change.testNetwork, hooks);
   if (change.games !== undefined) {
@@ -171,6 +172,15 @@ async function setDailyLimit(tx: Tx, target: Target, role: Role, limit: number |
 async function setTokenSessions(tx: Tx, target: Target, role: Role, allowed: boolean): Promise<void> {
   if (role !== 'admin') throw new CallError('INVALID_INPUT', { fields: { tokenSessions: ACCOUNT_TEXTS.onlyOnAdmin } });
   await tx.query(sql`update accounts set token_sessions = ${allowed} where id = ${target.id}`);
+}
+
+/** Of the superadmin alone: an admin must not loosen what holds for itself. */
+async function setFactorRoles(tx: Tx, actor: Actor, target: Target, roles: readonly Role[]): Promise<void> {
+  if (target.role !== 'admin')
+    throw new CallError('INVALID_INPUT', { fields: { factorRoles: ACCOUNT_TEXTS.onlyOnAdmin } });
+  if (actor.role !== 'superadmin') throw new CallError('NOT_ALLOWED');
+  const sorted = [...new Set(roles)].toSorted();
+  await tx.query(sql`update accounts set factor_roles = ${sorted} where id = ${target.id}`);
 }
 
 /** Refused after any bet: real play never becomes a test, and a test never becomes real play. */

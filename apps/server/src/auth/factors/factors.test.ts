@@ -161,6 +161,30 @@ describe('sensitive calls of a login with a second factor', () => {
   });
 });
 
+describe('a second factor that the network requires', () => {
+  const require = (roles: string[], as: SignedIn = net.superadmin) =>
+    t.call(accountRoutes.admin.update, { params: { id: net.admin._id }, body: { factorRoles: roles as never } }, as);
+  const note = async (as: As) => codeOf(await t.send('PUT', `/api/users/${net.user._id}`, as, { note: 'by hand' }));
+
+  it('must be added before sensitive calls, by the roles that the superadmin chose', async () => {
+    expect(codeOf(await require(['retailer']))).toBe(200);
+    const retailer = await t.signIn(net.retailer.username);
+    expect((await t.ok(session, {}, retailer)).user).toMatchObject({ mustAddFactor: true, secondFactor: false });
+    expect(await note(retailer)).toBe('ADD_FACTOR');
+    expect(await note(net.distributor)).toBe(200);
+    await withApp(retailer);
+    expect((await t.ok(session, {}, retailer)).user).toMatchObject({ mustAddFactor: false, secondFactor: true });
+    expect(await note(retailer)).toBe(200);
+  });
+
+  it('is set by the superadmin alone, and named in the log', async () => {
+    expect((await require([], net.admin)).status).toBeGreaterThanOrEqual(403);
+    await require(['admin', 'retailer']);
+    const { data } = await t.ok(activityLog.route, { query: { search: 'second factor' } }, net.superadmin);
+    expect(data[0]!.subject).toMatch(/roles with a second factor of admin .* from none to admin, retailer$/);
+  });
+});
+
 describe('the factors of a login', () => {
   it('are set up with a right code of the own setup, after the password', async () => {
     const { setup, secret, uri, qr } = await t.ok(beginApp, {}, net.retailer);

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FactorRow } from './factors.sql.ts';
 
+/** EdDSA, ES256 and RS256: what devices use. Newer ones make Node warn that they are experimental. */
+const ALGORITHMS = [-8, -7, -257];
+
 type Options = Record<string, unknown>;
 
 /** What a browser said about itself and a passkey. */
@@ -42,6 +45,7 @@ export async function creationOptions({ houseName, host, username, challenge, kn
     userName: username,
     challenge: new Uint8Array(signedChallenge(challenge)),
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: idsOf(known, host),
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   });
@@ -92,6 +96,7 @@ export async function readNewPasskey({ site, answer, challenge }: PasskeyAnswer)
       expectedOrigin: site!,
       expectedRPID: host,
       requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
     });
     if (!verified || !registrationInfo) return undefined;
     const { id, publicKey, counter } = registrationInfo.credential;

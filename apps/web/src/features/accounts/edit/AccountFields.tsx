@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { roleAbove, percentHundredthsOf, percentOf } from '@drawhouse/contract/core/primitives';
+import { roleAbove, percentHundredthsOf, percentOf, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { Checkbox, Group, PasswordInput, Radio, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
@@ -113,6 +113,17 @@ function NetworkChoices({ form }: Pick<AccountFieldsProps, 'form'>) {
         description={texts.tokenSessionsHint}
         {...form.getInputProps('tokenSessions', { type: 'checkbox' })}
       />
+      <Checkbox.Group
+        label={texts.fields.factorRoles}
+        description={texts.factorRolesHint}
+        {...form.getInputProps('factorRoles')}
+      >
+        <Group gap="md" mt="xs">
+          {STAFF_ROLES.slice(1).map((role) => (
+            <Checkbox key={role} value={role} label={role} />
+          ))}
+        </Group>
+      </Checkbox.Group>
       <Checkbox
         label={texts.fields.testNetwork}
         description={texts.testNetworkHint}

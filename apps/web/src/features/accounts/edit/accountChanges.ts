@@ -1,5 +1,6 @@
 import { updateBody } from '@drawhouse/contract/accounts/accounts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { parsePoints } from '../../../lib/format/format.ts';
 import { schemaErrors } from '../../../lib/form/schemaErrors.ts';
 import type { Level } from '../../../commonTexts.ts';
@@ -14,7 +15,13 @@ export type AccountChanges = Partial<
     ReturnType<typeof accountBody>,
     'password' | 'commission' | 'commissionCeiling' | 'note' | 'refId' | 'userStatus' | 'games'
   >
-> & { dailyLimit?: number | null; tableLine?: number | null; tokenSessions?: boolean; testNetwork?: boolean };
+> & {
+  dailyLimit?: number | null;
+  tableLine?: number | null;
+  tokenSessions?: boolean;
+  factorRoles?: Role[];
+  testNetwork?: boolean;
+};
 
 /** The password stays empty: it can be replaced but not read. */
 export function formOfAccount(account: Account): AccountForm {
@@ -29,6 +36,7 @@ export function formOfAccount(account: Account): AccountForm {
     dailyLimit: account.dailyLimit === null ? '' : String(account.dailyLimit),
     tableLine: account.tableLine == null ? '' : String(account.tableLine),
     tokenSessions: account.tokenSessions ?? true,
+    factorRoles: account.factorRoles ?? [],
     testNetwork: account.testNetwork ?? false,
     games: account.games?.map((game) => game._id) ?? [],
   };
@@ -49,6 +57,8 @@ export function accountChanges(level: Level, before: AccountForm, after: Account
   const line = pointsIn(after.tableLine);
   if (level === 'admin' && line !== pointsIn(before.tableLine)) changes.tableLine = line;
   if (level === 'admin' && after.tokenSessions !== before.tokenSessions) changes.tokenSessions = after.tokenSessions;
+  if (level === 'admin' && !sameMembers(before.factorRoles, after.factorRoles))
+    changes.factorRoles = after.factorRoles as Role[];
   if (level === 'admin' && after.testNetwork !== before.testNetwork) changes.testNetwork = after.testNetwork;
   if (!sameMembers(before.games, after.games) && level === 'admin') changes.games = after.games;
   return changes;

@@ -22,6 +22,8 @@ export interface AccountForm {
   tableLine: string;
   /** Admins only, on edit. */
   tokenSessions: boolean;
+  /** Admins only, on edit: roles that need a second factor. */
+  factorRoles: string[];
   /** Admins only, on edit. */
   testNetwork: boolean;
   games: string[];
@@ -40,6 +42,7 @@ export function emptyAccountForm(refId: string | null): AccountForm {
     dailyLimit: '',
     tableLine: '',
     tokenSessions: true,
+    factorRoles: [],
     testNetwork: false,
     games: [],
   };

@@ -29,6 +29,7 @@ export const accountFormTexts = {
     dailyLimit: 'Daily limit',
     tableLine: 'Table line',
     tokenSessions: 'Let programs act without confirming the password',
+    factorRoles: 'Roles that need a second factor',
     testNetwork: 'Test network',
     status: 'Status',
     games: 'Games',
@@ -41,6 +42,8 @@ export const accountFormTexts = {
   tokenSessionsHint:
     'With this on, a program that signs in without asking for elevation can create accounts, save ' +
     'results and restore backups with its token alone. Turn it off when no such program is in use.',
+  factorRolesHint:
+    'Who has none is led to adding one at the next sign-in, and can change nothing that concerns credit before.',
   testNetworkHint:
     'For trying things out, also with simulated players. It is shown as a test everywhere. The first bet fixes the choice.',
   defaultNote: 'add notes',

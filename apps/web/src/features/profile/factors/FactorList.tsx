@@ -1,13 +1,14 @@
 import { listFactors, removeFactor, renewCodes } from '@drawhouse/contract/auth/factors';
 import type { Factor } from '@drawhouse/contract/auth/factors';
 import { richText } from '@drawhouse/session/rich-text';
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { call, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { useUser } from '../../../lib/session/session.ts';
 import { refreshSession } from '../../../lib/session/sessionCalls.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
@@ -23,6 +24,7 @@ type Target = { readonly remove: Factor } | 'app' | 'passkey' | 'codes';
 
 export function FactorList() {
   const queries = useQueryClient();
+  const { mustAddFactor } = useUser();
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.session, 'factors'],
     queryFn: ({ signal }) => call(listFactors, {}, { signal }),
@@ -47,6 +49,11 @@ export function FactorList() {
   return (
     <>
       <p className={classes.meaning}>{texts.meaning}</p>
+      {mustAddFactor && (
+        <Alert color="yellow" mb="sm">
+          {texts.required}
+        </Alert>
+      )}
       {factors.length > 0 && (
         <ul className={rows.list}>
           {factors.map((factor) => (
