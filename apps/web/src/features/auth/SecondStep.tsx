@@ -23,8 +23,7 @@ interface SecondStepProps {
 
 /** Asks for the second factor, in the place of the password. */
 export function SecondStep(props: SecondStepProps) {
-  const [isRecovery, setRecovery] = useState(false);
-  const onSwitch = () => setRecovery(!isRecovery);
+  const [way, setWay] = useState<'any' | 'app' | 'recovery'>('any');
   const { challenge } = props;
   // The form is there meanwhile: most people have an app.
   const { data } = useQuery({
@@ -33,7 +32,11 @@ export function SecondStep(props: SecondStepProps) {
     staleTime: Infinity,
     retry: false,
   });
-  if (data?.passkey && !isRecovery) return <PasskeyStep {...props} options={data.passkey} onSwitch={onSwitch} />;
+  const hasApp = data?.kinds.includes('app') ?? true;
+  if (data?.passkey && way === 'any')
+    return <PasskeyStep {...props} options={data.passkey} onSwitch={() => setWay(hasApp ? 'app' : 'recovery')} />;
+  const isRecovery = way === 'recovery' || !hasApp;
+  const onSwitch = hasApp ? () => setWay(isRecovery ? 'app' : 'recovery') : undefined;
   return <CodeForm key={String(isRecovery)} {...props} isRecovery={isRecovery} onSwitch={onSwitch} />;
 }
 
@@ -71,7 +74,8 @@ function PasskeyStep({ challenge, options, onDone, onBack, onSwitch }: PasskeySt
 
 interface CodeFormProps extends SecondStepProps {
   isRecovery: boolean;
-  onSwitch: () => void;
+  /** Undefined without an app. */
+  onSwitch: (() => void) | undefined;
 }
 
 function CodeForm({ challenge, isRecovery, onDone, onBack, onSwitch }: CodeFormProps) {
@@ -102,9 +106,11 @@ function CodeForm({ challenge, isRecovery, onDone, onBack, onSwitch }: CodeFormP
           </SubmitButton>
           <output className={classes.success}>{status === 'success' && firstTexts.auth.success}</output>
           <Group justify="space-between" gap="xs">
-            <Button variant="subtle" size="compact-sm" onClick={onSwitch}>
-              {isRecovery ? texts.byApp : texts.byRecoveryCode}
-            </Button>
+            {onSwitch && (
+              <Button variant="subtle" size="compact-sm" onClick={onSwitch}>
+                {isRecovery ? texts.byApp : texts.byRecoveryCode}
+              </Button>
+            )}
             <Button variant="subtle" size="compact-sm" onClick={onBack}>
               {texts.backToPassword}
             </Button>
