@@ -6,6 +6,7 @@ export const pageTexts = {
   timeMaster: 'Time Master',
   gameMaster: 'Game Master',
   onlinePlayers: 'Online Players',
+  logins: 'Logins',
   apiKeys: 'API Keys',
   gameHistory: 'Game History',
   winPercentage: 'Win Percentage',

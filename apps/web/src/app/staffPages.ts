@@ -1,4 +1,5 @@
 import { ROLES, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
+import type { Permission } from '@drawhouse/contract/core/permissions';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import {
   IconActivity,
@@ -28,6 +29,7 @@ import {
   IconUserCircle,
   IconUsers,
   IconUsersGroup,
+  IconUsersPlus,
   IconWifi,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
@@ -35,6 +37,7 @@ import type { FunctionComponent } from 'react';
 import { commonTexts } from '../commonTexts.ts';
 import type { Level } from '../commonTexts.ts';
 import { lazyPage } from '../lib/lazyParts.ts';
+import { may } from '../lib/session/session.ts';
 import { pageTexts } from './pageTexts.ts';
 
 export const MENU_GROUPS = [
@@ -54,6 +57,8 @@ export type StaffPage = {
   group: MenuGroup;
   icon: Icon;
   roles: readonly Role[];
+  /** Right that a login needs; null: none. */
+  permission: Permission | null;
 } & (
   | { level?: undefined; planned?: undefined; Page: FunctionComponent<{ rest: readonly string[] }> }
   | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
@@ -79,6 +84,7 @@ function listOf(level: Level): StaffPage {
     group: 'Management',
     icon: LEVEL_ICONS[level],
     roles: ROLES.slice(0, ROLES.indexOf(level)),
+    permission: 'lists',
     level,
     Page: lazyPage(async () => (await import('./routes/AccountListRoute.tsx')).AccountListRoute),
   };
@@ -91,6 +97,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Main',
     icon: IconHome,
     roles: STAFF_ROLES,
+    permission: 'reports',
     Page: lazyPage(async () => (await import('./routes/DashboardRoute.tsx')).DashboardRoute),
   },
   {
@@ -99,6 +106,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Main',
     icon: IconBell,
     roles: TOP_TWO,
+    permission: 'notices',
     Page: lazyPage(async () => (await import('../features/notices/NoticesPage.tsx')).NoticesPage),
   },
   {
@@ -107,6 +115,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Main',
     icon: IconChecks,
     roles: STAFF_ROLES,
+    permission: 'lists',
     Page: lazyPage(async () => (await import('../features/approvals/ApprovalsPage.tsx')).ApprovalsPage),
   },
   {
@@ -115,6 +124,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconClock,
     roles: TOP,
+    permission: 'settings',
     Page: lazyPage(async () => (await import('./routes/CatalogRoutes.tsx')).TimeMasterRoute),
   },
   {
@@ -123,6 +133,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconDeviceGamepad2,
     roles: TOP,
+    permission: 'settings',
     Page: lazyPage(async () => (await import('./routes/CatalogRoutes.tsx')).GameMasterRoute),
   },
   {
@@ -131,6 +142,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconBuildingStore,
     roles: TOP,
+    permission: 'settings',
     Page: lazyPage(async () => (await import('../features/house/HousePage.tsx')).HousePage),
   },
   listOf('admin'),
@@ -144,6 +156,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconShieldCheck,
     roles: TOP,
+    permission: 'settings',
     Page: lazyPage(async () => (await import('../features/approvals/ApprovalRulesPage.tsx')).ApprovalRulesPage),
   },
   {
@@ -152,6 +165,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconWifi,
     roles: STAFF_ROLES,
+    permission: 'lists',
     Page: lazyPage(async () => (await import('./routes/OnlinePlayersRoute.tsx')).OnlinePlayersRoute),
   },
   {
@@ -160,7 +174,17 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconKey,
     roles: ADMIN,
+    permission: 'keys',
     Page: lazyPage(async () => (await import('../features/api-keys/ApiKeysPage.tsx')).ApiKeysPage),
+  },
+  {
+    page: 'logins',
+    label: pageTexts.logins,
+    group: 'Management',
+    icon: IconUsersPlus,
+    roles: STAFF_ROLES,
+    permission: 'logins',
+    Page: lazyPage(async () => (await import('../features/logins/LoginsPage.tsx')).LoginsPage),
   },
   {
     page: 'gamehistory',
@@ -168,6 +192,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconHistory,
     roles: STAFF_ROLES,
+    permission: 'reports',
     Page: lazyPage(async () => (await import('../features/reports/bet-list/BetListPage.tsx')).BetListPage),
   },
   {
@@ -176,6 +201,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconPercentage,
     roles: TOP_TWO,
+    permission: 'settings',
     Page: lazyPage(
       async () => (await import('../features/games/settings/percentages/PercentagesPage.tsx')).PercentagesPage,
     ),
@@ -186,6 +212,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconCoins,
     roles: TOP_TWO,
+    permission: 'settings',
     Page: lazyPage(async () => (await import('../features/games/settings/LimitsPage.tsx')).LimitsPage),
   },
   {
@@ -194,6 +221,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconCalendarOff,
     roles: TOP_TWO,
+    permission: 'settings',
     Page: lazyPage(async () => (await import('../features/games/settings/ClosuresPage.tsx')).ClosuresPage),
   },
   {
@@ -202,6 +230,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconDice5,
     roles: TOP,
+    permission: 'settings',
     Page: lazyPage(async () => (await import('../features/games/settings/BeaconsPage.tsx')).BeaconsPage),
   },
   {
@@ -210,6 +239,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconChartBar,
     roles: STAFF_ROLES,
+    permission: 'reports',
     Page: lazyPage(async () => (await import('../features/reports/turnover/TurnoverPage.tsx')).TurnoverPage),
   },
   {
@@ -218,6 +248,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconCalendarWeek,
     roles: STAFF_ROLES,
+    permission: 'reports',
     Page: lazyPage(async () => (await import('../features/weeks/WeekPage.tsx')).WeekPage),
   },
   {
@@ -234,6 +265,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconArrowsExchange,
     roles: STAFF_ROLES,
+    permission: 'reports',
     Page: lazyPage(
       async () => (await import('../features/reports/transactions/TransactionsPage.tsx')).TransactionsPage,
     ),
@@ -244,6 +276,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconReceipt2,
     roles: STAFF_ROLES,
+    permission: 'reports',
     Page: lazyPage(
       async () => (await import('../features/reports/commission/PendingCommissionPage.tsx')).PendingCommissionPage,
     ),
@@ -254,6 +287,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconReportMoney,
     roles: TOP_TWO,
+    permission: 'reports',
     Page: lazyPage(
       async () => (await import('../features/reports/commission/AdminCommissionPage.tsx')).AdminCommissionPage,
     ),
@@ -264,6 +298,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconPercentage,
     roles: TOP_TWO,
+    permission: 'reports',
     Page: lazyPage(async () => (await import('../features/reports/returns/ReturnsPage.tsx')).ReturnsPage),
   },
   {
@@ -272,6 +307,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconReportMoney,
     roles: TOP_TWO,
+    permission: 'reports',
     Page: lazyPage(async () => (await import('../features/liability/LiabilityPage.tsx')).LiabilityPage),
   },
   {
@@ -280,6 +316,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Logs Activity',
     icon: IconActivity,
     roles: STAFF_ROLES,
+    permission: 'reports',
     Page: lazyPage(async () => (await import('../features/activity/ActivityPage.tsx')).ActivityPage),
   },
   {
@@ -288,6 +325,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Logs Activity',
     icon: IconArchive,
     roles: ADMIN,
+    permission: 'backups',
     Page: lazyPage(async () => (await import('../features/backup/BackupsPage.tsx')).BackupsPage),
   },
   {
@@ -296,6 +334,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Logs Activity',
     icon: IconEraser,
     roles: ADMIN,
+    permission: 'backups',
     Page: lazyPage(async () => (await import('../features/clearing/ClearHistoryPage.tsx')).ClearHistoryPage),
   },
   {
@@ -304,12 +343,18 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Profile',
     icon: IconUser,
     roles: STAFF_ROLES,
+    permission: null,
     Page: lazyPage(async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage),
   },
 ];
 
+/** Pages of the signed-in account of this role that its login may open. */
+export function pagesOf(role: Role): readonly StaffPage[] {
+  return STAFF_PAGES.filter((entry) => entry.roles.includes(role) && may(entry.permission));
+}
+
 export function findStaffPage(role: Role, page: string): StaffPage | undefined {
-  return STAFF_PAGES.find((entry) => entry.page === page && entry.roles.includes(role));
+  return pagesOf(role).find((entry) => entry.page === page);
 }
 
 /** Players' details have their own base. */
@@ -319,7 +364,7 @@ export function belongsTo(entry: Pick<StaffPage, 'page' | 'level'>, path: string
 }
 
 export function hasLiveMenu(role: Role): boolean {
-  return TOP_TWO.includes(role);
+  return TOP_TWO.includes(role) && may('panels');
 }
 
 export interface StaffBase {
@@ -350,5 +395,5 @@ export function basesOf(role: Role): readonly StaffBase[] {
 /** Pages with a single path and no base. */
 export function singlePagesOf(role: Role): readonly StaffPage[] {
   const bases = new Set(basesOf(role).map(({ base }) => base));
-  return STAFF_PAGES.filter((entry) => entry.roles.includes(role) && !bases.has(entry.page));
+  return pagesOf(role).filter((entry) => !bases.has(entry.page));
 }

@@ -1,6 +1,8 @@
 import type { ObjectRef } from '@drawhouse/contract/core/list';
-import { ROLES } from '@drawhouse/contract/core/roles';
+import { roleBelow, ROLES } from '@drawhouse/contract/core/roles';
 import type { Role } from '@drawhouse/contract/core/roles';
+import type { Permission } from '@drawhouse/contract/core/permissions';
+import { may } from './session/session.ts';
 
 export const SIGN_IN_PATH = '/auth/login';
 
@@ -30,8 +32,12 @@ export function withSearch(path: string, search: Readonly<Record<string, string 
   return text ? `${path}?${text}` : path;
 }
 
+/** The dashboard, or the first page that the login may open. */
 export function homePath(role: Role): string {
-  return role === 'user' ? '/' : `/${role}/dashboard`;
+  if (role === 'user') return '/';
+  if (may('reports')) return `/${role}/dashboard`;
+  if (may('lists')) return listPath(role, roleBelow(role) ?? role);
+  return `/${role}/${may('panels') ? 'game' : 'profile'}`;
 }
 
 export function pagePath(role: Role, page: string): string {
@@ -56,6 +62,14 @@ export function chainPath(role: Role): string {
 }
 
 export type AccountAction = 'edit' | 'credittransfer' | 'creditadjust' | 'statement';
+
+/** Right that a login needs for each. */
+export const ACTION_RIGHTS: Readonly<Record<AccountAction, Permission>> = {
+  edit: 'accounts',
+  credittransfer: 'credit',
+  creditadjust: 'adjustments',
+  statement: 'lists',
+};
 
 export function accountPath(role: Role, level: Role, action: AccountAction, id: string): string {
   return `/${role}/${level}/${action}/${encodeURIComponent(id)}`;

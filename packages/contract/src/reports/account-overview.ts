@@ -13,7 +13,7 @@ export const accountOverview = route({
   summary:
     'Play, win and net of an account with its subtree since it was created, and its most active direct children.',
   access: STAFF_ROLES,
-  permission: 'lists',
+  permission: 'reports',
   query: checked(z.object({ id, ...period.fields }), [period]),
   response: z.object({
     ...success,

@@ -14,7 +14,8 @@ import {
 import type { Icon } from '@tabler/icons-react';
 import { commonTexts } from '../../commonTexts.ts';
 import { formatDateTime, formatPoints, parsePoints } from '../../lib/format/format.ts';
-import { accountPath, detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
+import { may } from '../../lib/session/session.ts';
+import { ACTION_RIGHTS, accountPath, detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
 import type { PaletteItem } from './paletteItems.ts';
 import { STAFF_PAGES } from '../staffPages.ts';
@@ -92,6 +93,7 @@ export function commandItems(
   { verb, amount }: PaletteCommand,
   accounts: readonly FoundAccount[],
 ): PaletteItem[] {
+  if (!may(ACTION_RIGHTS[verb.action])) return [];
   return accounts.map((account) => ({
     id: `command-${account._id}`,
     group: 'Do',

@@ -7,7 +7,8 @@ import { addPath, pagePath, panelPath, withSearch } from '../../lib/paths.ts';
 import { pairKey } from '../shell/live-menu/livePairs.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
-import { STAFF_PAGES } from '../staffPages.ts';
+import { may } from '../../lib/session/session.ts';
+import { pagesOf } from '../staffPages.ts';
 import { commandPaletteTexts } from './commandPaletteTexts.ts';
 
 export interface PaletteItem {
@@ -34,7 +35,7 @@ export const PALETTE_GROUPS = [
 export type PaletteGroup = (typeof PALETTE_GROUPS)[number];
 
 export function pageItems(role: Role): PaletteItem[] {
-  return STAFF_PAGES.filter((page) => page.roles.includes(role)).map((page) => ({
+  return pagesOf(role).map((page) => ({
     id: `page-${page.page}`,
     group: 'Pages',
     label: page.label,
@@ -57,7 +58,7 @@ export function panelItems(role: Role, pairs: readonly LivePair[]): PaletteItem[
 
 /** Typed alone, `void` lists every open panel; without it these items stay hidden. */
 export function voidItems(role: Role, pairs: readonly LivePair[]): PaletteItem[] {
-  return pairs.map((pair) => ({
+  return (may('results') ? pairs : []).map((pair) => ({
     id: `void-${pairKey(pair)}`,
     group: 'Do',
     label: commandPaletteTexts.voidDraw(pair.gameName),
@@ -68,7 +69,7 @@ export function voidItems(role: Role, pairs: readonly LivePair[]): PaletteItem[]
 }
 
 export function addItems(role: Role): PaletteItem[] {
-  return levelsOf(role).map((level) => ({
+  return (may('accounts') ? levelsOf(role) : []).map((level) => ({
     id: `add-${level}`,
     group: 'Actions',
     label: commonTexts.accounts.add[level],
@@ -78,7 +79,7 @@ export function addItems(role: Role): PaletteItem[] {
 }
 
 function levelsOf(role: Role): Level[] {
-  return STAFF_PAGES.flatMap((page) => (page.level && page.roles.includes(role) ? [page.level] : []));
+  return pagesOf(role).flatMap((page) => page.level ?? []);
 }
 
 export interface Matches {

@@ -1,17 +1,17 @@
 import { Inbox, ServerSettings } from '../../features/notices/DashboardNotices.tsx';
 import { useNoticesLoading } from '../../features/notices/useNotices.ts';
 import { DashboardPage } from '../../features/reports/dashboard/DashboardPage.tsx';
-import { useUser } from '../../lib/session/session.ts';
+import { may, useUser } from '../../lib/session/session.ts';
 
 export function DashboardRoute() {
   const { role } = useUser();
-  const hasInbox = role === 'superadmin' || role === 'admin';
+  const hasInbox = (role === 'superadmin' || role === 'admin') && may('notices');
   return (
     <DashboardPage
       above={hasInbox && <Inbox />}
       // The inbox would push the rest down.
       isWaiting={useNoticesLoading(hasInbox)}
-      beneath={role === 'superadmin' && <ServerSettings />}
+      beneath={role === 'superadmin' && may('settings') && <ServerSettings />}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { may } from '../../lib/session/session.ts';
 import { LiveTablesPage } from '../../features/live/tables/LiveTablesPage.tsx';
 import { lazyPart } from '../../lib/lazyParts.ts';
 
@@ -6,7 +7,7 @@ const GamesReturns = lazyPart(async () => (await import('../../features/games/ca
 const TableLimits = lazyPart(async () => (await import('../../features/games/settings/TableLimits.tsx')).TableLimits);
 
 export function LiveListRoute() {
-  return <LiveTablesPage Limits={TableLimits} actionFor={returnsButton} />;
+  return <LiveTablesPage Limits={TableLimits} actionFor={may('reports') ? returnsButton : undefined} />;
 }
 
 function returnsButton(used: ReadonlySet<string>) {

@@ -2,7 +2,10 @@ import type { ObjectRef } from '@drawhouse/contract/core/list';
 import type { ImportedRole } from '@drawhouse/contract/accounts/bulk-accounts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { roleBelow } from '@drawhouse/contract/core/primitives';
+import { ACTION_RIGHTS } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
+import { may } from '../../lib/session/session.ts';
+import type { Permission } from '@drawhouse/contract/core/permissions';
 import type { Level } from '../../commonTexts.ts';
 import { basesOf, findStaffPage, hasLiveMenu, singlePagesOf } from '../staffPages.ts';
 import type { StaffBase } from '../staffPages.ts';
@@ -38,6 +41,24 @@ export const ACTIONS: readonly string[] = [
  * `{base}/details/{any}/{action}/{id}`, `{base}/{any}/{action}/{id}`, `{base}/game/{gameId}/{adminId}/{username}`.
  */
 export function readStaffPath(role: Role, path: string): StaffPath | null {
+  const found = readPath(role, path);
+  return found && may(NEEDED[found.kind === 'resolve' ? found.action : found.kind] ?? null) ? found : null;
+}
+
+/** Rights of a login beyond those of the page. */
+const NEEDED: Partial<Record<StaffPath['kind'], Permission>> = {
+  ...ACTION_RIGHTS,
+  create: 'accounts',
+  chain: 'settings',
+  import: 'accounts',
+  account: 'lists',
+  ticket: 'reports',
+  draw: 'reports',
+  transaction: 'lists',
+  ownStatement: 'lists',
+};
+
+function readPath(role: Role, path: string): StaffPath | null {
   const parts = path.split('/').filter((part) => part !== '');
   if (path === 'profile/statement' && findStaffPage(role, 'profile')) return { kind: 'ownStatement' };
   const own = ownCredit(role, parts) ?? readObject(parts);

@@ -7,7 +7,7 @@ import { pagePath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { scrollIntoViewRef, LiveMenu } from './live-menu/LiveMenu.tsx';
-import { belongsTo, hasLiveMenu, MENU_GROUPS, STAFF_PAGES } from '../staffPages.ts';
+import { belongsTo, hasLiveMenu, MENU_GROUPS, pagesOf } from '../staffPages.ts';
 import type { MenuGroup } from '../staffPages.ts';
 import classes from './Sidebar.module.css';
 import { writeStored, readStored, subscribeStored } from '../../lib/devicePreferences.ts';
@@ -38,7 +38,7 @@ function MenuSection({ group, role }: { group: MenuGroup; role: Role }) {
   const { folded, toggle } = useGroupFold(group);
   const pathname = usePathname();
   const path = pathname.slice(pagePath(role, '').length);
-  const pages = STAFF_PAGES.filter((entry) => entry.group === group && entry.roles.includes(role));
+  const pages = pagesOf(role).filter((entry) => entry.group === group);
   const live = group === 'Live Reports' && hasLiveMenu(role);
   if (pages.length === 0 && !live) return null;
   const shown = pages.filter((entry) => !folded || belongsTo(entry, path));

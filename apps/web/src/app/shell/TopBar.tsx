@@ -22,7 +22,7 @@ import {
 import { NoticeBell } from '../../features/notices/NoticeBell.tsx';
 import { ownStatementPath, pagePath } from '../../lib/paths.ts';
 import { useBalance } from '../../lib/server/useBalance.ts';
-import { useUser } from '../../lib/session/session.ts';
+import { may, personOf, useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { TestBadge } from '../../ui/mark/StatusBadge.tsx';
@@ -57,11 +57,11 @@ export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
           <Brand />
         </span>
       )}
-      {!narrow && <SearchButton onClick={onSearch} />}
+      {!narrow && may('lists') && <SearchButton onClick={onSearch} />}
       <TestBadge isTest={testNetwork} />
       <span className={classes.space} />
-      {narrow && <SearchButton onClick={onSearch} />}
-      {balance !== undefined && (
+      {narrow && may('lists') && <SearchButton onClick={onSearch} />}
+      {balance !== undefined && may('lists') && (
         <PathLink className={classes.balance} href={ownStatementPath(role)} title={commonTexts.statement.title}>
           <span className={classes.balanceName}>{shellTexts.balance}</span>
           <strong>
@@ -69,7 +69,7 @@ export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
           </strong>
         </PathLink>
       )}
-      {(role === 'superadmin' || role === 'admin') && <NoticeBell />}
+      {(role === 'superadmin' || role === 'admin') && may('notices') && <NoticeBell />}
       <ThemeSwitch />
       <ProfileMenu />
     </header>
@@ -124,25 +124,31 @@ function ProfileMenu() {
       withinPortal={false}
     >
       <Popover.Target>
-        <UnstyledButton className={classes.profile} aria-label={shellTexts.accountMenu(user.username)} onClick={toggle}>
+        <UnstyledButton
+          className={classes.profile}
+          aria-label={shellTexts.accountMenu(personOf(user))}
+          onClick={toggle}
+        >
           <IconUserCircle size={20} stroke={1.6} aria-hidden />
-          <span className={classes.username}>{user.username}</span>
+          <span className={classes.username}>{personOf(user)}</span>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown}>
         <p className={classes.who}>
-          <strong>{user.username}</strong>
+          <strong>{personOf(user)}</strong>
           <span>{richText(shellTexts.walletBalance, { amount: <Points value={balance} inline /> })}</span>
         </p>
         <PathLink className={classes.item} href={pagePath(user.role, 'profile')} onClick={close}>
           <IconUserCircle size={16} aria-hidden />
           {commonTexts.auth.editProfile}
         </PathLink>
-        <PathLink className={classes.item} href={ownStatementPath(user.role)} onClick={close}>
-          <IconReceipt size={16} aria-hidden />
-          {commonTexts.statement.title}
-        </PathLink>
+        {may('lists') && (
+          <PathLink className={classes.item} href={ownStatementPath(user.role)} onClick={close}>
+            <IconReceipt size={16} aria-hidden />
+            {commonTexts.statement.title}
+          </PathLink>
+        )}
         <UnstyledButton className={classes.item} onClick={() => void signOut()}>
           <IconLogout size={16} aria-hidden />
           {commonTexts.auth.logout}

@@ -1,7 +1,7 @@
 import { aboutObject, noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { useList } from '../../lib/list/useList.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { useUser } from '../../lib/session/session.ts';
+import { may, useUser } from '../../lib/session/session.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';
@@ -30,7 +30,7 @@ export function NoticesPage() {
         <NoticeList notices={current.toSorted((a, b) => Number(needsPerson(b)) - Number(needsPerson(a)))} marks />
       )}
       {current?.length === 0 && <p className={classes.none}>{texts.none.title}.</p>}
-      <AlertSettings hasThresholds={role === 'admin'} />
+      <AlertSettings hasThresholds={role === 'admin' && may('settings')} />
       <ListPage
         view={view}
         section

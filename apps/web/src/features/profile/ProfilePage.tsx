@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { formatDateTime, timeZoneName } from '../../lib/format/format.ts';
 import { creditPath, ownStatementPath } from '../../lib/paths.ts';
 import { useBalance } from '../../lib/server/useBalance.ts';
-import { useSession, useUser } from '../../lib/session/session.ts';
+import { may, personOf, useSession, useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
@@ -34,7 +34,8 @@ export function ProfilePage() {
       <PageHeader
         title={texts.title}
         action={
-          user.role === 'superadmin' && (
+          user.role === 'superadmin' &&
+          may('adjustments') && (
             <Button
               variant="default"
               component={PathLink}
@@ -60,7 +61,7 @@ export function ProfilePage() {
           <Part title={profileTexts.whereYouAreSigned}>
             <SessionList />
           </Part>
-          {user.role === 'admin' && (
+          {user.role === 'admin' && may('settings') && (
             <Part title={profileTexts.landingPage}>
               <LandingChoice />
             </Part>
@@ -90,7 +91,7 @@ function Facts() {
   return (
     <dl className={classes.facts}>
       <dt>{profileTexts.username}</dt>
-      <dd>{user.username}</dd>
+      <dd>{personOf(user)}</dd>
       <dt>{profileTexts.role}</dt>
       <dd>{user.role}</dd>
       <dt>{profileTexts.uniqueId}</dt>
@@ -98,9 +99,11 @@ function Facts() {
       <dt>{profileTexts.walletBalance}</dt>
       <dd>
         <Points value={balance} inline />{' '}
-        <PathLink href={ownStatementPath(user.role)} className={classes.statement}>
-          {commonTexts.statement.title}
-        </PathLink>
+        {may('lists') && (
+          <PathLink href={ownStatementPath(user.role)} className={classes.statement}>
+            {commonTexts.statement.title}
+          </PathLink>
+        )}
       </dd>
       <dt>{profileTexts.timeZone}</dt>
       <dd>

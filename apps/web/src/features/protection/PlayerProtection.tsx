@@ -1,3 +1,4 @@
+import { may } from '../../lib/session/session.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { playerProtection, endPlayerExclusion } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
@@ -42,7 +43,7 @@ export function PlayerProtection({ account }: { account: Account }) {
         <h2>{protectionTexts.playerProtection}</h2>
         {shown && <Pause protection={shown} />}
         <div className={classes.actions}>
-          {shown?.exclusionEndableUntil && (
+          {shown?.exclusionEndableUntil && may('accounts') && (
             <Button
               size="xs"
               variant="default"
@@ -52,9 +53,11 @@ export function PlayerProtection({ account }: { account: Account }) {
               {protectionTexts.endExclusion}
             </Button>
           )}
-          <Button className={classes.exclude} size="xs" variant="default" onClick={() => setExcluding(true)}>
-            {protectionTexts.exclude}
-          </Button>
+          {may('accounts') && (
+            <Button className={classes.exclude} size="xs" variant="default" onClick={() => setExcluding(true)}>
+              {protectionTexts.exclude}
+            </Button>
+          )}
         </div>
       </div>
       <p className={classes.about}>
@@ -108,7 +111,7 @@ function Limits({ protection, onSet }: { protection: ShownProtection; onSet: (li
             {protectionTexts.managers}
           </th>
           <th scope="col">{protectionTexts.used}</th>
-          <th scope="col">
+          <th scope="col" hidden={!may('accounts')}>
             <span className="unseen">{protectionTexts.action}</span>
           </th>
         </tr>
@@ -152,7 +155,7 @@ function LimitRow({ row, onSet }: { row: ShownLimit; onSet: () => void }) {
           </span>
         )}
       </td>
-      <td>
+      <td hidden={!may('accounts')}>
         <Tooltip label={protectionTexts.setLimit} openDelay={300}>
           <ActionIcon
             variant="subtle"

@@ -16,4 +16,5 @@ export const queryKeys = {
   protection: 'protection',
   apiKeys: 'apiKeys',
   approvals: 'approvals',
+  logins: 'logins',
 } as const;

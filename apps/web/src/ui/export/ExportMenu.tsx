@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconFileSpreadsheet, IconFileTypeCsv, IconPrinter, IconTableExport } from '@tabler/icons-react';
 import { commonTexts } from '../../commonTexts.ts';
 import type { ListView } from '../../lib/list/useList.ts';
+import { mayUse } from '../../lib/session/session.ts';
 import { printPage } from '../print/print.ts';
 import { HeadButton } from '../page/HeadButton.tsx';
 
@@ -12,7 +13,7 @@ const NAMES = { xlsx: texts.xls, csv: texts.csv };
 /** All rows of the filter, as files or on paper. */
 export function ExportMenu<Row>({ view }: { view: ListView<Row> }) {
   const print = () => void printPage();
-  if (view.list.files.length === 0)
+  if (view.list.files.length === 0 || !view.list.files.every(({ route }) => mayUse(route)))
     return <HeadButton name={texts.print} icon={IconPrinter} variant="default" onClick={print} />;
   return (
     <Menu

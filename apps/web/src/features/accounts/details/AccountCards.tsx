@@ -1,3 +1,4 @@
+import { may } from '../../../lib/session/session.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { figures } from '@drawhouse/contract/reports/turnover';
 import { Skeleton } from '@mantine/core';
@@ -45,8 +46,12 @@ export function AccountCards({ level, account }: { level: Level; account: Accoun
           level !== 'user' && [texts.dailyLimit, <DailyLimit key="limit" limit={account.dailyLimit} />],
         ]}
       />
-      <WeekCard title={texts.lastWeek} period={LAST_WEEK} id={account._id} />
-      <WeekCard title={texts.thisWeek} period={THIS_WEEK} id={account._id} />
+      {may('reports') && (
+        <>
+          <WeekCard title={texts.lastWeek} period={LAST_WEEK} id={account._id} />
+          <WeekCard title={texts.thisWeek} period={THIS_WEEK} id={account._id} />
+        </>
+      )}
     </div>
   );
 }

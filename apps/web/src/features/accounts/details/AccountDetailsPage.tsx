@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ComponentType } from 'react';
 import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath, homePath } from '../../../lib/paths.ts';
 import { go } from '../../../lib/navigation.ts';
-import { useUser } from '../../../lib/session/session.ts';
+import { may, useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
 import { OnlineBadge, TestBadge } from '../../../ui/mark/StatusBadge.tsx';
@@ -47,7 +47,7 @@ export function AccountDetailsPage({ level, id, quick, Protection, Overview }: A
           <AccountHead level={level} account={account} quick={quick} />
           <AccountCards level={level} account={account} />
           {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} quick={quick} />}
-          <Overview level={level} account={account} />
+          {may('reports') && <Overview level={level} account={account} />}
           {level === 'user' && <Protection account={account} />}
         </div>
       )}

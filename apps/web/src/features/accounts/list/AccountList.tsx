@@ -4,7 +4,7 @@ import { prefetched } from '../../../lib/lazyParts.ts';
 import { detailsPath } from '../../../lib/paths.ts';
 import type { AccountAction } from '../../../lib/paths.ts';
 import type { ListView } from '../../../lib/list/useList.ts';
-import { useUser } from '../../../lib/session/session.ts';
+import { may, useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
 import { AddLink } from '../../../ui/page/HeadButton.tsx';
@@ -78,7 +78,7 @@ export function AccountList(props: AccountListProps) {
             (action) => setTarget({ action, account: row }),
           ),
         ]}
-        action={<AddLink {...add} />}
+        action={may('accounts') && <AddLink {...add} />}
         chips={{ parentId: accountListTexts.below(below ?? '…') }}
         selection={selection}
         selectionBar={
@@ -94,7 +94,7 @@ export function AccountList(props: AccountListProps) {
         empty={{
           title: accountListTexts.noYet(rowsName),
           text: accountListTexts.theyAppearHereAs,
-          action: <AddLink {...add} again />,
+          action: may('accounts') && <AddLink {...add} again />,
         }}
       />
       {quick.dialog}

@@ -10,7 +10,8 @@ import {
   IconUserOff,
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useUser } from '../../../lib/session/session.ts';
+import type { Permission } from '@drawhouse/contract/core/permissions';
+import { may, useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
 import type { BulkAct } from '../bulk/bulkValues.ts';
@@ -28,6 +29,9 @@ const ACTS = [
   { act: 'limit', label: accountListTexts.limit, Icon: IconGauge },
 ] as const satisfies readonly { act: BulkAct; label: string; Icon: unknown }[];
 
+/** Of a login; `accounts` for others. */
+const RIGHTS: Partial<Record<BulkAct, Permission>> = { transfer: 'credit', takeBack: 'adjustments' };
+
 interface BulkActionsProps {
   level: Level;
   accounts: readonly Account[];
@@ -43,19 +47,21 @@ export function BulkActions({ level, accounts, onAsk, onClear }: BulkActionsProp
   });
   return (
     <SelectionBar count={accounts.length} onClear={onClear}>
-      {ACTS.map(({ act, label, Icon }) => (
+      {ACTS.filter(({ act }) => may(RIGHTS[act] ?? 'accounts')).map(({ act, label, Icon }) => (
         <Button key={act} {...BUTTON} leftSection={<Icon size={14} aria-hidden />} onClick={() => onAsk(act)}>
           {label}
         </Button>
       ))}
-      <Button
-        {...BUTTON}
-        leftSection={<IconFileSpreadsheet size={14} aria-hidden />}
-        loading={save.isPending}
-        onClick={() => save.mutate()}
-      >
-        {accountListTexts.exportSelected}
-      </Button>
+      {may('exports') && (
+        <Button
+          {...BUTTON}
+          leftSection={<IconFileSpreadsheet size={14} aria-hidden />}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {accountListTexts.exportSelected}
+        </Button>
+      )}
     </SelectionBar>
   );
 }

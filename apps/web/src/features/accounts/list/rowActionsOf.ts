@@ -9,7 +9,10 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react';
+import { ACTION_RIGHTS } from '../../../lib/paths.ts';
 import type { AccountAction } from '../../../lib/paths.ts';
+import { may } from '../../../lib/session/session.ts';
+import type { Permission } from '@drawhouse/contract/core/permissions';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';
 import type { ConfirmedActionName } from '../accountActions.ts';
@@ -52,5 +55,8 @@ export function rowActionsOf(
     danger: true,
     onClick: () => onAsk('remove'),
   });
-  return actions;
+  return actions.filter(({ id }) => may(RIGHTS[id] ?? 'accounts'));
 }
+
+/** Of a login; `accounts` for others. */
+const RIGHTS: Readonly<Record<string, Permission>> = ACTION_RIGHTS;

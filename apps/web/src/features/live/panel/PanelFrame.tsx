@@ -1,3 +1,4 @@
+import { may } from '../../../lib/session/session.ts';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { memo, Suspense, useCallback, useState } from 'react';
@@ -115,7 +116,7 @@ function TitleBar({ live, panel, still, controls: { phase, choice, actions }, ph
         isTest={still.testNetwork}
         phone={phone}
         refreshing={live.refreshing}
-        canReset={actions.busy === null && balanceOf(panel) > 0}
+        canReset={actions.busy === null && balanceOf(panel) > 0 && may('adjustments')}
         onWall={wall.enter}
         onRefresh={live.refresh}
         onReset={askToReset}

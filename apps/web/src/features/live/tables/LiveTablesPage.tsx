@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useCallback, useEffect, useRef, useState } f
 import type { ComponentType, ReactNode } from 'react';
 import { withSearch, panelPath } from '../../../lib/paths.ts';
 import { go, usePathname, useSearch } from '../../../lib/navigation.ts';
-import { useUser } from '../../../lib/session/session.ts';
+import { may, useUser } from '../../../lib/session/session.ts';
 import { RequestId } from '../../../lib/RequestId.tsx';
 import { EmptyState, ErrorState } from '../../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
@@ -116,7 +116,7 @@ export function LiveTablesPage({ actionFor, Limits }: LiveTablesPageProps) {
       )}
       {TableSheet && acted && (
         <TableSheet key={liveTableKey(acted)} table={acted} opened={isActing} onClose={() => setActing(false)}>
-          <Limits adminId={acted.adminId} gameId={acted.gameId} />
+          {may('settings') && <Limits adminId={acted.adminId} gameId={acted.gameId} />}
         </TableSheet>
       )}
     </div>
@@ -172,7 +172,7 @@ function TablesToolbar({ view: { filter, order, narrow, sort }, options, tables 
         value={order}
         onChange={(value) => sort((value as TableOrder | undefined) ?? 'due')}
       />
-      {role === 'admin' && tables && <PublicWallButton tables={tables} />}
+      {role === 'admin' && may('settings') && tables && <PublicWallButton tables={tables} />}
     </>
   );
 }

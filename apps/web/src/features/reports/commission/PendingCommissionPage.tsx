@@ -9,7 +9,7 @@ import { viewOf } from '../../../lib/list/listUrl.ts';
 import { prefetched } from '../../../lib/lazyParts.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
-import { useUser } from '../../../lib/session/session.ts';
+import { may, useUser } from '../../../lib/session/session.ts';
 import { HeadButton } from '../../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { pendingTexts } from './commissionTexts.ts';
@@ -41,16 +41,28 @@ export function PendingCommissionPage() {
         rowsName="accounts"
         rowKey={(row) => row._id}
         rowLabel={(row) => row.username}
-        actions={(row) => [
-          { id: 'pay', label: pendingTexts.pay, icon: IconCoins, prominent: true, onClick: () => ask({ rows: [row] }) },
-        ]}
+        actions={(row) =>
+          may('adjustments')
+            ? [
+                {
+                  id: 'pay',
+                  label: pendingTexts.pay,
+                  icon: IconCoins,
+                  prominent: true,
+                  onClick: () => ask({ rows: [row] }),
+                },
+              ]
+            : []
+        }
         action={
-          <HeadButton
-            name={pendingTexts.payShown}
-            icon={IconCoins}
-            disabled={rows.length === 0 || view.loading}
-            onClick={askShown}
-          />
+          may('adjustments') && (
+            <HeadButton
+              name={pendingTexts.payShown}
+              icon={IconCoins}
+              disabled={rows.length === 0 || view.loading}
+              onClick={askShown}
+            />
+          )
         }
         empty={pendingTexts.empty}
       >

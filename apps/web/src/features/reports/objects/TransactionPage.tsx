@@ -1,3 +1,4 @@
+import { may } from '../../../lib/session/session.ts';
 import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import { transactionOf } from '@drawhouse/contract/reports/transactions';
 import type { TransactionDetails, TransactionPage as Answer } from '@drawhouse/contract/reports/transactions';
@@ -43,7 +44,8 @@ function Transaction(answer: Answer) {
       <PageHeader
         title={texts.transactionOf(MOVEMENT_KINDS[data.kind], formatPoints(data.amount))}
         action={
-          isCovered && (
+          isCovered &&
+          may('adjustments') && (
             <HeadButton
               name={texts.reverse}
               icon={IconArrowBackUp}

@@ -7,7 +7,7 @@ import type { ListState } from '../../../lib/list/listUrl.ts';
 import { accountPath, detailsPath } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
-import { useUser } from '../../../lib/session/session.ts';
+import { may, useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import { ChoiceButton } from '../../../ui/form/Choices.tsx';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
@@ -50,13 +50,17 @@ export function OnlinePlayersPage({ onSignOut }: { onSignOut: (player: OnlinePla
             href: accountPath(role, 'user', 'statement', row._id),
             prominent: true,
           },
-          {
-            id: 'logout',
-            label: commonTexts.accounts.forceLogout.label,
-            icon: IconLogout,
-            onClick: () => onSignOut(row),
-            prominent: true,
-          },
+          ...(may('accounts')
+            ? [
+                {
+                  id: 'logout',
+                  label: commonTexts.accounts.forceLogout.label,
+                  icon: IconLogout,
+                  onClick: () => onSignOut(row),
+                  prominent: true,
+                },
+              ]
+            : []),
         ]}
         controls={
           <>

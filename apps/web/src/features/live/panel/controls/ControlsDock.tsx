@@ -14,7 +14,7 @@ import type { PanelActions } from './usePanelActions.ts';
 import classes from './PanelControls.module.css';
 import { declarationOf, selectionOf } from '@drawhouse/rules/panel/layout';
 import { rulesFor } from '@drawhouse/rules/games/rules';
-import { useUser } from '../../../../lib/session/session.ts';
+import { may, useUser } from '../../../../lib/session/session.ts';
 import { formatClock } from '../../liveFormat.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
@@ -47,17 +47,19 @@ export function ControlsColumn({
 }: ControlsProps & { grid?: ReactNode; children?: ReactNode }) {
   return (
     <aside className={classes.column} aria-label={liveTexts.controls}>
-      <BalanceForm panel={still} actions={actions} />
+      {may('adjustments') && <BalanceForm panel={still} actions={actions} />}
       {grid}
-      <SavedResult panel={still} actions={actions} disabled={disabled || leftToBeacon} />
+      <SavedResult panel={still} actions={actions} disabled={disabled || leftToBeacon || !may('results')} />
       {isDeclared(still) ? (
-        <ResultForm panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen }} />
+        may('results') && <ResultForm panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen }} />
       ) : (
         <section className={classes.section} aria-label={liveTexts.result}>
           <p className={classes.savedText}>{liveTexts.onlyGenerated}</p>
         </section>
       )}
-      <DrawActions panel={panel} actions={actions} disabled={disabled} leftToBeacon={leftToBeacon} />
+      {may('results') && (
+        <DrawActions panel={panel} actions={actions} disabled={disabled} leftToBeacon={leftToBeacon} />
+      )}
       {children}
     </aside>
   );
@@ -65,13 +67,14 @@ export function ControlsColumn({
 
 export function ControlsDock({ panel, still, choice, actions, disabled, leftToBeacon, isOpen }: ControlsProps) {
   const [opened, setOpened] = useState(false);
+  if (!may('results') && !may('adjustments')) return null;
   return (
     <aside className={classes.dock} aria-label={liveTexts.controls} data-dock>
-      <SavedResult compact panel={still} actions={actions} disabled={disabled || leftToBeacon} />
-      {isDeclared(still) ? (
+      <SavedResult compact panel={still} actions={actions} disabled={disabled || leftToBeacon || !may('results')} />
+      {isDeclared(still) && may('results') ? (
         <ResultForm compact panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen }} />
       ) : (
-        <p className={`${classes.savedText} ${classes.grow}`}>{liveTexts.onlyGenerated}</p>
+        <p className={`${classes.savedText} ${classes.grow}`}>{!isDeclared(still) && liveTexts.onlyGenerated}</p>
       )}
       <ActionIcon
         variant="default"
@@ -89,8 +92,10 @@ export function ControlsDock({ panel, still, choice, actions, disabled, leftToBe
         title={liveTexts.gameBalanceAndDraw}
         classNames={{ body: classes.sheet }}
       >
-        <BalanceForm panel={still} actions={actions} />
-        <DrawActions panel={panel} actions={actions} disabled={disabled} leftToBeacon={leftToBeacon} />
+        {may('adjustments') && <BalanceForm panel={still} actions={actions} />}
+        {may('results') && (
+          <DrawActions panel={panel} actions={actions} disabled={disabled} leftToBeacon={leftToBeacon} />
+        )}
       </Sheet>
     </aside>
   );

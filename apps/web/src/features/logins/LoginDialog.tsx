@@ -1,0 +1,178 @@
+import { ROLE_RIGHTS } from '@drawhouse/contract/core/permissions';
+import { userGames } from '@drawhouse/contract/games/games';
+import { addLogin, changeLogin, GIVEN_ROLES } from '@drawhouse/contract/logins/logins';
+import type { Login } from '@drawhouse/contract/logins/logins';
+import {
+  Checkbox,
+  CheckboxGroup,
+  Group,
+  MultiSelect,
+  PasswordInput,
+  Select,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { call } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
+import { addedOf, changedOf, formOf, loginErrors } from './loginForm.ts';
+import type { LoginForm } from './loginForm.ts';
+import { loginTexts as texts } from './loginTexts.ts';
+
+interface LoginDialogProps {
+  target: Login | 'new' | null;
+  onClose: () => void;
+}
+
+export function LoginDialog({ target, onClose }: LoginDialogProps) {
+  const [shown, setShown] = useState(target);
+  if (target && target !== shown) setShown(target);
+  const title = shown === 'new' || shown === null ? texts.add : texts.login(shown.name);
+  return (
+    <Dialog opened={target !== null} onClose={onClose} title={title} centered size="md">
+      {target && <Fields key={target === 'new' ? 0 : target.number} target={target} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+type Form = UseFormReturnType<LoginForm>;
+
+function Fields({ target, onClose }: { target: Login | 'new'; onClose: () => void }) {
+  const queries = useQueryClient();
+  const existing = target === 'new' ? null : target;
+  const form = useForm<LoginForm>({ initialValues: formOf(existing), validate: loginErrors(existing === null) });
+  const lines = changedOf(form.values).addresses.map((_, index) => [`addresses.${index}`, 'addresses']);
+  const save = useFormCall(form, {
+    send: async (values) =>
+      existing
+        ? call(changeLogin, { params: { number: String(existing.number) }, body: changedOf(values) })
+        : call(addLogin, { body: addedOf(values) }),
+    ownNames: { ...Object.fromEntries(lines), 'hours.from': 'from', 'hours.to': 'to' },
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      onClose();
+      return queries.invalidateQueries({ queryKey: [queryKeys.logins] });
+    },
+  });
+  return (
+    <DialogForm
+      label={existing ? texts.actions.change : texts.add}
+      call={save}
+      confirms={existing ? changeLogin : addLogin}
+      submit={existing ? texts.save : texts.create}
+      onCancel={onClose}
+    >
+      <TextInput
+        label={texts.name}
+        description={texts.nameHint}
+        autoComplete="off"
+        maxLength={64}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      {!existing && (
+        <TextInput
+          label={texts.username}
+          description={texts.usernameHint}
+          autoComplete="off"
+          autoCapitalize="none"
+          maxLength={32}
+          {...form.getInputProps('username')}
+        />
+      )}
+      <PasswordInput
+        label={existing ? texts.newPassword : texts.password}
+        description={existing ? texts.newPasswordHint : texts.passwordHint}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+      <Rights form={form} />
+      <WhereFrom form={form} />
+      {existing && <Checkbox label={texts.active} {...form.getInputProps('active', { type: 'checkbox' })} />}
+    </DialogForm>
+  );
+}
+
+function Rights({ form }: { form: Form }) {
+  const { role, permissions } = form.values;
+  const { always, optional } = ROLE_RIGHTS[role];
+  const has = new Set([...always, ...optional.filter((permission) => permissions.includes(permission))]);
+  return (
+    <>
+      <Select
+        label={texts.role}
+        description={texts.meanings[role]}
+        data={GIVEN_ROLES.map((value) => ({ value, label: texts.roles[value] }))}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        {...form.getInputProps('role')}
+      />
+      {optional.length > 0 && (
+        <CheckboxGroup label={role === 'custom' ? texts.rights : texts.mayAlso} {...form.getInputProps('permissions')}>
+          <Stack gap={6} mt={4}>
+            {optional.map((permission) => (
+              <Checkbox key={permission} value={permission} label={texts.permissions[permission]} />
+            ))}
+          </Stack>
+        </CheckboxGroup>
+      )}
+      {has.has('credit') && (
+        <TextInput
+          label={texts.dailyLimit}
+          description={texts.dailyLimitHint}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('dailyLimit')}
+        />
+      )}
+      {has.has('panels') && <Games form={form} />}
+    </>
+  );
+}
+
+function Games({ form }: { form: Form }) {
+  const { _id: id } = useUser();
+  const { data } = useQuery({
+    queryKey: [queryKeys.games, 'own', id],
+    queryFn: ({ signal }) => call(userGames, { params: { id } }, { signal }),
+  });
+  return (
+    <MultiSelect
+      label={texts.games}
+      description={texts.gamesHint}
+      data={(data?.games ?? []).map(({ _id, gameName }) => ({ value: _id, label: gameName }))}
+      searchable
+      comboboxProps={{ withinPortal: false }}
+      {...form.getInputProps('games')}
+    />
+  );
+}
+
+function WhereFrom({ form }: { form: Form }) {
+  return (
+    <>
+      <Textarea
+        label={texts.addresses}
+        description={texts.addressesHint}
+        autosize
+        minRows={1}
+        maxRows={4}
+        autoComplete="off"
+        {...form.getInputProps('addresses')}
+      />
+      <Group grow align="start">
+        <TextInput type="time" label={texts.from} description={texts.hoursHint} {...form.getInputProps('from')} />
+        <TextInput type="time" label={texts.to} description={' '} {...form.getInputProps('to')} />
+      </Group>
+    </>
+  );
+}

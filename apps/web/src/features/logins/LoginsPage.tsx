@@ -1,0 +1,110 @@
+import { listLogins, removeLogin } from '@drawhouse/contract/logins/logins';
+import type { Login } from '@drawhouse/contract/logins/logins';
+import { Button, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDevices, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { HeadButton } from '../../ui/page/HeadButton.tsx';
+import { PageHeader } from '../../ui/page/PageHeader.tsx';
+import { EmptyState } from '../../ui/page/PageStates.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { RowAction } from '../../ui/table/rows/RowActions.tsx';
+import { LOGIN_COLUMNS } from './loginColumns.tsx';
+import { LoginDialog } from './LoginDialog.tsx';
+import { LoginDevicesDialog } from './LoginDevicesDialog.tsx';
+import classes from './Logins.module.css';
+import { loginTexts as texts } from './loginTexts.ts';
+
+type Act = keyof typeof texts.actions;
+const ACTS: readonly Act[] = ['change', 'devices', 'remove'];
+const ICONS: Readonly<Record<Act, RowAction['icon']>> = {
+  change: IconPencil,
+  devices: IconDevices,
+  remove: IconTrash,
+};
+const PAGE_ROWS = 25;
+
+export function LoginsPage() {
+  const [target, setTarget] = useState<{ act: Act; login: Login } | 'new' | null>(null);
+  const list = useQuery({
+    queryKey: [queryKeys.logins],
+    queryFn: ({ signal }) => call(listLogins, {}, { signal }),
+  });
+  const close = () => setTarget(null);
+  const of = (act: Act): Login | null =>
+    target !== null && target !== 'new' && target.act === act ? target.login : null;
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        action={<HeadButton name={texts.add} icon={IconUserPlus} onClick={() => setTarget('new')} />}
+      />
+      <p className={classes.meaning}>{texts.meaning}</p>
+      <DataTable
+        label={texts.title}
+        rows={list.data?.data}
+        columns={LOGIN_COLUMNS}
+        rowKey={({ number }) => String(number)}
+        rowLabel={({ name }) => name}
+        actions={(login) =>
+          ACTS.map((act) => ({
+            id: act,
+            label: texts.actions[act],
+            icon: ICONS[act],
+            onClick: () => setTarget({ act, login }),
+            prominent: true,
+            danger: act === 'remove',
+          }))
+        }
+        loading={list.isFetching}
+        error={list.error && !list.data ? errorMessage(list.error) : null}
+        onRetry={() => void list.refetch()}
+        pageSize={PAGE_ROWS}
+        keepsPage
+        empty={
+          <EmptyState
+            title={texts.emptyTitle}
+            text={texts.emptyText}
+            action={
+              <Button variant="default" onClick={() => setTarget('new')}>
+                {texts.add}
+              </Button>
+            }
+          />
+        }
+      />
+      <LoginDialog target={target === 'new' ? target : of('change')} onClose={close} />
+      <LoginDevicesDialog target={of('devices')} onClose={close} />
+      <RemoveDialog target={of('remove')} onClose={close} />
+    </>
+  );
+}
+
+function RemoveDialog({ target, onClose }: { target: Login | null; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { shown, dialog } = useConfirmCall(target, {
+    send: ({ number }) => call(removeLogin, { params: { number: String(number) } }),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      void queries.invalidateQueries({ queryKey: [queryKeys.logins] });
+    },
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={texts.remove.title}
+      confirmLabel={texts.remove.label}
+      confirms={removeLogin}
+      danger
+    >
+      {shown && texts.remove.question(shown.name)}
+      <Text mt="xs">{texts.remove.consequence}</Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { ROLE_RIGHTS } from '@drawhouse/contract/core/permissions';
+import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
+import type { Login } from '@drawhouse/contract/logins/logins';
+import { schemaErrors } from '../../lib/form/schemaErrors.ts';
+import { loginTexts } from './loginTexts.ts';
+
+export interface LoginForm {
+  name: string;
+  username: string;
+  password: string;
+  role: Exclude<Login['role'], 'owner'>;
+  permissions: string[];
+  games: string[];
+  dailyLimit: string;
+  /** Separated by lines or commas. */
+  addresses: string;
+  from: string;
+  to: string;
+  active: boolean;
+}
+
+export function formOf(login: Login | null): LoginForm {
+  return {
+    name: login?.name ?? '',
+    username: login?.username ?? '',
+    password: '',
+    role: login && login.role !== 'owner' ? login.role : 'cashier',
+    permissions: [...(login?.permissions ?? [])],
+    games: [...(login?.games ?? [])],
+    dailyLimit: login?.dailyLimit?.toString() ?? '',
+    addresses: login?.addresses.join('\n') ?? '',
+    from: login?.hours?.from ?? '',
+    to: login?.hours?.to ?? '',
+    active: login?.active ?? true,
+  };
+}
+
+/** Leaves out fields that the role does not have. NaN for an invalid limit. */
+function termsOf({ name, role, permissions, games, dailyLimit, addresses, from, to }: LoginForm) {
+  const { always, optional } = ROLE_RIGHTS[role];
+  const chosen = optional.filter((permission) => permissions.includes(permission));
+  const has = new Set([...always, ...chosen]);
+  return {
+    name,
+    role,
+    permissions: chosen,
+    games: has.has('panels') ? games : [],
+    dailyLimit: has.has('credit') ? numberIn(dailyLimit) : null,
+    addresses: addresses.split(/[\s,;]+/).filter((address) => address !== ''),
+    hours: from === '' && to === '' ? null : { from, to },
+  };
+}
+
+export function addedOf(values: LoginForm) {
+  return { ...termsOf(values), username: values.username, password: values.password };
+}
+
+export function changedOf(values: LoginForm) {
+  const { active, password } = values;
+  return { ...termsOf(values), active, ...(password !== '' && { password }) };
+}
+
+function numberIn(typed: string): number | null {
+  const text = typed.trim().replaceAll(',', '');
+  if (text === '') return null;
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Fields of the form by those of the call. */
+const FIELDS: Readonly<Record<string, string>> = { 'hours.from': 'from', 'hours.to': 'to' };
+
+export function loginErrors(isNew: boolean) {
+  return (values: LoginForm): Record<string, string> => {
+    const wrong = isNew
+      ? schemaErrors(addLogin.body!, addedOf(values))
+      : schemaErrors(changeLogin.body!, changedOf(values));
+    return Object.fromEntries(
+      Object.entries(wrong).map(([name, message]) => [
+        FIELDS[name] ?? name.split('.')[0]!,
+        name === 'dailyLimit' ? loginTexts.enterPoints : message,
+      ]),
+    );
+  };
+}
