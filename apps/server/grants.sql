@@ -32,7 +32,7 @@ grant select, insert, update (state, decided_at, decided_by, decided_login, reas
 grant select, insert, update (ended_at, end_is_kept, last_used_at, minute_at, minute_tickets, stake_per_day,
   tickets_per_minute, addresses, name, permissions, credit_per_day, expires_at) on api_keys to :"server";
 grant select, insert, update (last_login_at, removed_at, password_set_at, temporary_until, daily_limit, password_set_by,
-  password_set_by_login, starts_minute, ends_minute, active, role, name, password_hash, permissions, games,
+  password_set_by_login, starts_minute, ends_minute, active, role, username, name, password_hash, permissions, games,
   addresses) on logins to :"server";
 -- A day summed under a clock ahead is summed again.
 grant select, insert, delete on liability_days to :"server";

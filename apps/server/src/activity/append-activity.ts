@@ -220,11 +220,11 @@ async function append(
 }
 
 /**
- * Drops pending row changes from the log, except changes of `networks`. Restores and clearings explain themselves and
+ * Drops pending row changes from the log, except changes of `networks` and `logins`. Restores and clearings explain themselves and
  * may touch every account.
  */
 export async function discardPendingChanges(tx: Tx): Promise<void> {
-  await tx.query(sql`delete ${PENDING} and of_table <> 'networks'`.named('leave-unnamed'));
+  await tx.query(sql`delete ${PENDING} and of_table not in ('networks', 'logins')`.named('leave-unnamed'));
 }
 
 export async function latestLogTime(on: Queryable): Promise<Date | undefined> {

@@ -28,7 +28,7 @@ import {
   rememberDevice,
 } from './attempts/sign-in-history.ts';
 import { recordSignIn } from './logins/own-password.ts';
-import { LOGIN_COLUMNS, loginOf, personKey, personName, rightsOf } from './logins/person.ts';
+import { LOGIN_COLUMNS, loginOf, personKey, personName, requireAllowedPlace, rightsOf } from './logins/person.ts';
 import type { LoginColumns, Person } from './logins/person.ts';
 import { inTurn, verifyPassword } from './passwords/password.ts';
 import { openElevation } from './passwords/elevations.ts';
@@ -191,7 +191,7 @@ async function findCandidate(
 export const NOBODY = '(unknown name)';
 
 /** Logged individually. Refusals before the password check are not. */
-const LOGGED: ReadonlySet<string> = new Set(['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'EXCLUDED']);
+const LOGGED: ReadonlySet<string> = new Set(['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'EXCLUDED', 'NOT_ALLOWED']);
 
 /**
  * Counts failures by name and address. At a known address only this pair counts, so strangers cannot slow the account.
@@ -237,6 +237,7 @@ function openFor(
     const at = services.clock.now();
     if (!person.active || !(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
     if (!(await recordSignIn(tx, person, person.password_hash, at))) throw new CallError('WRONG_CREDENTIALS');
+    await requireAllowedPlace(tx, person, origin.ip, { at, timeZone: services.timeZone });
     // After password check and account lock.
     const notice = await requireNotExcluded(tx, { networkId, id }, { at, timeZone: services.timeZone });
     const device = browser.isBrowser ? await rememberDevice(tx, person, browser.device, at) : undefined;

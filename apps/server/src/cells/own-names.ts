@@ -69,21 +69,34 @@ export async function releaseNames(on: Queryable, values: readonly string[], cel
 }
 
 /** Usernames and unique ids by network, in pages. */
-async function* ownNames(db: Queryable, { installation }: OwnCell): AsyncGenerator<Map<string, string[]>> {
+async function* ownNames(db: Queryable, cell: OwnCell): AsyncGenerator<Map<string, string[]>> {
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await db.query<{ id: string; network: string | null; username: string; unique_id: string }>(
       sql`select id, chain[2] as network, username, unique_id from accounts where id > ${last} order by id limit ${PAGE}`,
     );
-    if (rows.length === 0) return;
+    if (rows.length === 0) {
+      yield await loginNames(db, cell);
+      return;
+    }
     last = rows.at(-1)!.id;
     const byNetwork = new Map<string, string[]>();
     for (const { network, username, unique_id } of rows) {
-      const place = network ?? installation;
+      const place = network ?? cell.installation;
       const values = byNetwork.get(place) ?? [];
       values.push(directoryName(username), unique_id);
       byNetwork.set(place, values);
     }
     yield byNetwork;
   }
+}
+
+/** Usernames of logins by network. Accounts have few. */
+async function loginNames(db: Queryable, { installation }: OwnCell): Promise<Map<string, string[]>> {
+  const rows = await db.query<{ network: string | null; names: string[] }>(
+    sql`select a.chain[2] as network, array_agg(l.username) as names from logins l
+      join accounts a on a.id = l.account_id and a.network_id = l.network_id group by a.chain[2]
+      ${sql.raw(crossNetworkComment('signIn'))}`,
+  );
+  return new Map(rows.map(({ network, names }) => [network ?? installation, names.map(directoryName)]));
 }

@@ -1,3 +1,4 @@
+import { addLogin } from '@drawhouse/contract/logins/logins';
 import { ownerOf } from '../../src/accounts/authority.ts';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
@@ -48,6 +49,7 @@ export async function playHistory(t: TestApp): Promise<ClearingWorld> {
   await t.ok(saveFavorite, { body: { gameId: 'funtargetbingo', name: 'Sevens', bets: '7*5' } }, left);
   await addAppFactor(t, left);
   await t.ok(accountRoutes.user.remove, { params: { id: left._id } }, net.retailer);
+  await leaveWithLogin(t, net.distributor);
   await changeOfGame(t, { manualClaims: 'yes' });
   await t.finishDraw();
   const unclaimed = await playClaimed(t, net.user);
@@ -69,6 +71,13 @@ export async function playHistory(t: TestApp): Promise<ClearingWorld> {
   await t.finishDraw();
   await t.bet(net.user, { 8: 1 });
   return { net, other, unclaimed, claimed };
+}
+
+async function leaveWithLogin(t: TestApp, above: SignedIn): Promise<void> {
+  const left = await t.create(above);
+  const body = { username: `${left.username}.front`, name: 'Meera', role: 'cashier' as const, password: PASSWORD };
+  await t.ok(addLogin, { body }, left);
+  await t.ok(accountRoutes.retailer.remove, { params: { id: left._id } }, above);
 }
 
 /** The server remembers browsers, not programs. */

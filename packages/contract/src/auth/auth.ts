@@ -89,7 +89,7 @@ export const login = route({
     elevation: z.optional(z.string()),
     notice: z.optional(z.string()),
   }),
-  errors: ['WRONG_CREDENTIALS', 'SECOND_FACTOR', 'ACCOUNT_INACTIVE', 'EXCLUDED', 'OTHER_CELL'],
+  errors: ['NOT_ALLOWED', 'WRONG_CREDENTIALS', 'SECOND_FACTOR', 'ACCOUNT_INACTIVE', 'EXCLUDED', 'OTHER_CELL'],
 });
 
 export const session = route({

@@ -48,7 +48,15 @@ export const finishSignIn = route({
   sensitive: false,
   body: z.object({ challenge: sealedText, code: z.optional(factorCode), passkey: z.optional(passkeyAnswer) }),
   response: login.response,
-  errors: ['WRONG_FACTOR', 'CHALLENGE_ENDED', 'ACCOUNT_INACTIVE', 'EXCLUDED', 'WRONG_CREDENTIALS', 'OTHER_CELL'],
+  errors: [
+    'NOT_ALLOWED',
+    'WRONG_FACTOR',
+    'CHALLENGE_ENDED',
+    'ACCOUNT_INACTIVE',
+    'EXCLUDED',
+    'WRONG_CREDENTIALS',
+    'OTHER_CELL',
+  ],
 });
 
 export const signInFactors = route({

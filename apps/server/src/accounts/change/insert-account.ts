@@ -118,11 +118,11 @@ export async function insertAccounts(
 /** Accounts and logins share their names. Whoever adds a login holds this lock alone, whoever adds accounts shares it. */
 export const NAMES_LOCK = 3_407_522;
 
-/** Lower-case names of those that an account or a login has. */
-export async function usedNames(tx: Tx, names: readonly string[]): Promise<ReadonlySet<string>> {
+/** Lower-case names of those that an account or a login has. `but`: leaves out the logins of a staged network. */
+export async function usedNames(tx: Tx, names: readonly string[], but = -1): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ name: string }>(
     sql`select lower(username) as name from accounts where lower(username) = any(${[...names]}::text[])
-      union select username from logins where username = any(${[...names]}::text[]) ${sql.raw(crossNetworkComment('signIn'))}`,
+      union select username from logins where network_id <> ${but} and username = any(${[...names]}::text[]) ${sql.raw(crossNetworkComment('signIn'))}`,
   );
   return new Set(rows.map(({ name }) => name));
 }

@@ -4,6 +4,8 @@ export const LOGIN_TEXTS = {
   changed: (name: string): string => `The login of ${name} is changed.`,
   removed: (name: string): string => `The login of ${name} is removed.`,
   signedOut: (name: string): string => `${name} is signed out.`,
+  wrongAddress: 'This login may not be used from here. Ask the owner of the account.',
+  wrongHours: 'This login may not be used at this time. Ask the owner of the account.',
   nameTaken: 'This account already has a login of this name',
   usernameTaken: 'This username is taken',
   notFound: 'This account has no such login.',

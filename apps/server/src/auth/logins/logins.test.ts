@@ -132,6 +132,29 @@ describe('a login', () => {
   });
 });
 
+describe('where from', () => {
+  it('signs in and works from allowed addresses and in its hours alone, and refusals are logged', async () => {
+    const owner = await t.signIn(net.retailer.username);
+    const added = await add(owner, { role: 'cashier', addresses: ['203.0.113.0/24'] });
+    const body = { username: added.username, password: PASSWORD };
+    const refused = await t.call(signIn, { body }, { ip: '198.51.100.7' });
+    expect([refused.status, refused.body.code]).toEqual([403, 'NOT_ALLOWED']);
+    const { token } = await t.ok(signIn, { body }, { ip: '203.0.113.7' });
+    const status = async (ip: string) => (await t.call(session, {}, { token, ip })).status;
+    expect([await status('203.0.113.9'), await status('198.51.100.7')]).toEqual([200, 403]);
+    const { data } = await t.ok(activityLog.route, { query: { search: 'may not be used from here' } }, owner);
+    expect(data[0]!.username).toBe(`${net.retailer.username} / ${added.name}`);
+
+    const minute = (by: number) =>
+      new Date(t.clock.now().getTime() + by * 60_000 + 330 * 60_000).toISOString().slice(11, 16);
+    await change(owner, added, { addresses: [], hours: { from: minute(-5), to: minute(5) } });
+    expect(await status('198.51.100.7')).toBe(200);
+    await change(owner, added, { addresses: [], hours: { from: minute(5), to: minute(-5) } });
+    expect(await status('198.51.100.7')).toBe(401);
+    expect((await t.call(signIn, { body })).body.code).toBe('NOT_ALLOWED');
+  });
+});
+
 describe('a cashier', () => {
   it('gives credit within its daily amount, in its own name', async () => {
     await t.give(net.superadmin, net.superadmin, 1_000);

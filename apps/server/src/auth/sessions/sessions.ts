@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';
-import { LOGIN_COLUMNS, loginOf, rightsOf } from '../logins/person.ts';
+import { LOGIN_COLUMNS, loginOf, rightsOf, worksAt } from '../logins/person.ts';
 import type { LoginColumns, Person } from '../logins/person.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
 import { deviceHashOf } from '../attempts/sign-in-history.ts';
@@ -127,7 +127,7 @@ export async function resolveSession(
   >(
     sql`select a.id, a.network_id, a.username, a.role, a.chain, s.login, s.created_at, s.last_used_at, ${LOGIN_COLUMNS}
      from sessions s join accounts a on a.id = s.account_id left join ${loginOf('a', 's')}
-     where (s.login = 0 or l.active and l.removed_at is null) and s.token_hash = ${hash}
+     where (s.login = 0 or l.active and l.removed_at is null and ${worksAt(now, services.timeZone)}) and s.token_hash = ${hash}
        and s.last_used_at > ${new Date(now.getTime() - SESSION_IDLE_MS)}
        and s.created_at > ${new Date(now.getTime() - SESSION_MAX_MS)}
        and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))`.named(

@@ -8,6 +8,7 @@ import { keepGames } from '../../games/catalogue/copy-games.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { sumStagedDays } from '../../liability/sum-days.ts';
 import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
+import { updateStagedLogins } from '../../auth/logins/staged-logins.ts';
 import { keepFactors } from '../../auth/factors/factors.sql.ts';
 import { updateStagedApprovals } from '../../approvals/approvals.sql.ts';
 import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
@@ -160,6 +161,7 @@ export async function prepare(
     await keepProtection(tx, exchange);
     await keepWeeks(tx, exchange);
     await updateStagedApiKeys(tx, exchange, services.clock.now());
+    await updateStagedLogins(tx, exchange, services.directory);
     await keepFactors(tx, exchange);
     await updateStagedApprovals(tx, exchange, services.clock.now());
     // Runs after the admin's current name is applied.

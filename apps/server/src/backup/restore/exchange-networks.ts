@@ -1,4 +1,5 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
+import { updateStagedLogins } from '../../auth/logins/staged-logins.ts';
 import { UNFINISHED } from '../../config/draw-states.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { effectivelyActive } from '../../accounts/authority.ts';
@@ -65,6 +66,7 @@ export async function exchangeNetworks(
   await keepProtection(tx, exchange);
   await keepWeeks(tx, exchange);
   await updateStagedApiKeys(tx, exchange, services.clock.now());
+  await updateStagedLogins(tx, exchange, services.directory);
   await keepFactors(tx, exchange);
   await updateStagedApprovals(tx, exchange, services.clock.now());
   if (exchange.moveId === undefined) await keepWallKey(tx, exchange);

@@ -9,6 +9,7 @@ export const SESSION_TABLES = {
     backup: 'of the network',
     readers: {
       accounts: 'accounts and logins share their names',
+      cells: 'the directory of a group knows the usernames of logins',
       credit: 'the daily amount of a login is checked under the wallet lock',
       approvals: 'requests name the logins that asked and decided',
     },

@@ -23,6 +23,8 @@ export interface Caller {
   readonly role: Role;
   /** All for players and the owner of an account. */
   readonly permissions: readonly Permission[];
+  /** Networks from which it may call. Missing or empty: all. */
+  readonly addresses?: readonly string[];
 }
 
 export interface RefusedCall<C extends Caller = Caller> {

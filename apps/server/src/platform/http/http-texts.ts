@@ -1,6 +1,7 @@
 /** Answers to requests that no route has judged yet. Field messages have no full stop. */
 export const HTTP_TEXTS = {
   oneHost: 'Send exactly one Host header.',
+  wrongAddress: 'This login may not be used from here.',
   keyNotAllowed: "An API key doesn't work for this call. Please sign in.",
   notHttp: 'This is not a valid HTTP request.',
   tooManyCalls: (seconds: number): string =>

@@ -7,6 +7,7 @@ import type { ApiKeyCaller, BoundRoute, Caller, CallerSession } from '../handler
 import type { LoggedCaller } from '../call-log.ts';
 import { CallError } from '../http-errors.ts';
 import type { Budgets } from './http-limits.ts';
+import { isAllowed } from '../request/allowed-addresses.ts';
 import { cookieTokenOf } from '../request/session-cookie.ts';
 import { HTTP_TEXTS } from '../http-texts.ts';
 
@@ -99,7 +100,7 @@ export function admission<C extends Caller>(
     apiKey?: ApiKeyCaller,
   ): void {
     request.admitted = { ...parts, session, apiKey, early: !request.raw.complete };
-    if (session) requireRights(route, session.actor);
+    if (session) requireRights(route, session.actor, parts.address.ip);
     if (session || apiKey) budgets.sessionFound(parts.token!);
   }
 
@@ -158,8 +159,9 @@ export function admission<C extends Caller>(
   };
 }
 
-function requireRights(route: Route, { role, permissions }: Caller): void {
+function requireRights(route: Route, { role, permissions, addresses = [] }: Caller, ip: string): void {
   if (typeof route.access !== 'string' && !route.access.includes(role)) throw new CallError('NOT_ALLOWED');
+  if (!isAllowed(addresses, ip)) throw new CallError('NOT_ALLOWED', { message: HTTP_TEXTS.wrongAddress });
   if (role !== 'user' && !mayCall(route, permissions)) throw new CallError('NO_PERMISSION');
 }
 
