@@ -169,9 +169,9 @@ function WhereFrom({ form }: { form: Form }) {
         autoComplete="off"
         {...form.getInputProps('addresses')}
       />
-      <Group grow align="start">
+      <Group grow align="end">
         <TextInput type="time" label={texts.from} description={texts.hoursHint} {...form.getInputProps('from')} />
-        <TextInput type="time" label={texts.to} description={' '} {...form.getInputProps('to')} />
+        <TextInput type="time" label={texts.to} {...form.getInputProps('to')} />
       </Group>
     </>
   );
