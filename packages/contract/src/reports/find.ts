@@ -51,7 +51,7 @@ export const find = route({
   path: 'find',
   summary:
     'The accounts below the caller by part of the name or the start of the unique id, and its tickets, draws and ' +
-    'transactions by id or number; at most 8 of each.',
+    'transactions by id or number; at most 8 of each. Tickets and draws only for logins that see reports.',
   access: STAFF_ROLES,
   permission: 'lists',
   query: z.object({ text: requiredText(REPORT_FIELD_TEXTS.searchMissing, 100) }),
