@@ -1,5 +1,4 @@
 import { ROLES, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
-import type { Permission } from '@drawhouse/contract/core/permissions';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import {
   IconActivity,
@@ -38,6 +37,7 @@ import { commonTexts } from '../commonTexts.ts';
 import type { Level } from '../commonTexts.ts';
 import { lazyPage } from '../lib/lazyParts.ts';
 import { may } from '../lib/session/session.ts';
+import { PAGE_RIGHTS } from './pageRights.ts';
 import { pageTexts } from './pageTexts.ts';
 
 export const MENU_GROUPS = [
@@ -57,8 +57,6 @@ export type StaffPage = {
   group: MenuGroup;
   icon: Icon;
   roles: readonly Role[];
-  /** Right that a login needs; null: none. */
-  permission: Permission | null;
 } & (
   | { level?: undefined; planned?: undefined; Page: FunctionComponent<{ rest: readonly string[] }> }
   | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
@@ -84,7 +82,6 @@ function listOf(level: Level): StaffPage {
     group: 'Management',
     icon: LEVEL_ICONS[level],
     roles: ROLES.slice(0, ROLES.indexOf(level)),
-    permission: 'lists',
     level,
     Page: lazyPage(async () => (await import('./routes/AccountListRoute.tsx')).AccountListRoute),
   };
@@ -97,7 +94,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Main',
     icon: IconHome,
     roles: STAFF_ROLES,
-    permission: 'reports',
     Page: lazyPage(async () => (await import('./routes/DashboardRoute.tsx')).DashboardRoute),
   },
   {
@@ -106,7 +102,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Main',
     icon: IconBell,
     roles: TOP_TWO,
-    permission: 'notices',
     Page: lazyPage(async () => (await import('../features/notices/NoticesPage.tsx')).NoticesPage),
   },
   {
@@ -115,7 +110,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Main',
     icon: IconChecks,
     roles: STAFF_ROLES,
-    permission: 'lists',
     Page: lazyPage(async () => (await import('../features/approvals/ApprovalsPage.tsx')).ApprovalsPage),
   },
   {
@@ -124,7 +118,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconClock,
     roles: TOP,
-    permission: 'settings',
     Page: lazyPage(async () => (await import('./routes/CatalogRoutes.tsx')).TimeMasterRoute),
   },
   {
@@ -133,7 +126,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconDeviceGamepad2,
     roles: TOP,
-    permission: 'settings',
     Page: lazyPage(async () => (await import('./routes/CatalogRoutes.tsx')).GameMasterRoute),
   },
   {
@@ -142,7 +134,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconBuildingStore,
     roles: TOP,
-    permission: 'settings',
     Page: lazyPage(async () => (await import('../features/house/HousePage.tsx')).HousePage),
   },
   listOf('admin'),
@@ -156,7 +147,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconShieldCheck,
     roles: TOP,
-    permission: 'settings',
     Page: lazyPage(async () => (await import('../features/approvals/ApprovalRulesPage.tsx')).ApprovalRulesPage),
   },
   {
@@ -165,7 +155,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconWifi,
     roles: STAFF_ROLES,
-    permission: 'lists',
     Page: lazyPage(async () => (await import('./routes/OnlinePlayersRoute.tsx')).OnlinePlayersRoute),
   },
   {
@@ -174,7 +163,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconKey,
     roles: ADMIN,
-    permission: 'keys',
     Page: lazyPage(async () => (await import('../features/api-keys/ApiKeysPage.tsx')).ApiKeysPage),
   },
   {
@@ -183,7 +171,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconUsersPlus,
     roles: STAFF_ROLES,
-    permission: 'logins',
     Page: lazyPage(async () => (await import('../features/logins/LoginsPage.tsx')).LoginsPage),
   },
   {
@@ -192,7 +179,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconHistory,
     roles: STAFF_ROLES,
-    permission: 'reports',
     Page: lazyPage(async () => (await import('../features/reports/bet-list/BetListPage.tsx')).BetListPage),
   },
   {
@@ -201,7 +187,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconPercentage,
     roles: TOP_TWO,
-    permission: 'settings',
     Page: lazyPage(
       async () => (await import('../features/games/settings/percentages/PercentagesPage.tsx')).PercentagesPage,
     ),
@@ -212,7 +197,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconCoins,
     roles: TOP_TWO,
-    permission: 'settings',
     Page: lazyPage(async () => (await import('../features/games/settings/LimitsPage.tsx')).LimitsPage),
   },
   {
@@ -221,7 +205,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconCalendarOff,
     roles: TOP_TWO,
-    permission: 'settings',
     Page: lazyPage(async () => (await import('../features/games/settings/ClosuresPage.tsx')).ClosuresPage),
   },
   {
@@ -230,7 +213,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconDice5,
     roles: TOP,
-    permission: 'settings',
     Page: lazyPage(async () => (await import('../features/games/settings/BeaconsPage.tsx')).BeaconsPage),
   },
   {
@@ -239,7 +221,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconChartBar,
     roles: STAFF_ROLES,
-    permission: 'reports',
     Page: lazyPage(async () => (await import('../features/reports/turnover/TurnoverPage.tsx')).TurnoverPage),
   },
   {
@@ -248,7 +229,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconCalendarWeek,
     roles: STAFF_ROLES,
-    permission: 'reports',
     Page: lazyPage(async () => (await import('../features/weeks/WeekPage.tsx')).WeekPage),
   },
   {
@@ -265,7 +245,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconArrowsExchange,
     roles: STAFF_ROLES,
-    permission: 'reports',
     Page: lazyPage(
       async () => (await import('../features/reports/transactions/TransactionsPage.tsx')).TransactionsPage,
     ),
@@ -276,7 +255,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconReceipt2,
     roles: STAFF_ROLES,
-    permission: 'reports',
     Page: lazyPage(
       async () => (await import('../features/reports/commission/PendingCommissionPage.tsx')).PendingCommissionPage,
     ),
@@ -287,7 +265,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconReportMoney,
     roles: TOP_TWO,
-    permission: 'reports',
     Page: lazyPage(
       async () => (await import('../features/reports/commission/AdminCommissionPage.tsx')).AdminCommissionPage,
     ),
@@ -298,7 +275,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconPercentage,
     roles: TOP_TWO,
-    permission: 'reports',
     Page: lazyPage(async () => (await import('../features/reports/returns/ReturnsPage.tsx')).ReturnsPage),
   },
   {
@@ -307,7 +283,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconReportMoney,
     roles: TOP_TWO,
-    permission: 'reports',
     Page: lazyPage(async () => (await import('../features/liability/LiabilityPage.tsx')).LiabilityPage),
   },
   {
@@ -316,7 +291,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Logs Activity',
     icon: IconActivity,
     roles: STAFF_ROLES,
-    permission: 'reports',
     Page: lazyPage(async () => (await import('../features/activity/ActivityPage.tsx')).ActivityPage),
   },
   {
@@ -325,7 +299,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Logs Activity',
     icon: IconArchive,
     roles: ADMIN,
-    permission: 'backups',
     Page: lazyPage(async () => (await import('../features/backup/BackupsPage.tsx')).BackupsPage),
   },
   {
@@ -334,7 +307,6 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Logs Activity',
     icon: IconEraser,
     roles: ADMIN,
-    permission: 'backups',
     Page: lazyPage(async () => (await import('../features/clearing/ClearHistoryPage.tsx')).ClearHistoryPage),
   },
   {
@@ -343,14 +315,13 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Profile',
     icon: IconUser,
     roles: STAFF_ROLES,
-    permission: null,
     Page: lazyPage(async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage),
   },
 ];
 
 /** Pages of the signed-in account of this role that its login may open. */
 export function pagesOf(role: Role): readonly StaffPage[] {
-  return STAFF_PAGES.filter((entry) => entry.roles.includes(role) && may(entry.permission));
+  return STAFF_PAGES.filter((entry) => entry.roles.includes(role) && may(PAGE_RIGHTS[entry.page] ?? null));
 }
 
 export function findStaffPage(role: Role, page: string): StaffPage | undefined {

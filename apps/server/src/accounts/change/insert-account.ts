@@ -122,7 +122,8 @@ export const NAMES_LOCK = 3_407_522;
 export async function usedNames(tx: Tx, names: readonly string[], but = -1): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ name: string }>(
     sql`select lower(username) as name from accounts where lower(username) = any(${[...names]}::text[])
-      union select username from logins where network_id <> ${but} and username = any(${[...names]}::text[]) ${sql.raw(crossNetworkComment('signIn'))}`,
+      union select username from logins where network_id <> ${but} and username = any(${[...names]}::text[])
+      ${sql.raw(crossNetworkComment('signIn'))}`,
   );
   return new Set(rows.map(({ name }) => name));
 }
