@@ -51,7 +51,7 @@ it('is refused every call that is not its job, before its body is read', async (
 it('gives no more than its amount, to nobody outside, and takes nothing back', async () => {
   const give = (to: SignedIn, points: number) => {
     const body = { toUserId: to._id, transferAmount: points, password: PASSWORD };
-    return t.call(accountRoutes[to.role].creditTransfer, { body } as never, cashier);
+    return t.call(accountRoutes[to.role].creditTransfer, { body }, cashier);
   };
   const codeOf = async (reply: Promise<{ body: unknown }>) => ((await reply).body as { code?: string }).code;
   expect(await codeOf(give(other.user, 1))).toBe('NOT_FOUND');
