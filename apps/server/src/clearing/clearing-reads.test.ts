@@ -228,9 +228,13 @@ describe('after clearing', () => {
       'select username, note, password_hash from accounts where network_id = $1 and deleted_at is not null',
       [net.networkId],
     );
-    expect(names).toHaveLength(2);
+    expect(names).toHaveLength(3);
     for (const row of names)
-      expect(row).toEqual({ username: expect.stringMatching(/^cleared account U\w{6}$/), note: '', password_hash: '' });
+      expect(row).toEqual({
+        username: expect.stringMatching(/^cleared account [UR]\w{6}$/),
+        note: '',
+        password_hash: '',
+      });
   });
 
   it('outcome counts start from then on', async () => {

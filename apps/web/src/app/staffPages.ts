@@ -36,7 +36,7 @@ import type { FunctionComponent } from 'react';
 import { commonTexts } from '../commonTexts.ts';
 import type { Level } from '../commonTexts.ts';
 import { lazyPage } from '../lib/lazyParts.ts';
-import { may } from '../lib/session/session.ts';
+import { may } from '../lib/session/rights.ts';
 import { PAGE_RIGHTS } from './pageRights.ts';
 import { pageTexts } from './pageTexts.ts';
 

@@ -2,7 +2,7 @@ import type { ObjectRef } from '@drawhouse/contract/core/list';
 import { roleBelow, ROLES } from '@drawhouse/contract/core/roles';
 import type { Role } from '@drawhouse/contract/core/roles';
 import type { Permission } from '@drawhouse/contract/core/permissions';
-import { may } from './session/session.ts';
+import { may } from './session/rights.ts';
 
 export const SIGN_IN_PATH = '/auth/login';
 

@@ -14,7 +14,7 @@ import {
 import type { Icon } from '@tabler/icons-react';
 import { commonTexts } from '../../commonTexts.ts';
 import { formatDateTime, formatPoints, parsePoints } from '../../lib/format/format.ts';
-import { may } from '../../lib/session/session.ts';
+import { may } from '../../lib/session/rights.ts';
 import { ACTION_RIGHTS, accountPath, detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
 import type { PaletteItem } from './paletteItems.ts';

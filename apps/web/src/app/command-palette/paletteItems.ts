@@ -7,7 +7,7 @@ import { addPath, pagePath, panelPath, withSearch } from '../../lib/paths.ts';
 import { pairKey } from '../shell/live-menu/livePairs.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
-import { may } from '../../lib/session/session.ts';
+import { may } from '../../lib/session/rights.ts';
 import { pagesOf } from '../staffPages.ts';
 import { commandPaletteTexts } from './commandPaletteTexts.ts';
 

@@ -1,7 +1,8 @@
 import { Inbox, ServerSettings } from '../../features/notices/DashboardNotices.tsx';
 import { useNoticesLoading } from '../../features/notices/useNotices.ts';
 import { DashboardPage } from '../../features/reports/dashboard/DashboardPage.tsx';
-import { may, useUser } from '../../lib/session/session.ts';
+import { may } from '../../lib/session/rights.ts';
+import { useUser } from '../../lib/session/session.ts';
 
 export function DashboardRoute() {
   const { role } = useUser();

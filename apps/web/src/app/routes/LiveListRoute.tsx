@@ -1,4 +1,4 @@
-import { may } from '../../lib/session/session.ts';
+import { may } from '../../lib/session/rights.ts';
 import { LiveTablesPage } from '../../features/live/tables/LiveTablesPage.tsx';
 import { lazyPart } from '../../lib/lazyParts.ts';
 

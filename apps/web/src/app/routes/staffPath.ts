@@ -4,7 +4,7 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import { roleBelow } from '@drawhouse/contract/core/primitives';
 import { ACTION_RIGHTS } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
-import { may } from '../../lib/session/session.ts';
+import { may } from '../../lib/session/rights.ts';
 import type { Permission } from '@drawhouse/contract/core/permissions';
 import type { Level } from '../../commonTexts.ts';
 import { basesOf, findStaffPage, hasLiveMenu, singlePagesOf } from '../staffPages.ts';

@@ -22,7 +22,8 @@ import {
 import { NoticeBell } from '../../features/notices/NoticeBell.tsx';
 import { ownStatementPath, pagePath } from '../../lib/paths.ts';
 import { useBalance } from '../../lib/server/useBalance.ts';
-import { may, personOf, useUser } from '../../lib/session/session.ts';
+import { may } from '../../lib/session/rights.ts';
+import { personOf, useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { TestBadge } from '../../ui/mark/StatusBadge.tsx';

@@ -1,7 +1,8 @@
 import { aboutObject, noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { useList } from '../../lib/list/useList.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { may, useUser } from '../../lib/session/session.ts';
+import { may } from '../../lib/session/rights.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';

@@ -1,4 +1,4 @@
-import { may } from '../../lib/session/session.ts';
+import { may } from '../../lib/session/rights.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { playerProtection, endPlayerExclusion } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';

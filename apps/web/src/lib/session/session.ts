@@ -3,9 +3,7 @@ import { createSessionStore } from '@drawhouse/session/session-store';
 import { setDayZone } from '../format/serverDays.ts';
 import { forgetAllKeys } from '../form/idempotencyKey.ts';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
-import { mayCall } from '@drawhouse/contract/core/permissions';
-import type { Permission } from '@drawhouse/contract/core/permissions';
-import type { Route } from '@drawhouse/contract/core/route';
+import { takeLogin } from './rights.ts';
 import { useSyncExternalStore } from 'react';
 import type { Session } from '@drawhouse/session/session-storage';
 import type { SessionTime } from '@drawhouse/session/session-store';
@@ -24,13 +22,14 @@ export const {
   endSession,
 } = createSessionStore(window, Date.now);
 
-function takeDayZone(): void {
+function takeUser(): void {
+  takeLogin(getSession()?.user?.login);
   setDayZone(getSession()?.user?.timeZone);
 }
-takeDayZone();
+takeUser();
 
 onSession(() => {
-  takeDayZone();
+  takeUser();
   if (getSessionEnd() === 'signed-out') forgetAllKeys();
 });
 
@@ -48,18 +47,6 @@ export function useUser(): AuthUser {
   const user = useSession()?.user;
   if (!user) throw new Error('useUser requires a signed-in account: use it inside the shell');
   return user;
-}
-
-/** True if the login has the right. Without a login, the owner or a player is signed in. */
-export function may(permission: Permission | null): boolean {
-  const login = getSession()?.user?.login;
-  return login === undefined || permission === null || login.permissions.includes(permission);
-}
-
-/** True if the login may make the call. Whether the account may is another question. */
-export function mayUse(route: Pick<Route, 'access' | 'permission' | 'file'>): boolean {
-  const login = getSession()?.user?.login;
-  return login === undefined || mayCall(route, login.permissions);
 }
 
 /** The account, or the person and the account: `anita1111 / Meera`. */

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconFileSpreadsheet, IconFileTypeCsv, IconPrinter, IconTableExport } from '@tabler/icons-react';
 import { commonTexts } from '../../commonTexts.ts';
 import type { ListView } from '../../lib/list/useList.ts';
-import { mayUse } from '../../lib/session/session.ts';
+import { mayUse } from '../../lib/session/rights.ts';
 import { printPage } from '../print/print.ts';
 import { HeadButton } from '../page/HeadButton.tsx';
 

@@ -1,4 +1,4 @@
-import { may } from '../../../lib/session/session.ts';
+import { may } from '../../../lib/session/rights.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { figures } from '@drawhouse/contract/reports/turnover';
 import { Skeleton } from '@mantine/core';

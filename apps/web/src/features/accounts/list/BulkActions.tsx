@@ -11,7 +11,8 @@ import {
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { Permission } from '@drawhouse/contract/core/permissions';
-import { may, useUser } from '../../../lib/session/session.ts';
+import { may } from '../../../lib/session/rights.ts';
+import { useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
 import type { BulkAct } from '../bulk/bulkValues.ts';

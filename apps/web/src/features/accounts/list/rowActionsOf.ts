@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { ACTION_RIGHTS } from '../../../lib/paths.ts';
 import type { AccountAction } from '../../../lib/paths.ts';
-import { may } from '../../../lib/session/session.ts';
+import { may } from '../../../lib/session/rights.ts';
 import type { Permission } from '@drawhouse/contract/core/permissions';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';

@@ -1,4 +1,4 @@
-import { may } from '../../../lib/session/session.ts';
+import { may } from '../../../lib/session/rights.ts';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { memo, Suspense, useCallback, useState } from 'react';

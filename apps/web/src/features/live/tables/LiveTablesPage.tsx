@@ -4,7 +4,8 @@ import { useDeferredValue, useMemo, useCallback, useEffect, useRef, useState } f
 import type { ComponentType, ReactNode } from 'react';
 import { withSearch, panelPath } from '../../../lib/paths.ts';
 import { go, usePathname, useSearch } from '../../../lib/navigation.ts';
-import { may, useUser } from '../../../lib/session/session.ts';
+import { may } from '../../../lib/session/rights.ts';
+import { useUser } from '../../../lib/session/session.ts';
 import { RequestId } from '../../../lib/RequestId.tsx';
 import { EmptyState, ErrorState } from '../../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';

@@ -1,4 +1,4 @@
-import { may } from '../../../lib/session/session.ts';
+import { may } from '../../../lib/session/rights.ts';
 import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import { transactionOf } from '@drawhouse/contract/reports/transactions';
 import type { TransactionDetails, TransactionPage as Answer } from '@drawhouse/contract/reports/transactions';

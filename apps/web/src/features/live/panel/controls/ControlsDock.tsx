@@ -14,7 +14,8 @@ import type { PanelActions } from './usePanelActions.ts';
 import classes from './PanelControls.module.css';
 import { declarationOf, selectionOf } from '@drawhouse/rules/panel/layout';
 import { rulesFor } from '@drawhouse/rules/games/rules';
-import { may, useUser } from '../../../../lib/session/session.ts';
+import { may } from '../../../../lib/session/rights.ts';
+import { useUser } from '../../../../lib/session/session.ts';
 import { formatClock } from '../../liveFormat.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
