@@ -2,6 +2,7 @@ import { PERMISSIONS, permissionsOf } from '@drawhouse/contract/core/permissions
 import type { LoginRole } from '@drawhouse/contract/core/permissions';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { isAllowed } from '../../platform/http/request/allowed-addresses.ts';
@@ -19,7 +20,8 @@ export function personKey({ id, login }: Pick<Person, 'id' | 'login'>): string {
 /** SQL: joins login `l` by the network of an account alias and the person of a row alias. */
 export function loginOf(account: string, row: string): Sql {
   return sql.raw(
-    `logins l on l.network_id = ${account}.network_id and l.account_id = ${row}.account_id and l.number = ${row}.login`,
+    `logins l on l.network_id = ${account}.network_id and l.account_id = ${row}.account_id and l.number = ${row}.login
+      ${crossNetworkComment('signIn')}`,
   );
 }
 
