@@ -1,3 +1,4 @@
+import { addLogin } from '@drawhouse/contract/logins/logins';
 import { addWeekNote } from '@drawhouse/contract/weeks/close-weeks';
 import { recordPayment } from '@drawhouse/contract/weeks/week-payments';
 import { setWeekTerms } from '@drawhouse/contract/weeks/week-terms';
@@ -94,6 +95,14 @@ async function playTheRest(): Promise<void> {
        commission_with_week, days, note)
      values ($1, gen_random_uuid(), now(), $2, $3, $3, '2026-01-04', '2026-01-10', 0, 0, 0, false, '{}', '')`,
     [net.networkId, net.superdistributor._id, net.admin._id],
+  );
+  const login = { username: 'meera', name: 'Meera', role: 'cashier', password: PASSWORD } as const;
+  await t.ok(addLogin, { body: login }, net.retailer);
+  await t.db.query(`insert into approval_rules (network_id, above, kind) values ($1, 0, 'clearing')`, [net.networkId]);
+  await t.db.query(
+    `insert into approvals (network_id, number, id, at, expires_at, account_id, kind, method, path, url, ip, subject, input, changes)
+     values ($1, 1, gen_random_uuid(), now(), now(), $2, 'clearing', 'POST', '', '', '', '', '{}', '[]')`,
+    [net.networkId, net.admin._id],
   );
   await t.ok(setAlertThresholds, { body: { tableBelow: 100, worstAbove: null } }, net.admin);
   const { key } = await makeKey(t, net.admin);

@@ -266,12 +266,17 @@ function examplesFor(
         gamblingHelp: [{ country: 'IN', name: 'Tele-MANAS', contact: '14416' }],
       },
     },
-    'POST auth/confirm': { as: 'retailer', body: { password: PASSWORD } },
+    'POST auth/confirm': {
+      as: 'retailer',
+      body: {
+        password: PASSWORD,
+        code: '123456',
+        passkey: '{"id":"none","response":{}}',
+        challenge: UNKNOWN_CHALLENGE,
+      },
+    },
     'POST auth/factor': { status: 401, body: { challenge: UNKNOWN_CHALLENGE, code: '123456' } },
     'POST auth/factor/options': { status: 401, body: { challenge: UNKNOWN_CHALLENGE } },
-    'POST auth/confirm/options': { as: 'retailer' },
-    'POST auth/factors/app': { as: 'retailer' },
-    'POST auth/factors/passkey': { as: 'retailer', status: 422 },
     'POST auth/factors/passkeys': {
       as: 'retailer',
       status: 401,
@@ -282,7 +287,6 @@ function examplesFor(
       status: 401,
       body: { setup: UNKNOWN_CHALLENGE, name: 'Phone', code: '123456' },
     },
-    'POST auth/factors/codes': { as: 'retailer', status: 404 },
     'DELETE auth/factors/:number': { as: 'retailer', status: 404, params: { number: '9' } },
     'DELETE auth/sessions/:sessionId': { as: 'user', params: { sessionId } },
     'GET fetchUserById': { as: 'admin', query: { id: net.user._id, currentrole: 'admin' } },
@@ -952,6 +956,7 @@ const WRONG_EITHER: Record<string, string[]> = {
   logo: ['true', '5', '{}', '[]', '"x"'],
   image: ['true', '5', '{}', '[]', '"x"'],
   hours: ['5', 'true', '[]', '""'],
+  opensAt: ['true', '7', '{}', '""', '"7:00"', '"24:00"'],
   dailyLimit: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],
   tableLine: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '90071992547410'],
   creditPerDay: ['"500"', 'true', '{}', '[5]', '1.005', '-1', '0', '90071992547410'],
@@ -994,7 +999,7 @@ function faultsOf(name: string, schema: Schema, required: boolean): Fault[] {
     case 'string': {
       const other =
         schema.const !== undefined || schema.enum
-          ? ['"other"', '""', text(inOtherCase(schema.const ?? schema.enum![0]!))]
+          ? ['"another"', '""', text(inOtherCase(schema.const ?? schema.enum![0]!))]
           : [];
       const id =
         schema.format === 'uuid'

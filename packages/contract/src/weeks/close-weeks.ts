@@ -75,7 +75,6 @@ export const closeWeeks = route({
   }),
   errors: [
     'NOT_FOUND',
-    'NOT_ALLOWED',
     'WRONG_PASSWORD',
     'RULE_REFUSED',
     'INSUFFICIENT_CREDIT',
@@ -126,5 +125,5 @@ export const addWeekNote = route({
       ),
   }),
   response: z.object({ ...success, noteId: id }),
-  errors: ['NOT_FOUND', 'NOT_ALLOWED', 'RULE_REFUSED'],
+  errors: ['NOT_FOUND', 'RULE_REFUSED'],
 });

@@ -123,7 +123,7 @@ export const recordPayment = route({
   /** `sum` in money, not credit. */
   body: z.object({ accountId: id, direction, sum: amount, ...paymentFields }),
   response: z.object({ ...success, paymentId: id }),
-  errors: ['NOT_FOUND', 'NOT_ALLOWED', 'IDEMPOTENCY_CONFLICT', 'APPROVAL_PENDING', 'RULE_REFUSED'],
+  errors: ['NOT_FOUND', 'IDEMPOTENCY_CONFLICT', 'APPROVAL_PENDING', 'RULE_REFUSED'],
 });
 
 export const reversePayment = route({

@@ -27,5 +27,5 @@ export const setWeekTerms = route({
   bodyLimit: BULK_BODY_BYTES,
   body: z.object({ accounts: bulkRows(id, (each) => each), ...weekTerms.shape }),
   response: z.object({ ...success, results: z.array(z.object({ accountId: id, from: day })) }),
-  errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+  errors: ['NOT_FOUND'],
 });
