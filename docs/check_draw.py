@@ -25,7 +25,7 @@ import urllib.error
 import urllib.request
 
 # Columns of an opening record, counted from 0.
-OPENED_COMMITMENT, OPENED_STATUS = 9, 10
+OPENED_COMMITMENT, OPENED_STATUS = 11, 12
 BILLION = 1_000_000_000
 LARGEST_ANSWER = 1_000_000
 

@@ -25,7 +25,7 @@ grant select, insert on wallet_gaps, activity_gaps, cleared_draws, cleared_resul
 
 grant select, insert, update (admin_id, wallets) on networks to :"server";
 grant select, insert, update (balance, version, staked, protection, remainder, carried) on wallets to :"server";
-grant select, insert, update on network_work, activity_heads, idempotency_keys, exposures, rollups, claim_sums,
+grant select, insert, update on activity_heads, idempotency_keys, exposures, rollups, claim_sums,
   return_sums, accounts, house_settings, landing_settings, alert_thresholds, protections, api_key_days to :"server";
 grant select, insert, update on approval_rules to :"server";
 grant select, insert, update (state, decided_at, decided_by, decided_login, reason, result) on approvals to :"server";
@@ -37,7 +37,8 @@ grant select, insert, update (last_login_at, removed_at, password_set_at, tempor
 -- A day summed under a clock ahead is summed again.
 grant select, insert, delete on liability_days to :"server";
 grant select, insert, update, delete on sessions, elevations, past_sessions, servers, open_sockets, replaced_sessions,
-  attempts, known_addresses, known_devices, factors, favorites, network_games, held_notices, notice_marks, notice_messages to :"server";
+  attempts, known_addresses, known_devices, factors, favorites, network_work, network_games,
+  held_notices, notice_marks, notice_messages to :"server";
 
 -- Catalogue. UPDATE also permits row locks.
 grant select, insert, update on games to :"server";
@@ -47,7 +48,6 @@ grant select, insert, delete on game_times, images, game_images to :"server";
 
 grant select, insert, update, delete on staged_accounts, staged_networks to :"server";
 grant select, insert, delete on fences to :"server";
-grant delete on network_work to :"server";
 grant execute on function end_replication to :"server";
 grant select, insert on restores, undone_activity, moves, moved_activity to :"server";
 grant select, insert, delete on undone_draws, undone_tickets, undone_clearings, undone_cleared to :"server";

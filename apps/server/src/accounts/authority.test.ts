@@ -456,6 +456,16 @@ describe('allowed roles of a route', () => {
         'GET auth/session',
         'GET auth/logout',
         'POST auth/confirm',
+        'POST auth/confirm/options',
+        'POST auth/factor',
+        'POST auth/factor/options',
+        'GET auth/factors',
+        'POST auth/factors',
+        'POST auth/factors/app',
+        'POST auth/factors/codes',
+        'DELETE auth/factors/:number',
+        'GET app/coming',
+        'POST app/ahead',
         'POST auth/signup',
         'GET auth/sessions',
         'DELETE auth/sessions',
@@ -513,7 +523,7 @@ describe('allowed roles of a route', () => {
     );
   });
 
-  it('require a session, except sign-in, sign-up, landing page, house, walls and draw checks', () => {
+  it('require a session, except sign-in and its second step, sign-up, landing page, house, walls and draw checks', () => {
     expect(
       ROUTES.filter(({ access }) => access === 'public')
         .map(nameOf)
@@ -526,6 +536,8 @@ describe('allowed roles of a route', () => {
       'GET images/:hash',
       'GET wall/:key',
       'GET welcome',
+      'POST auth/factor',
+      'POST auth/factor/options',
       'POST auth/login',
       'POST auth/signup',
     ]);

@@ -275,7 +275,10 @@ function examplesFor(
         challenge: UNKNOWN_CHALLENGE,
       },
     },
-    'POST auth/factor': { status: 401, body: { challenge: UNKNOWN_CHALLENGE, code: '123456' } },
+    'POST auth/factor': {
+      status: 401,
+      body: { challenge: UNKNOWN_CHALLENGE, code: '123456', passkey: '{"id":"none","response":{}}' },
+    },
     'POST auth/factor/options': { status: 401, body: { challenge: UNKNOWN_CHALLENGE } },
     'POST auth/factors/passkeys': {
       as: 'retailer',
