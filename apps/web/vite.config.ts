@@ -95,7 +95,14 @@ const AROUND_PAGES = anyOf(
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|RangeForm)\.tsx$/;
 const INPUTS = /@mantine[\\/](core|form)[\\/]/;
-const FORMS = /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time|limits)/;
+const FORMS =
+  /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time|limits|schedules|closures)|[\\/]rules[\\/]src[\\/]time[\\/](?!draw-name|zone-days)/;
+/** Code of a few pages each, apart so that pages with shared code do without. */
+const WEEKS = /[\\/](?:features|contract[\\/]src)[\\/]weeks[\\/]|[\\/]week-balance\.ts$/;
+const FACTORS =
+  /[\\/]contract[\\/]src[\\/]auth[\\/](?:factors|device-name)\.ts$|[\\/]session[\\/]passkeys\.ts$|[\\/]auth[\\/]authTexts\.ts$/;
+const TABLE_PARTS = /[\\/](?:ChangeTable|SelectionBar)\./;
+const LOGINS = /[\\/](?:features|contract[\\/]src)[\\/](?:logins|approvals)[\\/]/;
 const SOCKET = /(?:engine|socket)\.io-|@socket\.io[\\/]|[\\/](?:socket|watchSession)\.ts$/;
 const PICKER = /[\\/]AccountPicker\.tsx$/;
 const CREDIT =
@@ -139,7 +146,8 @@ const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 const WALL = /[\\/]features[\\/]live[\\/]wall[\\/]/;
 
 /** Game rules, usable without other shared page code. */
-const RULES = /packages[\\/]rules[\\/]src[\\/](?!fair[\\/]beacon-signature\.ts)/;
+const RULES =
+  /packages[\\/]rules[\\/]src[\\/](?!fair[\\/]beacon-signature|time[\\/](?!draw-name)|records[\\/]week-balance)/;
 
 /** Needs the rules, which most pages with shared code do without. */
 const RETURNS = /[\\/]lib[\\/]format[\\/]returns\.ts$/;
@@ -209,6 +217,10 @@ export default defineConfig({
             { name: 'dates', test: CALENDARS, priority: 3 },
             // Shared by forms only, so reports do not load it.
             { name: 'inputs', test: INPUTS, minShareCount: 2, priority: 2.5 },
+            { name: 'weeks', test: WEEKS, minShareCount: 2, priority: 2.3 },
+            { name: 'factors', test: FACTORS, minShareCount: 2, priority: 2.3 },
+            { name: 'table-parts', test: TABLE_PARTS, minShareCount: 2, priority: 2.3 },
+            { name: 'logins', test: LOGINS, minShareCount: 2, priority: 2.3 },
             { name: 'credit', test: CREDIT, minShareCount: 2, priority: 2.2 },
             {
               name: 'shared',

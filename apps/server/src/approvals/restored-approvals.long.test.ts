@@ -13,6 +13,7 @@ let net: Network;
 beforeAll(async () => {
   t = await TestApp.start();
   net = await t.network({ credit: 100 });
+  await t.give(net.superadmin, net.superadmin, 1000);
   await t.give(net.superadmin, net.distributor, 1000);
   await aWeekLater(t, ...Object.values(net).filter((each): each is SignedIn => typeof each === 'object'));
 });

@@ -57,6 +57,8 @@ export type StaffPage = {
   group: MenuGroup;
   icon: Icon;
   roles: readonly Role[];
+  /** Roles with a menu entry. Default: all. The others come by a link of another page. */
+  menuRoles?: readonly Role[];
 } & (
   | { level?: undefined; planned?: undefined; Page: FunctionComponent<{ rest: readonly string[] }> }
   | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
@@ -147,6 +149,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Management',
     icon: IconShieldCheck,
     roles: TOP,
+    menuRoles: [],
     Page: lazyPage(async () => (await import('../features/approvals/ApprovalRulesPage.tsx')).ApprovalRulesPage),
   },
   {
@@ -205,6 +208,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconCalendarOff,
     roles: TOP_TWO,
+    menuRoles: ADMIN,
     Page: lazyPage(async () => (await import('../features/games/settings/ClosuresPage.tsx')).ClosuresPage),
   },
   {
@@ -237,6 +241,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Reports',
     icon: IconCash,
     roles: STAFF_ROLES,
+    menuRoles: [],
     Page: lazyPage(async () => (await import('../features/weeks/PaymentsPage.tsx')).PaymentsPage),
   },
   {

@@ -138,7 +138,6 @@ export const scheduleList = list({
       kind: 'text',
       header: 'Games',
       width: 180,
-      priority: true,
       value: ({ games }) => games.map(({ gameName }) => gameName).join(', '),
       export: { width: 60 },
     },

@@ -3,6 +3,7 @@ import type { LoginRole, Permission } from '@drawhouse/contract/core/permissions
 import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { AUTH_TEXTS } from '../auth-texts.ts';
 import { personName } from './person.ts';
@@ -40,6 +41,7 @@ export async function readPersons(on: Queryable, accountIds: readonly string[]):
       union all select a.id, l.number, a.username, l.name, l.role, l.permissions, l.password_set_by, l.password_set_by_login,
         l.password_set_at
       from accounts a join logins l on l.network_id = a.network_id and l.account_id = a.id and l.active and l.removed_at is null
+      ${sql.raw(crossNetworkComment('persons'))}
       where a.id = any(${accountIds}::uuid[])`.named('persons-of-accounts'),
   );
   return rows.map(({ username, loginName, role, chosen, ...row }) => ({

@@ -245,7 +245,9 @@ describe('a network import', () => {
     expect(await destination.call(accountRoutes.superdistributor.create, { body: child } as never, root)).toMatchObject(
       {
         status: 400,
-        body: { fields: { refId: "This admin's network is being moved here" } },
+        body: {
+          fields: { refId: 'The network of this admin is being moved here. Wait until the move is complete' },
+        },
       },
     );
     const params = { userId: net.admin._id, action: 'deactivate' } as const;

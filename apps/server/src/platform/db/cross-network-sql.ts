@@ -14,6 +14,7 @@ export const CROSS_NETWORK_REASONS = {
   apiKey:
     "an API key's token names its admin, and the same query finds the network, because each batch of bets waits for it",
   signIn: 'a username leads to its account or login, before the network is known',
+  persons: 'compares persons of an admin and a superadmin, who belong to two networks',
   catalogue: 'finds whether and where a catalogue game is used, in all networks in one query',
   wall: 'the key of a public wall names its admin, and the same query finds the network',
   landing: 'the landing page shows the latest winners of all networks that allow it, and their games',

@@ -38,7 +38,9 @@ function MenuSection({ group, role }: { group: MenuGroup; role: Role }) {
   const { folded, toggle } = useGroupFold(group);
   const pathname = usePathname();
   const path = pathname.slice(pagePath(role, '').length);
-  const pages = pagesOf(role).filter((entry) => entry.group === group);
+  const pages = pagesOf(role).filter(
+    (entry) => entry.group === group && (entry.menuRoles ?? entry.roles).includes(role),
+  );
   const live = group === 'Live Reports' && hasLiveMenu(role);
   if (pages.length === 0 && !live) return null;
   const shown = pages.filter((entry) => !folded || belongsTo(entry, path));

@@ -2,7 +2,7 @@ import { approvals, approve, decline, withdraw } from '@drawhouse/contract/appro
 import type { Approval } from '@drawhouse/contract/approvals/approvals';
 import { APPROVAL_STATES } from '@drawhouse/contract/approvals/approval-texts';
 import type { ApprovalState } from '@drawhouse/contract/approvals/approval-texts';
-import { Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,11 +10,14 @@ import { useState } from 'react';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { useList } from '../../lib/list/useList.ts';
+import { pagePath } from '../../lib/paths.ts';
 import { call } from '../../lib/server/api.ts';
+import { useUser } from '../../lib/session/session.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
+import { PathLink } from '../../ui/page/PathLink.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import { ChangeTable } from '../../ui/table/ChangeTable.tsx';
 import type { DataColumn } from '../../ui/table/columns/dataColumn.ts';
@@ -64,6 +67,7 @@ function State({ row: { state } }: { row: Approval }) {
 
 /** Requests that the user may decide, and its own. */
 export function ApprovalsPage() {
+  const { role } = useUser();
   const [target, setTarget] = useState<{ act: Act; row: Approval } | null>(null);
   const view = useList(approvals, {
     name: 'approvals',
@@ -77,6 +81,13 @@ export function ApprovalsPage() {
       <ListPage
         view={view}
         title={texts.title}
+        action={
+          role === 'superadmin' && (
+            <Button component={PathLink} href={pagePath(role, 'approvalrules')} variant="default">
+              {texts.openRules}
+            </Button>
+          )
+        }
         rowsName="requests"
         rowKey={(row) => row._id}
         rowLabel={(row) => row.subject}

@@ -1,5 +1,6 @@
 export const approvalTexts = {
   title: 'Approvals',
+  openRules: 'Approval Rules',
   meaning: 'Acts that need a second person wait here for up to 24 hours. Nobody approves their own.',
   empty: {
     title: 'No requests',

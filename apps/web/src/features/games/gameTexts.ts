@@ -251,6 +251,7 @@ export const timeTexts = {
 
 export const scheduleTexts = {
   title: 'Schedules',
+  closedDays: 'Closed Days',
   add: 'Add Schedule',
   edit: 'Edit Schedule',
   name: 'Name',

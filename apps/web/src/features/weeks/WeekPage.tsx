@@ -33,7 +33,6 @@ export function WeekPage() {
 }
 
 function SheetPage() {
-  const { role, _id } = useUser();
   const path = usePathname();
   const view = useList(weekSheet, {
     name: 'week',
@@ -61,17 +60,7 @@ function SheetPage() {
         rowLabel={(row) => row.username}
         rowHref={hrefOf}
         cells={cells}
-        back={
-          role !== 'superadmin' &&
-          state['id'] === undefined && (
-            <HeadButton
-              name={weeksTexts.own}
-              icon={IconUser}
-              variant="default"
-              onClick={() => go.to(withSearch(path, { account: _id, day }))}
-            />
-          )
-        }
+        back={state['id'] === undefined && <OtherPages day={day} />}
         actions={(row) => [
           { id: 'pay', label: weeksTexts.pay, icon: IconCash, prominent: true, onClick: () => ask('pay', [row]) },
           { id: 'terms', label: weeksTexts.setTerms, icon: IconFileCertificate, onClick: () => ask('terms', [row]) },
@@ -106,6 +95,29 @@ function SheetPage() {
           onClose={() => setAsked({ ...asked, opened: false })}
         />
       )}
+    </>
+  );
+}
+
+function OtherPages({ day }: { day: string | undefined }) {
+  const { role, _id } = useUser();
+  const path = usePathname();
+  return (
+    <>
+      {role !== 'superadmin' && (
+        <HeadButton
+          name={weeksTexts.own}
+          icon={IconUser}
+          variant="default"
+          onClick={() => go.to(withSearch(path, { account: _id, day }))}
+        />
+      )}
+      <HeadButton
+        name={weeksTexts.payments}
+        icon={IconCash}
+        variant="default"
+        onClick={() => go.to(pagePath(role, 'payments'))}
+      />
     </>
   );
 }

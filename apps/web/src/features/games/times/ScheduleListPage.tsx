@@ -54,9 +54,14 @@ export function ScheduleListPage() {
           },
         ]}
         back={
-          <Button component={PathLink} href={pagePath(role, 'timemaster')} variant="default">
-            {timeTexts.title}
-          </Button>
+          <>
+            <Button component={PathLink} href={pagePath(role, 'timemaster')} variant="default">
+              {timeTexts.title}
+            </Button>
+            <Button component={PathLink} href={pagePath(role, 'closures')} variant="default">
+              {texts.closedDays}
+            </Button>
+          </>
         }
         action={<AddLink {...add} />}
         empty={{ title: texts.emptyTitle, text: texts.emptyText, action: <AddLink {...add} again /> }}
