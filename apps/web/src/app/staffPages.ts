@@ -217,6 +217,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     group: 'Game',
     icon: IconDice5,
     roles: TOP,
+    menuRoles: [],
     Page: lazyPage(async () => (await import('../features/games/settings/BeaconsPage.tsx')).BeaconsPage),
   },
   {

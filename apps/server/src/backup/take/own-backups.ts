@@ -208,7 +208,7 @@ async function judgeRestore({ services }: BackupParts, call: BackupCall, backup:
   const { networkId } = call.actor;
   const since = new Date(backup.manifest.takenAt);
   const [settled] = await services.db.query(
-    sql`select from draws where network_id = ${networkId} and status = 'settled' and finished_at > ${since} limit 1`,
+    sql`select from draws where network_id = ${networkId} and status = 'settled' and finished_at >= ${since} limit 1`,
   );
   if (!settled) return;
   await judgeWork(services, call, {

@@ -5,6 +5,7 @@ import { intervalText } from './times/timeForm.ts';
 
 /** Spec texts verbatim, then our own. */
 export const gameTexts = {
+  beacons: 'Beacons',
   title: 'Game Master',
   add: 'Add Game',
   edit: 'Edit Game',

@@ -10,6 +10,7 @@ import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { AddLink } from '../../../ui/page/HeadButton.tsx';
+import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';
@@ -17,7 +18,7 @@ import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import type { GameAction } from '../gameTexts.ts';
 import { gameTexts } from '../gameTexts.ts';
 import { highestReturn } from '@drawhouse/contract/games/games';
-import { Tooltip } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { RETURN_MARKS, returnSentence } from '../../../lib/format/returns.ts';
 import classes from './GameReturns.module.css';
 
@@ -68,6 +69,11 @@ export function GameListPage() {
         cells={CELLS}
         actions={actionsOf}
         actionsName="Actions"
+        back={
+          <Button component={PathLink} href={pagePath(role, 'beacons')} variant="default">
+            {gameTexts.beacons}
+          </Button>
+        }
         action={<AddLink {...add} />}
         empty={{
           title: gameTexts.noGamesYet,
