@@ -98,7 +98,8 @@ export async function takeBatch(
     orders,
     requests,
     read,
-    states,
+    // An account may look inactive while its network is exchanged; the closed books refuse its bets.
+    states: bettable?.hasOpenBooks === false ? orders.map(() => 'good' as const) : states,
     pauses: pausesOf(protectedOnes, { at, timeZone }),
     earlier,
     cleared,
