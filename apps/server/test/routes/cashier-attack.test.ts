@@ -1,6 +1,7 @@
 import { mayCall, permissionsOf } from '@drawhouse/contract/core/permissions';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
+import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { transferToMany } from '@drawhouse/contract/credit/payouts';
 import { addLogin } from '@drawhouse/contract/logins/logins';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -66,4 +67,13 @@ it('gives no more than its amount, to nobody outside, and takes nothing back', a
     password: PASSWORD,
   };
   expect(await codeOf(t.call(transferToMany, { body: back }, cashier))).toBe('NO_PERMISSION');
+});
+
+it('makes no API key with another role: a key acts as the account', async () => {
+  const permissions = ['keys', 'lists'] as never;
+  const body = { username: 'keeper.of.keys', name: 'Ravi', role: 'custom' as const, password: PASSWORD, permissions };
+  await t.ok(addLogin, { body }, net.admin);
+  const key = { name: 'Mine', permissions: ['credit', 'adjustments'] } as never;
+  const refused = await t.call(makeApiKey, { body: key }, await t.signIn(body.username));
+  expect(refused.body.code).toBe('NO_PERMISSION');
 });

@@ -19,8 +19,8 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Only the owner login manages logins, so no login can raise its own rights. */
-export const OWNERS_ONLY: readonly Permission[] = ['logins'];
+/** Only the owner login manages logins and API keys, so no login can raise its own rights: a key acts as the account. */
+export const OWNERS_ONLY: readonly Permission[] = ['keys', 'logins'];
 
 export const LOGIN_ROLES = ['owner', 'manager', 'cashier', 'table', 'reports', 'custom'] as const;
 export type LoginRole = (typeof LOGIN_ROLES)[number];
@@ -31,12 +31,11 @@ interface RoleRights {
   readonly optional: readonly Permission[];
 }
 
-const SETTINGS: readonly Permission[] = ['settings', 'keys'];
 const GRANTABLE = PERMISSIONS.filter((permission) => !OWNERS_ONLY.includes(permission));
 
 export const ROLE_RIGHTS: Readonly<Record<LoginRole, RoleRights>> = {
   owner: { always: PERMISSIONS, optional: [] },
-  manager: { always: GRANTABLE.filter((permission) => !SETTINGS.includes(permission)), optional: [] },
+  manager: { always: GRANTABLE.filter((permission) => permission !== 'settings'), optional: [] },
   cashier: { always: ['lists', 'credit'], optional: [] },
   table: { always: ['panels'], optional: ['results'] },
   reports: { always: ['lists', 'reports'], optional: ['exports'] },
