@@ -8,8 +8,10 @@ import {
   setApprovalRules,
   withdraw,
 } from '@drawhouse/contract/approvals/approvals';
+import { changePassword } from '@drawhouse/contract/auth/auth';
 import { voidDraw } from '@drawhouse/contract/draws/draws';
 import type { LoginRole } from '@drawhouse/contract/core/permissions';
+import { addLogin } from '@drawhouse/contract/logins/logins';
 import { transferToMany } from '@drawhouse/contract/credit/payouts';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -238,6 +240,10 @@ describe('a request', () => {
     const id = await ask();
     expect(await codeOf(decide(approve, id, net.distributor))).toBe('RULE_REFUSED');
     expect(await codeOf(decide(approve, id, fresh))).toBe('RULE_REFUSED');
+    const own = { opass: PASSWORD, npass: 'another horse battery', cpass: 'another horse battery' };
+    await t.ok(changePassword, { body: own }, fresh);
+    const again = await t.signIn(`${net.distributor.username}-manager-2`, own.npass);
+    expect(await codeOf(decide(approve, id, again)), 'whoever set it could change it').toBe('RULE_REFUSED');
     expect(await codeOf(decide(approve, id, reports))).toBe('NO_PERMISSION');
     expect(await codeOf(decide(withdraw, id, manager))).toBe('NOT_ALLOWED');
     expect(await listOf(reports)).toMatchObject([{ may: 'nothing' }]);
@@ -253,6 +259,23 @@ describe('a request', () => {
     expect(await codeOf(decide(approve, last.body.approval!, net.distributor))).toBe('RULE_REFUSED');
     // Nobody logged how these logins came.
     await t.byHand('delete from logins where account_id = $1', [net.distributor._id]);
+  });
+
+  it('is not decided by one of two logins whose passwords one person set', async () => {
+    const login = async (name: string) => {
+      const username = `${net.distributor.username}-${name}`;
+      const body = { username, name, role: 'manager' as const, password: PASSWORD };
+      await t.ok(addLogin, { body }, net.distributor);
+      return t.signIn(username);
+    };
+    const [one, other] = [await login('One'), await login('Other')];
+    const asked = await transfer(one, net.retailer, 120);
+    const refused = await decide(approve, asked.body.approval!, other);
+    expect(refused.body).toMatchObject({
+      code: 'RULE_REFUSED',
+      message: expect.stringContaining('One person set both'),
+    });
+    expect(await codeOf(decide(approve, asked.body.approval!, net.superdistributor))).toBe('done');
   });
 
   it('is declined with a reason', async () => {

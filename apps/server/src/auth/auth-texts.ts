@@ -8,6 +8,9 @@ export const AUTH_TEXTS = {
     `You set the password of ${username} less than 7 days ago, so you don't count as a second person for it.`,
   theySetPassword: (username: string): string =>
     `${username} set your password less than 7 days ago, so you don't count as a second person for them.`,
+  bothSetByOne: (username: string): string =>
+    `One person set both your password and that of ${username} less than 7 days ago, so you don't count as a second ` +
+    'person for it.',
   retryIn: (reason: string, time: string): string => `${reason} You can try again in ${time}.`,
   signedIn: 'Login successful!',
   confirmed: 'Your password is confirmed.',

@@ -218,8 +218,8 @@ async function changePassword(services: Services, call: Call<Actor>, change: Pas
     throw new CallError('INVALID_INPUT', { fields: { npass: AUTH_TEXTS.samePassword } });
   const to = await hashNewPassword(change.npass, call.actor, personKey(call.actor), 'npass');
   const current = sessionIdOf(call.token!);
-  await runCommandDuringRestore(services, call, async (tx, at) => {
-    if (!(await replaceOwnPassword(tx, call.actor, { from, to, at }))) throw wrongPassword('opass');
+  await runCommandDuringRestore(services, call, async (tx) => {
+    if (!(await replaceOwnPassword(tx, call.actor, { from, to }))) throw wrongPassword('opass');
     const ended = await endOwnSessions(services, tx, call.actor, { allBut: current });
     await endElevations(tx, current);
     return {

@@ -34,16 +34,18 @@ export async function lockIfPasswordUnchanged(tx: Tx, person: Person, hash: stri
   return current.length > 0;
 }
 
-/** Replaces the person's own password, which ends being temporary. Returns false if the checked hash is stale. */
+/**
+ * Replaces the person's own password, which ends being temporary. Returns false if the checked hash is stale. Who set the
+ * old one stays on record, as for accounts.
+ */
 export async function replaceOwnPassword(
   tx: Tx,
   person: Person,
-  { from, to, at }: { readonly from: string; readonly to: string; readonly at: Date },
+  { from, to }: { readonly from: string; readonly to: string },
 ): Promise<boolean> {
   if (person.login === 0) return replaceAccountPassword(tx, person.id, { from, to });
   const current = await tx.query(
-    sql`update logins set password_hash = ${to}, temporary_until = null, password_set_by = ${person.id},
-        password_set_by_login = ${person.login}, password_set_at = ${at}
+    sql`update logins set password_hash = ${to}, temporary_until = null
       where ${isLogin(person)} and ${CURRENT} and password_hash = ${from} returning number`,
   );
   return current.length > 0;

@@ -57,14 +57,15 @@ export const isSamePerson = (one: PersonId, other: PersonId): boolean =>
 /** Why a password does not prove two persons. */
 interface SharedPassword {
   readonly of: KnownPerson;
-  /** Null: an unknown person at the server shell. */
-  readonly setter: KnownPerson | null;
+  /** Null: an unknown person at the server shell. Undefined: a third person, who set the passwords of both. */
+  readonly setter: KnownPerson | null | undefined;
   readonly setAt: Date;
 }
 
 /**
  * A password that one of the two set for the other within 7 days (creation counts), or that an unknown person set from
- * the server shell. Changing the password since does not help: anyone who knew it could.
+ * the server shell; or passwords of two logins of an account that one third person set. Changing the password since does
+ * not help: anyone who knew it could.
  */
 export function findSharedPassword(one: KnownPerson, other: KnownPerson, now: Date): SharedPassword | undefined {
   const pairs = [
@@ -72,13 +73,27 @@ export function findSharedPassword(one: KnownPerson, other: KnownPerson, now: Da
     [other, one],
   ] as const;
   for (const [of, setter] of pairs) {
-    const { setAt, setBy, setByLogin } = of;
-    if (setAt === null || setAt.getTime() <= now.getTime() - PASSWORD_SETTER_MS) continue;
-    if (setBy === NOBODY) return { of, setter: null, setAt };
-    const isOwn = setBy === of.id && (setByLogin ?? of.login) === of.login;
-    if (!isOwn && setBy === setter.id && (setByLogin ?? setter.login) === setter.login) return { of, setter, setAt };
+    const set = recentSetting(of, now);
+    if (set?.by === NOBODY) return { of, setter: null, setAt: set.at };
+    if (set && set.by === setter.id && (set.login ?? setter.login) === setter.login)
+      return { of, setter, setAt: set.at };
   }
-  return undefined;
+  if (one.id !== other.id) return undefined;
+  const [first, second] = [recentSetting(one, now), recentSetting(other, now)];
+  if (!first || !second || first.by !== second.by) return undefined;
+  if (first.login !== null && second.login !== null && first.login !== second.login) return undefined;
+  const [of, { at: setAt }] = first.at < second.at ? [one, first] : [other, second];
+  return { of, setter: undefined, setAt };
+}
+
+/** Who set the password of a person within 7 days, unless it did so itself. */
+function recentSetting(
+  { id, login, setAt, setBy, setByLogin }: KnownPerson,
+  now: Date,
+): { readonly by: string; readonly login: number | null; readonly at: Date } | undefined {
+  if (setAt === null || setBy === null || setAt.getTime() <= now.getTime() - PASSWORD_SETTER_MS) return undefined;
+  const isOwn = setBy === id && (setByLogin ?? login) === login;
+  return isOwn ? undefined : { by: setBy, login: setByLogin, at: setAt };
 }
 
 /** Throws RULE_REFUSED if a shared password makes the two one person. The message is for `second`. */
@@ -97,9 +112,11 @@ export async function requireSeparatePersons(
   const reason =
     setter === null
       ? AUTH_TEXTS.setByStranger(of.name)
-      : isSamePerson(setter, second)
-        ? AUTH_TEXTS.youSetPassword(of.name)
-        : AUTH_TEXTS.theySetPassword(setter.name);
+      : setter === undefined
+        ? AUTH_TEXTS.bothSetByOne(one.name)
+        : isSamePerson(setter, second)
+          ? AUTH_TEXTS.youSetPassword(of.name)
+          : AUTH_TEXTS.theySetPassword(setter.name);
   const leftMs = setAt.getTime() + PASSWORD_SETTER_MS - now.getTime();
   throw new CallError('RULE_REFUSED', { message: AUTH_TEXTS.retryIn(reason, inWords(leftMs)) });
 }
