@@ -1,4 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { login as signIn } from '@drawhouse/contract/auth/auth';
+import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_IDLE_MS } from '../config/session-lifetime.ts';
 import { sessionIdOf } from '../auth/sessions/sessions.ts';
@@ -8,6 +10,7 @@ import { listen, TestApp } from '../../test/harness.ts';
 import { statementOf } from '../../test/statements/statement-of.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient } from '../../test/clients/live-client.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 
 const GAME = 'funtargetbingo';
 const CUT_LISTENERS =
@@ -154,4 +157,57 @@ it.each(triggers)('a room is read immediately if %s', async (_name, tell) => {
     if (readAtMs[reads]! - readAtMs[reads - 1]! < READ_AT_LEAST_EVERY_MS - 100) return;
   }
   expect.fail('The room was not reread before its periodic read.');
+});
+
+describe('a socket of a login', () => {
+  const login = { username: '', name: 'Table', role: 'table' as const, password: PASSWORD };
+
+  async function table(
+    terms: object = {},
+  ): Promise<{ client: LiveClient; change: (terms: object) => Promise<unknown> }> {
+    const username = `${net.admin.username}-table`;
+    const { number } = (await t.ok(addLogin, { body: { ...login, username, ...terms } }, net.admin)).data;
+    const client = new LiveClient(url, (await t.signIn(username)).token).open(net.admin._id, GAME);
+    open.push(client);
+    await expect.poll(() => client.panel).toBeTruthy();
+    const change = (changed: object) => {
+      const body = { name: login.name, role: login.role, active: true, ...changed } as never;
+      return t.ok(changeLogin, { params: { number: String(number) }, body }, net.admin);
+    };
+    return { client, change };
+  }
+
+  it('leaves the panel when the right to it or the game is taken', async () => {
+    const { client, change } = await table();
+    await change({ role: 'cashier' });
+    await expect.poll(() => client.refusals.length > 0, { timeout: 10_000 }).toBeTruthy();
+    await change({});
+    client.open(net.admin._id, GAME);
+    await expect.poll(() => client.panel).toBeTruthy();
+    const before = client.refusals.length;
+    await change({ games: [net.admin._id] });
+    await expect.poll(() => client.refusals.length > before, { timeout: 10_000 }).toBeTruthy();
+  });
+
+  it('closes when its address or hour is no longer allowed, and opens at allowed addresses only', async () => {
+    const { client, change } = await table();
+    await change({ addresses: ['203.0.113.0/24'] });
+    await expect.poll(() => client.closed.length).toBe(1);
+    const body = { username: `${net.admin.username}-table`, password: PASSWORD };
+    const { token } = await t.ok(signIn, { body }, { ip: '203.0.113.7' });
+    const elsewhere = new LiveClient(url, token);
+    open.push(elsewhere);
+    const refused = new Promise((resolve) => elsewhere.socket.once('connect_error', resolve));
+    expect(await refused).toBeInstanceOf(Error);
+  });
+
+  it('closes when its hours end', async () => {
+    const minute = (by: number) =>
+      new Date(t.clock.now().getTime() + by * 60_000 + 330 * 60_000).toISOString().slice(11, 16);
+    const { client } = await table({ hours: { from: minute(-5), to: minute(5) } });
+    sweep();
+    t.clock.advance(6 * 60_000);
+    sweep();
+    await expect.poll(() => client.closed.length).toBe(1);
+  });
 });

@@ -202,12 +202,14 @@ export async function beginOf(on: Queryable, sessionId: string): Promise<Date | 
 }
 
 /** Does not count as use. */
-export async function liveSessions({ db, clock }: Services, ids: readonly string[]): Promise<Set<string>> {
-  const now = clock.now().getTime();
+export async function liveSessions({ db, clock, timeZone }: Services, ids: readonly string[]): Promise<Set<string>> {
+  const at = clock.now();
+  const now = at.getTime();
   const rows = await db.query<{ id: string }>(
-    sql`select encode(token_hash, 'hex') as id from sessions
-     where token_hash = any(${ids.map((id) => Buffer.from(id, 'hex'))}::bytea[])
-       and last_used_at > ${new Date(now - SESSION_IDLE_MS)} and created_at > ${new Date(now - SESSION_MAX_MS)}`,
+    sql`select encode(s.token_hash, 'hex') as id from sessions s join accounts a on a.id = s.account_id left join ${loginOf('a', 's')}
+     where s.token_hash = any(${ids.map((id) => Buffer.from(id, 'hex'))}::bytea[])
+       and (s.login = 0 or l.active and l.removed_at is null and ${worksAt(at, timeZone)})
+       and s.last_used_at > ${new Date(now - SESSION_IDLE_MS)} and s.created_at > ${new Date(now - SESSION_MAX_MS)}`,
   );
   return new Set(rows.map((row) => row.id));
 }

@@ -2,6 +2,7 @@ import type { PanelChange } from '@drawhouse/contract/live/live';
 import type { Logger } from 'pino';
 import type { Services } from '../../platform/services.ts';
 import { findOwnPair, isNetwork } from '../../games/games.sql.ts';
+import type { OwnPairRow } from '../../games/games.sql.ts';
 import { noSuchGame } from '../../games/pairs/pairs.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { createSemaphore } from '../../platform/time/semaphore.ts';
@@ -32,7 +33,7 @@ export function createRoomReader(
     putOut(
       room,
       members,
-      pair?.operators ?? [],
+      pair,
       pair || (await isNetwork(services.db, room.panel.networkId)) ? noSuchGame() : openAgain(),
     );
     if (pair) send(room, await readState(services, pair));
@@ -67,11 +68,13 @@ export function createRoomReader(
   };
 }
 
-/** Removes sockets that no longer operate the pair (admin moved, or game unassigned). */
-function putOut(room: Room, members: RoomMembers, operators: readonly string[], why: CallError): void {
+/** Removes sockets that no longer operate the pair (admin moved, game unassigned, or a right of the login taken). */
+function putOut(room: Room, members: RoomMembers, pair: OwnPairRow | undefined, why: CallError): void {
   const { wholes, changes } = members.of(room);
   for (const socket of [...wholes, ...changes]) {
-    if (operators.includes(socket.data.session.actor.id)) continue;
+    const { id, permissions, games } = socket.data.session.actor;
+    const hasGame = pair && (games.length === 0 || games.includes(pair.game_id));
+    if (hasGame && pair.operators.includes(id) && permissions.includes('panels')) continue;
     leaveRoom(socket);
     room.owed.delete(socket);
     refuse(socket, why);

@@ -2,6 +2,7 @@ import type { Presence } from '../../auth/sessions/presence.ts';
 import { createSeats } from '../../platform/cluster/seats.ts';
 import type { SeatRule, Seats } from '../../platform/cluster/seats.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
+import { requireAddress } from '../../platform/http/limits/admit-call.ts';
 import { refuse } from './live-socket.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { Logger } from 'pino';
@@ -92,9 +93,11 @@ export function cutEndedSockets(
 
   async function checkSession(socket: LiveSocket): Promise<void> {
     try {
-      socket.data.session = await authenticate(socket.data.token);
+      const { token, address } = socket.data;
+      socket.data.session = await authenticate(token);
+      requireAddress(socket.data.session.actor, address.ip);
     } catch (error) {
-      if (error instanceof CallError && error.status === 401) cut([socket]);
+      if (error instanceof CallError && [401, 403].includes(error.status)) cut([socket]);
       // Database down: the next use of the socket checks again.
     }
   }

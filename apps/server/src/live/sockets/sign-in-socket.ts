@@ -1,4 +1,5 @@
 import type { Session } from '../../auth/sessions/sessions.ts';
+import { requireAddress } from '../../platform/http/limits/admit-call.ts';
 import type { Programs } from '../../platform/http/limits/admit-call.ts';
 import type { CallError } from '../../platform/http/http-errors.ts';
 import type { Budgets } from '../../platform/http/limits/http-limits.ts';
@@ -43,6 +44,7 @@ export async function signInSocket(
     };
   }
   const session = await authenticate(token);
+  requireAddress(session.actor, address.ip);
   budgets.sessionFound(token);
   if (session.actor.role === 'user') gate.admitBets(socket);
   return { ...data, isProgram: false, session };

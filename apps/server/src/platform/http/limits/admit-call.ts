@@ -159,10 +159,16 @@ export function admission<C extends Caller>(
   };
 }
 
-function requireRights(route: Route, { role, permissions, addresses = [] }: Caller, ip: string): void {
+function requireRights(route: Route, caller: Caller, ip: string): void {
+  const { role, permissions } = caller;
   if (typeof route.access !== 'string' && !route.access.includes(role)) throw new CallError('NOT_ALLOWED');
-  if (!isAllowed(addresses, ip)) throw new CallError('NOT_ALLOWED', { message: HTTP_TEXTS.wrongAddress });
+  requireAddress(caller, ip);
   if (role !== 'user' && !mayCall(route, permissions)) throw new CallError('NO_PERMISSION');
+}
+
+/** Throws NOT_ALLOWED if the caller's login may not work from this address. */
+export function requireAddress({ addresses = [] }: Pick<Caller, 'addresses'>, ip: string): void {
+  if (!isAllowed(addresses, ip)) throw new CallError('NOT_ALLOWED', { message: HTTP_TEXTS.wrongAddress });
 }
 
 /** Lets known accounts in when their address is rate-limited; otherwise rethrows the limit error. */
