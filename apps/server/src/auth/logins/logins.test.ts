@@ -149,6 +149,10 @@ describe('where from', () => {
       new Date(t.clock.now().getTime() + by * 60_000 + 330 * 60_000).toISOString().slice(11, 16);
     await change(owner, added, { addresses: [], hours: { from: minute(-5), to: minute(5) } });
     expect(await status('198.51.100.7')).toBe(200);
+    const reads = async () => (await t.call(accountLists.user.route, { query: {} }, { token })).status;
+    expect(await reads()).toBe(200);
+    t.clock.advance(6 * 60_000);
+    expect(await reads(), 'its hours ended').toBe(401);
     await change(owner, added, { addresses: [], hours: { from: minute(5), to: minute(-5) } });
     expect(await status('198.51.100.7')).toBe(401);
     expect((await t.call(signIn, { body })).body.code).toBe('NOT_ALLOWED');

@@ -6,6 +6,8 @@ import { LRUCache } from 'lru-cache';
 
 /** Near expiry, writes last use immediately: another server may be asked next. */
 const LATE_MS = 60_000;
+/** The working hours of a login end without an event. */
+const LOGIN_MS = 60_000;
 
 export interface SessionCache {
   /**
@@ -58,6 +60,7 @@ export function createSessionCache(services: Services): SessionCache {
           createdAtMs: createdAt.getTime(),
           lastUsedAtMs: clock.now().getTime(),
           writtenAtMs: lastUsedAt.getTime(),
+          readAtMs: clock.now().getTime(),
         });
       }
       return session;
@@ -88,7 +91,8 @@ export function createSessionCache(services: Services): SessionCache {
   };
 }
 
-function isFresh({ createdAtMs, writtenAtMs }: CachedSession, nowMs: number): boolean {
+function isFresh({ session, createdAtMs, writtenAtMs, readAtMs }: CachedSession, nowMs: number): boolean {
+  if (session.actor.login !== 0 && nowMs - readAtMs >= LOGIN_MS) return false;
   return nowMs - writtenAtMs < SESSION_IDLE_MS - LATE_MS && nowMs - createdAtMs < SESSION_MAX_MS;
 }
 
@@ -134,6 +138,7 @@ export interface CachedSession {
   readonly createdAtMs: number;
   lastUsedAtMs: number;
   writtenAtMs: number;
+  readonly readAtMs: number;
 }
 
 export interface SessionLru {
