@@ -1,6 +1,12 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { approvalRules, approvals, approve, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
-import { backupAddress, downloadBackup, exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
+import {
+  backupAddress,
+  downloadBackup,
+  exportBackup,
+  importBackup,
+  undoRestore,
+} from '@drawhouse/contract/backup/backups';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
@@ -28,6 +34,12 @@ const transfer = (points: number) =>
   );
 const decide = (approvalId: string) => t.call(approve, { params: { approvalId } }, net.superadmin);
 const restore = async (folder: string) => t.call(importBackup, { query: { folder } }, net.admin);
+
+/** After a restore, the first draw is the one after next. */
+async function settleDraw(): Promise<void> {
+  await t.finishDraw();
+  await t.finishDraw();
+}
 
 it('a restore weakens no rule, forgets no request, and runs none that waited', async () => {
   const { folder } = await t.ok(exportBackup, {}, net.admin);
@@ -57,8 +69,23 @@ it('a restore of settled draws waits, and runs when the superadmin approves it',
   const { folder } = await t.ok(exportBackup, {}, net.admin);
   net.user = await t.signIn(net.user.username);
   await t.bet(net.user, { 3: 5 });
-  await t.finishDraw();
+  await settleDraw();
   const { status, body } = await restore(folder);
+  expect([status, body.code]).toEqual([422, 'APPROVAL_PENDING']);
+  expect((await decide(body.approval!)).body).toMatchObject({ success: true, data: { state: 'approved' } });
+  net.user = await t.signIn(net.user.username);
+  expect(await t.credit(net.user)).toBe(100);
+  await t.expectBooksToBalance();
+});
+
+it('an undo waits if draws settled since the restore, and runs when approved', async () => {
+  net.admin = await t.signIn(net.admin.username);
+  const { folder } = await t.ok(exportBackup, {}, net.admin);
+  expect((await restore(folder)).status).toBe(200);
+  for (const role of ['admin', 'user'] as const) net[role] = await t.signIn(net[role].username);
+  await t.bet(net.user, { 3: 5 });
+  await settleDraw();
+  const { status, body } = await t.call(undoRestore, { body: {} }, net.admin);
   expect([status, body.code]).toEqual([422, 'APPROVAL_PENDING']);
   expect((await decide(body.approval!)).body).toMatchObject({ success: true, data: { state: 'approved' } });
   net.user = await t.signIn(net.user.username);

@@ -162,7 +162,7 @@ export const undoRestore = route({
   takesMinutes: true,
   sensitive: 'elevation',
   response: done,
-  errors: ['WORK_UNDER_WAY', 'RULE_REFUSED'],
+  errors: ['WORK_UNDER_WAY', ...APPROVAL_ERRORS],
 });
 
 /** Not sensitive: leaves no data behind. */

@@ -16,7 +16,9 @@ import type { BackupHistory } from '../keep/backup-history.ts';
 import { toDiskError } from '../keep/disk-space.ts';
 import type { Disk } from '../keep/disk-space.ts';
 import { SCHEDULE } from '../keep/next-step.ts';
+import { timeWords } from '../../protection/protection-texts.ts';
 import { describeLosses } from '../restore/losses.ts';
+import { lastReplaced } from '../restore/stage-network.ts';
 import type { Restored, Restoring, RestoringCall } from '../restore/restoring.ts';
 import type { takeBackup } from './take-backup.ts';
 import type { Transferring } from '../send/transfer-backup.ts';
@@ -219,11 +221,30 @@ async function judgeRestore({ services }: BackupParts, call: BackupCall, backup:
   });
 }
 
-export function undoRestore(parts: BackupParts, call: BackupCall): Promise<{ message: string }> {
+export async function undoRestore(parts: BackupParts, call: BackupCall): Promise<{ message: string }> {
+  await judgeUndo(parts, call);
   return alone(parts, call, 'undo', async (work) => {
     await requireRestoresLeft(parts, call);
     await parts.restoring.undo(call, work);
     return { message: BACKUP_TEXTS.undone };
+  });
+}
+
+/** As {@link judgeRestore}: draws may have settled since the restore. */
+async function judgeUndo({ services }: BackupParts, call: BackupCall): Promise<void> {
+  const { id, networkId } = call.actor;
+  const replaced = await lastReplaced(services.db, id, services.clock.now());
+  if (!replaced) return;
+  const [settled] = await services.db.patient.query(
+    sql`select from draws d where d.network_id = ${networkId} and d.status = 'settled' and not exists (select from draws before
+      where before.network_id = ${replaced.id} and before.id = d.id and before.status = 'settled') limit 1`,
+  );
+  if (!settled) return;
+  await judgeWork(services, call, {
+    kind: 'restore',
+    networkId,
+    subject: BACKUP_SUBJECTS.undone(timeWords(replaced.since, services.timeZone)),
+    changes: await describeLosses(services.db.patient, networkId, replaced.since),
   });
 }
 
