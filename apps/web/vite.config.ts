@@ -96,7 +96,7 @@ const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|RangeForm)\.tsx$/;
 const INPUTS = /@mantine[\\/](core|form)[\\/]/;
 const FORMS =
-  /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time|limits|schedules|closures)|[\\/]rules[\\/]src[\\/]time[\\/](?!draw-name|zone-days)/;
+  /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time|limits|schedules)|[\\/]rules[\\/]src[\\/]time[\\/](?!draw-name|zone-days)/;
 /** Code of a few pages each, apart so that pages with shared code do without. */
 const WEEKS = /[\\/](?:features|contract[\\/]src)[\\/]weeks[\\/]|[\\/]week-balance\.ts$/;
 const FACTORS =

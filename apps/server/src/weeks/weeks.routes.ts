@@ -78,7 +78,8 @@ function paymentList(services: Services): BoundRoute<Actor>[] {
     select: sql`p.id, p.at, p.amount, p.incoming, p.method, p.reference, p.note, p.reverses, a.id as account_id, a.username, a.role,
       (select u.username from accounts u where u.id = p.parent_id) as parent,
       (select u.username from accounts u where u.id = p.actor_id) as by,
-      exists (select from week_payments r where r.network_id = p.network_id and r.reverses = p.id) as is_reversed`,
+      exists (select from week_payments r where r.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'p.network_id')}
+        and r.reverses = p.id) as is_reversed`,
     toRow: (row: StoredPayment) => ({
       _id: row.id,
       at: row.at.toISOString(),

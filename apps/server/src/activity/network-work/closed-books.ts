@@ -1,4 +1,5 @@
 import { CallError } from '../../platform/http/http-errors.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
 import type { HeldLock } from '../../platform/db/connection/hold-lock.ts';
@@ -34,7 +35,7 @@ export async function areBooksClosed(on: Queryable, networkId: number): Promise<
 /** SQL; unlocked, may be stale. */
 export const hasOpenBooks = (column: string): Sql =>
   sql`(${sql.raw(column)} not in (select closed_network from network_work where closed_network is not null)
-    and ${sql.raw(column)} not in (select network_id from fences))`;
+    and ${sql.raw(column)} not in (select network_id from fences ${sql.raw(crossNetworkComment('cells'))}))`;
 
 /** SQL for the last reopening; null if never closed. */
 export const reopenedAt = (networkId: Sql): Sql =>
