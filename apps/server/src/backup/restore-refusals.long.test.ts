@@ -101,6 +101,10 @@ describe('a restore is refused without changes', () => {
     await forged.rewrite((of) => ({ ...of, files: of.files.toReversed() }));
     await refused('its manifest names no file of the table');
   });
+  it('for a later version', async () => {
+    await forged.rewrite((of) => ({ ...of, schema: '9999-later' }));
+    await refused('it was taken by another version of Drawhouse (9999-later)');
+  });
   it('if days are in another time zone', async () => {
     await forged.rewrite((of) => ({ ...of, timeZone: 'Europe/Berlin' }));
     await refused('its days are in Europe/Berlin');
