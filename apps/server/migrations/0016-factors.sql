@@ -23,24 +23,6 @@ call note_changes('factors', 'network_id account_id login number', 'last_used_at
 create trigger factors_removed after delete on factors for each row
   execute function note_removal('network_id', 'account_id', 'login', 'number');
 
--- Deletes names, notes, passwords, second factors, known addresses and devices.
-create or replace function clear_accounts(net integer, clearing uuid) returns bigint
-language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  asked clearings := require_clearing(net, clearing, 'user');
-  chosen uuid[];
-begin
-  select array_agg(j.account_id) into chosen from judged_accounts(net, asked.starts_at, asked.ends_at) as j where j.stays is null;
-  if chosen is null then return 0; end if;
-  delete from known_addresses where account_id = any(chosen);
-  delete from known_devices where account_id = any(chosen);
-  delete from factors where network_id = net and account_id = any(chosen);
-  delete from favorites where network_id = net and account_id = any(chosen);
-  update accounts set username = 'cleared account ' || unique_id, note = '', password_hash = '' where id = any(chosen);
-  update clearings c set removed = removed + cardinality(chosen) where c.network_id = net and c.id = clearing and c.model = 'user';
-  return cardinality(chosen);
-end $$;
-
 -- Roles of a network that need a second factor, on its admin.
 alter table accounts add column factor_roles text[] not null default '{}';
 alter table staged_accounts add column factor_roles text[] not null default '{}';

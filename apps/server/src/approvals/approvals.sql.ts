@@ -160,7 +160,7 @@ export async function readAsker(on: Queryable, { networkId, number }: ApprovalRo
   return { id, networkId: row.networkId, username, role, chain, login, ...rightsOf(username, row) };
 }
 
-/** What the caller may do with a request. `route`: the act, if this server knows it. */
+/** Says if the caller may decide or withdraw a request. `route` is undefined if this server does not know the act. */
 function mayDo(row: ApprovalRow, actor: Actor, route: Route | undefined): Approval['may'] {
   if (isSamePerson({ id: row.accountId, login: row.login }, actor)) return 'withdraw';
   return route && mayCall(route, actor.permissions) ? 'decide' : 'nothing';

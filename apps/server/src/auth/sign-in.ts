@@ -138,7 +138,7 @@ export async function finishSignIn(
   }
 }
 
-/** What can finish a sign-in. Throws CHALLENGE_ENDED or OTHER_CELL. */
+/** Lists the second factors that can finish a sign-in. Throws CHALLENGE_ENDED or OTHER_CELL. */
 export async function signInFactors(
   services: Services,
   vault: FactorVault,

@@ -167,7 +167,7 @@ export async function moveCredit(
   };
 }
 
-/** What a second person may have to approve. */
+/** Describes a transfer to the approval rules: credit issued, given or taken back. */
 export function guardedMove(
   actor: Actor,
   targets: readonly Pick<Target, 'id' | 'network_id'>[],

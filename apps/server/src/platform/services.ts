@@ -41,7 +41,7 @@ export interface Events {
   accountMoved: [{ accountId: string }];
 }
 
-/** Where a network of the group lives. */
+/** The cell of a network, and the state of its moves. */
 export interface Place {
   readonly cell: string;
   /** Counts the network's cells, so a cell that was put back knows that it is outdated. */
@@ -64,7 +64,7 @@ export interface Directory {
   /** Name of the cell where the network of this admin lives. Undefined if the group has no such network. */
   cellOf(this: void, network: string): Promise<string | undefined>;
   placeOf(this: void, network: string): Promise<Place | undefined>;
-  /** Of these networks, those that live in other cells. */
+  /** Returns those of the networks that live in other cells. */
   elsewhere(
     this: void,
     networks: readonly string[],

@@ -76,7 +76,7 @@ export async function closeWeeks(
   });
 }
 
-/** What a second person may have to approve: the closing, what is paid, and the credit that moves. */
+/** Describes a closing to the approval rules: the closing itself, its payments, and the credit that moves. */
 function actsOf(
   actor: Actor,
   pairs: readonly Pair[],

@@ -49,8 +49,8 @@ export function slipStore(storage: SlipStorage, accountId: string, gameId: strin
 }
 
 /**
- * Compares a stored slip with the draw that takes bets now: restores a slip of this draw, drops one of an earlier draw,
- * and leaves one of a later draw to the tab that created it. `now`: opening time of the draw, empty if unknown.
+ * Compares a stored slip with the draw that takes bets now. A slip of this draw is restored, and one of an earlier draw
+ * is dropped. One of a later draw belongs to another tab. `now`: opening time of the draw, empty if unknown.
  */
 export function fateOfKept({ opensAt }: StoredSlip, now: string): 'restore' | 'drop' | 'leave' {
   if (opensAt === now) return 'restore';

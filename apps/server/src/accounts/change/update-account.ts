@@ -174,7 +174,7 @@ async function setTokenSessions(tx: Tx, target: Target, role: Role, allowed: boo
   await tx.query(sql`update accounts set token_sessions = ${allowed} where id = ${target.id}`);
 }
 
-/** Of the superadmin alone: an admin must not loosen what holds for itself. */
+/** Only superadmins set these roles: an admin could otherwise loosen its own rule. */
 async function setFactorRoles(tx: Tx, actor: Actor, target: Target, roles: readonly Role[]): Promise<void> {
   if (target.role !== 'admin')
     throw new CallError('INVALID_INPUT', { fields: { factorRoles: ACCOUNT_TEXTS.onlyOnAdmin } });

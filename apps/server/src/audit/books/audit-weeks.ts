@@ -46,7 +46,7 @@ interface Closing {
   readonly days: Readonly<Record<string, Partial<Record<keyof WeekFigures, string>>>>;
 }
 
-/** Of the terms set before, those that hold on the first day. */
+/** SQL: the terms that hold on the first day of a closing. */
 const TERMS = `coalesce((select concat(t.share, ' ', t.commission_with_week) from week_terms t
   where t.network_id = c.network_id and t.account_id = c.account_id and t.parent_id = c.parent_id and t.from_day <= c.from_day
   order by t.from_day desc, t.id desc limit 1), ' f')`;

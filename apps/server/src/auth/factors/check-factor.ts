@@ -17,7 +17,7 @@ import { readFactors, replaceCodes, usePasskey, useStep } from './factors.sql.ts
 import type { FactorRow } from './factors.sql.ts';
 import { countCodes, plainCode, withoutCode } from './recovery-codes.ts';
 
-/** Codes change every 30 seconds. A clock may be off by as much. */
+/** Codes change every 30 seconds. The code before and the one after are accepted too, for inexact clocks. */
 const TOLERANCE_S = 30;
 
 /** A code, or what a passkey signed for a challenge made at `since`. */

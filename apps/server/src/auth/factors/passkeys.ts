@@ -7,7 +7,7 @@ const ALGORITHMS = [-8, -7, -257];
 
 type Options = Record<string, unknown>;
 
-/** What a browser said about itself and a passkey. */
+/** A browser's answer to a passkey challenge, and its origin. */
 export interface PasskeyAnswer {
   /** The `Origin` header. Browsers let no page forge it. */
   readonly site: string | undefined;

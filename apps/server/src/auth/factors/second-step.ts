@@ -44,7 +44,7 @@ interface Offered {
   readonly passkey?: Record<string, unknown>;
 }
 
-/** What a person can prove itself with on a page. Passkeys work on their own host only. */
+/** Lists the kinds of second factor that a person can use on this page. Passkeys work on their own host only. */
 export async function offerFactors(
   { db }: Services,
   person: Person,

@@ -86,7 +86,7 @@ export function findSharedPassword(one: KnownPerson, other: KnownPerson, now: Da
   return { of, setter: undefined, setAt };
 }
 
-/** Who set the password of a person within 7 days, unless it did so itself. */
+/** The last change of a person's password by somebody else, if it was within 7 days. */
 function recentSetting(
   { id, login, setAt, setBy, setByLogin }: KnownPerson,
   now: Date,

@@ -177,7 +177,10 @@ export async function prepare(
   return { voided, kept, publish };
 }
 
-/** Of a staged network, as if it had replaced a live one; without one, of everything here. */
+/**
+ * Audits a staged network as if it had replaced the live one, or everything here if there is no exchange. Returns the
+ * problems found.
+ */
 export async function problemsOf(
   { settings, audit }: Pick<RestoreDependencies, 'settings' | 'audit'>,
   exchange: Pick<Exchange, 'staged' | 'live'> | undefined,

@@ -13,7 +13,7 @@ export const SESSION_TABLES = {
       credit: 'the daily amount of a login is checked under the wallet lock',
       approvals: 'requests name the logins that asked and decided',
     },
-    clearing: { user: 'name, username and password of removed logins, and of logins of deleted accounts' },
+    clearing: { user: 'name, username and password of logins of deleted accounts' },
   },
   sessions: {
     owner: 'auth',

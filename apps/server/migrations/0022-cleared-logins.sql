@@ -1,4 +1,4 @@
--- Clearing accounts also clears names and passwords of their logins.
+-- Deletes names, notes, passwords, second factors, logins, known addresses and devices.
 create or replace function clear_accounts(net integer, clearing uuid) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
