@@ -1,5 +1,6 @@
 import type { Tx } from '../platform/db/database.ts';
 import { writeComputed } from './write-transfers.ts';
+import type { Stamp } from './write-transfers.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { leastIdAt } from '../platform/db/sql/uuids.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
@@ -70,12 +71,12 @@ export async function lockOwned(tx: Tx, networkId: number, { owners, kinds, and 
 export async function payOut(
   tx: Tx,
   networkId: number,
-  at: Date,
+  { at, newId }: Pick<Stamp, 'at' | 'newId'>,
   { from, postings, remainders, collects }: PayOut,
 ): Promise<void> {
   const gained = collects?.amount ?? 0n;
-  // UUID version 7: a transfer is found by the time in its id.
-  const id = sql`(${leastIdAt(at).slice(0, 15)}::text || substr(gen_random_uuid()::text, 16))::uuid`;
+  // Version 7, with time and counter of one new id: found by their time, sorted after this millisecond's earlier ids.
+  const id = sql`(${newId(leastIdAt(at)).slice(0, 18)}::text || substr(gen_random_uuid()::text, 19))::uuid`;
   const hub = await writeComputed<{ balance: bigint; version: bigint }>(tx, networkId, at, {
     wallets: sql`posted as materialized (${postings}),
     paid as (

@@ -66,7 +66,7 @@ export async function refundTickets(
   };
   if ((await lockForPayOut(tx, draw.network_id, refunds)) === 0n) return;
   const at = services.clock.now();
-  await payOut(tx, draw.network_id, at, refunds);
+  await payOut(tx, draw.network_id, { at, newId: services.newId }, refunds);
   await returnCover(tx, services, draw, at);
   notifyPaid(services, tx, draw);
 }

@@ -104,7 +104,12 @@ export async function settlePiece(
       values (${networkId}, ${draw.id}, ${at}, ${sums.players}, ${sums.paid})`.named('settle-piece-record'),
   );
   const postings = sql`${winsOf(draw, players)} union all ${commissionsOf(draw, 'players', players)}`;
-  await payOut(tx, networkId, at, { from: table, postings, remainders: remaindersOf(draw, at) });
+  await payOut(
+    tx,
+    networkId,
+    { at, newId: services.newId },
+    { from: table, postings, remainders: remaindersOf(draw, at) },
+  );
   return null;
 }
 

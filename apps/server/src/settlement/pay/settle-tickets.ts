@@ -63,7 +63,7 @@ export async function payAndCount(
   draw: DrawRow,
   { sums, paid }: Ending,
 ): Promise<Date> {
-  const { clock, timeZone } = services;
+  const { clock, newId, timeZone } = services;
   const now = (): Date => endTime(draw, clock.now());
   for (;;) {
     await tx.query(sql`savepoint periods`);
@@ -73,7 +73,7 @@ export async function payAndCount(
     await lockForPayOut(tx, draw.network_id, paid);
     const at = now();
     if (quarterOf(at) === quarterOf(counted)) {
-      await payOut(tx, draw.network_id, at, paid);
+      await payOut(tx, draw.network_id, { at, newId }, paid);
       if (draw.manual_claims) await addUnclaimed(tx, { at, timeZone }, draw);
       await tx.query(
         sql`insert into draw_settlements (network_id, draw_id, settled_at, manual_claims)
