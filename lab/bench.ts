@@ -7,6 +7,7 @@ import { benchAudit } from './bench/audit.bench.ts';
 import { benchRestore } from './bench/restore.bench.ts';
 import { benchPanels } from './bench/panels.bench.ts';
 import { benchPlayers } from './bench/players.bench.ts';
+import { benchCells } from './bench/cells.bench.ts';
 import { benchDraws } from './bench/draws.bench.ts';
 import { benchLogs } from './bench/reports/logs.bench.ts';
 import { benchProtection } from './bench/protection.bench.ts';
@@ -33,6 +34,10 @@ const BENCHES: Record<string, { label: string; run: () => Promise<void> }> = {
   servers: {
     label: 'bets per second and CPU per bet with 1, 2 and 3 serving processes (--sockets)',
     run: () => benchServers(process.argv.slice(3)),
+  },
+  cells: {
+    label: 'CPU per bet of two cells beside each other, and a move of a million tickets (thousands of tickets)',
+    run: () => benchCells(process.argv.slice(3)),
   },
   panels: {
     label: 'bytes of a live panel, 2,000 sockets compared with bare Socket.IO, and delay from commit to client',

@@ -204,7 +204,7 @@ async function arrive(
     },
   };
   const { signature } = backup.manifest;
-  const trust = { keys: signature ? [signature.key] : [], unsigned: signature === null };
+  const trust = { keys: signature ? [signature.key] : [], unsigned: signature === undefined };
   const replicated = { number: network.id, tables: replicatedTables() };
   await moveNetwork(parts, { call, backup, renames: {}, admin, trust, replicated }, work);
   return fence!;
