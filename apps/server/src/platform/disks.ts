@@ -54,6 +54,6 @@ export function diskNotices(disks: readonly DiskRoom[]): FoundNotice[] {
   }));
 }
 
-function roomText(bytes: number): string {
+export function roomText(bytes: number): string {
   return bytes < GIB ? `${sizeFormat.format(bytes / MIB)} MiB` : `${sizeFormat.format(bytes / GIB)} GiB`;
 }

@@ -174,6 +174,12 @@ export const NOTICES = {
       'Its disk is full or failing, or it is read-only, as a standby is. Draws wait; nothing confirmed is lost, and ' +
       'everything resumes once writes are taken. Free space on its disk, and delete no file of PostgreSQL.',
   },
+  SLOT_UNREAD: {
+    title: 'A replication slot fills the disk',
+    text:
+      'Nobody reads it, so PostgreSQL keeps all of its log since then. Start the standby that reads it. If that is gone ' +
+      'for good, drop the slot: npm run doctor says how.',
+  },
   WEBHOOK_UNANSWERED: {
     title: 'The notice webhook does not answer',
     text:

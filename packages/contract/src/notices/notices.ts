@@ -32,6 +32,7 @@ export const NOTICE_CODES = [
   'CLOCK_STEPPED',
   'DATABASE_RESTARTED',
   'DATABASE_REFUSES_WRITES',
+  'SLOT_UNREAD',
   'WEBHOOK_UNANSWERED',
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];

@@ -4,6 +4,8 @@ import { CONNECTIONS_OF_ONE } from '../../platform/db/connection/require-connect
 import { MIGRATIONS, migrationsOf, readMigrations } from '../../platform/db/migrate.ts';
 import { PROBE_TIMEOUTS, withClient } from '../../platform/db/connection/dedicated-connections.ts';
 import { readCluster } from '../../platform/db/connection/read-cluster.ts';
+import type { UnreadSlot } from '../../platform/db/connection/unread-slots.ts';
+import { roomText } from '../../platform/disks.ts';
 import type { HostState } from '../../platform/db/connection/read-cluster.ts';
 import { fault, ok, reasonOf, warning } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -163,6 +165,17 @@ export async function checkConnections(db: Database, processes: number): Promise
       ),
     ];
   return [];
+}
+
+/** A slot whose reader is gone for good fills the disk. */
+export function slotFindings(slots: readonly UnreadSlot[]): Finding[] {
+  return slots.map(({ name, keptBytes }) =>
+    warning(
+      'postgresql',
+      `Nobody reads the replication slot ${name}, for which PostgreSQL keeps ${roomText(keptBytes)} of its log.`,
+      `Start its standby again. If it is gone for good: select pg_drop_replication_slot('${name}').`,
+    ),
+  );
 }
 
 export async function checkMigrations(address: string): Promise<Finding[]> {

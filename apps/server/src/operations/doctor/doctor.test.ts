@@ -12,6 +12,9 @@ import { WEBHOOK_SECRET } from '../../../test/processes/webhook-receiver.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { roleOf } from '../../platform/db/connection/granted-rights.ts';
 import { requireSameSeedKey } from '../../platform/settings/pinned-settings.ts';
+import { readUnreadSlots } from '../../platform/db/connection/unread-slots.ts';
+import { slotNotices } from '../health/server-health.ts';
+import { slotFindings } from './check-database.ts';
 import { checkFolder } from './check-disk.ts';
 import { examine } from './examine.ts';
 import { checkPort, probeMetricsPort, probePort } from './check-ports.ts';
@@ -66,6 +69,21 @@ describe('the doctor on a database', () => {
       /^warning {2}backups.*\n +- admin-\d+\n +Set BACKUP_SCHEDULE/,
     );
     expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('finds replication slots that nobody reads', async () => {
+    const slot = 'drawhouse_unread';
+    await t.byHand(`select pg_create_physical_replication_slot('${slot}', true)`);
+    try {
+      const slots = (await readUnreadSlots(t.db, 0)).filter(({ name }) => name === slot);
+      expect(slotNotices(slots)).toEqual([
+        { code: 'SLOT_UNREAD', about: slot, detail: expect.stringMatching(/^PostgreSQL keeps [\d.]+ MiB for it\.$/) },
+      ]);
+      expect(slotFindings(slots)[0]!.says).toMatch(/^Nobody reads the replication slot drawhouse_unread, /);
+      expect(about(await look(served()), 'postgresql').join()).not.toContain(slot);
+    } finally {
+      await t.byHand(`select pg_drop_replication_slot('${slot}')`);
+    }
   });
 
   const role = () => roleOf(t.database.serverUrl);

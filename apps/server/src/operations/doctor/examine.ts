@@ -24,6 +24,7 @@ import {
   checkPostgres,
   checkRoles,
   checkStandby,
+  slotFindings,
 } from './check-database.ts';
 import { checkFolder, foldersOfSettings } from './check-disk.ts';
 import { judgeTables } from './check-tables.ts';
@@ -37,6 +38,7 @@ import type { Finding } from './findings.ts';
 import type { ReachedDatabase, Surroundings } from './surroundings.ts';
 import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { Database } from '../../platform/db/database.ts';
+import { readUnreadSlots } from '../../platform/db/connection/unread-slots.ts';
 import { readActive, readSilence } from '../notices/notices.sql.ts';
 
 /** Examines everything without changes. Failures become findings. Order as in {@link SUBJECTS}. */
@@ -117,6 +119,7 @@ async function ofDatabase(
   return [
     await findOrReport('postgresql', () => checkPostgres(db, clock.now(), server)),
     await findOrReport('postgresql', () => checkConnections(db, settings.config.servers)),
+    await findOrReport('postgresql', async () => slotFindings(await readUnreadSlots(db))),
     await findOrReport('postgresql', () => checkCluster(address)),
     await findOrReport('postgresql', () => (reportsUrl === undefined ? [] : checkStandby(reportsUrl))),
     await findOrReport('migrations', () => checkMigrations(address)),

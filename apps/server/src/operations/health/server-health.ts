@@ -1,6 +1,8 @@
 import { pointsText } from '@drawhouse/contract/core/primitives';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { ClockStep } from '../../platform/time/clock.ts';
+import { readUnreadSlots } from '../../platform/db/connection/unread-slots.ts';
+import type { UnreadSlot } from '../../platform/db/connection/unread-slots.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { oldestDue } from '../../draws/schedule/due-draws.sql.ts';
@@ -9,7 +11,7 @@ import { findNegativeNetworks, opensNoDraw } from '../../liability/negative-tabl
 import type { NegativeNetwork } from '../../liability/negative-tables.ts';
 import { firstVerdictAt, lastVerdicts } from '../../liability/verdicts.ts';
 import type { Services } from '../../platform/services.ts';
-import { diskNotices, readDisks } from '../../platform/disks.ts';
+import { diskNotices, readDisks, roomText } from '../../platform/disks.ts';
 import type { ReadDisk } from '../../platform/disks.ts';
 import { auditNotices } from './late-audits.ts';
 import { NOTICE_DETAILS } from '../notices/notices-texts.ts';
@@ -45,6 +47,7 @@ export function createHealth({ db, clock }: Pick<Services, 'db' | 'clock'>, sour
         ...tableNotices(await findNegativeNetworks(db, 'all')),
         ...clockNotices(lastClockStep(), now),
         ...(await restartsOf(db, now)),
+        ...slotNotices(await readUnreadSlots(db)),
       ];
     },
   };
@@ -104,6 +107,14 @@ export function clockNotices(step: ClockStep | undefined, now: Date): FoundNotic
   const by = `${Math.round(Math.abs(step.byMs) / SECOND_MS)} seconds`;
   const way = step.byMs < 0 ? NOTICE_DETAILS.clockBack(by) : NOTICE_DETAILS.clockForward(by);
   return [{ code: 'CLOCK_STEPPED', since: step.at.toISOString(), detail: way }];
+}
+
+export function slotNotices(slots: readonly UnreadSlot[]): FoundNotice[] {
+  return slots.map(({ name, keptBytes }) => ({
+    code: 'SLOT_UNREAD',
+    about: name,
+    detail: NOTICE_DETAILS.slotKeeps(roomText(keptBytes)),
+  }));
 }
 
 interface Postmaster {

@@ -9,6 +9,7 @@ export const NOTICE_DETAILS = {
   clockBack: (by: string): string => `It went back by ${by}.`,
   clockForward: (by: string): string => `It went forward by ${by}, or the machine was asleep.`,
   databaseRestarted: 'It restarted while this server was running.',
+  slotKeeps: (size: string): string => `PostgreSQL keeps ${size} for it.`,
   declaredBy: (username: string | null): string => `Declared by ${username}.`,
   belowThreshold: (points: string): string => `, below ${points}.`,
   balance: (points: string, threshold: string, isStopped: boolean): string =>
