@@ -30,7 +30,7 @@ export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boole
           <strong>{limitText(limit, value)}</strong>
         </div>
         {!isFixed && (
-          <Button aria-label={texts.changeNamed(name)} onClick={() => setChanging(true)}>
+          <Button kind="quiet" aria-label={texts.changeNamed(name)} onClick={() => setChanging(true)}>
             {texts.change}
           </Button>
         )}

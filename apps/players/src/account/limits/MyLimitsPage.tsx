@@ -49,11 +49,17 @@ function Protection({ protection }: { protection: ShownProtection }) {
       <section className={page.part} aria-labelledby="limits">
         <h2 id="limits">{texts.limits}</h2>
         <p className={styles.more}>{texts.limitsHelp(timeZone.replaceAll('_', ' '))}</p>
-        <ul className={styles.limits}>
-          {limits.map((shown) => (
-            <LimitRow key={shown.limit} shown={shown} isFixed={isFixed} />
+        <div className={styles.groups}>
+          {(['stake', 'loss', 'minutes'] as const).map((measure) => (
+            <ul key={measure} className={styles.limits}>
+              {limits
+                .filter(({ limit }) => limit.startsWith(measure))
+                .map((shown) => (
+                  <LimitRow key={shown.limit} shown={shown} isFixed={isFixed} />
+                ))}
+            </ul>
           ))}
-        </ul>
+        </div>
       </section>
       <OnThisDevice />
       <div className={styles.pauses}>

@@ -6,6 +6,7 @@ import { showToast } from '../../lib/toast.ts';
 import { signOut } from '../../lib/session/sessionCalls.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Page, PageHeading } from '../../ui/Page.tsx';
+import { LanguageChoice } from '../../ui/sheets/LanguageChoice.tsx';
 import { ThemeChoice } from '../../ui/sheets/ThemeChoice.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
@@ -21,7 +22,14 @@ export function MyAccountPage() {
   return (
     <Page>
       <PageHeading title={texts.title} />
-      {user && <p>{richText(texts.signedInAs, { username: <strong>{user.username}</strong> })}</p>}
+      {user && (
+        <p>
+          {richText(texts.signedInAs, {
+            username: <strong>{user.username}</strong>,
+            id: <strong>{user.uniqueId}</strong>,
+          })}
+        </p>
+      )}
       <div className={styles.parts}>
         <PasswordForm />
         <div className={styles.form}>
@@ -29,6 +37,7 @@ export function MyAccountPage() {
           <section className={styles.form} aria-labelledby="look">
             <h2 id="look">{texts.appearance}</h2>
             <ThemeChoice />
+            <LanguageChoice />
           </section>
           <Button onClick={() => void leave()}>{playerTexts.logout}</Button>
         </div>

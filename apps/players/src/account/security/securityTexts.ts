@@ -4,7 +4,7 @@ import { inLanguage } from '../../lib/inLanguage.ts';
 /** Password and devices. `{name}` marks a node that `fill` inserts. */
 export const securityTexts = inLanguage('securityTexts', {
   title: 'Password and devices',
-  signedInAs: 'You are signed in as {username}.',
+  signedInAs: 'You are signed in as {username}. Your ID is {id}.',
   appearance: 'Appearance',
   password: {
     title: 'Change password',
