@@ -55,7 +55,7 @@ const PAGES: Readonly<Record<string, Omit<TimedPage, 'token'> & { readonly isSig
   'the lobby': {
     path: '/',
     isSignedIn: true,
-    usable: (page) => page.getByText('Betting closes in').first().waitFor(),
+    usable: (page) => page.getByText('Closes in').first().waitFor(),
     touch: useMenu,
   },
   'a board': {

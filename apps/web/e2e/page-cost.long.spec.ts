@@ -210,7 +210,7 @@ const PAGES: Readonly<Record<string, WeighedPage>> = {
   'the lobby': {
     by: 'user',
     path: () => '/',
-    usable: (page) => page.getByText('Betting closes in').first().waitFor(),
+    usable: (page) => page.getByText('Closes in').first().waitFor(),
   },
   'a board': {
     by: 'user',

@@ -58,7 +58,7 @@ test('the lobby shows wallet and games, and updates results and wins live', asyn
   await openAsPlayer(page, server, '/');
   await expect(headingOf(page, 'Games')).toBeVisible();
   const card = page.getByRole('main').getByRole('listitem').filter({ hasText: network.pair.gameName });
-  await expect(card).toContainText('Betting closes in');
+  await expect(card).toContainText('Closes in');
   const wallet = page.getByRole('link', { name: /^Wallet/ });
   await expect(wallet).toContainText('1,000.00');
   await expectAccessibleInLong(page);

@@ -19,8 +19,8 @@ export const lobbyTexts = inLanguage('lobbyTexts', {
   toClaim: '{points} to claim.',
   claim: 'Claim in My bets',
   phases: {
-    open: 'Betting closes in',
-    closed: 'Betting is closed. Drawn in',
+    open: 'Closes in',
+    closed: 'Drawn in',
     over: 'Next draw in',
     none: 'Next draw in',
   },

@@ -80,7 +80,7 @@ export const lazyTexts = inLanguage('lazyTexts', {
   result: {
     label: 'Last result',
     check: 'Check this draw',
-    lost: 'You bet {staked}. No win this time.',
+    lost: 'You bet {staked}. No win.',
     won: 'You won {won} on {staked}.',
     cameBack: '{won} of your {staked} came back.',
     noStake: 'You had no bets on this draw.',

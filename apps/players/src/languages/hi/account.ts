@@ -93,7 +93,7 @@ export const account = {
   },
   securityTexts: {
     title: 'पासवर्ड और डिवाइस',
-    signedInAs: 'आप {username} के नाम से साइन इन हैं।',
+    signedInAs: 'आप {username} के नाम से साइन इन हैं। आपकी ID {id} है।',
     appearance: 'रंग-रूप',
     password: {
       title: 'पासवर्ड बदलें',

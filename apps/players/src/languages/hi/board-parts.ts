@@ -75,7 +75,7 @@ export const boardParts = {
     result: {
       label: 'पिछला रिज़ल्ट',
       check: 'यह ड्रॉ जाँचें',
-      lost: 'आपने {staked} लगाए। इस बार जीत नहीं हुई।',
+      lost: 'आपने {staked} लगाए। जीत नहीं हुई।',
       won: 'आपने {staked} पर {won} जीते।',
       cameBack: 'आपके {staked} में से {won} वापस आए।',
       noStake: 'इस ड्रॉ पर आपकी कोई बेट नहीं थी।',

@@ -1,5 +1,8 @@
 import type { Messages } from '../messages.ts';
+import { HINDI_NAMES } from '@drawhouse/session/hindi-names';
 import { count } from './format.ts';
+
+const named = (outcome: string): string => HINDI_NAMES[outcome] ?? outcome;
 
 /** Digits, cards and typed bets stay as they are on the board: the grammar of bets is the same in all languages. */
 export const games = {
@@ -13,15 +16,15 @@ export const games = {
         number: ({ isNamed, first }) => ({
           hint: isNamed ? 'जो निकले' : 'जो नंबर निकले',
           wins: isNamed
-            ? `आप बोर्ड में से एक चुनते हैं। ${first} तब जीतता है जब ${first} निकले।`
+            ? `आप बोर्ड में से एक चुनते हैं। ${named(first)} तब जीतता है जब ${named(first)} निकले।`
             : 'आप एक नंबर चुनते हैं। वही निकले तो आप जीतते हैं।',
         }),
       },
       typed: ({ first, last, isNamed }) =>
         isNamed
           ? [
-              { text: `${first}*5`, means: `${first} पर 5 यूनिट` },
-              { text: `${first}, ${last}=5`, means: `${first} और ${last}, हर एक पर 5 यूनिट` },
+              { text: `${first}*5`, means: `${named(first)} पर 5 यूनिट` },
+              { text: `${first}, ${last}=5`, means: `${named(first)} और ${named(last)}, हर एक पर 5 यूनिट` },
             ]
           : [
               { text: `${last}*5`, means: `${last} पर 5 यूनिट` },

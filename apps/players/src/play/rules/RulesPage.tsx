@@ -103,7 +103,7 @@ function Rules({ state, game, chip }: RulesProps) {
       <section className={styles.part} aria-labelledby="average">
         <h2 id="average">{texts.average.title}</h2>
         <p>
-          {texts.average.about} {mean > 1 && texts.average.boosted}
+          {texts.average.about(rules.returns[0]!.return * mean)} {mean > 1 && texts.average.boosted}
         </p>
       </section>
       {weights.length > 0 && <Booster weights={weights} />}

@@ -27,9 +27,9 @@ export const rulesTexts = inLanguage('rulesTexts', {
   },
   average: {
     title: 'What comes back on average',
-    about:
-      'The average is over very many draws: of 100 points staked on a bet with 90%, about 90 come back. ' +
-      'In a single draw a bet wins its pay or nothing.',
+    about: (share: number) =>
+      `The average is over very many draws: of 100 points staked on a bet with ${percentText(share)}, ` +
+      `about ${decimalText(share * 100)} come back. In a single draw a bet wins its pay or nothing.`,
     boosted: 'These averages include the booster.',
   },
   booster: {
