@@ -63,6 +63,8 @@ test('favorites are kept on the account and load on another device', async ({ pa
   await other.getByRole('button', { name: 'Favorites' }).click();
   await there.getByRole('button', { name: 'Delete Sundays' }).click();
   await expect(there.getByRole('button', { name: /^Sundays/ })).toHaveCount(0);
+  await there.getByRole('button', { name: 'Undo' }).click();
+  await expect(there.getByRole('button', { name: /^Sundays/ })).toContainText('1.00');
   await other.context().close();
 });
 

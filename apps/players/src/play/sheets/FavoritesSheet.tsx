@@ -2,11 +2,13 @@ import { FAVORITE_LIMITS } from '@drawhouse/contract/players/favorite-limits';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { expand } from '@drawhouse/rules/bet-text/expand';
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
+import { lineName } from '@drawhouse/rules/bet-text/line-name';
 import { textOf } from '@drawhouse/rules/bet-text/lines-text';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { pointsText } from '../../lib/amounts.ts';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { betsText } from '../../lib/playerTexts.ts';
 import { useDraftText } from '../../lib/session/useDraftBackup.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
@@ -37,18 +39,25 @@ interface FavoritesSheetProps {
 export function FavoritesSheet({ gameId, rules, unitPrice, lines, onLoad, onClose }: FavoritesSheetProps) {
   const { saved, failure, isBusy, save, remove } = useFavorites(gameId);
   const { data, error, reload } = saved;
+  const [removed, setRemoved] = useState<Favorite | null>(null);
+  const undo = async ({ name, bets }: Favorite) => {
+    if (await save(name, bets)) setRemoved(null);
+  };
   return (
     <Sheet title={texts.title} onClose={onClose}>
       {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
       {data === undefined && error === undefined && <Skeleton heights={[48, 48]} label={texts.loading} />}
       {data?.length === 0 && <p>{texts.none}</p>}
+      {data && data.length > 0 && <p>{texts.load}</p>}
       {data && data.length > 0 && (
         <ul className={styles.favorites}>
           {data.map((favorite) => (
             <FavoriteRow
               key={favorite._id}
               {...{ favorite, rules, unitPrice, isBusy }}
-              onRemove={() => remove(favorite)}
+              onRemove={async () => {
+                if (await remove(favorite)) setRemoved(favorite);
+              }}
               onLoad={(bets) => {
                 onLoad(bets);
                 onClose();
@@ -57,12 +66,26 @@ export function FavoritesSheet({ gameId, rules, unitPrice, lines, onLoad, onClos
           ))}
         </ul>
       )}
+      {removed && (
+        <Notice
+          isSaid
+          title={texts.deleted(removed.name)}
+          beside={
+            <Button kind="quiet" ref={takeFocus} isBusy={isBusy} onClick={() => void undo(removed)}>
+              {texts.undo}
+            </Button>
+          }
+        />
+      )}
       {failure !== null && <Notice tone="bad" isSaid title={failure} />}
       {data && data.length > 0 && lines.length === 0 && <p className={styles.about}>{texts.emptySlip}</p>}
       {data && lines.length > 0 && <SaveForm text={textOf(lines, rules)} isBusy={isBusy} onSave={save} />}
     </Sheet>
   );
 }
+
+/** The pressed button is gone. */
+const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 
 function useFavorites(gameId: string) {
   const name = `favorites/${gameId}`;
@@ -103,13 +126,22 @@ function useFavorites(gameId: string) {
   };
 }
 
+/** The row cuts them after two lines. */
+const MOST_NAMES = 12;
+
+const namesOf = (bets: readonly SlipLine[], rules: GameRules): string =>
+  bets
+    .slice(0, MOST_NAMES)
+    .map((bet) => sharedText(lineName(bet, rules)))
+    .join(', ');
+
 interface FavoriteRowProps {
   favorite: Favorite;
   rules: GameRules;
   unitPrice: number;
   isBusy: boolean;
   onLoad: (bets: readonly SlipLine[]) => void;
-  onRemove: () => void;
+  onRemove: () => Promise<void>;
 }
 
 function FavoriteRow({ favorite: { name, bets: text }, rules, unitPrice, isBusy, onLoad, onRemove }: FavoriteRowProps) {
@@ -120,11 +152,11 @@ function FavoriteRow({ favorite: { name, bets: text }, rules, unitPrice, isBusy,
         <span className={styles.name}>
           {name}
           <span className={styles.bets}>
-            {betsText(bets.length)}, {pointsText(stakeOf(bets, unitPrice))}: {text}
+            {betsText(bets.length)}, {pointsText(stakeOf(bets, unitPrice))}: {namesOf(bets, rules) || text}
           </span>
         </span>
       </Button>
-      <Button kind="quiet" aria-label={texts.deleteNamed(name)} aria-disabled={isBusy} onClick={onRemove}>
+      <Button kind="quiet" aria-label={texts.deleteNamed(name)} aria-disabled={isBusy} onClick={() => void onRemove()}>
         {texts.delete}
       </Button>
     </li>
