@@ -56,13 +56,15 @@ for (const gameId of GAMES) {
   });
 }
 
-test('the lobby works at a zoom of 400 % and with text of 200 %', async ({ page }) => {
-  await openAsPlayer(page, server, '/');
-  await expect(page.getByRole('main').getByRole('timer').first()).toBeVisible();
-  await expectToFit(page, [[320, 256]]);
-  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-  await expectToFit(page, [
-    [360, 740],
-    [1280, 800],
-  ]);
-});
+for (const path of ['/', '/mine/statement', '/mine/limits', '/mine/account'])
+  test(`${path} works at a zoom of 400 % and with text of 200 %`, async ({ page }) => {
+    await openAsPlayer(page, server, path);
+    await expect(page.locator('main h1')).toBeVisible();
+    await expect(page.locator('main output')).toHaveCount(0);
+    await expectToFit(page, [[320, 256]]);
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    await expectToFit(page, [
+      [360, 740],
+      [1280, 800],
+    ]);
+  });

@@ -64,7 +64,7 @@ function Frequencies({ gameId, results: { family, digits, data } }: { gameId: st
   const group = names.get(chosen) ?? groups[0];
   if (!group) return null;
   return (
-    <section className={page.part} aria-labelledby="frequencies">
+    <section className={`${page.part} ${styles.frequencies}`} aria-labelledby="frequencies">
       <h2 id="frequencies">{texts.frequencies(data.length)}</h2>
       {groups.length > 1 && (
         <SelectField

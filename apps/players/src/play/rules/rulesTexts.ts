@@ -28,8 +28,8 @@ export const rulesTexts = inLanguage('rulesTexts', {
   average: {
     title: 'What comes back on average',
     about: (share: number) =>
-      `The average is over very many draws: of 100 points staked on a bet with ${percentText(share)}, ` +
-      `about ${decimalText(share * 100)} come back. In a single draw a bet wins its pay or nothing.`,
+      `Over very many draws, a bet with ${percentText(share)} pays back about ${percentText(share)} of the stakes. ` +
+      'In a single draw it wins its pay or nothing.',
     boosted: 'These averages include the booster.',
   },
   booster: {
