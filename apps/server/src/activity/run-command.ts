@@ -128,14 +128,23 @@ async function judgeParts(
   ];
 }
 
-/**
- * Lets the guard of the call judge work of several transactions before it begins. An approval is used up then, even if
- * the work fails.
- */
+/** Asks for the approval that work of several transactions may need, before it begins. */
 export async function judgeWork(
   { db }: Pick<Services, 'db'>,
   { guard }: Partial<Pick<Call, 'guard'>>,
   act: Omit<DoneAct, 'detail'>,
 ): Promise<void> {
-  if (guard) await db.transaction((tx) => guard.judge(tx, [{ ...act, detail: undefined }]));
+  if (guard && guard.approval === undefined)
+    await db.transaction((tx) => guard.judge(tx, [{ ...act, detail: undefined }]));
+}
+
+/**
+ * Marks the request of approved work as running. Call under the work lock of the network: a running request without the
+ * lock was interrupted, and waits again. The work calls `guard.finish` in the transaction that completes it.
+ */
+export async function beginWork(
+  { db }: Pick<Services, 'db'>,
+  { guard }: Partial<Pick<Call, 'guard'>>,
+): Promise<void> {
+  if (guard?.approval !== undefined) await db.transaction((tx) => guard.begin(tx));
 }

@@ -7,6 +7,7 @@ export const APPROVAL_TEXTS = {
   own: "You can't decide your own request. Someone else has to.",
   notYours: 'Only the account that asked can withdraw its request.',
   expired: 'This request has expired.',
+  running: 'Someone has approved this request. It runs now.',
   noLonger: (username: string): string => `${username} is no longer active, so this can't be approved. Decline it.`,
   nothingLeft: 'This would change nothing any more. Decline it.',
   noAct: 'This server no longer knows this act. Decline the request.',
@@ -32,6 +33,8 @@ export const APPROVAL_SUBJECTS = {
   withdrawn: (number: number, subject: string): string => `Withdrew request ${number}: ${subject}`,
   expired: (number: number, username: string, subject: string): string =>
     `Request ${number} of ${username} expired: ${subject}`,
+  interrupted: (number: number, username: string, subject: string): string =>
+    `Request ${number} of ${username} was interrupted and waits again: ${subject}`,
   rules: (username: string): string => `Changed the approval rules of ${username}`,
   approvedBy: 'Approved by',
   reason: 'Reason',

@@ -1,5 +1,6 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Approval } from '@drawhouse/contract/approvals/approvals';
+import { APPROVAL_HOURS } from '@drawhouse/contract/approvals/approval-texts';
 import type { ApprovalKind, ApprovalState } from '@drawhouse/contract/approvals/approval-texts';
 import type { Method } from '@drawhouse/contract/core/route';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
@@ -16,6 +17,7 @@ import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-networ
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { eitherOf, inSubtreeEver, narrowPredicate, selectVisible } from '../platform/db/visibility-predicate.ts';
 import type { Predicate } from '../platform/db/visibility-predicate.ts';
 
@@ -99,6 +101,21 @@ export async function lockWaiting(
   );
   return waiting.length > 0;
 }
+
+/** Approves the request whose work began at `begun`. False if it no longer runs. */
+export async function approveRunning(
+  tx: Tx,
+  { networkId, number }: Pick<ApprovalRow, 'networkId' | 'number'>,
+  begun: Date,
+): Promise<boolean> {
+  const approved = await tx.query(
+    sql`update approvals set state = 'approved' where network_id = ${networkId} and number = ${number} and state = 'running'
+      and decided_at = ${begun} returning 1`,
+  );
+  return approved.length > 0;
+}
+
+export const expiryOf = (at: Date): Date => new Date(at.getTime() + APPROVAL_HOURS * 3_600_000);
 
 interface Decision {
   readonly state: Exclude<ApprovalState, 'waiting' | 'expired'>;
@@ -189,19 +206,32 @@ export function toApproval(row: ApprovalRow, actor: Actor, route: Route | undefi
   };
 }
 
+interface StagedNetwork {
+  readonly staged: number;
+  readonly live: number;
+  readonly moveId?: string | undefined;
+  /** The running request that the exchange completes. */
+  readonly approval?: string | undefined;
+}
+
 /**
  * Keeps rules and requests of the live network, so that no restore weakens or forgets them, and ends requests that wait
- * in the staged copy. A moved network keeps its own.
+ * in the staged copy. The copy holds the request of this restore as approved, so it is so exactly if the restore commits.
+ * A moved network keeps its own. Throws ALREADY_DECIDED if the restore has lost its approval.
  */
 export async function updateStagedApprovals(
   tx: Tx,
-  { staged, live, moveId }: { readonly staged: number; readonly live: number; readonly moveId?: string | undefined },
+  { staged, live, moveId, approval }: StagedNetwork,
   at: Date,
 ): Promise<void> {
   if (moveId === undefined) await keepLive(tx, staged, live);
-  await tx.query(
-    sql`update approvals set state = 'expired', decided_at = ${at} where network_id = ${staged} and state = 'waiting'`,
+  const ended = await tx.query<{ id: string; state: ApprovalState }>(
+    sql`update approvals set decided_at = case when id = ${approval ?? null}::uuid and state = 'running' then decided_at else ${at} end,
+        state = (case when id = ${approval ?? null}::uuid and state = 'running' then 'approved' else 'expired' end)::approval_state
+      where network_id = ${staged} and state in ('waiting', 'running') returning id, state`,
   );
+  if (approval !== undefined && !ended.some(({ id, state }) => id === approval && state === 'approved'))
+    throw new CallError('ALREADY_DECIDED');
 }
 
 const KEPT_COLUMNS = sql.raw(
@@ -212,8 +242,8 @@ const KEPT_COLUMNS = sql.raw(
 async function keepLive(tx: Tx, staged: number, live: number): Promise<void> {
   await tx.query(
     sql`update approvals s set state = l.state, decided_at = l.decided_at, decided_by = l.decided_by,
-        decided_login = l.decided_login, reason = l.reason, result = l.result
-      from approvals l where s.network_id = ${staged} and l.network_id = ${live} and l.id = s.id and s.state = 'waiting'`,
+        decided_login = l.decided_login, reason = l.reason, result = l.result, expires_at = l.expires_at
+      from approvals l where s.network_id = ${staged} and l.network_id = ${live} and l.id = s.id and s.state <> l.state`,
   );
   await tx.query(
     sql`insert into approvals (network_id, ${KEPT_COLUMNS}) select ${staged}, ${KEPT_COLUMNS} from approvals

@@ -11,9 +11,18 @@ import { sql } from '../platform/db/sql/sql.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import type { BoundRoute, Call, DoneAct, Guard } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { shareNetworkLock } from '../activity/network-work/network-work.ts';
+import { isWorkRunning, shareNetworkLock } from '../activity/network-work/network-work.ts';
 import type { Services } from '../platform/services.ts';
-import { askerOf, findApproval, lockWaiting, readAsker, toApproval, writeDecision } from './approvals.sql.ts';
+import {
+  approveRunning,
+  askerOf,
+  expiryOf,
+  findApproval,
+  lockWaiting,
+  readAsker,
+  toApproval,
+  writeDecision,
+} from './approvals.sql.ts';
 import type { StoredAct } from './approvals.sql.ts';
 import { APPROVAL_SUBJECTS, APPROVAL_TEXTS } from './approvals-texts.ts';
 
@@ -29,7 +38,8 @@ interface Answer {
 
 /**
  * Runs a waiting request in the name of the account that asked, in one transaction with the approval. Judges state and
- * both accounts as they are now. Concurrent approvals run it once: the later ones throw ALREADY_DECIDED.
+ * both accounts as they are now. Concurrent approvals run it once: the later ones throw ALREADY_DECIDED. Work of several
+ * transactions runs between two: the first marks the request as running, the one that completes it approves it.
  */
 export async function approveRequest(
   services: Services,
@@ -49,18 +59,33 @@ export async function approveRequest(
   if (!by || !mayCall(bound.route, by.permissions))
     throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.noLonger(askerOf(act)) });
   let isRun = false;
+  let begun: Date | undefined;
   const guard: Guard = {
-    isApproved: true,
+    approval: id,
     async judge(tx, [done]) {
       isRun = true;
-      return noteApproval(services, tx, { call, act, done: done! });
+      return noteApproval(services, tx, { call, act, at: clock.now(), state: 'approved', result: done!.detail });
+    },
+    async begin(tx) {
+      begun = clock.now();
+      await noteApproval(services, tx, { call, act, at: begun, state: 'running' });
+    },
+    async finish(tx) {
+      if (!(await approveRunning(tx, act, begun!))) throw new CallError('ALREADY_DECIDED');
     },
   };
   // Who asked downloads an export; see request-approval.ts.
   if (act.kind === 'export')
     await db.transaction((tx) => guard.judge(tx, [{ ...act, amount: undefined, detail: undefined }]));
-  else await bound.handler({ ...act.input, files: NO_FILES } as never, callOf(call, { act, by, guard }));
-  if (!isRun) {
+  else
+    try {
+      await bound.handler({ ...act.input, files: NO_FILES } as never, callOf(call, { act, by, guard }));
+    } catch (error) {
+      // Without an answer of the database, `requeueInterrupted` does it later.
+      if (begun) await requeue(services, act, begun).catch(() => {});
+      throw error;
+    }
+  if (!isRun && !begun) {
     requireWaiting(services, await requireVisible(db, actor, id));
     throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.nothingLeft });
   }
@@ -110,13 +135,20 @@ async function noteApproval(
   {
     call: { actor, origin },
     act,
-    done,
-  }: { readonly call: Call<Actor>; readonly act: StoredAct; readonly done: DoneAct },
+    at,
+    state,
+    result,
+  }: {
+    readonly call: Call<Actor>;
+    readonly act: StoredAct;
+    readonly at: Date;
+    readonly state: 'approved' | 'running';
+    readonly result?: object | undefined;
+  },
 ): Promise<Pick<DoneAct, 'detail' | 'changes'>> {
-  const at = services.clock.now();
   if (!(await lockWaiting(tx, act, at))) throw new CallError('ALREADY_DECIDED');
   await requireDecider(tx, actor, act, at);
-  await writeDecision(tx, act, { state: 'approved', by: actor, at, result: done.detail });
+  await writeDecision(tx, act, { state, by: actor, at, result });
   await appendActivity(tx, actor.networkId, services, [
     {
       ...authorOf(actor),
@@ -218,6 +250,7 @@ function requireWaiting({ clock }: Services, act: StoredAct): void {
 }
 
 function decidedError({ state, expiresAt }: StoredAct, now: Date): CallError {
+  if (state === 'running') return new CallError('ALREADY_DECIDED', { message: APPROVAL_TEXTS.running });
   const isOver = state === 'expired' || (state === 'waiting' && expiresAt <= now);
   return new CallError('ALREADY_DECIDED', isOver ? { message: APPROVAL_TEXTS.expired } : {});
 }
@@ -230,6 +263,39 @@ async function answerOf(
 ): Promise<Answer> {
   const act = await requireVisible(db, actor, id);
   return { message, data: toApproval(act, actor, findRoute(act)?.route, clock.now()) };
+}
+
+/** Lets requests wait again whose work was interrupted, such as by a killed server. */
+export async function requeueInterrupted(services: Services): Promise<void> {
+  const running = await services.db.query<RunningRequest & { adminId: string }>(
+    sql`select p.id, p.network_id as "networkId", p.decided_at as "decidedAt", n.admin_id as "adminId" from approvals p
+      join networks n on n.id = p.network_id where p.state = 'running' ${sql.raw(crossNetworkComment('expiry'))}`.named(
+      'approvals-running',
+    ),
+  );
+  for (const { adminId, decidedAt, ...act } of running)
+    if (!(await isWorkRunning(services.db, adminId))) await requeue(services, act, decidedAt!);
+}
+
+type RunningRequest = Pick<StoredAct, 'id' | 'networkId' | 'decidedAt'>;
+
+async function requeue(
+  services: Services,
+  { id, networkId }: Pick<RunningRequest, 'id' | 'networkId'>,
+  begun: Date,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    if (!(await shareNetworkLock(tx, networkId))) return;
+    const at = services.clock.now();
+    const [again] = await tx.query<LoggedRequest>(
+      sql`update approvals p set state = 'waiting', decided_at = null, decided_by = null, decided_login = 0,
+          expires_at = greatest(p.expires_at, ${expiryOf(at)})
+        from accounts a where a.id = p.account_id and p.network_id = ${networkId} and p.id = ${id} and p.state = 'running'
+          and p.decided_at = ${begun} returning p.id, p.number, a.username as "askedBy", p.subject`,
+    );
+    if (again)
+      await logSystem(services, tx, networkId, [again], { did: 'requeued', in: APPROVAL_SUBJECTS.interrupted });
+  });
 }
 
 /** Ends requests that waited too long, network by network. */
@@ -247,17 +313,34 @@ export async function expireRequests(services: Services): Promise<void> {
 async function expireIn(services: Services, tx: Tx, networkId: number): Promise<void> {
   if (!(await shareNetworkLock(tx, networkId))) return;
   const at = services.clock.now();
-  const due = await tx.query<{ id: string; number: number; askedBy: string; subject: string }>(
+  const due = await tx.query<LoggedRequest>(
     sql`update approvals p set state = 'expired', decided_at = ${at} from accounts a
       where a.id = p.account_id and p.network_id = ${networkId} and p.state = 'waiting' and p.expires_at <= ${at}
       returning p.id, p.number, a.username as "askedBy", p.subject`,
   );
-  const entries = due.map(({ id, number, askedBy, subject }) => ({
+  await logSystem(services, tx, networkId, due, { did: 'expired', in: APPROVAL_SUBJECTS.expired });
+}
+
+interface LoggedRequest {
+  readonly id: string;
+  readonly number: number;
+  readonly askedBy: string;
+  readonly subject: string;
+}
+
+async function logSystem(
+  services: Services,
+  tx: Tx,
+  networkId: number,
+  requests: readonly LoggedRequest[],
+  what: { readonly did: string; readonly in: (number: number, askedBy: string, subject: string) => string },
+): Promise<void> {
+  const entries = requests.map(({ id, number, askedBy, subject }) => ({
     accountId: null,
     username: SYSTEM,
-    subject: APPROVAL_SUBJECTS.expired(number, askedBy, subject),
+    subject: what.in(number, askedBy, subject),
     origin: NOWHERE,
-    detail: { approval: id, did: 'expired' },
+    detail: { approval: id, did: what.did },
   }));
   await appendActivity(tx, networkId, services, entries);
 }

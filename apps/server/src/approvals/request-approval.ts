@@ -9,7 +9,7 @@ import type { BoundRoute, Call, DoneAct, Guard } from '../platform/http/handler.
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { needsApproval } from './approval-rules.ts';
-import { hasDecider } from './approvals.sql.ts';
+import { expiryOf, hasDecider } from './approvals.sql.ts';
 import { APPROVAL_SUBJECTS, APPROVAL_TEXTS } from './approvals-texts.ts';
 
 interface Input {
@@ -33,13 +33,15 @@ const NOTHING_TO_LOG = { detail: undefined, changes: [] } as const;
 
 function askingGuard({ clock }: Services, call: Call<Actor>): Guard {
   return {
-    isApproved: false,
+    approval: undefined,
     async judge(tx, acts) {
       for (const act of acts)
         if ((await needsApproval(tx, act)) && !(await isGranted(tx, call.actor, act, clock.now())))
           throw new ApprovalNeeded(act);
       return NOTHING_TO_LOG;
     },
+    begin: async () => {},
+    finish: async () => {},
   };
 }
 
@@ -95,7 +97,7 @@ async function requestApproval(services: Services, call: Call<Actor>, { route, i
     if (!(await hasDecider(tx, actor, { route, networkId, now: at })))
       throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.nobody });
     const id = services.newId();
-    const expiresAt = new Date(at.getTime() + APPROVAL_HOURS * 3_600_000);
+    const expiresAt = expiryOf(at);
     await tx.query(
       sql`insert into approvals (network_id, number, id, account_id, login, kind, at, expires_at, amount, method, path, url, ip,
           subject, key, input, changes)
@@ -122,7 +124,8 @@ async function findRepeated(
 ): Promise<string | undefined> {
   const [found] = await tx.query<{ id: string; same: boolean }>(
     sql`select id, input = ${stored}::jsonb and method = ${route.method} and path = ${route.path} as same from approvals
-      where network_id = ${networkId} and account_id = ${id} and login = ${login} and key = ${key} and state = 'waiting'`,
+      where network_id = ${networkId} and account_id = ${id} and login = ${login} and key = ${key}
+        and state in ('waiting', 'running')`,
   );
   if (found && !found.same) throw new CallError('IDEMPOTENCY_CONFLICT');
   return found?.id;

@@ -6,7 +6,7 @@ import { dayOf } from '@drawhouse/rules/time/zone-days';
 import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { appendActivity, changeOf } from '../activity/append-activity.ts';
-import { authorOf, judgeWork, runCommand } from '../activity/run-command.ts';
+import { authorOf, beginWork, judgeWork, runCommand } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
 import { FILE_TIMEOUTS, COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
@@ -81,6 +81,7 @@ export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choi
   return networkWork.run({ adminId, kind: 'clearing', by }, async (work) => {
     const clearing: Begun = { days, models: chosenOf(choice), backup: '', id: services.newId() };
     await requireFirstToday(services, call.actor);
+    await beginWork(services, call);
     const expected = await expect(services, call.actor, clearing);
     const found = { days: { first: days.first, last: days.last }, daysLeft };
     if ([...expected.values()].every(({ rows }) => rows === 0)) {
@@ -224,6 +225,7 @@ async function finish(
     services,
     call,
     async (tx, at) => {
+      await call.guard?.finish(tx);
       const removed = await end(tx, networkId, [id], at);
       const record = logRecordOf(id, removed);
       const subject = CLEARING_SUBJECTS.cleared(days.first, days.last);
@@ -280,11 +282,10 @@ async function end(tx: Tx, networkId: number, ids: readonly string[], at: Date):
 
 /** Closes an interrupted clearing without history left to clear. */
 async function endCutOff(services: Services, call: Call<Actor>): Promise<void> {
-  await runCommand(services, call, async (tx, at) => ({
-    result: undefined,
-    subject: null,
-    more: await closeCutOff(tx, call.actor.networkId, at),
-  }));
+  await runCommand(services, call, async (tx, at) => {
+    await call.guard?.finish(tx);
+    return { result: undefined, subject: null, more: await closeCutOff(tx, call.actor.networkId, at) };
+  });
 }
 
 /** Logs removals of a clearing cut off by a crash. */

@@ -1,4 +1,4 @@
-import { expireRequests } from '../approvals/decide-approval.ts';
+import { expireRequests, requeueInterrupted } from '../approvals/decide-approval.ts';
 import { checkBalances } from '../audit/books/audit-balances.ts';
 import { sumUpAttempts } from '../auth/attempts/attempts.ts';
 import { purgeSessions } from '../auth/sessions/purge-sessions.ts';
@@ -114,6 +114,7 @@ export function periodicTasks({
       run: () => betForSimulatedPlayers(services, lanes),
       aside: 'simulated players could not bet; retrying',
     },
+    { name: 'requeue interrupted requests', everyMs: MINUTE_MS, run: () => requeueInterrupted(services) },
     { name: 'expire requests', everyMs: MINUTE_MS, run: () => expireRequests(services) },
     { name: 'claim wins of excluded players', everyMs: MINUTE_MS, run: () => claimLeftovers(services) },
     { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },

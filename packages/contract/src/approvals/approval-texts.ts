@@ -20,6 +20,7 @@ export const AMOUNT_KINDS: readonly ApprovalKind[] = ['issue', 'credit', 'paymen
 
 export const APPROVAL_STATES = {
   waiting: 'Waiting',
+  running: 'Running',
   approved: 'Approved',
   declined: 'Declined',
   withdrawn: 'Withdrawn',

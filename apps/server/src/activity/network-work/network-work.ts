@@ -95,6 +95,11 @@ export function createNetworkWork({ db, connectionString, clock }: WorkParts): N
   };
 }
 
+/** True while any process works on the network. */
+export function isWorkRunning(on: Queryable, adminId: string): Promise<boolean> {
+  return isLockHeld(on, lockName(adminId));
+}
+
 function lockName(adminId: string): string {
   return `network work ${adminId}`;
 }

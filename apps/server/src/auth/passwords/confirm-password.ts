@@ -109,7 +109,7 @@ export async function requirePassword(
 ): Promise<string> {
   const { db, clock } = services;
   if (actor.apiKey) requireBoundedKey(actor);
-  if (actor.apiKey || guard?.isApproved) return (await passwordHashOf(db, actor)) ?? '';
+  if (actor.apiKey || guard?.approval !== undefined) return (await passwordHashOf(db, actor)) ?? '';
   const address = addressKey(origin.ip);
   const [row] = await db.query<{ known: boolean }>(
     sql`select ${hasSignedInFrom(actor, address, rememberedSince(clock.now()))} as known`,

@@ -137,6 +137,7 @@ export async function withStagedNetwork<T>(
       rootLog,
       takenAt: new Date(takenAt),
       username,
+      approval: call.guard?.approval,
       isWithoutSecrets,
     });
   } catch (error) {

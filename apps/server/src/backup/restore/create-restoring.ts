@@ -159,6 +159,7 @@ async function undo(parts: RestoreDependencies, call: RestoringCall, work: Closi
     rootLog: replaced.rootLog,
     takenAt: replaced.since,
     username,
+    approval: call.guard?.approval,
     isUndo: true,
   };
   const since = replaced.since.toISOString();

@@ -21,6 +21,8 @@ export interface Exchange {
   readonly takenAt: Date;
   readonly username: string;
   readonly moveId?: string | undefined;
+  /** Request for a second person that the exchange completes. */
+  readonly approval?: string | undefined;
   readonly isWithoutSecrets?: boolean | undefined;
   /** True for an undo: the replaced network returns unchanged. */
   readonly isUndo?: boolean;

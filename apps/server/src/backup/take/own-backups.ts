@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Backup } from '@drawhouse/contract/backup/backups';
 import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
-import { judgeWork, runCommandDuringRestore } from '../../activity/run-command.ts';
+import { beginWork, judgeWork, runCommandDuringRestore } from '../../activity/run-command.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { ClosingWork, NetworkWork, WorkState } from '../../activity/network-work/network-work.ts';
 import type { BackupPlan } from '../../config/backup-settings.ts';
@@ -200,6 +200,7 @@ export async function restoreBackup(
   return alone(parts, call, 'restore', async (work) => {
     const backup = await requireFinished(parts, call, name);
     await requireRestoresLeft(parts, call);
+    await beginWork(parts.services, call);
     const { safetyFolder, notes }: Restored = await parts.restoring.restore({ call, backup, renames }, work);
     return { message: BACKUP_TEXTS.restored(name), folder: name, safetyFolder, notes: [...notes] };
   });
@@ -225,6 +226,7 @@ export async function undoRestore(parts: BackupParts, call: BackupCall): Promise
   await judgeUndo(parts, call);
   return alone(parts, call, 'undo', async (work) => {
     await requireRestoresLeft(parts, call);
+    await beginWork(parts.services, call);
     await parts.restoring.undo(call, work);
     return { message: BACKUP_TEXTS.undone };
   });

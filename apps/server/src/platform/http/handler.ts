@@ -69,10 +69,14 @@ export interface DoneAct extends GuardedAct {
 
 /** Judges guarded acts of one call. */
 export interface Guard {
-  /** The call runs an approved request, so it asks for no password. */
-  readonly isApproved: boolean;
+  /** Id of the approved request that the call runs, so it asks for no password. */
+  readonly approval: string | undefined;
   /** Runs in the transaction of a command, before it is logged. Throws to undo it. Returns what the log adds. */
   judge(this: void, tx: Tx, acts: readonly DoneAct[]): Promise<Pick<DoneAct, 'detail' | 'changes'>>;
+  /** Begins approved work of several transactions. */
+  begin(this: void, tx: Tx): Promise<void>;
+  /** In the transaction that completes the work. Throws ALREADY_DECIDED if it has lost its approval. */
+  finish(this: void, tx: Tx): Promise<void>;
 }
 
 export interface Call<C extends Caller = Caller> {

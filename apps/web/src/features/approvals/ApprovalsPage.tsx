@@ -39,6 +39,7 @@ const OFFERED: Readonly<Record<Approval['may'], readonly Act[]>> = {
 };
 const TONES: Readonly<Record<ApprovalState, 'good' | 'bad' | 'warn' | 'neutral'>> = {
   waiting: 'warn',
+  running: 'warn',
   approved: 'good',
   declined: 'bad',
   withdrawn: 'neutral',
