@@ -28,7 +28,7 @@ grant select, insert, update (balance, version, staked, protection, remainder, c
 grant select, insert, update on activity_heads, idempotency_keys, exposures, rollups, claim_sums,
   return_sums, accounts, house_settings, landing_settings, alert_thresholds, protections, api_key_days to :"server";
 grant select, insert, update on approval_rules to :"server";
-grant select, insert, update (state, decided_at, decided_by, decided_login, reason, result) on approvals to :"server";
+grant select, insert, update (state, expires_at, decided_at, decided_by, decided_login, reason, result) on approvals to :"server";
 grant select, insert, update (ended_at, end_is_kept, last_used_at, minute_at, minute_tickets, stake_per_day,
   tickets_per_minute, addresses, name, permissions, credit_per_day, expires_at) on api_keys to :"server";
 grant select, insert, update (last_login_at, removed_at, password_set_at, temporary_until, daily_limit, password_set_by,
