@@ -6,6 +6,7 @@ type Percent = string | null;
 /** Answers of the calls about accounts. Field messages have no full stop. */
 export const ACCOUNT_TEXTS = {
   noneAtOrBelow: 'Choose yourself or an account below you',
+  commissionApart: 'A commission needs an approval here. Enter 0, then change the commission of the account.',
   created: 'User created successfully!',
   updated: 'User updated successfully!',
   toggled: (uniqueId: string, action: 'activate' | 'deactivate'): string =>

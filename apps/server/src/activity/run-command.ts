@@ -1,3 +1,4 @@
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Tx } from '../platform/db/database.ts';
 import type { Timeouts } from '../platform/db/connection/timeouts.ts';
@@ -106,6 +107,12 @@ async function absenceOf(tx: Tx, networkId: number): Promise<CallError> {
     : new CallError('SESSION_ENDED');
 }
 
+/** An act in the network of an admin, by the rules of the network, and for a superadmin by those of the root too. */
+export function underRules(actor: Pick<CommandActor, 'networkId'>, act: GuardedAct): GuardedAct[] {
+  const isBySuperadmin = actor.networkId === ROOT_NETWORK && act.networkId !== ROOT_NETWORK;
+  return [...(isBySuperadmin ? [{ ...act, networkId: ROOT_NETWORK, ruledBy: [ROOT_NETWORK] }] : []), act];
+}
+
 /** Lets the guard of the call judge a command, and adds what it says to the first log row. */
 async function judgeParts(
   tx: Tx,
@@ -142,9 +149,6 @@ export async function judgeWork(
  * Marks the request of approved work as running. Call under the work lock of the network: a running request without the
  * lock was interrupted, and waits again. The work calls `guard.finish` in the transaction that completes it.
  */
-export async function beginWork(
-  { db }: Pick<Services, 'db'>,
-  { guard }: Partial<Pick<Call, 'guard'>>,
-): Promise<void> {
+export async function beginWork({ db }: Pick<Services, 'db'>, { guard }: Partial<Pick<Call, 'guard'>>): Promise<void> {
   if (guard?.approval !== undefined) await db.transaction((tx) => guard.begin(tx));
 }

@@ -1,23 +1,26 @@
-import { APPROVAL_KINDS } from '@drawhouse/contract/approvals/approval-texts';
-import type { ApprovalKind } from '@drawhouse/contract/approvals/approval-texts';
+import { APPROVAL_KINDS } from '@drawhouse/contract/core/permissions';
+import type { ApprovalKind } from '@drawhouse/contract/core/permissions';
 import { RULED_KINDS, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import type { ApprovalRule } from '@drawhouse/contract/approvals/approvals';
 import { hundredthsOf, pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
-import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import { ROOT_NETWORK, TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { sql } from '../platform/db/sql/sql.ts';
+import { columnsOf } from '../ledger/wallets.ts';
+import { inKinds, sql } from '../platform/db/sql/sql.ts';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
-import type { Call, GuardedAct } from '../platform/http/handler.ts';
+import type { Call, GuardedAct, GuardedMove } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { hasDecider } from './approvals.sql.ts';
 import { APPROVAL_SUBJECTS, APPROVAL_TEXTS } from './approvals-texts.ts';
 
 /** Kinds that concern no network of an admin. */
-const OF_HOUSE: readonly ApprovalRule['kind'][] = ['issue', 'pays'];
+const OF_HOUSE_ONLY: readonly ApprovalRule['kind'][] = ['issue', 'pays'];
+/** Rules of the root: also what its superadmins do to networks, such as new ones without rules. */
+const OF_HOUSE: readonly ApprovalRule['kind'][] = ['issue', 'credit', 'pays', 'commission', 'guards'];
 
 type Rules = ReadonlyMap<ApprovalKind, bigint | null>;
 
@@ -30,13 +33,51 @@ async function readRules(on: Queryable, networkId: number): Promise<Rules> {
 }
 
 /** True if a rule of one of the networks asks for a second person. Weakening a rule always does. */
-export async function needsApproval(tx: Tx, act: GuardedAct): Promise<boolean> {
+export async function needsApproval(tx: Tx, actor: Pick<Actor, 'id'>, act: GuardedAct, now: Date): Promise<boolean> {
   if (act.kind === 'rules') return true;
   for (const networkId of act.ruledBy ?? [act.networkId]) {
     const above = (await readRules(tx, networkId)).get(act.kind);
-    if (above !== undefined && above !== null && (act.amount === undefined || act.amount > above)) return true;
+    if (above === undefined || above === null) continue;
+    if (act.amount === undefined || act.amount > above) return true;
+    for (const move of act.moves ?? []) if ((await movedSince(tx, actor, move, dayBefore(now))) > above) return true;
   }
   return false;
+}
+
+const dayBefore = (now: Date): Date => new Date(now.getTime() - 86_400_000);
+const INTO = sql.raw(inKinds(TRANSFER_KINDS, 'give', 'payout', 'issue', 'table-add'));
+const OUT_OF = sql.raw(inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset'));
+
+/**
+ * Hundredths that the account moved to or from a wallet, this act included, so that no amount passes in small parts.
+ * Leaves out approved transfers. The wallet is locked, so concurrent acts count each other.
+ */
+async function movedSince(
+  tx: Tx,
+  { id }: Pick<Actor, 'id'>,
+  { networkId, wallet }: GuardedMove,
+  since: Date,
+): Promise<bigint> {
+  const approved = await Promise.all(
+    [...new Set([ROOT_NETWORK, networkId])].map((ruledBy) =>
+      tx.query<{ transferId: string }>(
+        sql`select jsonb_array_elements_text(result -> 'transferIds') as "transferId" from approvals
+          where network_id = ${ruledBy} and account_id = ${id} and state = 'approved' and decided_at > ${since}
+            and result ? 'transferIds'`,
+      ),
+    ),
+  );
+  const [[kind], [owner]] = columnsOf([wallet]);
+  const [row] = await tx.query<{ moved: bigint }>(
+    sql`select coalesce(sum(t.amount), 0)::bigint as moved from wallets w cross join lateral (
+        select id, amount from transfers where network_id = ${networkId} and to_wallet = w.id and kind in ${INTO}
+          and actor_id = ${id} and at > ${since}
+        union all select id, amount from transfers where network_id = ${networkId} and from_wallet = w.id and kind in ${OUT_OF}
+          and actor_id = ${id} and at > ${since}) as t
+      where w.network_id = ${networkId} and w.kind = ${kind} and w.owner_id = ${owner}
+        and t.id <> all(${approved.flat().map(({ transferId }) => transferId)}::uuid[])`,
+  );
+  return row!.moved;
 }
 
 interface Ruled {
@@ -53,7 +94,7 @@ async function requireRuled(on: Queryable, actor: Actor, adminId: string): Promi
       where a.id = ${adminId} and a.role = 'admin' and ${inSubtree('a', actor)}`,
   );
   if (!admin) throw new CallError('NOT_FOUND', { fields: { adminId: APPROVAL_TEXTS.noAdmin } });
-  return { ...admin, kinds: RULED_KINDS.filter((kind) => !OF_HOUSE.includes(kind)) };
+  return { ...admin, kinds: RULED_KINDS.filter((kind) => !OF_HOUSE_ONLY.includes(kind)) };
 }
 
 function shownRules({ kinds }: Ruled, rules: Rules): { kind: ApprovalRule['kind']; above: number | null }[] {
@@ -117,7 +158,7 @@ async function requireSomeDecider(tx: Tx, actor: Actor, now: Date): Promise<void
 }
 
 function wrongKind(index: number, kind: ApprovalRule['kind']): CallError {
-  const message = OF_HOUSE.includes(kind) ? APPROVAL_TEXTS.ofHouse : APPROVAL_TEXTS.ofNetwork;
+  const message = OF_HOUSE_ONLY.includes(kind) ? APPROVAL_TEXTS.ofHouse : APPROVAL_TEXTS.ofNetwork;
   return new CallError('RULE_REFUSED', { fields: { [`rules.${index}.kind`]: message } });
 }
 

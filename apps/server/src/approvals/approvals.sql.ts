@@ -1,7 +1,8 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Approval } from '@drawhouse/contract/approvals/approvals';
 import { APPROVAL_HOURS } from '@drawhouse/contract/approvals/approval-texts';
-import type { ApprovalKind, ApprovalState } from '@drawhouse/contract/approvals/approval-texts';
+import type { ApprovalState } from '@drawhouse/contract/approvals/approval-texts';
+import type { ApprovalKind } from '@drawhouse/contract/core/permissions';
 import type { Method } from '@drawhouse/contract/core/route';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';

@@ -356,7 +356,10 @@ describe('the rules', () => {
     const own = await read(net.superadmin, net.superadmin._id);
     expect(own.body.data).toEqual([
       { kind: 'issue', above: null },
+      { kind: 'credit', above: null },
       { kind: 'pays', above: null },
+      { kind: 'commission', above: null },
+      { kind: 'guards', above: null },
     ]);
     const issue = { params: { adminId: net.superadmin._id }, body: { rules: [{ kind: 'issue' as const, above: 0 }] } };
     expect((await t.call(setApprovalRules, issue, net.superadmin)).body.code).toBe('RULE_REFUSED');

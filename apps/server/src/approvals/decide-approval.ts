@@ -62,9 +62,11 @@ export async function approveRequest(
   let begun: Date | undefined;
   const guard: Guard = {
     approval: id,
-    async judge(tx, [done]) {
+    async judge(tx, done) {
       isRun = true;
-      return noteApproval(services, tx, { call, act, at: clock.now(), state: 'approved', result: done!.detail });
+      const transferIds = done.flatMap(({ moves = [] }) => moves.map(({ transferId }) => transferId));
+      const result = { ...done[0]!.detail, ...(transferIds.length > 0 && { transferIds }) };
+      return noteApproval(services, tx, { call, act, at: clock.now(), state: 'approved', result });
     },
     async begin(tx) {
       begun = clock.now();

@@ -5,7 +5,7 @@ import { runCommand } from '../activity/run-command.ts';
 import { shareNetworkLock } from '../activity/network-work/network-work.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import type { BoundRoute, Call, DoneAct, Guard } from '../platform/http/handler.ts';
+import type { BoundRoute, Call, DoneAct, Guard, GuardedAct } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { needsApproval } from './approval-rules.ts';
@@ -31,19 +31,28 @@ class ApprovalNeeded extends Error {
 
 const NOTHING_TO_LOG = { detail: undefined, changes: [] } as const;
 
-function askingGuard({ clock }: Services, call: Call<Actor>): Guard {
+function askingGuard({ clock }: Services, call: Call<Actor>, { method, path, approval }: Route): Guard {
   return {
     approval: undefined,
     async judge(tx, acts) {
+      const other = acts.find(({ kind }) => approval?.includes(kind) !== true);
+      if (other)
+        throw new Error(`The contract does not say that ${method} ${path} may need an approval for ${other.kind}.`);
       for (const act of acts)
-        if ((await needsApproval(tx, act)) && !(await isGranted(tx, call.actor, act, clock.now())))
-          throw new ApprovalNeeded(act);
+        if (
+          (await needsApproval(tx, call.actor, act, clock.now())) &&
+          !(await isGranted(tx, call.actor, act, clock.now()))
+        )
+          throw act.apart ? refused(act.apart) : new ApprovalNeeded(act);
       return NOTHING_TO_LOG;
     },
     begin: async () => {},
     finish: async () => {},
   };
 }
+
+const refused = ({ field, message }: NonNullable<GuardedAct['apart']>): CallError =>
+  new CallError('RULE_REFUSED', { message, fields: { [field]: message } });
 
 /** An approved export lets the person that asked download it for a day. */
 async function isGranted(tx: Tx, { id, login }: Actor, act: DoneAct, now: Date): Promise<boolean> {
@@ -66,7 +75,7 @@ export function guardCalls(services: Services, bound: BoundRoute<Actor>): BoundR
   return {
     ...bound,
     async handler(input, call) {
-      call.guard = askingGuard(services, call);
+      call.guard = askingGuard(services, call, route);
       try {
         return await handler(input, call);
       } catch (error) {

@@ -7,6 +7,8 @@ import type { LoggedPart } from '../activity/run-command.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
+import { guardedMoves } from './transfer-credit.ts';
+import type { GuardedAct } from '../platform/http/handler.ts';
 import { lockWallets, move } from '../ledger/post.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { WalletName } from '../ledger/wallets.ts';
@@ -23,6 +25,7 @@ export interface Payout {
 /** In hundredths. */
 export interface Paid {
   readonly targetId: string;
+  readonly networkId: number;
   readonly username: string;
   readonly amount: Hundredths;
   readonly pending: Hundredths;
@@ -121,7 +124,15 @@ async function payInNetwork(
     const { id: targetId, username } = target;
     if (refusal) return { targetId, username, refusal };
     const [pending, credit] = [commissionOf(target), creditOf(target)].map((name) => wallets.get(name)!.balance);
-    return { targetId, username, amount, pending: pending!, credit: credit!, transferId: transferOf.get(targetId)! };
+    return {
+      targetId,
+      networkId,
+      username,
+      amount,
+      pending: pending!,
+      credit: credit!,
+      transferId: transferOf.get(targetId)!,
+    };
   });
 }
 
@@ -129,6 +140,20 @@ function refusalOf(amount: Hundredths, pending: Hundredths): CallError | null {
   if (pending === 0n) return new CallError('RULE_REFUSED', { message: CREDIT_TEXTS.nothingPending });
   if (amount <= pending) return null;
   return new CallError('INSUFFICIENT_CREDIT', { message: CREDIT_TEXTS.onlyPending(pointsText(pending)) });
+}
+
+/** Describes payouts of one network to the approval rules. */
+export function guardedPayouts(actor: Actor, paid: readonly Paid[]): GuardedAct[] {
+  if (paid.length === 0) return [];
+  const moved = paid.map(({ targetId, networkId, transferId }) => ({
+    target: { id: targetId, network_id: networkId },
+    transferId,
+  }));
+  return guardedMoves(
+    actor,
+    moved,
+    paid.reduce((sum, { amount }) => sum + amount, 0n),
+  );
 }
 
 export function payoutLog(

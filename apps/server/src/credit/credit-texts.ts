@@ -1,5 +1,6 @@
 /** Answers of the calls about credit. */
 export const CREDIT_TEXTS = {
+  payApart: 'This needs an approval. Pay the accounts of one network at a time.',
   onlyPlayersWinnings: 'Only a player has winnings',
   days: (first: string, last: string): string => `${first} to ${last}`,
   restored: (at: string): string => `Your account was restored to its state of ${at}. Later movements no longer count.`,

@@ -7,12 +7,12 @@ import { requirePassword } from '../auth/passwords/confirm-password.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError, databaseError } from '../platform/http/http-errors.ts';
-import type { Call } from '../platform/http/handler.ts';
+import type { Call, GuardedAct } from '../platform/http/handler.ts';
 import { once, runOnceAcrossNetworks } from '../activity/idempotency.ts';
 import type { InParts, OncePart } from '../activity/idempotency.ts';
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
-import { notBelowToPay, payoutLog, payOutCommissions } from './commission-payouts.ts';
+import { guardedPayouts, notBelowToPay, payoutLog, payOutCommissions } from './commission-payouts.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Paid, Payout, Refused } from './commission-payouts.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
@@ -50,7 +50,7 @@ export async function payCommissions(
   await requirePassword(services, call, password);
   const { actor } = call;
   const request = ['payouts', payouts.map(({ targetId, amount }) => [targetId, String(amount ?? 'all')]), note ?? null];
-  const pay: PayPart = (some, keep) =>
+  const pay: PayPart = (some, keep, isOnly = true) =>
     runCommand(services, call, async (tx, at) => {
       let paid: Paid[] = [];
       const result = await keep(tx, at, async () => {
@@ -58,7 +58,11 @@ export async function payCommissions(
         paid = outcomes.filter((outcome): outcome is Paid => 'transferId' in outcome);
         return together(outcomes.map(resultOf));
       });
-      return { result, subject: null, more: paid.map((each) => payoutLog(each, note)) };
+      const pinned = some.map(({ targetId }) => paid.find((each) => each.targetId === targetId) ?? { targetId });
+      const pins = { payouts: pinned.map(payoutOf) };
+      const apart = isOnly ? undefined : { field: 'payouts', message: CREDIT_TEXTS.payApart };
+      const guarded = guardedPayouts(actor, paid).map((act) => ({ ...act, pins, apart }));
+      return { result, subject: null, more: paid.map((each) => payoutLog(each, note)), guarded };
     });
   if (actor.networkId !== ROOT_NETWORK)
     return pay(payouts, async (tx, at, act) => (await once(tx, call, at, request, act)).answer);
@@ -71,6 +75,7 @@ export async function payCommissions(
 type PayPart = (
   payouts: readonly Payout[],
   keep: (tx: Tx, at: Date, act: () => Promise<PayoutsResult>) => Promise<PayoutsResult>,
+  isOnly?: boolean,
 ) => Promise<PayoutsResult>;
 
 /** In network order. Throws only if every network failed, so nothing was paid. */
@@ -91,7 +96,7 @@ async function payByNetwork(
   const errors: unknown[] = [];
   for (const [networkId, some] of [...networks].sort(([a], [b]) => a - b))
     try {
-      const paid = await pay(some, (tx, at, act) => part(tx, networkId, at, act));
+      const paid = await pay(some, (tx, at, act) => part(tx, networkId, at, act), networks.size === 1);
       for (const result of paid.results) results.set(result.toUserId, result);
     } catch (error) {
       errors.push(error);
@@ -125,6 +130,11 @@ function refusalOf(error: unknown): CallError {
     return new CallError('INTERNAL', { message: CREDIT_TEXTS.paymentFailed });
   const refusal = databaseError(error);
   return refusal.code === 'NOT_READY' ? new CallError('NOT_READY', { message: CREDIT_TEXTS.paymentFailed }) : refusal;
+}
+
+/** As a call sends it: an approved payout pays the amount that was approved. */
+function payoutOf({ targetId: toUserId, ...paid }: Paid | Pick<Paid, 'targetId'>) {
+  return { toUserId, ...('amount' in paid && { amount: pointsOf(paid.amount) }) };
 }
 
 function together(results: PayoutResult[]): PayoutsResult {
@@ -181,10 +191,13 @@ export async function payCommission(
   return runCommand(services, call, async (tx, at) => {
     const request = ['payout', targetId, String(amount ?? 'all'), note ?? null];
     let logged: LoggedPart | undefined;
+    let guarded: GuardedAct[] = [];
     const { answer } = await once(tx, call, at, request, async () => {
       const [outcome] = await payOutCommissions(tx, services, actor, [{ targetId, amount }], note);
       if (!outcome || 'refusal' in outcome) throw outcome!.refusal;
       logged = payoutLog(outcome, note);
+      const pins = { amount: pointsOf(outcome.amount) };
+      guarded = guardedPayouts(actor, [outcome]).map((act) => ({ ...act, pins }));
       return {
         paid: pointsOf(outcome.amount),
         receiverWallet: pointsOf(outcome.credit),
@@ -193,6 +206,6 @@ export async function payCommission(
         data: [(await findAccount(tx, actor, at, { id: targetId }))!],
       };
     });
-    return { result: answer, subject: null, ...logged };
+    return { result: answer, subject: null, ...logged, guarded };
   });
 }

@@ -17,6 +17,7 @@ import { inKinds, sql } from '../platform/db/sql/sql.ts';
 import type { Call, GuardedAct } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
+import { guardedMoves } from './transfer-credit.ts';
 import { postBetween } from './post-between.ts';
 import { CREDIT_TEXTS, CREDIT_SUBJECTS } from './credit-texts.ts';
 
@@ -57,7 +58,7 @@ export async function reverseTransfer(
   const { actor } = call;
   return runCommand(services, call, async (tx, at) => {
     let logged: LoggedPart | undefined;
-    let guarded: GuardedAct | undefined;
+    let guarded: GuardedAct[] = [];
     const { answer } = await once(tx, call, at, ['reverse', originalId, reason ?? null], async () => {
       const original = await requireReversible(tx, actor, originalId);
       const { upper, lower, amount } = original;
@@ -74,7 +75,7 @@ export async function reverseTransfer(
         beforeMove: () => requirePossible(tx, original),
       });
       const { transferId } = lowers[0]!;
-      guarded = { kind: 'credit', networkId: lower.networkId, amount };
+      guarded = guardedMoves(actor, [{ target: { id: lower.id, network_id: lower.networkId }, transferId }], amount);
       logged = {
         subject: subjectOf(original),
         detail: {
@@ -102,7 +103,7 @@ export async function reverseTransfer(
       };
       return { transferId };
     });
-    return { result: answer, subject: null, ...logged, guarded: guarded && [guarded] };
+    return { result: answer, subject: null, ...logged, guarded };
   });
 }
 

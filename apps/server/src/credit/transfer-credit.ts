@@ -6,7 +6,7 @@ import { effectivelyActive } from '../accounts/authority.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { balanceChange, changeOf } from '../activity/append-activity.ts';
-import { runCommand } from '../activity/run-command.ts';
+import { runCommand, underRules } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/passwords/confirm-password.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -93,7 +93,7 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
       moved = await moveCredit(services, tx, at, actor, order);
       return moved.result;
     });
-    return { result: answer, subject: null, more: moved ? [moved.logged] : [], guarded: moved && [moved.guarded] };
+    return { result: answer, subject: null, more: moved ? [moved.logged] : [], guarded: moved?.guarded };
   });
 }
 
@@ -111,19 +111,13 @@ export async function transferToMany(
   return runCommand(services, call, async (tx, at) => {
     const rows = moves.map(({ targetId, amount }) => [targetId, String(amount)]);
     const more: LoggedPart[] = [];
-    let guarded: GuardedAct | undefined;
+    let guarded: GuardedAct[] = [];
     const { answer } = await once(tx, call, at, ['bulk-credit', rows, direction, note ?? null], async () => {
       const moved = await moveCredits(services, tx, actor, moves, { direction, note, mayIssue: false, isList: true });
       more.push(...moved.map(({ logged }) => logged));
       const total = sumOf(moves);
-      guarded = {
-        ...guardedMove(
-          actor,
-          moved.map(({ target }) => target),
-          total,
-        ),
-        subject: CREDIT_SUBJECTS.many(pointsText(total), moves.length, direction),
-      };
+      const subject = CREDIT_SUBJECTS.many(pointsText(total), moves.length, direction);
+      guarded = guardedMoves(actor, moved, total).map((act) => ({ ...act, subject }));
       return {
         moved: pointsOf(total),
         senderWallet: pointsOf(moved.at(-1)!.sender),
@@ -135,14 +129,14 @@ export async function transferToMany(
         })),
       };
     });
-    return { result: answer, subject: null, more, guarded: guarded && [guarded] };
+    return { result: answer, subject: null, more, guarded };
   });
 }
 
 interface MovedWithin {
   readonly result: CreditResult;
   readonly logged: LoggedPart;
-  readonly guarded: GuardedAct;
+  readonly guarded: readonly GuardedAct[];
 }
 
 /** Moves credit within a larger command, which checks the password and logs `logged`. */
@@ -154,7 +148,7 @@ export async function moveCredit(
   { targetId, amount, ...terms }: Omit<CreditOrder, 'password'>,
 ): Promise<MovedWithin> {
   const [moved] = await moveCredits(services, tx, actor, [{ targetId, amount }], { ...terms, isList: false });
-  const { target, transferId, receiver, sender, logged } = moved!;
+  const { transferId, receiver, sender, logged } = moved!;
   return {
     result: {
       receiverWallet: pointsOf(receiver),
@@ -163,20 +157,29 @@ export async function moveCredit(
       data: [(await findAccount(tx, actor, at, { id: targetId }))!],
     },
     logged,
-    guarded: guardedMove(actor, [target], amount),
+    guarded: guardedMoves(actor, [moved!], amount),
   };
 }
 
-/** Describes a transfer to the approval rules: credit issued, given or taken back. */
-export function guardedMove(
-  actor: Actor,
-  targets: readonly Pick<Target, 'id' | 'network_id'>[],
+/**
+ * Describes transfers to the approval rules: credit issued, given or taken back. The root has a rule of its own for what
+ * superadmins move, which an admin does not approve.
+ */
+export function guardedMoves(
+  actor: Pick<Actor, 'id' | 'networkId'>,
+  moved: readonly { readonly target: Pick<Target, 'id' | 'network_id'>; readonly transferId: string }[],
   amount: Hundredths,
-): GuardedAct {
-  if (targets[0]!.id === actor.id) return { kind: 'issue', networkId: ROOT_NETWORK, amount };
-  const ruledBy = [...new Set(targets.map((target) => target.network_id))];
+): GuardedAct[] {
+  const moves = moved.map(({ target, transferId }) => ({
+    networkId: target.network_id,
+    wallet: `credit:${target.id}` as const,
+    transferId,
+  }));
+  if (moved[0]!.target.id === actor.id) return [{ kind: 'issue', networkId: ROOT_NETWORK, amount, moves }];
+  const ruledBy = [...new Set(moved.map(({ target }) => target.network_id))];
   const one = singleNetwork(ruledBy);
-  return { kind: 'credit', networkId: one ?? ROOT_NETWORK, ruledBy, amount };
+  if (one !== undefined) return underRules(actor, { kind: 'credit', networkId: one, amount, moves });
+  return [{ kind: 'credit', networkId: ROOT_NETWORK, ruledBy: [ROOT_NETWORK, ...ruledBy], amount, moves }];
 }
 
 interface CreditTerms extends Pick<CreditOrder, 'direction' | 'mayIssue' | 'note'> {

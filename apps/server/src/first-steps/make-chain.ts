@@ -14,7 +14,7 @@ import { requirePassword } from '../auth/passwords/confirm-password.ts';
 import { moveCredit } from '../credit/transfer-credit.ts';
 import { assignGames } from '../games/catalogue/built-in-games.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import type { Call } from '../platform/http/handler.ts';
+import type { Call, GuardedAct } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
 import { FIRST_STEPS_TEXTS } from './first-steps-texts.ts';
 
@@ -38,6 +38,7 @@ export async function makeChain(services: Services, call: Call<Actor>, order: Or
   const { password: _, accountPassword: __, ...request } = order;
   return runCommand(services, call, async (tx, at) => {
     const more: LoggedPart[] = [];
+    const guarded: GuardedAct[] = [];
     const { answer } = await once(tx, call, at, ['chain', request], async () => {
       const made: Record<string, Account> = {};
       let parentId = call.actor.id;
@@ -56,13 +57,20 @@ export async function makeChain(services: Services, call: Call<Actor>, order: Or
       ] as const) {
         const gift = { targetId: made[level]!._id, targetRole: level as Role, amount: hundredthsOf(points)! };
         const terms = { direction: 'give', mayIssue: false, note: undefined } as const;
-        more.push((await moveCredit(services, tx, at, call.actor, { ...gift, ...terms })).logged);
+        const given = await moveCredit(services, tx, at, call.actor, { ...gift, ...terms });
+        more.push(given.logged);
+        // The call holds the password of the new accounts.
+        const apart = {
+          field: level === 'admin' ? 'adminCredit' : 'playerCredit',
+          message: FIRST_STEPS_TEXTS.creditApart,
+        };
+        guarded.push(...given.guarded.map((act) => ({ ...act, apart })));
       }
       const accounts: Account[] = [];
       for (const level of LEVELS) accounts.push((await findAccount(tx, call.actor, at, { id: made[level]!._id }))!);
       return { accounts };
     });
-    return { result: answer.accounts, subject: null, more };
+    return { result: answer.accounts, subject: null, more, guarded };
   });
 }
 

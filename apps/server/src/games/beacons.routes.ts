@@ -78,6 +78,9 @@ async function changeBeacons(
           after,
         })),
       },
+      guarded: changes.some(({ before, after }) => before.some((key) => !after.includes(key)))
+        ? [{ kind: 'guards', networkId: set[0]!.network_id }]
+        : [],
     };
   });
 }

@@ -2,13 +2,14 @@ import { hundredthsIn, hundredthsOf, pointsOf, pointsText } from '@drawhouse/con
 import type { Hundredths } from '@drawhouse/contract/core/primitives';
 import type { RouteParsed } from '@drawhouse/contract/core/route';
 import type { closeWeeks as closeRoute, CreditAction } from '@drawhouse/contract/weeks/close-weeks';
-import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../accounts/authority.ts';
 import { once } from '../activity/idempotency.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/passwords/confirm-password.ts';
-import { guardedMove, moveCredits } from '../credit/transfer-credit.ts';
+import { singleNetwork } from '../platform/db/cross-network-sql.ts';
+import { guardedMoves, moveCredits } from '../credit/transfer-credit.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Call, GuardedAct } from '../platform/http/handler.ts';
@@ -58,8 +59,8 @@ export async function closeWeeks(
       if (week.to >= week.today) throw new CallError('RULE_REFUSED', { message: WEEK_TEXTS.notOver(week.to) });
       const pairs = await requireChildren(tx, actor, lines);
       const balances = await closeEach(services, tx, { actor, at, week, pairs, order, more });
-      const moved = await moveWanted(services, tx, { actor, pairs, week, credit, refillTo, more });
-      guarded.push(...actsOf(actor, pairs, lines, [...moved.values()]));
+      const { moved, transfers } = await moveWanted(services, tx, { actor, pairs, week, credit, refillTo, more });
+      guarded.push(...actsOf(actor, pairs, lines, transfers));
       const results = lines.map(({ accountId, payment }, nth) => {
         const balance = balances[nth]!;
         const amount = payment ? hundredthsOf(payment.sum)! : 0n;
@@ -81,16 +82,16 @@ function actsOf(
   actor: Actor,
   pairs: readonly Pair[],
   lines: readonly Line[],
-  moved: readonly Hundredths[],
+  transfers: readonly WeekTransfer[],
 ): GuardedAct[] {
   const paid = lines.reduce((sum, { payment }) => sum + (payment ? hundredthsOf(payment.sum)! : 0n), 0n);
-  const total = moved.reduce((sum, change) => sum + (change < 0n ? -change : change), 0n);
-  const targets = pairs.map(({ id, networkId }) => ({ id, network_id: networkId }));
-  const { amount: _, ...act } = guardedMove(actor, targets, total);
+  const ruledBy = [...new Set(pairs.map(({ networkId }) => networkId))];
+  const act = { networkId: singleNetwork(ruledBy) ?? ROOT_NETWORK, ruledBy };
+  const total = transfers.reduce((sum, { amount }) => sum + amount, 0n);
   return [
     { ...act, kind: 'week' },
     ...(paid > 0n ? [{ ...act, kind: 'payment', amount: paid } as const] : []),
-    ...(total > 0n ? [{ ...act, amount: total }] : []),
+    ...(total > 0n ? guardedMoves(actor, transfers, total) : []),
   ];
 }
 
@@ -189,20 +190,27 @@ interface Wanted extends Pick<Closing, 'actor' | 'pairs' | 'week' | 'more'> {
   readonly refillTo: number | undefined;
 }
 
+interface WeekTransfer {
+  readonly target: { readonly id: string; readonly network_id: number };
+  readonly transferId: string;
+  readonly amount: Hundredths;
+}
+
 /** Credit given to each account; below zero, taken back. */
 async function moveWanted(
   services: Services,
   tx: Tx,
   { actor, pairs, week, credit, refillTo, more }: Wanted,
-): Promise<ReadonlyMap<string, Hundredths>> {
+): Promise<{ readonly moved: ReadonlyMap<string, Hundredths>; readonly transfers: readonly WeekTransfer[] }> {
   const moved = new Map<string, Hundredths>();
-  if (credit === 'stay') return moved;
-  const target = credit === 'refill' ? hundredthsOf(refillTo!)! : 0n;
+  const transfers: WeekTransfer[] = [];
+  if (credit === 'stay') return { moved, transfers };
+  const wanted = credit === 'refill' ? hundredthsOf(refillTo!)! : 0n;
   for (const { id, networkId } of pairs) {
     const [wallet] = await tx.query<{ balance: bigint }>(
       sql`select balance from wallets where network_id = ${networkId} and owner_id = ${id} and kind = ${sql.lit(WALLET_KINDS.credit)}`,
     );
-    moved.set(id, target - (wallet?.balance ?? 0n));
+    moved.set(id, wanted - (wallet?.balance ?? 0n));
   }
   const note = WEEK_TEXTS.transferNote(week.from, week.to);
   for (const direction of ['takeBack', 'give'] as const) {
@@ -212,6 +220,7 @@ async function moveWanted(
     if (moves.length === 0) continue;
     const done = await moveCredits(services, tx, actor, moves, { direction, note, mayIssue: false, isList: true });
     more.push(...done.map(({ logged }) => logged));
+    transfers.push(...done.map(({ target, transferId }, nth) => ({ target, transferId, amount: moves[nth]!.amount })));
   }
-  return moved;
+  return { moved, transfers };
 }

@@ -150,3 +150,36 @@ it('staff have no call moving credit to another account without the password', (
     expect(STAFF_ROLES).toEqual(expect.arrayContaining([...(route.access as string[])]));
   }
 });
+
+/** Sensitive calls of staff that never wait for a second person, with the reason. */
+const WITHOUT_APPROVAL: readonly (readonly [pattern: string, reason: string])[] = [
+  [`PATCH ${LEVELS}/.*toggle-status.*`, 'a stopped account loses nothing, and whom it worries acts at once'],
+  ['POST accounts/bulk-status', 'a stopped account loses nothing, and whom it worries acts at once'],
+  ['POST superadmins/create', 'a new superadmin has no credit, and is a second person after a week'],
+  ['POST players/bulk-limit', 'guards players, not credit'],
+  ['(PUT|POST) players/.*', 'guards players, not credit'],
+  ['PUT firststeps/simulation/:adminId', 'bets only in test networks'],
+  ['POST users/chnagepassword', 'is about the own password'],
+  ['(POST|DELETE) auth/factors.*', 'is about the own second factors'],
+  ['POST live/(addresult|generateresult)', 'has the two-person mode, which closes betting at once'],
+  ['POST game', 'a new game has no draws and belongs to no network'],
+  ['(PUT game/:id/:action|DELETE game/:id)', 'moves no credit: running draws finish'],
+  ['PUT limits/:adminId', 'says how much players may stake, within what the table pays'],
+  ['PUT percentage/bulk/winpercentage/:id', 'is published with each draw and never looks at stakes'],
+  ['(POST apikeys|PUT apikeys/:keyId|POST apikeys/:keyId/end)', 'calls by a key wait as those of the account'],
+  ['POST approvals/:approvalId/approve', 'is the approval'],
+  ['DELETE logins/:number', 'takes rights away'],
+  ['DELETE backup/deletebackup', 'what may be evidence stays'],
+];
+
+it('every sensitive call of staff says which acts may need a second person, or why none does', () => {
+  const isSensitive = ({ sensitive }: Route): boolean => sensitive !== undefined && sensitive !== false;
+  const isForStaff = ({ permission }: Route): boolean => permission !== undefined;
+  const reasonOf = (route: Route): string | undefined =>
+    WITHOUT_APPROVAL.find(([pattern]) => new RegExp(`^${pattern}$`).test(nameOf(route)))?.[1];
+  for (const route of ROUTES.filter(isForStaff).filter(isSensitive))
+    expect([nameOf(route), (route.approval === undefined) !== (reasonOf(route) === undefined)]).toEqual([
+      nameOf(route),
+      true,
+    ]);
+});

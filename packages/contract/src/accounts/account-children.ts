@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { APPROVAL_ERRORS } from '../core/errors.ts';
 import {
   account,
   ACCOUNT_BODY_LIMIT,
@@ -35,6 +34,7 @@ function childRoutesOf(parentRole: ParentRole) {
       summary: `Creates a ${childRole} below a ${parentRole}.`,
       access: managers,
       permission: 'accounts',
+      approval: ['commission'],
       sensitive: sensitiveCreate(childRole),
       params: { id },
       body: createBody(childRole),
@@ -59,12 +59,13 @@ function childRoutesOf(parentRole: ParentRole) {
       summary: `Changes fields of a ${childRole} directly below a ${parentRole}.`,
       access: managers,
       permission: 'accounts',
+      approval: ['commission', 'lines', 'guards'],
       sensitive: SENSITIVE_EDIT,
       params: childParams,
       body: updateBody,
       bodyLimit: ACCOUNT_BODY_LIMIT,
       response: changed,
-      errors: ['NOT_FOUND', 'COMMISSION_LIMIT', ...APPROVAL_ERRORS],
+      errors: ['NOT_FOUND', 'COMMISSION_LIMIT'],
     }),
     toggleStatus: route({
       method: 'PATCH',
@@ -83,6 +84,7 @@ function childRoutesOf(parentRole: ParentRole) {
       summary: `Deletes a ${childRole} directly below a ${parentRole}.`,
       access: managers,
       permission: 'accounts',
+      approval: ['credit'],
       sensitive: 'spec',
       params: childParams,
       response: done,
@@ -101,6 +103,7 @@ function childCreditRoutesOf(parentRole: ParentRole, childRole: Role, managers: 
       summary: `Moves credit from the caller to a ${childRole} directly below a ${parentRole}.`,
       access: managers,
       permission: 'credit',
+      approval: ['credit'],
       sensitive: 'asks',
       params: childParams,
       body: z.object({ toUserId: z.optional(id), ...transferFields }),
@@ -113,6 +116,7 @@ function childCreditRoutesOf(parentRole: ParentRole, childRole: Role, managers: 
       summary: `Gives credit to a ${childRole} directly below a ${parentRole}, or takes it back.`,
       access: managers,
       permission: 'adjustments',
+      approval: ['credit'],
       sensitive: 'asks',
       params: childParams,
       body: z.object({ toUserId: z.optional(id), ...adjustFields }),

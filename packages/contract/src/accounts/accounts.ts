@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { APPROVAL_ERRORS } from '../core/errors.ts';
 import { ownIdInPath } from '../core/caller.ts';
 import { adjustFields, CREDIT_ERRORS, transferFields } from '../credit/credit-fields.ts';
 import { unambiguous, normalized } from '../core/names.ts';
@@ -212,6 +211,8 @@ export const creditAnswer = z.object({
 const one = z.object({ ...success, data: account });
 const changed = z.object({ ...done.shape, data: account });
 
+const action = z.enum(['activate', 'deactivate'], { error: CORE_TEXTS.wrongAction });
+
 function routesOf(forRole: Role) {
   const prefix: (typeof ROLE_PREFIX)[Role] = ROLE_PREFIX[forRole];
   const managers = STAFF_ROLES.slice(0, Math.max(1, ROLES.indexOf(forRole)));
@@ -222,6 +223,7 @@ function routesOf(forRole: Role) {
       summary: `Creates a ${forRole} under the parent named by refId.`,
       access: managers,
       permission: 'accounts',
+      approval: ['commission'],
       sensitive: sensitiveCreate(forRole),
       body: createBody(forRole),
       bodyLimit: ACCOUNT_BODY_LIMIT,
@@ -246,10 +248,7 @@ function routesOf(forRole: Role) {
       access: managers,
       permission: 'accounts',
       sensitive: 'spec',
-      params: {
-        userId: id,
-        action: z.enum(['activate', 'deactivate'], { error: CORE_TEXTS.wrongAction }),
-      },
+      params: { userId: id, action },
       response: changed,
       errors: ['NOT_FOUND'],
     }),
@@ -259,12 +258,13 @@ function routesOf(forRole: Role) {
       summary: `Changes fields of a ${forRole}; a new password or a deactivation ends its sessions.`,
       access: managers,
       permission: 'accounts',
+      approval: ['commission', 'lines', 'guards'],
       sensitive: SENSITIVE_EDIT,
       params: { id },
       body: updateBody,
       bodyLimit: ACCOUNT_BODY_LIMIT,
       response: changed,
-      errors: ['NOT_FOUND', 'COMMISSION_LIMIT', ...APPROVAL_ERRORS],
+      errors: ['NOT_FOUND', 'COMMISSION_LIMIT'],
     }),
     remove: route({
       method: 'DELETE',
@@ -272,6 +272,7 @@ function routesOf(forRole: Role) {
       summary: `Deletes a ${forRole} without children or undrawn tickets; its credit goes back to its parent.`,
       access: managers,
       permission: 'accounts',
+      approval: ['credit'],
       sensitive: 'spec',
       params: { id },
       response: done,
@@ -283,6 +284,7 @@ function routesOf(forRole: Role) {
       summary: `Deletes a ${forRole}, for older clients; callerId is the caller.`,
       access: managers,
       permission: 'accounts',
+      approval: ['credit'],
       sensitive: 'spec',
       params: { id, callerId: ownIdInPath },
       response: done,
@@ -301,6 +303,7 @@ function creditRoutesOf(forRole: Role, managers: readonly Role[]) {
       summary: `Moves credit from the caller to a ${forRole} below it.`,
       access: managers,
       permission: 'credit',
+      approval: ['credit'],
       sensitive: 'asks',
       body: z.object({ toUserId: id, ...transferFields }),
       response: creditAnswer,
@@ -312,6 +315,7 @@ function creditRoutesOf(forRole: Role, managers: readonly Role[]) {
       summary: `Gives credit to a ${forRole} or takes it back; a superadmin adjusting itself issues or retires credit.`,
       access: managers,
       permission: 'adjustments',
+      approval: ['issue', 'credit'],
       sensitive: 'asks',
       body: z.object({ toUserId: id, ...adjustFields }),
       response: creditAnswer,

@@ -32,6 +32,7 @@ export const bulkDailyLimit = route({
   summary: 'Sets the daily limit of up to 500 staff accounts below the caller, or removes it: all or nothing.',
   access: STAFF_ROLES,
   permission: 'accounts',
+  approval: ['lines'],
   sensitive: 'elevation',
   bodyLimit: BULK_BODY_BYTES,
   body: z.object({ ids: bulkIds, dailyLimit }),
@@ -99,6 +100,7 @@ export const importAccounts = route({
   method: 'POST',
   path: 'accounts/import',
   summary: 'Creates up to 500 accounts of one level: all or nothing.',
+  approval: ['commission'],
   sensitive: 'elevation',
   response: z.object({
     ...done.shape,

@@ -1,19 +1,4 @@
-/** Acts that can need a second person, with their names in settings and lists. */
-export const APPROVAL_KINDS = {
-  issue: 'Issuing and retiring credit',
-  credit: 'Credit transfers and adjustments',
-  payment: 'Payments between accounts',
-  week: 'Closing weeks',
-  void: 'Voiding draws',
-  pays: 'Pays and unit prices of games',
-  commission: 'Commission rates',
-  lines: 'Commission ceilings and table lines',
-  clear: 'Clearing history',
-  restore: 'Restores that undo settled draws',
-  export: 'Downloads and transfers of backups',
-  rules: 'Weakening approvals',
-} as const;
-export type ApprovalKind = keyof typeof APPROVAL_KINDS;
+import type { ApprovalKind } from '../core/permissions.ts';
 
 /** Kinds whose rule has an amount. The others are switched on for every act. */
 export const AMOUNT_KINDS: readonly ApprovalKind[] = ['issue', 'credit', 'payment', 'void'];

@@ -5,8 +5,10 @@ import { choiceFilter } from '../core/list-filters.ts';
 import { done, hundredthsOf, id, NOTE_MAX, points, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { route } from '../core/route.ts';
-import { APPROVAL_FIELD_TEXTS, APPROVAL_HOURS, APPROVAL_KINDS, APPROVAL_STATES } from './approval-texts.ts';
-import type { ApprovalKind, ApprovalState } from './approval-texts.ts';
+import { APPROVAL_KINDS } from '../core/permissions.ts';
+import type { ApprovalKind } from '../core/permissions.ts';
+import { APPROVAL_FIELD_TEXTS, APPROVAL_HOURS, APPROVAL_STATES } from './approval-texts.ts';
+import type { ApprovalState } from './approval-texts.ts';
 
 const keysOf = <K extends string>(of: Readonly<Record<K, unknown>>): [K, ...K[]] => Object.keys(of) as [K, ...K[]];
 
@@ -20,6 +22,7 @@ export const RULED_KINDS: readonly Exclude<ApprovalKind, 'rules'>[] = [
   'pays',
   'commission',
   'lines',
+  'guards',
   'clear',
   'restore',
   'export',
@@ -193,6 +196,7 @@ export const setApprovalRules = route({
     'approval itself.',
   access: ['superadmin'],
   permission: 'settings',
+  approval: ['rules'],
   sensitive: 'elevation',
   params: { adminId: id },
   body: z.object({
@@ -205,5 +209,5 @@ export const setApprovalRules = route({
     ),
   }),
   response: z.object({ ...done.shape, data: z.array(z.object({ kind: ruledKind, above: z.nullable(points) })) }),
-  errors: ['NOT_FOUND', 'RULE_REFUSED', 'APPROVAL_PENDING'],
+  errors: ['NOT_FOUND'],
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { APPROVAL_ERRORS } from '../core/errors.ts';
 import { username } from '../accounts/accounts.ts';
 import { done, role, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
@@ -143,6 +142,7 @@ export const importBackup = route({
   ...forAdmins,
   takesMinutes: true,
   changesState: true,
+  approval: ['restore'],
   sensitive: 'spec',
   query: z.object({ folder, renames: z.optional(renames) }),
   matches: 'folder',
@@ -151,7 +151,7 @@ export const importBackup = route({
     safetyFolder: z.string(),
     notes: z.array(z.string()),
   }),
-  errors: ['NOT_FOUND', 'USERNAME_TAKEN', 'WORK_UNDER_WAY', ...APPROVAL_ERRORS],
+  errors: ['NOT_FOUND', 'USERNAME_TAKEN', 'WORK_UNDER_WAY'],
 });
 
 export const undoRestore = route({
@@ -160,9 +160,10 @@ export const undoRestore = route({
   summary: "Undoes the last restore within a day. The network's sessions end.",
   ...forAdmins,
   takesMinutes: true,
+  approval: ['restore'],
   sensitive: 'elevation',
   response: done,
-  errors: ['WORK_UNDER_WAY', ...APPROVAL_ERRORS],
+  errors: ['WORK_UNDER_WAY'],
 });
 
 /** Not sensitive: leaves no data behind. */
@@ -188,13 +189,14 @@ export const downloadBackup = route({
   path: 'backup/downloadbackup',
   summary: 'Returns a backup as one archive. Unless it is encrypted, hashes of passwords and API keys are left out.',
   ...forAdmins,
+  approval: ['export'],
   sensitive: 'spec',
   /** From `POST backup/downloadbackup`. */
   query: z.object({ folder, once: z.optional(z.string()) }),
   matches: 'folder',
   response: z.unknown(),
   file: ARCHIVE_TYPE,
-  errors: ['NOT_FOUND', ...APPROVAL_ERRORS],
+  errors: ['NOT_FOUND'],
 });
 
 /** For browser downloads, which send no custom headers. */
@@ -204,11 +206,12 @@ export const backupAddress = route({
   summary:
     'Returns a download address for a backup. This session can use it once, within a minute, without an elevation.',
   ...forAdmins,
+  approval: ['export'],
   sensitive: 'elevation',
   query: folderQuery,
   matches: 'folder',
   response: z.object({ ...success, address: z.string() }),
-  errors: ['NOT_FOUND', ...APPROVAL_ERRORS],
+  errors: ['NOT_FOUND'],
 });
 
 /** Not sensitive: callers cannot choose the destination. */
@@ -219,11 +222,12 @@ export const transferBackup = route({
   ...forAdmins,
   takesMinutes: true,
   changesState: true,
+  approval: ['export'],
   sensitive: false,
   query: folderQuery,
   matches: 'folder',
   response: done,
-  errors: ['NOT_FOUND', 'WORK_UNDER_WAY', ...APPROVAL_ERRORS],
+  errors: ['NOT_FOUND', 'WORK_UNDER_WAY'],
 });
 
 /** Sensitive because it may delete the last record of past data. */

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { APPROVAL_ERRORS } from '../core/errors.ts';
 import { day, points, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { networkWork } from '../network-work/network-work.ts';
@@ -76,11 +75,12 @@ export const deleteRecords = route({
     'if the client disconnects.',
   access: ['admin'],
   permission: 'backups',
+  approval: ['clear'],
   takesMinutes: true,
   sensitive: 'recent',
   body: choice,
   response: z.object({ ...success, message: z.string(), ...clearing.shape }),
-  errors: ['WORK_UNDER_WAY', ...APPROVAL_ERRORS],
+  errors: ['WORK_UNDER_WAY'],
 });
 
 const past = z.object({ first: z.string(), last: z.string(), models: z.array(model), by: z.string(), at: time });

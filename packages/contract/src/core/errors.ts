@@ -101,8 +101,5 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Of acts that may need a second person. RULE_REFUSED: nobody could approve. */
-export const APPROVAL_ERRORS = ['APPROVAL_PENDING', 'RULE_REFUSED'] as const satisfies readonly ErrorCode[];
-
 /** Not in draws.ts, whose schemas the public pages do not load. */
 export const NO_DRAW = 'No draw has this id. Check that you copied it completely.';

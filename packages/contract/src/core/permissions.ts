@@ -62,6 +62,24 @@ export function permissionsOf(role: LoginRole, chosen: readonly string[]): reado
   return [...always, ...optional.filter((permission) => chosen.includes(permission))];
 }
 
+/** Acts that can need the approval of a second person, with their names in settings and lists. */
+export const APPROVAL_KINDS = {
+  issue: 'Issuing and retiring credit',
+  credit: 'Credit transfers, adjustments and payouts',
+  payment: 'Payments between accounts',
+  week: 'Closing weeks',
+  void: 'Voiding draws',
+  pays: 'Pays and unit prices of games',
+  commission: 'Commission rates',
+  lines: 'Commission ceilings, table lines and daily limits',
+  guards: 'Weaker result modes, second factors and logins',
+  clear: 'Clearing history',
+  restore: 'Restores that undo settled draws',
+  export: 'Downloads and transfers of backups',
+  rules: 'Weakening approvals',
+} as const;
+export type ApprovalKind = keyof typeof APPROVAL_KINDS;
+
 interface Guarded {
   readonly access: unknown;
   readonly permission?: Permission | null | undefined;

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import { isForKeys } from './permissions.ts';
-import type { Permission } from './permissions.ts';
+import type { ApprovalKind, Permission } from './permissions.ts';
 import type { Role } from './primitives.ts';
 
 /** Marks a replayed answer: the request repeats an earlier `Idempotency-Key` and changed no data. */
@@ -89,6 +89,8 @@ export interface Route<
   readonly access: Access;
   /** Right that a login of a staff account needs; null: none. Routes of players and strangers name none. */
   readonly permission?: Permission | null;
+  /** Acts of the call that may need a second person. Others cannot wait for one. */
+  readonly approval?: readonly ApprovalKind[];
   readonly apiKeys?: boolean;
   /** Its ids do not tell the cell, so a cell without the draw or network names the next one. */
   readonly inAnyCell?: boolean;
@@ -192,6 +194,9 @@ const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD', 'WRONG_PASSWORD'
 /** Sensitive calls of logins with a second factor. */
 const OF_FACTORS: readonly ErrorCode[] = ['CONFIRM_FACTOR', 'ADD_FACTOR'];
 
+/** RULE_REFUSED: nobody could approve. */
+const OF_APPROVALS: readonly ErrorCode[] = ['APPROVAL_PENDING', 'RULE_REFUSED'];
+
 /** Errors implied by a route's properties. Routes do not list these. */
 export function generalErrorsOf(spec: Route): readonly ErrorCode[] {
   const changes = spec.method !== 'GET' || spec.changesState === true;
@@ -203,6 +208,7 @@ export function generalErrorsOf(spec: Route): readonly ErrorCode[] {
     ...(spec.access === 'public' ? [] : OF_SESSIONS),
     ...(spec.apiKeys === true || isForKeys(spec) ? OF_API_KEYS : []),
     ...(spec.inAnyCell === true ? OF_ANY_CELL : []),
+    ...(spec.approval ? OF_APPROVALS : []),
     ...(needsElevation(spec) ? OF_SENSITIVE : []),
     ...(takesElevation(spec) ? OF_FACTORS : []),
   ];

@@ -49,6 +49,4 @@ export const CREDIT_ERRORS: readonly ErrorCode[] = [
   'TARGET_INACTIVE',
   'IDEMPOTENCY_CONFLICT',
   'IDENTITY_MISMATCH',
-  'APPROVAL_PENDING',
-  'RULE_REFUSED',
 ];

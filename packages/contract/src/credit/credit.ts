@@ -10,6 +10,7 @@ export const payCommission = route({
   summary: 'Pays out the commission of an account below the caller into its credit: the amount, or all of it.',
   access: STAFF_ROLES,
   permission: 'adjustments',
+  approval: ['credit'],
   sensitive: 'asks',
   body: z.object({
     toUserId: id,
@@ -37,6 +38,7 @@ export const reverseTransfer = route({
     'Allowed to the account that made it and to accounts above.',
   access: STAFF_ROLES,
   permission: 'adjustments',
+  approval: ['credit'],
   sensitive: 'asks',
   body: z.object({
     transferId: id,
@@ -57,8 +59,6 @@ export const reverseTransfer = route({
     'IDEMPOTENCY_CONFLICT',
     'IDENTITY_MISMATCH',
     'ALREADY_REVERSED',
-    'APPROVAL_PENDING',
-    'RULE_REFUSED',
   ],
 });
 

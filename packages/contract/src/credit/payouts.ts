@@ -27,6 +27,7 @@ export const payCommissions = route({
     'own; the answer says which.',
   access: STAFF_ROLES,
   permission: 'adjustments',
+  approval: ['credit'],
   sensitive: 'asks',
   bodyLimit: BULK_BODY_BYTES,
   body: z.object({
@@ -52,6 +53,7 @@ export const transferToMany = route({
     'An error names the row that it is about.',
   access: STAFF_ROLES,
   permission: 'credit',
+  approval: ['credit'],
   sensitive: 'asks',
   bodyLimit: BULK_BODY_BYTES,
   body: z

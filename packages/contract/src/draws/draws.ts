@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { gamePair, limits } from '../games/game-pair.ts';
 import { done, id, points, requiredText, success, time } from '../core/primitives.ts';
-import { APPROVAL_ERRORS } from '../core/errors.ts';
 import { route } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { DRAW_FIELD_TEXTS } from './draw-texts.ts';
@@ -114,10 +113,11 @@ export const voidDraw = route({
   summary: 'Voids the running draw: every stake goes back to its player.',
   access: ['superadmin', 'admin'],
   permission: 'results',
+  approval: ['void'],
   sensitive: 'elevation',
   body: z.object({ ...gamePair, drawId: z.optional(id), reason: requiredText(DRAW_FIELD_TEXTS.reasonMissing, 500) }),
   response: z.object({ ...done.shape, drawId: id }),
-  errors: ['NOT_FOUND', 'DRAW_STATE', ...APPROVAL_ERRORS],
+  errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
 export const fairDraw = route({

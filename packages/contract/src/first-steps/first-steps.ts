@@ -21,6 +21,7 @@ export const makeChain = route({
     'Creates an admin with games and one account of each level below it, and gives credit to the admin and the player: all or nothing.',
   access: ['superadmin'],
   permission: 'settings',
+  approval: ['credit'],
   sensitive: 'asks',
   body: z.object({
     usernames: chainNames,

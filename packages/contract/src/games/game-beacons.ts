@@ -45,6 +45,7 @@ export const setBeacons = route({
     "Sets which beacons an admin's games use, by public key; an empty list for none. Applies to draws not yet opened.",
   access: ['superadmin'],
   permission: 'settings',
+  approval: ['guards'],
   sensitive: 'elevation',
   params: { adminId: id },
   body: z.object({

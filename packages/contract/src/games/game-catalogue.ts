@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { APPROVAL_ERRORS } from '../core/errors.ts';
 import { RESULT_MODES } from './game-pair.ts';
 import { game, highestReturn } from './games.ts';
 import { choiceFilter } from '../core/list-filters.ts';
@@ -220,12 +219,13 @@ export const changeGame = route({
     'Changes the given fields of a game; an image by its place (`images.3`). Family and digits are fixed once a draw exists.',
   access: ['superadmin'],
   permission: 'settings',
+  approval: ['pays', 'guards'],
   sensitive: { level: 'spec', fields: { resultMode: 'elevation', unitPrice: 'elevation', pays: 'elevation' } },
   params: { id },
   body: gameChange,
   files,
   response: changed,
-  errors: ['NOT_FOUND', 'GAME_IN_USE', ...APPROVAL_ERRORS],
+  errors: ['NOT_FOUND', 'GAME_IN_USE'],
 });
 
 export const toggleGame = route({

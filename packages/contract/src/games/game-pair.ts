@@ -48,6 +48,7 @@ export const addBalance = route({
   summary: "Adds to the game balance from the admin's credit, or moves it all back.",
   access: ['superadmin', 'admin'],
   permission: 'adjustments',
+  approval: ['credit'],
   sensitive: 'spec',
   body: z
     .object({

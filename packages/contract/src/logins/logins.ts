@@ -82,6 +82,7 @@ export const addLogin = route({
   method: 'POST',
   path: 'logins',
   summary: "Adds a login to the caller's account: a person with an own name, password and role.",
+  approval: ['guards'],
   sensitive: 'elevation',
   body: z.object({ username, password: newPassword, ...terms }),
   status: 201,
@@ -94,6 +95,7 @@ export const changeLogin = route({
   method: 'PUT',
   path: 'logins/:number',
   summary: "Changes a login of the caller's account. A new password or a deactivation ends its sessions.",
+  approval: ['guards'],
   sensitive: 'elevation',
   params,
   body: z.object({

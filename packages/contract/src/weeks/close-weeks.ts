@@ -48,6 +48,7 @@ export const closeWeeks = route({
     'moves the credit that is wanted, and carries the rest. A closed week never changes.',
   access: STAFF_ROLES,
   permission: 'adjustments',
+  approval: ['week', 'credit'],
   sensitive: 'asks',
   bodyLimit: 384 * BULK_MAX + 4096,
   body: z.object({
@@ -80,7 +81,6 @@ export const closeWeeks = route({
     'INSUFFICIENT_CREDIT',
     'DAILY_LIMIT',
     'TARGET_INACTIVE',
-    'APPROVAL_PENDING',
     'IDEMPOTENCY_CONFLICT',
     'IDENTITY_MISMATCH',
   ],

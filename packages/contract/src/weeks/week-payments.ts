@@ -119,11 +119,12 @@ export const recordPayment = route({
   summary: 'Records money paid between an account below the caller and its parent. Credit does not change.',
   access: STAFF_ROLES,
   permission: 'credit',
+  approval: ['payment'],
   sensitive: false,
   /** `sum` in money, not credit. */
   body: z.object({ accountId: id, direction, sum: amount, ...paymentFields }),
   response: z.object({ ...success, paymentId: id }),
-  errors: ['NOT_FOUND', 'IDEMPOTENCY_CONFLICT', 'APPROVAL_PENDING', 'RULE_REFUSED'],
+  errors: ['NOT_FOUND', 'IDEMPOTENCY_CONFLICT'],
 });
 
 export const reversePayment = route({

@@ -1,12 +1,12 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { discardPendingChanges } from '../../activity/append-activity.ts';
-import { runCommand } from '../../activity/run-command.ts';
+import { runCommand, underRules } from '../../activity/run-command.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { Call } from '../../platform/http/handler.ts';
+import type { Call, GuardedAct } from '../../platform/http/handler.ts';
 import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
 import { ISSUANCE, openNetwork, openWallets } from '../../ledger/wallets.ts';
 import { accountChanges } from './change-subject.ts';
@@ -19,7 +19,7 @@ import { setTestNetwork } from '../test-network.ts';
 import { requireDistinctName } from './misleading-names.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { NewAccount, Parent } from './insert-account.ts';
-import { ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
+import { ACCOUNT_SUBJECTS, ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 export type AssignGames = (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;
 
@@ -42,8 +42,8 @@ export function createAccount(
   assignGames: AssignGames,
 ): Promise<Account> {
   return runCommand(services, call, async (tx, at) => {
-    const { created, logged } = await addAccount(services, tx, at, call.actor, account, assignGames);
-    return { result: created, ...logged };
+    const { created, logged, guarded } = await addAccount(services, tx, at, call.actor, account, assignGames);
+    return { result: created, ...logged, guarded };
   });
 }
 
@@ -55,7 +55,7 @@ export async function addAccount(
   actor: Actor,
   account: AccountOrder,
   assignGames: AssignGames,
-): Promise<{ readonly created: Account; readonly logged: LoggedPart }> {
+): Promise<{ readonly created: Account; readonly logged: LoggedPart; readonly guarded: readonly GuardedAct[] }> {
   const parent = await requireParent(tx, actor, account.role, account.refId);
   // The actor may have been deactivated during password hashing.
   if (!(await effectivelyActive(tx, [actor.id])).has(actor.id)) throw new CallError('SESSION_ENDED');
@@ -83,7 +83,18 @@ export async function addAccount(
   await checkCommissions(tx, actor, { id, networkId }, 'commission');
   if (account.role === 'admin') await assignGames(tx, networkId, account.games ?? [], at);
   const created = (await findAccount(tx, actor, at, { id }))!;
-  return { created, logged: creationLog(account, parent, created) };
+  const guarded = guardedGrants(actor, { networkId: parent.network_id, commissions: [account.commission] });
+  return { created, logged: creationLog(account, parent, created), guarded };
+}
+
+/** New accounts with a commission. Their calls hold passwords, so they cannot wait. A new network has no rules yet. */
+export function guardedGrants(
+  actor: Actor,
+  { networkId, commissions }: { readonly networkId: number; readonly commissions: readonly number[] },
+): GuardedAct[] {
+  if (commissions.every((commission) => commission === 0)) return [];
+  const apart = { field: 'commission', message: ACCOUNT_TEXTS.commissionApart };
+  return underRules(actor, { kind: 'commission', networkId, apart });
 }
 
 export function creationLog(

@@ -58,6 +58,7 @@ export async function deleteAccount(
         ...changeOf('Credit returned', null, pointsText(returned), before.refId!.username),
       ],
       more,
+      guarded: returned > 0n ? [{ kind: 'credit', networkId: target.network_id, amount: returned }] : [],
     };
   });
 }

@@ -12,7 +12,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { Call } from '../../platform/http/handler.ts';
+import type { Call, GuardedAct } from '../../platform/http/handler.ts';
 import type { Directory, Services } from '../../platform/services.ts';
 import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
 import { findAccounts } from '../accounts.sql.ts';
@@ -20,7 +20,7 @@ import { effectivelyActive } from '../authority.ts';
 import type { Actor } from '../authority.ts';
 import { checkCommissions, endGrants, grantsCommissions, lockCommissions } from '../commission-rules.ts';
 import type { AccountHooks } from './account-actions.ts';
-import { creationLog } from './create-account.ts';
+import { creationLog, guardedGrants } from './create-account.ts';
 import { insertAccounts, requireParent } from './insert-account.ts';
 import type { InsertedAccount, Parent } from './insert-account.ts';
 import { refusedNames } from './misleading-names.ts';
@@ -139,6 +139,7 @@ async function createAll(
   const request = ['import', role, refId ?? null, rows.map(({ password: _, ...row }) => row)];
   return runCommand(services, call, async (tx, at) => {
     const more: LoggedPart[] = [];
+    const guarded: GuardedAct[] = [];
     const { answer } = await once(tx, call, at, request, async () => {
       // The actor may have been deactivated during password hashing.
       if (!(await effectivelyActive(tx, [actor.id])).has(actor.id)) throw new CallError('SESSION_ENDED');
@@ -169,6 +170,8 @@ async function createAll(
       const directory = check ? lookOnly(services) : services.directory;
       for (const [networkId, its] of networks)
         problems.push(...(await insertRows(tx, actor, { networkId, rows: its, directory })));
+      for (const [networkId, its] of networks)
+        guarded.push(...guardedGrants(actor, { networkId, commissions: its.map(({ commission }) => commission) }));
       if (check || problems.length > 0) throw new Undone(problems);
       const created = await findAccounts(
         tx,
@@ -180,7 +183,7 @@ async function createAll(
       more.push(...orders.map((order, nth) => creationLog(order, order.parent, accounts[nth]!)));
       return { accounts: accounts.map(shown) };
     });
-    return { result: answer.accounts, subject: null, more };
+    return { result: answer.accounts, subject: null, more, guarded };
   });
 }
 

@@ -3,7 +3,7 @@ import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type * as z from 'zod/mini';
 import { changeOf } from '../../activity/append-activity.ts';
-import { runCommand } from '../../activity/run-command.ts';
+import { runCommand, underRules } from '../../activity/run-command.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -60,14 +60,23 @@ export async function setDailyLimits(
 ): Promise<number> {
   return runCommand(services, call, async (tx, at) => {
     const more: LoggedPart[] = [];
+    const guards: GuardedAct[] = [];
     let result = 0;
     for (const { id, role } of await lockTargets(tx, call.actor, ids)) {
       const change = { dailyLimit, passwordHash: undefined };
-      const { subject, detail, changes } = await changeAccount(tx, at, call.actor, { id, role }, change, hooks);
+      const { subject, detail, changes, guarded } = await changeAccount(
+        tx,
+        at,
+        call.actor,
+        { id, role },
+        change,
+        hooks,
+      );
       if (changes.length > 0) result += 1;
       more.push({ subject, detail, changes });
+      guards.push(...guarded);
     }
-    return { result, subject: null, more };
+    return { result, subject: null, more, guarded: guards };
   });
 }
 
@@ -132,19 +141,25 @@ async function changeAccount(
       ...(passwordHash === undefined ? [] : changeOf('Password', null, 'Changed', after.username)),
     ],
     more,
-    guarded: guardedChanges(before, after, target.network_id),
+    guarded: guardedChanges(actor, before, after, target.network_id),
   };
 }
 
 /** Null-safe, because absent and unset are the same. */
 const differs = (one: unknown, other: unknown): boolean => (one ?? null) !== (other ?? null);
 
-function guardedChanges(before: Account, after: Account, networkId: number): GuardedAct[] {
-  const { commissionCeiling, tableLine, commission } = after;
-  const hasOtherLines = differs(before.commissionCeiling, commissionCeiling) || differs(before.tableLine, tableLine);
+function guardedChanges(actor: Actor, before: Account, after: Account, networkId: number): GuardedAct[] {
+  const hasOtherLines =
+    differs(before.commissionCeiling, after.commissionCeiling) ||
+    differs(before.tableLine, after.tableLine) ||
+    (after.dailyLimit ?? Infinity) > (before.dailyLimit ?? Infinity);
+  const isWeaker =
+    (before.factorRoles ?? []).some((role) => after.factorRoles?.includes(role) !== true) ||
+    (after.tokenSessions === true && before.tokenSessions !== true);
   return [
     ...(hasOtherLines ? [{ kind: 'lines', networkId } as const] : []),
-    ...(before.commission === commission ? [] : [{ kind: 'commission', networkId } as const]),
+    ...(before.commission === after.commission ? [] : underRules(actor, { kind: 'commission', networkId })),
+    ...(isWeaker ? underRules(actor, { kind: 'guards', networkId }) : []),
   ];
 }
 

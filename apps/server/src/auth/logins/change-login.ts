@@ -1,5 +1,5 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
-import { ROLE_RIGHTS } from '@drawhouse/contract/core/permissions';
+import { permissionsOf, ROLE_RIGHTS } from '@drawhouse/contract/core/permissions';
 import { hundredthsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { LOGIN_LIMITS } from '@drawhouse/contract/logins/logins';
 import type { Login, LoginTerms } from '@drawhouse/contract/logins/logins';
@@ -7,7 +7,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { NAMES_LOCK, usedNames } from '../../accounts/change/insert-account.ts';
 import { requireDistinctName } from '../../accounts/change/misleading-names.ts';
 import { changeOf } from '../../activity/append-activity.ts';
-import { runCommand, runCommandDuringRestore } from '../../activity/run-command.ts';
+import { runCommand, runCommandDuringRestore, underRules } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Call } from '../../platform/http/handler.ts';
@@ -78,13 +78,45 @@ export async function addLogin(
           ${new Date(at.getTime() + TEMPORARY_MS)})`,
     );
     const [data] = await loginsOf(tx, actor, at, number);
+    const apart = { field: 'role', message: LOGIN_TEXTS.rightsApart };
     return {
+      guarded: isWider(NO_RIGHTS, terms)
+        ? underRules(actor, { kind: 'guards', networkId: actor.networkId, apart })
+        : [],
       result: { message: LOGIN_TEXTS.added(terms.name), data: data! },
       subject: LOGIN_SUBJECTS.added(terms.name, actor.username),
       detail: { ofLogin: number },
       changes: [...changeOf('Username', null, name), ...termChanges(null, terms)],
     };
   });
+}
+
+type Rights = Omit<StoredTerms, 'name'>;
+
+/** A new login may read reports without an approval. */
+const NO_RIGHTS: Rights = {
+  role: 'reports',
+  permissions: [],
+  games: [],
+  daily_limit: null,
+  addresses: [],
+  starts_minute: null,
+  ends_minute: null,
+};
+
+/** True if a login may do something, or from somewhere, or at a time, that it might not before. */
+function isWider(before: Rights, after: Rights): boolean {
+  const [had, has] = [before, after].map(({ role, permissions }) => permissionsOf(role, permissions));
+  const isLonger = (was: readonly string[], is: readonly string[]): boolean =>
+    was.length > 0 && (is.length === 0 || is.some((each) => !was.includes(each)));
+  return (
+    has!.some((permission) => !had!.includes(permission)) ||
+    isLonger(before.games, after.games) ||
+    isLonger(before.addresses, after.addresses) ||
+    (before.daily_limit !== null && (after.daily_limit === null || after.daily_limit > before.daily_limit)) ||
+    (before.starts_minute !== null &&
+      (before.starts_minute !== after.starts_minute || before.ends_minute !== after.ends_minute))
+  );
 }
 
 /** Names of people are unique among the logins of an account, because the log shows them. */
@@ -135,7 +167,9 @@ export async function changeLogin(
     if (hash !== null || !active) await endOwnSessions(services, tx, { id: actor.id, login: number }, 'all');
     else if (changes.length > 0) await announceMoved(services, tx, actor.id);
     const [data] = await loginsOf(tx, actor, at, number);
+    const hasMore = active && isWider(before.active ? before : NO_RIGHTS, terms);
     return {
+      guarded: hasMore ? underRules(actor, { kind: 'guards', networkId: actor.networkId }) : [],
       result: { message: LOGIN_TEXTS.changed(terms.name), data: data! },
       subject: changes.length === 0 ? null : LOGIN_SUBJECTS.changed(terms.name, actor.username),
       detail: { ofLogin: number },

@@ -1,5 +1,6 @@
 /** Answers of the calls about logins. */
 export const LOGIN_TEXTS = {
+  rightsApart: 'More rights need an approval here. Add the login as Reports, then change its role.',
   added: (name: string): string => `${name} can sign in now.`,
   changed: (name: string): string => `The login of ${name} is changed.`,
   removed: (name: string): string => `The login of ${name} is removed.`,

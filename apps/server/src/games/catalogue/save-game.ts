@@ -140,10 +140,17 @@ export function changeGame(
       result: changed,
       subject: difference ? GAME_SUBJECTS.changed(row.name) : null,
       detail: { gameId: row.game_key, ...difference },
-      guarded: hasOtherPays(row, game) ? [{ kind: 'pays', networkId: ROOT_NETWORK }] : [],
+      guarded: [
+        ...(hasOtherPays(row, game) ? [{ kind: 'pays', networkId: ROOT_NETWORK } as const] : []),
+        ...(isWeakerMode(row, game) ? [{ kind: 'guards', networkId: ROOT_NETWORK } as const] : []),
+      ],
     };
   });
 }
+
+const STRICTNESS = ['open', 'two-person', 'generated'] as const;
+const isWeakerMode = (before: GameFields, after: GameFields): boolean =>
+  STRICTNESS.indexOf(after.result_mode) < STRICTNESS.indexOf(before.result_mode);
 
 const hasOtherPays = (before: GameFields, after: GameFields): boolean =>
   before.unit_price !== after.unit_price || canonicalJson(before.pays) !== canonicalJson(after.pays);

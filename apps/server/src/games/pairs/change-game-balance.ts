@@ -7,7 +7,7 @@ import { runCommand } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { Call } from '../../platform/http/handler.ts';
+import type { Call, GuardedAct } from '../../platform/http/handler.ts';
 import { once } from '../../activity/idempotency.ts';
 import { lockWallets, move } from '../../ledger/post.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
@@ -104,6 +104,12 @@ export async function changeGameBalance(
       subject: repeated ? null : GAME_SUBJECTS.balanceChanged(verb, pair.name, pointsText(moved)),
       detail: { transferId, gameId: pair.game_key, adminId: pair.admin_id, points: pointsOf(moved) },
       changes,
+      guarded: transferId === undefined ? [] : [guardedBalance(pair, moved, transferId)],
     };
   });
+}
+
+/** Describes a move of credit between an admin and its table to the approval rules. */
+function guardedBalance({ network_id: networkId, game_id }: PairRow, amount: bigint, transferId: string): GuardedAct {
+  return { kind: 'credit', networkId, amount, moves: [{ networkId, wallet: `table:${game_id}`, transferId }] };
 }

@@ -1,10 +1,11 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
-import type { ApprovalKind } from '@drawhouse/contract/approvals/approval-texts';
+import type { ApprovalKind } from '@drawhouse/contract/core/permissions';
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/core/route';
 import type { Tx } from '../db/database.ts';
 import type { TakeFile } from './request/multipart-body.ts';
 import type { ReadPlain } from './request/validate.ts';
+import type { WalletKind } from '@drawhouse/rules/records/ledger-kinds';
 import type { Permission } from '@drawhouse/contract/core/permissions';
 import type { Role } from '@drawhouse/contract/core/primitives';
 
@@ -54,10 +55,21 @@ export interface GuardedAct {
   readonly ruledBy?: readonly number[] | undefined;
   /** In hundredths. */
   readonly amount?: bigint | undefined;
+  /** Transfers of the act. Those of one account to one wallet within a day count together. */
+  readonly moves?: readonly GuardedMove[] | undefined;
+  /** Refuses an act that cannot wait, such as one whose call holds a password. */
+  readonly apart?: { readonly field: string; readonly message: string } | undefined;
   /** Body fields that fix what the act concerns, if the caller left them out: it may run later. */
   readonly pins?: Readonly<Record<string, unknown>> | undefined;
   /** Default: subject of the first log row. */
   readonly subject?: string | undefined;
+}
+
+export interface GuardedMove {
+  readonly networkId: number;
+  /** Kind and owner of the wallet that is not the actor's. */
+  readonly wallet: `${WalletKind}:${string}`;
+  readonly transferId: string;
 }
 
 /** A guarded act as it will be logged. */

@@ -1,5 +1,6 @@
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
-import { AMOUNT_KINDS, APPROVAL_KINDS } from '@drawhouse/contract/approvals/approval-texts';
+import { AMOUNT_KINDS } from '@drawhouse/contract/approvals/approval-texts';
+import { APPROVAL_KINDS } from '@drawhouse/contract/core/permissions';
 import { approvalRules, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import type { ApprovalRule } from '@drawhouse/contract/approvals/approvals';
 import { Alert, Checkbox, NativeSelect, TextInput } from '@mantine/core';

@@ -1,0 +1,159 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { approve, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
+import type { ApprovalRule } from '@drawhouse/contract/approvals/approvals';
+import { payCommission } from '@drawhouse/contract/credit/credit';
+import { makeChain } from '@drawhouse/contract/first-steps/first-steps';
+import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
+import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
+import { aWeekLater } from '../../test/worlds/audit-world.ts';
+
+/** Ways around a second person. */
+
+let t: TestApp;
+let net: Network;
+
+beforeAll(async () => {
+  t = await TestApp.start();
+  net = await t.network({ credit: 100, commissions: { retailer: 4 } });
+  await t.give(net.superadmin, net.superadmin, 10_000);
+  for (const role of ['admin', 'distributor'] as const) await t.give(net.superadmin, net[role], 1000);
+  await t.bet(net.user, { 3: 50 });
+  await t.finishDraw();
+  await aWeekLater(t, net.superadmin, net.admin, net.superdistributor, net.distributor, net.retailer);
+  const rules = [
+    { kind: 'credit', above: 100 },
+    { kind: 'commission', above: 0 },
+    { kind: 'lines', above: 0 },
+    { kind: 'guards', above: 0 },
+  ] as const;
+  await setRules(net.admin, rules);
+});
+afterAll(() => t.close());
+afterAll(() => t.expectBooksToBalance());
+
+const setRules = (of: SignedIn, rules: readonly ApprovalRule[]) =>
+  t.ok(setApprovalRules, { params: { adminId: of._id }, body: { rules: [...rules] } }, net.superadmin);
+const give = async (points: number, from = net.distributor, to: SignedIn = net.retailer) =>
+  t.call(
+    accountRoutes[to.role].creditTransfer,
+    { body: { toUserId: to._id, transferAmount: points, password: PASSWORD } },
+    from,
+  );
+const codeOf = async (reply: Promise<{ body: { code?: string } }>) => (await reply).body.code ?? 'done';
+
+it('several transfers to one receiver within a day count together, approved ones apart', async () => {
+  expect(await codeOf(give(60))).toBe('done');
+  const { body } = await give(41);
+  expect(body.code).toBe('APPROVAL_PENDING');
+  expect(await codeOf(give(40))).toBe('done');
+  expect(await codeOf(give(1))).toBe('APPROVAL_PENDING');
+  const other = await t.create(net.distributor);
+  expect(await codeOf(give(100, net.distributor, other))).toBe('done');
+  await aWeekLater(t, net.superadmin, net.admin, net.superdistributor, net.distributor, net.retailer);
+  const { body: asked } = await give(150);
+  expect(await codeOf(t.call(approve, { params: { approvalId: asked.approval! } }, net.superdistributor))).toBe('done');
+  expect(await codeOf(give(100))).toBe('done');
+});
+
+it('concurrent transfers count together', async () => {
+  const receiver = await t.create(net.distributor);
+  const codes = await Promise.all([60, 60, 60].map((points) => codeOf(give(points, net.distributor, receiver))));
+  expect(codes.sort()).toEqual(['APPROVAL_PENDING', 'APPROVAL_PENDING', 'done']);
+});
+
+it('payouts and game balances wait like transfers', async () => {
+  await setRules(net.admin, [{ kind: 'credit', above: 1 }]);
+  const body = { toUserId: net.retailer._id, password: PASSWORD };
+  const asked = await t.call(payCommission, { body }, net.distributor);
+  expect(asked.body.code).toBe('APPROVAL_PENDING');
+  const decided = await t.call(approve, { params: { approvalId: asked.body.approval! } }, net.superdistributor);
+  expect(decided.status).toBe(200);
+  const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
+  const add = (balance: number) => t.call(addBalance, { body: { ...pair, balance } }, net.superadmin);
+  expect([await codeOf(add(1)), await codeOf(add(1))]).toEqual(['done', 'APPROVAL_PENDING']);
+});
+
+it('new accounts have no commission at first', async () => {
+  const create = (commission: number, username: string) =>
+    t.call(
+      accountRoutes.user.create,
+      { body: { username, password: PASSWORD, commission, note: 'New' } },
+      net.retailer,
+    );
+  expect((await create(0, `${net.retailer.username}.a`)).status).toBe(201);
+  expect((await create(1, `${net.retailer.username}.b`)).body.fields).toHaveProperty('commission');
+});
+
+it('more rights of a login wait', async () => {
+  const add = (role: 'reports' | 'cashier') =>
+    t.call(
+      addLogin,
+      { body: { username: `${net.distributor.username}.${role}`, name: role, role, password: PASSWORD } },
+      net.distributor,
+    );
+  expect((await add('cashier')).body.fields).toHaveProperty('role');
+  const { body } = await add('reports');
+  const change = (role: 'reports' | 'cashier', more: object = {}) =>
+    t.call(
+      changeLogin,
+      { params: { number: String(body.data.number) }, body: { name: 'Meera', role, active: true, ...more } },
+      net.distributor,
+    );
+  expect(await codeOf(change('reports', { addresses: ['10.0.0.0/8'] }))).toBe('done');
+  expect(await codeOf(change('reports'))).toBe('APPROVAL_PENDING');
+  const asked = await change('cashier');
+  expect(asked.body.code).toBe('APPROVAL_PENDING');
+  const decided = await t.call(approve, { params: { approvalId: asked.body.approval! } }, net.superdistributor);
+  expect(decided.status).toBe(200);
+});
+
+it('weaker guards of a network wait for its admin, and those of the house for a second login', async () => {
+  const change = (body: object) =>
+    t.call(accountRoutes.admin.update, { params: { id: net.admin._id }, body }, net.superadmin);
+  expect(await codeOf(change({ factorRoles: ['retailer'] }))).toBe('done');
+  expect(await codeOf(change({ factorRoles: [] }))).toBe('APPROVAL_PENDING');
+  expect(await codeOf(change({ tokenSessions: false }))).toBe('done');
+  expect(await codeOf(change({ tokenSessions: true }))).toBe('APPROVAL_PENDING');
+  expect(await codeOf(change({ dailyLimit: 50 }))).toBe('done');
+  expect(await codeOf(change({ dailyLimit: 60 }))).toBe('APPROVAL_PENDING');
+
+  const username = `deputy.${net.admin.username}`;
+  const login = { username, name: 'Deputy', role: 'owner', password: PASSWORD } as const;
+  await t.ok(addLogin, { body: login }, net.superadmin);
+  await aWeekLater(t, net.superadmin, net.admin);
+  const deputy = await t.signIn(username);
+  await setRules(net.superadmin, [
+    { kind: 'guards', above: 0 },
+    { kind: 'credit', above: 500 },
+  ]);
+  const chain = {
+    usernames: {
+      admin: 'guarded1',
+      superdistributor: 'guarded2',
+      distributor: 'guarded3',
+      retailer: 'guarded4',
+      user: 'guarded5',
+    },
+    accountPassword: 'a new horse battery',
+    games: ['funtargetbingo'],
+    adminCredit: 501,
+    playerCredit: 1,
+    testNetwork: false,
+    password: PASSWORD,
+  };
+  expect((await t.call(makeChain, { body: chain }, net.superadmin)).body.fields).toHaveProperty('adminCredit');
+  const asked = await give(501, net.superadmin, net.admin);
+  expect(asked.body.code).toBe('APPROVAL_PENDING');
+  const decide = (by: SignedIn) => codeOf(t.call(approve, { params: { approvalId: asked.body.approval! } }, by));
+  expect([await decide(net.admin), await decide(deputy)]).toEqual(['NOT_FOUND', 'done']);
+  const { data: games } = await t.ok(gameList.route, { query: {} }, net.superadmin);
+  const params = { id: games.find(({ gameId }) => gameId === 'funtargetbingo')!._id };
+  const mode = (resultMode: 'open' | 'two-person') =>
+    t.call(changeGame, { params, body: { resultMode } }, net.superadmin);
+  expect([await codeOf(mode('two-person')), await codeOf(mode('open'))]).toEqual(['done', 'APPROVAL_PENDING']);
+});
