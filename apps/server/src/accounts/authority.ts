@@ -1,10 +1,12 @@
 import { PERMISSIONS } from '@drawhouse/contract/core/permissions';
+import type { KeyPermission } from '@drawhouse/contract/core/permissions';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { CommandActor } from '../activity/run-command.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { uuidsIn } from '../platform/db/sql/uuids.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 import { ACCOUNT_TEXTS } from './accounts-texts.ts';
 
 export interface Actor extends CommandActor {
@@ -27,6 +29,33 @@ export interface ActingKey {
 /** The account itself, as its owner acts. */
 export function ownerOf(account: Pick<Actor, 'id' | 'networkId' | 'username' | 'role' | 'chain'>): Actor {
   return { ...account, login: 0, personName: account.username, permissions: PERMISSIONS, games: [] };
+}
+
+/** Columns of API key `k`. */
+export const KEY_COLUMNS: Sql = sql`k.number as key_number, k.name as key_name, k.addresses::text[] as key_addresses,
+  k.permissions as key_permissions, k.credit_per_day as key_credit_per_day`;
+
+export interface KeyColumns {
+  readonly key_number: number;
+  readonly key_name: string;
+  readonly key_addresses: string[];
+  readonly key_permissions: KeyPermission[];
+  readonly key_credit_per_day: bigint | null;
+}
+
+/** Author in the log of what a program does. */
+export const keyAuthor = (username: string, keyName: string): string => `${username} / key ${keyName}`;
+
+/** The account as its API key acts: with the rights of the key. */
+export function byKey(owner: Actor, key: KeyColumns): Actor {
+  const creditPerDay = key.key_credit_per_day;
+  const isBounded = key.key_addresses.length > 0 && creditPerDay !== null;
+  return {
+    ...owner,
+    personName: keyAuthor(owner.username, key.key_name),
+    permissions: key.key_permissions,
+    apiKey: { number: key.key_number, isBounded, creditPerDay },
+  };
 }
 
 export function notInSubtree(field: string): CallError {

@@ -2,15 +2,14 @@
 export const API_KEY_TEXTS = {
   wrongAddress: "This API key can't be used from this address.",
   created: (name: string): string => `API key ${name} created.`,
-  tooMany: (most: number): string => `A network can have at most ${most} API keys. End one you no longer need.`,
+  tooMany: (most: number): string => `An account can have at most ${most} API keys. End one you no longer need.`,
   numbersUsed: 'This network has reached its maximum number of API keys.',
   changed: (name: string): string => `API key ${name} changed.`,
   ended: (name: string): string => `API key ${name} ended.`,
-  notFound: 'No active API key in your network has this id',
+  notFound: 'You have no active API key with this id',
   tooManyTickets: (most: number): string =>
     `This API key can place ${most} ${most === 1 ? 'ticket' : 'tickets'} a minute.`,
-  creditLeft: (most: string): string => `This API key can give at most ${most} points a day.`,
-  keyName: (username: string, name: string): string => `${username} / key ${name}`,
+  creditLeft: (most: string): string => `This API key can move at most ${most} points a day.`,
   stakeLeft: (points: string): string => `This API key has ${points} points left today`,
 } as const;
 

@@ -1,6 +1,7 @@
 import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import type { KeyPermission } from '@drawhouse/contract/core/permissions';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
+import { endRequestsOfKeys } from '../approvals/approvals.sql.ts';
 import type { Viewer } from '../platform/db/visibility-predicate.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { shownAddress } from '../platform/http/request/allowed-addresses.ts';
@@ -27,9 +28,8 @@ export interface ApiKeyRow {
 const KEY = sql`k.id, k.number, k.name, k.ending, k.tickets_per_minute, k.stake_per_day, k.addresses::text[] as addresses,
   k.permissions, k.credit_per_day, k.expires_at,
   k.made_at, k.ended_at, k.last_used_at`;
-/** Keys of the asking admin's network. */
-const ofAsker = ({ id, networkId }: Viewer): Sql =>
-  sql`k.network_id = ${networkId} and exists (select from networks n where n.id = ${networkId} and n.admin_id = ${id})`;
+/** Keys of the asking account. */
+const ofAsker = ({ id, networkId }: Viewer): Sql => sql`k.network_id = ${networkId} and k.made_by = ${id}`;
 
 export async function listKeys(
   on: Queryable,
@@ -69,7 +69,7 @@ export async function listKeys(
   }));
 }
 
-/** Stakes per day, newest first. Undefined if the key is not in the caller's network. */
+/** Stakes per day, newest first. Undefined if the key is not the caller's. */
 export async function listDays(
   on: Queryable,
   { id, networkId }: Viewer,
@@ -87,7 +87,7 @@ export async function listDays(
   );
 }
 
-/** Locks a key after in-flight bets by it. Undefined if the key is not in the caller's network. */
+/** Locks a key after in-flight bets by it. Undefined if the key is not the caller's. */
 export async function lockKey(tx: Tx, { id, networkId }: Viewer, keyId: string): Promise<ApiKeyRow | undefined> {
   const [row] = await tx.query<ApiKeyRow>(
     sql`select ${KEY} from api_keys k where ${ofAsker({ id, networkId })} and k.id = ${keyId} for update of k`,
@@ -95,20 +95,30 @@ export async function lockKey(tx: Tx, { id, networkId }: Viewer, keyId: string):
   return row;
 }
 
-export async function countUsableKeys(on: Queryable, networkId: number): Promise<number> {
+export async function countUsableKeys(
+  on: Queryable,
+  { id, networkId }: Pick<Viewer, 'id' | 'networkId'>,
+): Promise<number> {
   const [counted] = await on.query<{ usable: number }>(
-    sql`select count(*)::int as usable from api_keys where network_id = ${networkId} and ended_at is null`,
+    sql`select count(*)::int as usable from api_keys where network_id = ${networkId} and made_by = ${id} and ended_at is null`,
   );
   return counted!.usable;
 }
 
-/** Waits for in-flight bets. Returns keys ended by this call. */
-export async function endKeysOf(tx: Tx, networkId: number, at: Date): Promise<{ id: string; name: string }[]> {
-  return tx.query<{ id: string; name: string }>(
-    sql`with locked as (select number from api_keys where network_id = ${networkId} and ended_at is null order by number for update)
+/** Keys of the account and those below it. Waits for in-flight bets. Returns keys ended by this call. */
+export async function endKeysBelow(
+  tx: Tx,
+  { id, network_id: networkId }: { readonly id: string; readonly network_id: number },
+  at: Date,
+): Promise<{ id: string; name: string; username: string }[]> {
+  const ended = await tx.query<{ id: string; name: string; username: string; number: number }>(
+    sql`with locked as (select k.number, a.username from api_keys k join accounts a on a.id = k.made_by
+        where k.network_id = ${networkId} and k.ended_at is null and a.chain @> array[${id}]::uuid[] order by k.number for update of k)
      update api_keys k set ended_at = ${at} from locked where k.network_id = ${networkId} and k.number = locked.number
-       returning k.id, k.name`,
+       returning k.id, k.name, k.number, locked.username`,
   );
+  await endRequestsOfKeys(tx, { networkId, keys: ended.map(({ number }) => number) }, at);
+  return ended;
 }
 
 interface LiveKeys {

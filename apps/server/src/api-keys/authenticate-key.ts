@@ -1,7 +1,6 @@
 import type { Services } from '../platform/services.ts';
-import type { KeyPermission } from '@drawhouse/contract/core/permissions';
-import { ownerOf } from '../accounts/authority.ts';
-import type { Actor } from '../accounts/authority.ts';
+import { byKey, KEY_COLUMNS, ownerOf } from '../accounts/authority.ts';
+import type { Actor, KeyColumns } from '../accounts/authority.ts';
 import type { AdmittedKey } from '../platform/http/limits/admit-call.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { requireOwnNetwork } from '../cells/other-cell.ts';
@@ -9,26 +8,24 @@ import { isAllowed } from '../platform/http/request/allowed-addresses.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { hash, randomBytes } from 'node:crypto';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { API_KEY_PREFIX } from '@drawhouse/contract/api-keys/api-keys';
 import { asUuid } from '../platform/db/sql/uuids.ts';
 import { API_KEY_TEXTS } from './api-keys-texts.ts';
 
 const NOTED_EVERY_MS = 10_000;
 
-interface KeyRow {
+interface KeyRow extends KeyColumns {
   readonly network_id: number;
-  readonly number: number;
-  readonly name: string;
-  readonly addresses: string[];
-  readonly permissions: KeyPermission[];
-  readonly credit_per_day: bigint | null;
   readonly last_used_at: Date | null;
+  readonly account_id: string;
+  readonly role: Role;
   readonly username: string;
   readonly chain: string[];
 }
 
 /**
- * Resolves a key to its admin; admin and superadmin must be active. Throws API_KEY_ENDED for unknown, ended or expired
+ * Resolves a key to its account, which must be active with all above it. Throws API_KEY_ENDED for unknown, ended or expired
  * keys, NOT_ALLOWED for a wrong address, OTHER_CELL for a network of another cell.
  */
 export async function authenticateKey(services: Services, token: string, ip: string): Promise<AdmittedKey<Actor>> {
@@ -37,9 +34,8 @@ export async function authenticateKey(services: Services, token: string, ip: str
   if (!read) throw new CallError('API_KEY_ENDED');
   const now = clock.now();
   const [key] = await db.query<KeyRow & object>(
-    sql`select k.network_id, k.number, k.name, k.addresses::text[] as addresses, k.permissions, k.credit_per_day, k.last_used_at,
-       a.username, a.chain
-     from networks n join api_keys k on k.network_id = n.id join accounts a on a.id = n.admin_id
+    sql`select k.network_id, ${KEY_COLUMNS}, k.last_used_at, a.id as account_id, a.role, a.username, a.chain
+     from networks n join api_keys k on k.network_id = n.id join accounts a on a.id = k.made_by
      where n.admin_id = ${read.adminId} and k.key_hash = ${read.hash} and k.ended_at is null
        and (k.expires_at is null or k.expires_at > ${now})
        and not exists (select from accounts up
@@ -52,25 +48,17 @@ export async function authenticateKey(services: Services, token: string, ip: str
     if (isHere.length === 0) await requireOwnNetwork(services, read.adminId);
     throw new CallError('API_KEY_ENDED');
   }
-  if (!isAllowed(key.addresses, ip)) throw addressNotAllowed();
-  const { network_id: networkId, number, last_used_at: last } = key;
+  if (!isAllowed(key.key_addresses, ip)) throw addressNotAllowed();
+  const { network_id: networkId, key_number: number, last_used_at: last, account_id: id, role, username, chain } = key;
   if (!last || now.getTime() - last.getTime() >= NOTED_EVERY_MS)
     await db.query(
       sql`update api_keys set last_used_at = greatest(last_used_at, ${now}) where network_id = ${networkId} and number = ${number}`.named(
         'api-key-used',
       ),
     );
-  return { key: { adminId: read.adminId, networkId, number }, actor: actorOf(read.adminId, key) };
-}
-
-/** The admin as its key acts: with the rights of the key. */
-function actorOf(id: string, { network_id: networkId, number, name, username, chain, ...key }: KeyRow): Actor {
-  const isBounded = key.addresses.length > 0 && key.credit_per_day !== null;
   return {
-    ...ownerOf({ id, networkId, username, role: 'admin', chain }),
-    personName: API_KEY_TEXTS.keyName(username, name),
-    permissions: key.permissions,
-    apiKey: { number, isBounded, creditPerDay: key.credit_per_day },
+    key: { accountId: id, networkId, number },
+    actor: byKey(ownerOf({ id, networkId, username, role, chain }), key),
   };
 }
 

@@ -13,6 +13,7 @@ import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { readAddresses, shownAddress } from '../platform/http/request/allowed-addresses.ts';
+import { endRequestsOfKeys } from '../approvals/approvals.sql.ts';
 import { newApiKey } from './authenticate-key.ts';
 import { listKeys, lockKey } from './api-keys.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -48,9 +49,9 @@ export async function makeKey(
   call: Call<Actor>,
   requestedTerms: ApiKeyTerms,
 ): Promise<{ message: string; key: string; data: ApiKey }> {
-  const { id: adminId, networkId, username } = call.actor;
+  const { id, networkId, username, chain } = call.actor;
   const terms = storedTerms(requestedTerms);
-  const key = newApiKey(adminId);
+  const key = newApiKey(chain[1]!);
   return runCommand(services, call, async (tx, at) => {
     const keyId = services.newId();
     await insertKey(tx, call.actor, { terms, key, keyId, at });
@@ -58,7 +59,7 @@ export async function makeKey(
       result: {
         message: API_KEY_TEXTS.created(terms.name),
         key,
-        data: await shownKey(services, tx, { id: adminId, networkId }, keyId),
+        data: await shownKey(services, tx, { id, networkId }, keyId),
       },
       subject: API_KEY_SUBJECTS.created(terms.name, username),
       detail: { apiKey: keyId, did: 'made' },
@@ -69,13 +70,13 @@ export async function makeKey(
 
 async function insertKey(
   tx: Tx,
-  { id: adminId, networkId }: Actor,
+  { id, networkId }: Actor,
   { terms, key, keyId, at }: { terms: StoredTerms; key: string; keyId: string; at: Date },
 ): Promise<void> {
   // Serializes creation, so numbers are unique.
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('api keys ' || ${networkId}::int, 0))`);
   const [keys] = await tx.query<{ last: number; usable: number }>(
-    sql`select coalesce(max(number), 0)::int as last, (count(*) filter (where ended_at is null))::int as usable from api_keys
+    sql`select coalesce(max(number), 0)::int as last, (count(*) filter (where ended_at is null and made_by = ${id}))::int as usable from api_keys
       where network_id = ${networkId}`,
   );
   if (keys!.usable >= API_KEY_LIMITS.keys)
@@ -86,7 +87,7 @@ async function insertKey(
   await tx.query(
     sql`insert into api_keys (network_id, number, id, made_by, made_at, key_hash, ending, name, tickets_per_minute, stake_per_day,
       permissions, credit_per_day, expires_at, addresses)
-     values (${networkId}, ${keys!.last + 1}, ${keyId}, ${adminId}, ${at}, ${hash('sha256', key, 'buffer')},
+     values (${networkId}, ${keys!.last + 1}, ${keyId}, ${id}, ${at}, ${hash('sha256', key, 'buffer')},
        ${key.slice(-ENDING)}, ${terms.name}, ${terms.tickets_per_minute}, ${terms.stake_per_day},
        ${terms.permissions}, ${terms.credit_per_day}, ${terms.expires_at}, ${terms.addresses}::cidr[])`,
   );
@@ -135,6 +136,7 @@ export async function endKey(
       await tx.query(
         sql`update api_keys set ended_at = ${at} where network_id = ${call.actor.networkId} and number = ${key.number}`,
       );
+    await endRequestsOfKeys(tx, { networkId: call.actor.networkId, keys: [key.number] }, at);
     return {
       result: { message: API_KEY_TEXTS.ended(key.name), data: await shownKey(services, tx, call.actor, keyId) },
       subject: key.ended_at ? null : API_KEY_SUBJECTS.ended(key.name, call.actor.username),
@@ -149,10 +151,10 @@ const noKey = (): CallError => new CallError('NOT_FOUND', { fields: { keyId: API
 async function shownKey(
   { clock, timeZone }: Services,
   on: Queryable,
-  admin: Pick<Actor, 'id' | 'networkId'>,
+  owner: Pick<Actor, 'id' | 'networkId'>,
   keyId: string,
 ): Promise<ApiKey> {
-  const [key] = await listKeys(on, admin, dayOf(clock.now(), timeZone), keyId);
+  const [key] = await listKeys(on, owner, dayOf(clock.now(), timeZone), keyId);
   return key!;
 }
 
@@ -162,7 +164,7 @@ function termChanges(before: StoredTerms | null, after: StoredTerms): Change[] {
     'Most tickets a minute': terms?.tickets_per_minute?.toString() ?? null,
     'Most stakes a day': terms?.stake_per_day == null ? null : pointsText(terms.stake_per_day),
     'Staff calls': terms?.permissions.join(', ') || null,
-    'Most credit given a day': terms?.credit_per_day == null ? null : pointsText(terms.credit_per_day),
+    'Most credit moved a day': terms?.credit_per_day == null ? null : pointsText(terms.credit_per_day),
     Expires: terms?.expires_at?.toISOString() ?? null,
     'Allowed addresses': terms?.addresses.map(shownAddress).join(', ') || null,
   });

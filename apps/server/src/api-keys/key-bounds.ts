@@ -167,7 +167,7 @@ async function writeUse(
   );
 }
 
-/** Counts credit that an API key gives today. Throws DAILY_LIMIT above its daily amount. */
+/** Counts credit that an API key moves today, given or taken back. Throws DAILY_LIMIT above its daily amount. */
 export async function countKeyCredit(
   tx: Tx,
   { networkId, apiKey }: Pick<Actor, 'networkId' | 'apiKey'>,

@@ -1,17 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { apiKeys, makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { apiKeys, endApiKey, makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import type { ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
-import { approve } from '@drawhouse/contract/approvals/approvals';
+import { approvals, approve, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import { confirmPassword } from '@drawhouse/contract/auth/auth';
 import { KEY_PERMISSIONS } from '@drawhouse/contract/core/permissions';
 import { setAlertThresholds } from '@drawhouse/contract/notices/notice-acts';
+import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeKey } from '../../test/clients/program-keys.ts';
+import { makeKey, uniqueIdOf } from '../../test/clients/program-keys.ts';
 import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import type { Network, SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;
@@ -27,7 +29,7 @@ afterAll(async () => {
   await t.close();
 });
 
-const make = (terms?: Partial<ApiKeyTerms>) => makeKey(t, net.admin, terms);
+const make = (terms?: Partial<ApiKeyTerms>, owner: SignedIn = net.admin) => makeKey(t, owner, terms);
 
 describe('a key with permissions', () => {
   const bounded = { permissions: ['lists', 'credit'] as const, addresses: ['127.0.0.1'], creditPerDay: 100 };
@@ -59,6 +61,67 @@ describe('a key with permissions', () => {
     t.clock.advance(86_400_000);
     expect((await give(key, 100)).status).toBe(200);
     net.admin = await t.signIn(net.admin.username);
+  });
+
+  it('counts credit that it takes back towards its daily amount', async () => {
+    const { key } = await make({ ...bounded, permissions: ['credit', 'adjustments'] });
+    expect((await give(key, 60)).status).toBe(200);
+    const body = {
+      toUserId: net.superdistributor._id,
+      adjustAmount: 41,
+      transactionType: 'debit',
+      password: 'none',
+    } as const;
+    const takeBack = (points: number) =>
+      t.call(accountRoutes.superdistributor.creditAdjust, { body: { ...body, adjustAmount: points } }, { token: key });
+    expect((await takeBack(41)).body.code).toBe('DAILY_LIMIT');
+    expect((await takeBack(40)).status).toBe(200);
+  });
+
+  it('belongs to any staff account, and reaches what the account does', async () => {
+    const { key, keyId } = await make({ ...bounded, permissions: ['lists', 'credit'] }, net.retailer);
+    const stranger = await t.create(await t.create(net.distributor));
+    const { data } = await t.ok(accountLists.user.route, { query: {} }, { token: key });
+    expect(data.map(({ _id }) => _id)).toEqual([net.user._id]);
+    expect((await t.call(endApiKey, { params: { keyId } }, net.admin)).status).toBe(404);
+    const bet = async (to: SignedIn) => {
+      const player = await uniqueIdOf(t, to);
+      const one = { player, gameId: 'funtargetbingo', requestId: randomUUID(), lines: [{ drawno: '3', qty: 1 }] };
+      const { answers } = await t.ok(placeBets, { body: { bets: [one] } }, { token: key });
+      return answers[0];
+    };
+    // Teaches the cache of the network this player.
+    const { key: ofAdmin } = await make();
+    const known = {
+      player: await uniqueIdOf(t, stranger),
+      gameId: 'funtargetbingo',
+      requestId: randomUUID(),
+      lines: [{ drawno: '3', qty: 1 }],
+    };
+    await t.ok(placeBets, { body: { bets: [known] } }, { token: ofAdmin });
+    expect(await bet(net.user)).toMatchObject({ success: true });
+    expect(await bet(stranger)).toMatchObject({ success: false, code: 'NOT_FOUND' });
+    const toggle = { userId: net.retailer._id, action: 'deactivate' } as const;
+    await t.ok(accountRoutes.retailer.toggleStatus, { params: toggle }, net.admin);
+    expect((await t.call(accountLists.user.route, { query: {} }, { token: key })).body.code).toBe('API_KEY_ENDED');
+  });
+
+  it('is named in its requests for approval, which end with it', async () => {
+    const rules = [{ kind: 'credit' as const, above: 50 }];
+    await t.ok(setApprovalRules, { params: { adminId: net.admin._id }, body: { rules } }, net.superadmin);
+    await t.byHand('update accounts set password_set_by = id where id = $1', [net.admin._id]);
+    const { key, keyId } = await make({ ...bounded, permissions: [...bounded.permissions], name: 'Till' });
+    const [first, second] = [(await give(key, 60)).body.approval!, (await give(key, 70)).body.approval!];
+    const decide = (approvalId: string) => t.call(approve, { params: { approvalId } }, net.superadmin);
+    expect((await decide(first)).body.data).toMatchObject({ askedBy: `${net.admin.username} / key Till` });
+    expect((await decide(second)).body.code).toBe('DAILY_LIMIT');
+    await t.ok(endApiKey, { params: { keyId } }, net.admin);
+    expect((await decide(second)).body.code).toBe('ALREADY_DECIDED');
+    const { data } = await t.ok(approvals.route, { query: {} }, net.superadmin);
+    expect(data.find(({ _id }) => _id === second)).toMatchObject({
+      state: 'withdrawn',
+      reason: 'The API key has ended.',
+    });
   });
 
   it('needs addresses and a daily amount for sensitive calls', async () => {

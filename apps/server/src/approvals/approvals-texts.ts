@@ -9,6 +9,7 @@ export const APPROVAL_TEXTS = {
   expired: 'This request has expired.',
   running: 'Someone has approved this request. It runs now.',
   noLonger: (username: string): string => `${username} is no longer active, so this can't be approved. Decline it.`,
+  keyEnded: 'The API key has ended.',
   nothingLeft: 'This would change nothing any more. Decline it.',
   noAct: 'This server no longer knows this act. Decline the request.',
   nobody:
@@ -24,6 +25,26 @@ export const APPROVAL_TEXTS = {
 } as const;
 
 /** Subjects and labels of log rows. */
+const FUTURE: Readonly<Record<string, string>> = {
+  Added: 'Add',
+  Changed: 'Change',
+  Closed: 'Close',
+  Created: 'Create',
+  Deleted: 'Delete',
+  Gave: 'Give',
+  Issued: 'Issue',
+  Paid: 'Pay',
+  Received: 'Receive',
+  Retired: 'Retire',
+  Reversed: 'Reverse',
+  Took: 'Take',
+  Undid: 'Undo',
+  Voided: 'Void',
+};
+
+/** Subject of a request: `Give 50 points to anita`. The log row of the act says `Gave`. */
+export const futureOf = (subject: string): string => subject.replace(/^\w+/, (verb) => FUTURE[verb] ?? verb);
+
 export const APPROVAL_SUBJECTS = {
   asked: (subject: string): string => `Requested approval: ${subject}`,
   approved: (number: number, username: string, subject: string): string =>

@@ -17,19 +17,25 @@ import { setRules, showRules } from './approval-rules.ts';
 import { approvalColumns, APPROVALS, toApproval, visibleApprovals } from './approvals.sql.ts';
 import type { ApprovalRow } from './approvals.sql.ts';
 import { guardCalls } from './request-approval.ts';
+import type { CountCredit } from './request-approval.ts';
 import { approveRequest, declineRequest, withdrawRequest } from './decide-approval.ts';
-import type { FindRoute } from './decide-approval.ts';
+import type { ApprovalParts, FindRoute } from './decide-approval.ts';
 
 /** Guards all routes, and adds those of approvals, which find the handlers of requested acts. */
-export function withApprovals(services: Services, routes: readonly BoundRoute<Actor>[]): BoundRoute<Actor>[] {
+export function withApprovals(
+  services: Services,
+  routes: readonly BoundRoute<Actor>[],
+  countCredit: CountCredit,
+): BoundRoute<Actor>[] {
   const all = [...routes];
   const findRoute: FindRoute = ({ method, path }) =>
     all.find(({ route }) => route.method === method && route.path === path);
-  all.push(...approvalsRoutes(services, findRoute));
-  return all.map((bound) => guardCalls(services, bound));
+  all.push(...approvalsRoutes({ services, findRoute, countCredit }));
+  return all.map((bound) => guardCalls(services, bound, countCredit));
 }
 
-function approvalsRoutes(services: Services, findRoute: FindRoute): BoundRoute<Actor>[] {
+function approvalsRoutes(parts: ApprovalParts): BoundRoute<Actor>[] {
+  const { services, findRoute } = parts;
   return [
     ...serveList(services, approvals, ({ actor, at }: ListRequest<typeof approvals, Actor>) => ({
       from: APPROVALS,
@@ -50,7 +56,7 @@ function approvalsRoutes(services: Services, findRoute: FindRoute): BoundRoute<A
       search: (pattern: string) =>
         sql`(p.subject ilike ${pattern} or a.username ilike ${pattern} or l.name ilike ${pattern})`,
     })),
-    handle(approve, ({ params }, call) => approveRequest(services, call, params.approvalId, findRoute)),
+    handle(approve, ({ params }, call) => approveRequest(parts, call, params.approvalId)),
     handle(decline, ({ params, body }, call) =>
       declineRequest(services, call, { id: params.approvalId, findRoute }, body.reason ?? ''),
     ),

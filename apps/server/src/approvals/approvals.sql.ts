@@ -7,8 +7,9 @@ import type { Method } from '@drawhouse/contract/core/route';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { effectivelyActive } from '../accounts/authority.ts';
-import type { Actor } from '../accounts/authority.ts';
+import { byKey, effectivelyActive, KEY_COLUMNS, keyAuthor } from '../accounts/authority.ts';
+import type { Actor, KeyColumns } from '../accounts/authority.ts';
+import { APPROVAL_TEXTS } from './approvals-texts.ts';
 import { findSharedPassword, isSamePerson, readPersons } from '../auth/logins/separate-persons.ts';
 import { LOGIN_COLUMNS, loginOf, personName, rightsOf } from '../auth/logins/person.ts';
 import type { LoginColumns } from '../auth/logins/person.ts';
@@ -30,6 +31,8 @@ export interface ApprovalRow {
   readonly login: number;
   readonly username: string;
   readonly loginName: string | null;
+  /** Of the API key that asked. */
+  readonly keyName: string | null;
   readonly askedByRole: Role;
   readonly kind: ApprovalKind;
   readonly state: ApprovalState;
@@ -53,24 +56,30 @@ export interface StoredAct extends ApprovalRow {
   readonly input: object;
 }
 
+const KEY_OF_REQUEST = sql`api_keys k on k.network_id = p.network_id and k.number = p.api_key`;
+
 /** The requests `p` with the account `a` and login `l` that asked, and those that decided. */
 export const APPROVALS: Sql = sql`approvals p join accounts a on a.id = p.account_id left join ${loginOf('a', 'p')}
+  left join ${KEY_OF_REQUEST}
   left join accounts decider on decider.id = p.decided_by
   left join logins dl on dl.network_id = decider.network_id and dl.account_id = decider.id and dl.number = p.decided_login`;
 
 export const approvalColumns: Sql = sql`p.id, p.network_id as "networkId", p.number, p.account_id as "accountId", p.login,
-  a.username, l.name as "loginName", a.role as "askedByRole", p.kind, p.state, p.at, p.expires_at as "expiresAt",
+  a.username, l.name as "loginName", k.name as "keyName", a.role as "askedByRole", p.kind, p.state, p.at, p.expires_at as "expiresAt",
   p.decided_at as "decidedAt", decider.username as "decidedBy", dl.name as "decidedLogin", p.amount, p.subject, p.reason,
   p.changes, p.method, p.path`;
 
-export const askerOf = ({ username, loginName }: ApprovalRow): string => personName(username, loginName);
+export const askerOf = ({ username, loginName, keyName }: ApprovalRow): string =>
+  keyName === null ? personName(username, loginName) : keyAuthor(username, keyName);
 
 /**
  * Requests that the actor made, or may decide: those of accounts below, and for an admin those of its superadmin about
  * its network.
  */
 export function visibleApprovals(actor: Actor): Predicate {
-  const ofNetwork = sql`p.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'p.network_id')}`;
+  // Replaced networks keep their rows for a day.
+  const ofNetwork = sql`p.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'p.network_id')}
+    and exists (select from networks live where live.id = p.network_id)`;
   const below = narrowPredicate(inSubtreeEver('a', actor), ofNetwork);
   if (actor.role !== 'admin') return below;
   return eitherOf(below, narrowPredicate(inSubtreeEver('a', { ...actor, id: actor.chain[0]! }), ofSuperadmin(actor)));
@@ -164,18 +173,26 @@ export async function hasDecider(
   return active.size > 0;
 }
 
-/** The person that asked, with its rights as they are now. Undefined if its login has ended. */
-export async function readAsker(on: Queryable, { networkId, number }: ApprovalRow): Promise<Actor | undefined> {
-  type Row = Pick<Actor, 'id' | 'networkId' | 'username' | 'role' | 'chain' | 'login'> & LoginColumns;
+/** The person or program that asked, with its rights as they are now. Undefined if its login or API key has ended. */
+export async function readAsker(
+  on: Queryable,
+  { networkId, number }: ApprovalRow,
+  now: Date,
+): Promise<Actor | undefined> {
+  type Row = Pick<Actor, 'id' | 'networkId' | 'username' | 'role' | 'chain' | 'login'> &
+    LoginColumns &
+    (KeyColumns | { readonly key_number: null });
   const [row] = await on.query<Row>(
-    sql`select a.id, a.network_id as "networkId", a.username, a.role, a.chain, p.login, ${LOGIN_COLUMNS}
-      from approvals p join accounts a on a.id = p.account_id left join ${loginOf('a', 'p')}
+    sql`select a.id, a.network_id as "networkId", a.username, a.role, a.chain, p.login, ${LOGIN_COLUMNS}, ${KEY_COLUMNS}
+      from approvals p join accounts a on a.id = p.account_id left join ${loginOf('a', 'p')} left join ${KEY_OF_REQUEST}
       where p.network_id = ${networkId} and p.number = ${number}
-        and (p.login = 0 or (l.active and l.removed_at is null))`,
+        and (p.login = 0 or (l.active and l.removed_at is null))
+        and (p.api_key is null or (k.ended_at is null and (k.expires_at is null or k.expires_at > ${now})))`,
   );
   if (!row) return undefined;
   const { id, username, role, chain, login } = row;
-  return { id, networkId: row.networkId, username, role, chain, login, ...rightsOf(username, row) };
+  const asker = { id, networkId: row.networkId, username, role, chain, login, ...rightsOf(username, row) };
+  return row.key_number === null ? asker : byKey(asker, row);
 }
 
 /** Says if the caller may decide or withdraw a request. `route` is undefined if this server does not know the act. */
@@ -237,7 +254,7 @@ export async function updateStagedApprovals(
 
 const KEPT_COLUMNS = sql.raw(
   'number, id, account_id, login, kind, state, at, expires_at, decided_at, decided_by, decided_login, amount, method, path, url, ' +
-    'ip, subject, reason, key, input, changes, result',
+    'ip, subject, reason, key, input, changes, result, api_key',
 );
 
 async function keepLive(tx: Tx, staged: number, live: number): Promise<void> {
@@ -259,6 +276,18 @@ async function keepLive(tx: Tx, staged: number, live: number): Promise<void> {
     sql`insert into approval_rules (network_id, kind, above) select ${staged}, kind, above from approval_rules
         where network_id = ${live}
       on conflict (network_id, kind) do update set above = excluded.above`,
+  );
+}
+
+/** Ends the waiting requests of API keys that end. */
+export async function endRequestsOfKeys(
+  tx: Tx,
+  { networkId, keys }: { readonly networkId: number; readonly keys: readonly number[] },
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    sql`update approvals set state = 'withdrawn', decided_at = ${at}, reason = ${APPROVAL_TEXTS.keyEnded}
+      where network_id = ${networkId} and state = 'waiting' and api_key = any(${[...keys]}::smallint[])`,
   );
 }
 

@@ -30,9 +30,12 @@ beforeAll(async () => {
   await t.give((await t.network({ credit: 0 })).superadmin, await t.signIn('superadmin'), 100_000);
 });
 beforeEach(async () => {
-  net = await t.network({ credit: 100 });
+  net = await t.network({ credit: 0 });
   for (const role of ['superdistributor', 'distributor', 'retailer'] as const)
     await t.give(net.superadmin, net[role], 1000);
+  await t.give(net.superadmin, net.user, 100);
+  // As if the account had chosen its password: one admin sets both, so they would be one person for a week.
+  await t.byHand('update accounts set password_set_by = id where id = $1', [net.superdistributor._id]);
   await rules(100);
 });
 afterAll(() => t.close());
@@ -76,7 +79,7 @@ describe('a transfer above the amount', () => {
       {
         ...shown,
         may: 'decide',
-        subject: `Gave 100.01 points to ${net.retailer.username}`,
+        subject: `Give 100.01 points to ${net.retailer.username}`,
         changes: [
           { what: `Credit of ${net.retailer.username}`, before: '1,100.00', after: '1,200.01' },
           { what: `Credit of ${net.distributor.username}`, before: '900.00', after: '799.99' },
@@ -94,9 +97,9 @@ describe('a transfer above the amount', () => {
       [net.distributor.username, `Gave 100.01 points to ${net.retailer.username}`],
       [
         net.superdistributor.username,
-        `Approved request 1 of ${net.distributor.username}: Gave 100.01 points to ${net.retailer.username}`,
+        `Approved request 1 of ${net.distributor.username}: Give 100.01 points to ${net.retailer.username}`,
       ],
-      [net.distributor.username, `Requested approval: Gave 100.01 points to ${net.retailer.username}`],
+      [net.distributor.username, `Requested approval: Give 100.01 points to ${net.retailer.username}`],
     ]);
     const { data: entry } = await t.ok(logEntry, { params: { id: log[0]!._id } }, net.admin);
     expect(entry.changes).toContainEqual({

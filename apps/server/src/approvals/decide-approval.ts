@@ -24,10 +24,18 @@ import {
   writeDecision,
 } from './approvals.sql.ts';
 import type { StoredAct } from './approvals.sql.ts';
+import { countCreditOf } from './request-approval.ts';
+import type { CountCredit } from './request-approval.ts';
 import { APPROVAL_SUBJECTS, APPROVAL_TEXTS } from './approvals-texts.ts';
 
 /** Finds the handler of a stored act. Undefined if this server has none. */
 export type FindRoute = (act: Pick<StoredAct, 'method' | 'path'>) => BoundRoute<Actor> | undefined;
+
+export interface ApprovalParts {
+  readonly services: Services;
+  readonly findRoute: FindRoute;
+  readonly countCredit: CountCredit;
+}
 
 const NO_FILES: ReadonlyMap<string, unknown> = new Map();
 
@@ -42,10 +50,9 @@ interface Answer {
  * transactions runs between two: the first marks the request as running, the one that completes it approves it.
  */
 export async function approveRequest(
-  services: Services,
+  { services, findRoute, countCredit }: ApprovalParts,
   call: Call<Actor>,
   id: string,
-  findRoute: FindRoute,
 ): Promise<Answer> {
   const { db, clock } = services;
   const { actor } = call;
@@ -55,7 +62,8 @@ export async function approveRequest(
   const bound = findRoute(act);
   if (!bound) throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.noAct });
   if (!mayCall(bound.route, actor.permissions)) throw new CallError('NO_PERMISSION');
-  const by = await readAsker(db, act);
+  await requireOwnGame(db, actor, act);
+  const by = await readAsker(db, act, clock.now());
   if (!by || !mayCall(bound.route, by.permissions))
     throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.noLonger(askerOf(act)) });
   let isRun = false;
@@ -64,6 +72,7 @@ export async function approveRequest(
     approval: id,
     async judge(tx, done) {
       isRun = true;
+      await countCreditOf(countCredit, tx, by, done, clock.now());
       const transferIds = done.flatMap(({ moves = [] }) => moves.map(({ transferId }) => transferId));
       const result = { ...done[0]!.detail, ...(transferIds.length > 0 && { transferIds }) };
       return noteApproval(services, tx, { call, act, at: clock.now(), state: 'approved', result });
@@ -191,6 +200,7 @@ export async function declineRequest(
     requireOther(actor, act);
     const route = findRoute(act)?.route;
     if (route && !mayCall(route, actor.permissions)) throw new CallError('NO_PERMISSION');
+    await requireOwnGame(tx, actor, act);
     await writeDecision(tx, act, { state: 'declined', by: actor, at, reason });
     return {
       result: null,
@@ -230,6 +240,14 @@ const isOwn = (actor: Actor, { accountId, login }: StoredAct): boolean => isSame
 
 function requireOther(actor: Actor, act: StoredAct): void {
   if (isOwn(actor, act)) throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.own });
+}
+
+/** A login limited to some games decides about no other. */
+async function requireOwnGame(on: Queryable, { games }: Actor, { input }: StoredAct): Promise<void> {
+  const gameKey = (input as { body?: { gameId?: unknown } }).body?.gameId;
+  if (games.length === 0 || typeof gameKey !== 'string') return;
+  const [own] = await on.query(sql`select from games where game_key = ${gameKey} and id = any(${[...games]}::uuid[])`);
+  if (!own) throw new CallError('NO_PERMISSION');
 }
 
 async function requireVisible(on: Queryable, actor: Actor, id: string): Promise<StoredAct> {

@@ -123,7 +123,13 @@ it('weaker guards of a network wait for its admin, and those of the house for a 
   expect(await codeOf(change({ dailyLimit: 60 }))).toBe('APPROVAL_PENDING');
 
   const username = `deputy.${net.admin.username}`;
-  const login = { username, name: 'Deputy', role: 'owner', password: PASSWORD } as const;
+  const login = {
+    username,
+    name: 'Deputy',
+    role: 'custom' as const,
+    permissions: ['settings' as const, 'credit' as const],
+    password: PASSWORD,
+  };
   await t.ok(addLogin, { body: login }, net.superadmin);
   await aWeekLater(t, net.superadmin, net.admin);
   const deputy = await t.signIn(username);

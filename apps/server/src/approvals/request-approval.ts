@@ -10,7 +10,7 @@ import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { needsApproval } from './approval-rules.ts';
 import { expiryOf, hasDecider } from './approvals.sql.ts';
-import { APPROVAL_SUBJECTS, APPROVAL_TEXTS } from './approvals-texts.ts';
+import { APPROVAL_SUBJECTS, APPROVAL_TEXTS, futureOf } from './approvals-texts.ts';
 
 interface Input {
   readonly params?: object;
@@ -25,13 +25,32 @@ class ApprovalNeeded extends Error {
 
   constructor(act: DoneAct) {
     super('This act needs an approval.');
-    this.act = act;
+    this.act = { ...act, subject: futureOf(act.subject) };
   }
 }
 
 const NOTHING_TO_LOG = { detail: undefined, changes: [] } as const;
 
-function askingGuard({ clock }: Services, call: Call<Actor>, { method, path, approval }: Route): Guard {
+/** Counts credit that an API key moves. Throws DAILY_LIMIT. */
+export type CountCredit = (tx: Tx, actor: Actor, amount: bigint, at: Date) => Promise<void>;
+
+export async function countCreditOf(
+  count: CountCredit,
+  tx: Tx,
+  actor: Actor,
+  acts: readonly GuardedAct[],
+  at: Date,
+): Promise<void> {
+  const amount = acts.reduce((sum, act) => sum + (act.kind === 'credit' ? act.amount! : 0n), 0n);
+  if (actor.apiKey && amount > 0n) await count(tx, actor, amount, at);
+}
+
+function askingGuard(
+  { clock }: Services,
+  count: CountCredit,
+  call: Call<Actor>,
+  { method, path, approval }: Route,
+): Guard {
   return {
     approval: undefined,
     async judge(tx, acts) {
@@ -44,6 +63,7 @@ function askingGuard({ clock }: Services, call: Call<Actor>, { method, path, app
           !(await isGranted(tx, call.actor, act, clock.now()))
         )
           throw act.apart ? refused(act.apart) : new ApprovalNeeded(act);
+      await countCreditOf(count, tx, call.actor, acts, clock.now());
       return NOTHING_TO_LOG;
     },
     begin: async () => {},
@@ -55,12 +75,12 @@ const refused = ({ field, message }: NonNullable<GuardedAct['apart']>): CallErro
   new CallError('RULE_REFUSED', { message, fields: { [field]: message } });
 
 /** An approved export lets the person that asked download it for a day. */
-async function isGranted(tx: Tx, { id, login }: Actor, act: DoneAct, now: Date): Promise<boolean> {
+async function isGranted(tx: Tx, { id, login, apiKey }: Actor, act: DoneAct, now: Date): Promise<boolean> {
   if (act.kind !== 'export') return false;
   const since = new Date(now.getTime() - APPROVAL_HOURS * 3_600_000);
   const granted = await tx.query(
     sql`select from approvals where network_id = ${act.networkId} and account_id = ${id} and login = ${login}
-      and kind = 'export' and subject = ${act.subject} and state = 'approved' and decided_at > ${since} limit 1`,
+      and api_key is not distinct from ${apiKey?.number ?? null}::smallint and kind = 'export' and subject = ${act.subject} and state = 'approved' and decided_at > ${since} limit 1`,
   );
   return granted.length > 0;
 }
@@ -69,13 +89,13 @@ async function isGranted(tx: Tx, { id, login }: Actor, act: DoneAct, now: Date):
  * Holds back acts that need a second person: the command runs and is undone, so that it is known to be possible and what
  * it changes; then the request is stored. Throws APPROVAL_PENDING with its id.
  */
-export function guardCalls(services: Services, bound: BoundRoute<Actor>): BoundRoute<Actor> {
+export function guardCalls(services: Services, bound: BoundRoute<Actor>, count: CountCredit): BoundRoute<Actor> {
   const { route, handler } = bound;
   if (route.access === 'public') return bound;
   return {
     ...bound,
     async handler(input, call) {
-      call.guard = askingGuard(services, call, route);
+      call.guard = askingGuard(services, count, call, route);
       try {
         return await handler(input, call);
       } catch (error) {
@@ -109,10 +129,10 @@ async function requestApproval(services: Services, call: Call<Actor>, { route, i
     const expiresAt = expiryOf(at);
     await tx.query(
       sql`insert into approvals (network_id, number, id, account_id, login, kind, at, expires_at, amount, method, path, url, ip,
-          subject, key, input, changes)
+          subject, key, input, changes, api_key)
         select ${networkId}, coalesce(max(number), 0) + 1, ${id}, ${actor.id}, ${actor.login}, ${act.kind}, ${at}, ${expiresAt},
           ${act.amount ?? null}, ${route.method}, ${route.path}, ${origin.url}, ${origin.ip}, ${subject}, ${key ?? null},
-          ${stored}::jsonb, ${JSON.stringify(act.changes)}::jsonb
+          ${stored}::jsonb, ${JSON.stringify(act.changes)}::jsonb, ${actor.apiKey?.number ?? null}::smallint
         from approvals where network_id = ${networkId}`,
     );
     return {

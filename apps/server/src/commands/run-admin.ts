@@ -201,9 +201,9 @@ async function act(services: Services, config: Config, wish: AdminArgs): Promise
     return undefined;
   }
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-  const { username, role, ended, networkId, stillOut } = await resetFromShell(services, shell, wish.name, password);
-  // An intruder in an admin's account may have created keys.
-  const keys = role === 'admin' ? await countUsableKeys(services.db, networkId) : 0;
+  const { username, role, ended, id, networkId, stillOut } = await resetFromShell(services, shell, wish.name, password);
+  // An intruder may have created keys.
+  const keys = role === 'user' ? 0 : await countUsableKeys(services.db, { id, networkId });
   const sessions =
     ended === 0 ? ADMIN_COMMAND.noSession : `${ended === 1 ? 'Its session has' : `Its ${ended} sessions have`} ended.`;
   console.log(

@@ -21,7 +21,6 @@ import { ISSUANCE } from '../ledger/wallets.ts';
 import type { WalletName } from '../ledger/wallets.ts';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
 import { requireWithinDailyLimit, requireWithinLoginLimit } from './daily-limit.ts';
-import { countKeyCredit } from '../api-keys/key-bounds.ts';
 import { postBetween } from './post-between.ts';
 import type { Posted } from './post-between.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -311,7 +310,6 @@ async function postOrders(
     const at = services.clock.now();
     if (total > 0n) await requireWithinDailyLimit(services, tx, actor, total, at);
     if (given.length > 0) await requireWithinLoginLimit(services, tx, actor, sumOf(given), at);
-    if (given.length > 0) await countKeyCredit(tx, actor, sumOf(given), { at, timeZone: services.timeZone });
     for (const [nth, { id, amount }] of lowers.entries())
       if (direction === 'takeBack' && creditOf(id) < amount)
         throw new CallError(

@@ -28,7 +28,7 @@ import type { Call } from '../../src/platform/http/handler.ts';
 import { inKinds, kindName } from '../../src/platform/db/sql/sql.ts';
 import { balanceOf, ISSUANCE } from '../../src/ledger/wallets.ts';
 import type { WalletName } from '../../src/ledger/wallets.ts';
-import { endKeysOf } from '../../src/api-keys/api-keys.sql.ts';
+import { endKeysBelow } from '../../src/api-keys/api-keys.sql.ts';
 import { createBetLanes } from '../../src/tickets/place/lanes/bet-lanes.ts';
 import type { BetLanes } from '../../src/tickets/place/lanes/bet-lanes.ts';
 import type { PlacedBet } from '../../src/tickets/place/judge-bets.ts';
@@ -125,7 +125,7 @@ export class LedgerWorld {
   readonly #endSessions = (tx: Tx, accountId: string, reach: 'itself' | 'subtree'): Promise<void> =>
     endSessionsBelow(this.#services, tx, accountId, reach);
 
-  readonly #ends = { endSessionsBelow: this.#endSessions, endApiKeys: endKeysOf };
+  readonly #ends = { endSessionsBelow: this.#endSessions, endApiKeys: endKeysBelow };
 
   create(parent: number, percent: number): Promise<Answer> {
     const above = this.accounts[parent]!;

@@ -155,7 +155,6 @@ it('staff have no call moving credit to another account without the password', (
 const WITHOUT_APPROVAL: readonly (readonly [pattern: string, reason: string])[] = [
   [`PATCH ${LEVELS}/.*toggle-status.*`, 'a stopped account loses nothing, and whom it worries acts at once'],
   ['POST accounts/bulk-status', 'a stopped account loses nothing, and whom it worries acts at once'],
-  ['POST superadmins/create', 'a new superadmin has no credit, and is a second person after a week'],
   ['POST players/bulk-limit', 'guards players, not credit'],
   ['(PUT|POST) players/.*', 'guards players, not credit'],
   ['PUT firststeps/simulation/:adminId', 'bets only in test networks'],

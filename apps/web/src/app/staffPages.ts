@@ -67,6 +67,7 @@ export type StaffPage = {
 
 const TOP: readonly Role[] = ['superadmin'];
 const ADMIN: readonly Role[] = ['admin'];
+const KEY_OWNERS: readonly Role[] = STAFF_ROLES.slice(1);
 const TOP_TWO: readonly Role[] = ['superadmin', 'admin'];
 
 const LEVEL_ICONS: Record<Level, Icon> = {
@@ -165,7 +166,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     label: pageTexts.apiKeys,
     group: 'Management',
     icon: IconKey,
-    roles: ADMIN,
+    roles: KEY_OWNERS,
     Page: lazyPage(async () => (await import('../features/api-keys/ApiKeysPage.tsx')).ApiKeysPage),
   },
   {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, day, id, points, requiredText, success, time } from '../core/primitives.ts';
+import { amount, day, id, points, requiredText, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { KEY_PERMISSIONS } from '../core/permissions.ts';
 import { route } from '../core/route.ts';
@@ -7,7 +7,7 @@ import { API_KEY_FIELD_TEXTS } from './api-key-texts.ts';
 
 export const API_KEY_PREFIX = 'dhk_';
 
-/** Active keys per network, addresses per key, tickets per minute per key. */
+/** Active keys per account, addresses per key, tickets per minute per key. */
 export const API_KEY_LIMITS = { keys: 20, addresses: 20, ticketsPerMinute: 10_000_000 } as const;
 
 export const API_KEY_DAYS = 92;
@@ -25,7 +25,7 @@ const apiKeyTerms = z.object({
     ),
   ),
   stakePerDay: z.optional(z.nullable(amount)),
-  /** Staff calls that the key may make, as the admin. Default: none, only bets. */
+  /** Staff calls that the key may make, as its account. Default: none, only bets. */
   permissions: z.optional(
     z
       .array(z.enum(KEY_PERMISSIONS, { error: API_KEY_FIELD_TEXTS.wrongPermission }), {
@@ -33,7 +33,7 @@ const apiKeyTerms = z.object({
       })
       .check(z.maxLength(KEY_PERMISSIONS.length, { error: API_KEY_FIELD_TEXTS.wrongPermission })),
   ),
-  /** Most credit that the key may give per day. Null: none; sensitive calls then fail. */
+  /** Most credit that the key may move per day, given or taken back. Null: none; sensitive calls then fail. */
   creditPerDay: z.optional(z.nullable(amount)),
   expiresAt: z.optional(z.nullable(time)),
   /** IP addresses, or networks like `203.0.113.0/24`. */
@@ -62,7 +62,7 @@ export const apiKey = z.object({
   stakePerDay: z.nullable(points),
   permissions: z.array(z.enum(KEY_PERMISSIONS)),
   creditPerDay: z.nullable(points),
-  /** Credit given today. */
+  /** Credit moved today. */
   creditToday: points,
   expiresAt: z.nullable(time),
   addresses: z.array(z.string()),
@@ -75,13 +75,15 @@ export const apiKey = z.object({
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
+/** Superadmins have no network in which a key could act. */
+const KEY_OWNERS = STAFF_ROLES.slice(1);
 const keyId = { keyId: id };
 
 export const apiKeys = route({
   method: 'GET',
   path: 'apikeys',
-  summary: "Lists the API keys of the caller's network, ended ones included, with their limits and stakes.",
-  access: ['admin'],
+  summary: "Lists the API keys of the caller's account, ended ones included, with their limits and stakes.",
+  access: KEY_OWNERS,
   permission: 'keys',
   response: z.object({ ...success, data: z.array(apiKey) }),
 });
@@ -89,8 +91,8 @@ export const apiKeys = route({
 export const makeApiKey = route({
   method: 'POST',
   path: 'apikeys',
-  summary: "Creates an API key for the caller's network. Only this answer contains the key.",
-  access: ['admin'],
+  summary: "Creates an API key for the caller's account. Only this answer contains the key.",
+  access: KEY_OWNERS,
   permission: 'keys',
   sensitive: 'elevation',
   body: apiKeyTerms,
@@ -103,7 +105,7 @@ export const changeApiKey = route({
   method: 'PUT',
   path: 'apikeys/:keyId',
   summary: 'Changes the name and limits of an API key. New limits apply from the next ticket.',
-  access: ['admin'],
+  access: KEY_OWNERS,
   permission: 'keys',
   sensitive: 'elevation',
   params: keyId,
@@ -115,8 +117,8 @@ export const changeApiKey = route({
 export const endApiKey = route({
   method: 'POST',
   path: 'apikeys/:keyId/end',
-  summary: "Ends an API key of the caller's network, at once and for good. An ended key stays ended.",
-  access: ['admin'],
+  summary: "Ends an API key of the caller's account, at once and for good. An ended key stays ended.",
+  access: KEY_OWNERS,
   permission: 'keys',
   sensitive: 'elevation',
   params: keyId,
@@ -127,8 +129,8 @@ export const endApiKey = route({
 export const apiKeyDays = route({
   method: 'GET',
   path: 'apikeys/:keyId/days',
-  summary: `Bets placed with an API key of the caller's network on each of the last ${API_KEY_DAYS} days, newest first.`,
-  access: ['admin'],
+  summary: `Bets placed with an API key of the caller's account on each of the last ${API_KEY_DAYS} days, newest first.`,
+  access: KEY_OWNERS,
   permission: 'keys',
   params: keyId,
   response: z.object({ ...success, data: z.array(z.object({ day, ...ticketSums.shape })) }),

@@ -194,6 +194,8 @@ const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD', 'WRONG_PASSWORD'
 /** Sensitive calls of logins with a second factor. */
 const OF_FACTORS: readonly ErrorCode[] = ['CONFIRM_FACTOR', 'ADD_FACTOR'];
 
+/** Daily amounts of logins and API keys. */
+const OF_MOVED_CREDIT: readonly ErrorCode[] = ['DAILY_LIMIT'];
 /** RULE_REFUSED: nobody could approve. */
 const OF_APPROVALS: readonly ErrorCode[] = ['APPROVAL_PENDING', 'RULE_REFUSED'];
 
@@ -209,6 +211,7 @@ export function generalErrorsOf(spec: Route): readonly ErrorCode[] {
     ...(spec.apiKeys === true || isForKeys(spec) ? OF_API_KEYS : []),
     ...(spec.inAnyCell === true ? OF_ANY_CELL : []),
     ...(spec.approval ? OF_APPROVALS : []),
+    ...(spec.approval?.includes('credit') && isForKeys(spec) ? OF_MOVED_CREDIT : []),
     ...(needsElevation(spec) ? OF_SENSITIVE : []),
     ...(takesElevation(spec) ? OF_FACTORS : []),
   ];

@@ -48,7 +48,7 @@ export const closeWeeks = route({
     'moves the credit that is wanted, and carries the rest. A closed week never changes.',
   access: STAFF_ROLES,
   permission: 'adjustments',
-  approval: ['week', 'credit'],
+  approval: ['week', 'payment', 'credit'],
   sensitive: 'asks',
   bodyLimit: 384 * BULK_MAX + 4096,
   body: z.object({
@@ -79,7 +79,6 @@ export const closeWeeks = route({
     'WRONG_PASSWORD',
     'RULE_REFUSED',
     'INSUFFICIENT_CREDIT',
-    'DAILY_LIMIT',
     'TARGET_INACTIVE',
     'IDEMPOTENCY_CONFLICT',
     'IDENTITY_MISMATCH',

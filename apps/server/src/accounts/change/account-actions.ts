@@ -19,7 +19,7 @@ import { setDailyLimits, updateAccount } from './update-account.ts';
 import type { UpdateHooks } from './update-account.ts';
 import { runCommand, runCommandDuringRestore } from '../../activity/run-command.ts';
 import { accountChanges } from './change-subject.ts';
-import { lockTarget, lockTargets, endAdminKeys } from './lock-target.ts';
+import { lockTarget, lockTargets, endKeysOf } from './lock-target.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -141,7 +141,7 @@ export async function toggleAccounts(
     const ended: LoggedPart[] = [];
     for (const target of active ? [] : targets) {
       await endSessionsBelow(tx, target.id, 'subtree');
-      ended.push(...(await endAdminKeys(tx, target, at, endApiKeys)));
+      ended.push(...(await endKeysOf(tx, target, at, endApiKeys)));
     }
     const after = await findAccounts(tx, call.actor, at, ids);
     const toggled = targets.map(({ id, role, username }) => ({

@@ -14,7 +14,7 @@ import type { WalletName } from '../../ledger/wallets.ts';
 import { accountChanges } from './change-subject.ts';
 import { findAccount } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
-import { endAdminKeys, lockTarget } from './lock-target.ts';
+import { endKeysOf, lockTarget } from './lock-target.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 import { ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
 
@@ -44,7 +44,7 @@ export async function deleteAccount(
     if (child) throw new CallError('HAS_CHILDREN');
     const before = (await findAccount(tx, call.actor, began, { id: target.id }))!;
     await hooks.endSessionsBelow(tx, target.id, 'subtree');
-    const more = await endAdminKeys(tx, target, began, hooks.endApiKeys);
+    const more = await endKeysOf(tx, target, began, hooks.endApiKeys);
     const { returned, at } = await returnCredit(services, tx, call.actor.id, { ...target, role: name.role });
     // Checked after locking the wallet, which every bet needs.
     if (await hooks.hasOpenTickets(tx, target)) throw new CallError('HAS_OPEN_TICKETS');

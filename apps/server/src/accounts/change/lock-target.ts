@@ -11,7 +11,11 @@ import { ACCOUNT_TEXTS, ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
 
 export type EndSessionsBelow = (tx: Tx, accountId: string, reach: 'itself' | 'subtree') => Promise<void>;
 
-export type EndApiKeys = (tx: Tx, networkId: number, at: Date) => Promise<readonly { id: string; name: string }[]>;
+export type EndApiKeys = (
+  tx: Tx,
+  target: Pick<Target, 'id' | 'network_id'>,
+  at: Date,
+) => Promise<readonly { readonly id: string; readonly name: string; readonly username: string }[]>;
 
 export interface Target {
   id: string;
@@ -65,18 +69,13 @@ async function lockBelow(
   return targets;
 }
 
-export async function endAdminKeys(
-  tx: Tx,
-  { id: adminId, network_id, username, role }: Target,
-  at: Date,
-  endApiKeys: EndApiKeys,
-): Promise<LoggedPart[]> {
-  if (role !== 'admin') return [];
-  const ended = await endApiKeys(tx, network_id, at);
-  return ended.map(({ id, name }) => ({
+export async function endKeysOf(tx: Tx, target: Target, at: Date, endApiKeys: EndApiKeys): Promise<LoggedPart[]> {
+  if (target.role === 'user' || target.role === 'superadmin') return [];
+  const ended = await endApiKeys(tx, target, at);
+  return ended.map(({ id, name, username }) => ({
     subject: ACCOUNT_SUBJECTS.keyEnded(name, username),
     // `accountId` lets the entry move with its network.
-    detail: { accountId: adminId, apiKey: id, did: 'ended' },
+    detail: { accountId: target.id, apiKey: id, did: 'ended' },
     changes: changeOf('Status', 'Can be used', 'Ended'),
   }));
 }

@@ -19,7 +19,7 @@ import { checkCommissions, lockCommissions, setCommission, setCommissionCeiling 
 import type { CommissionField } from '../commission-rules.ts';
 import { requireParent } from './insert-account.ts';
 import { setTestNetwork } from '../test-network.ts';
-import { endAdminKeys, lockTarget, lockTargets } from './lock-target.ts';
+import { endKeysOf, lockTarget, lockTargets } from './lock-target.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
@@ -129,7 +129,7 @@ async function changeAccount(
   const isStopped = change.userStatus === false;
   if (isStopped) await hooks.endSessionsBelow(tx, target.id, 'subtree');
   else if (change.passwordHash !== undefined) await hooks.endSessionsBelow(tx, target.id, 'itself');
-  const more = isStopped ? await endAdminKeys(tx, target, at, hooks.endApiKeys) : [];
+  const more = isStopped ? await endKeysOf(tx, target, at, hooks.endApiKeys) : [];
   const { passwordHash, ...logged } = change;
   const after = (await findAccount(tx, actor, at, { id: target.id }))!;
   return {

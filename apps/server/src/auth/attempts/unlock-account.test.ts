@@ -45,10 +45,11 @@ it('lets a locked-out admin in by a new password and invalidates older access', 
     username,
     role: 'admin',
     ended: 1,
+    id: net.admin._id,
     networkId: net.networkId,
     stillOut: [],
   });
-  expect(await countUsableKeys(t.served, net.networkId)).toBe(1);
+  expect(await countUsableKeys(t.served, { id: net.admin._id, networkId: net.networkId })).toBe(1);
   await expect.poll(() => client.closed).toHaveLength(1);
   await expect.poll(async () => (await t.call(listNotices, {}, { token })).status).toBe(401);
   expect((await signIn(username, PASSWORD)).status).toBe(401);

@@ -128,6 +128,7 @@ export interface Reset {
   readonly username: string;
   readonly role: Role;
   readonly ended: number;
+  readonly id: string;
   readonly networkId: number;
   readonly stillOut: readonly string[];
 }
@@ -163,6 +164,7 @@ export async function resetFromShell(
       username: account.username,
       role,
       ended: sessions,
+      id,
       networkId,
       stillOut: await remainingObstacles(services, tx, account, at),
     };

@@ -64,7 +64,7 @@ interface SharedPassword {
 
 /**
  * A password that one of the two set for the other within 7 days (creation counts), or that an unknown person set from
- * the server shell; or passwords of two logins of an account that one third person set. Changing the password since does
+ * the server shell; or passwords of both that one third person set. Changing the password since does
  * not help: anyone who knew it could.
  */
 export function findSharedPassword(one: KnownPerson, other: KnownPerson, now: Date): SharedPassword | undefined {
@@ -78,7 +78,6 @@ export function findSharedPassword(one: KnownPerson, other: KnownPerson, now: Da
     if (set && set.by === setter.id && (set.login ?? setter.login) === setter.login)
       return { of, setter, setAt: set.at };
   }
-  if (one.id !== other.id) return undefined;
   const [first, second] = [recentSetting(one, now), recentSetting(other, now)];
   if (!first || !second || first.by !== second.by) return undefined;
   if (first.login !== null && second.login !== null && first.login !== second.login) return undefined;

@@ -34,7 +34,7 @@ function signIn(token?: unknown): Promise<SocketData> {
         async authenticateKey(tried, ip) {
           done.push(`looked up the key ${tried} from ${ip}`);
           if (tried !== 'dhk_good') throw new CallError('API_KEY_ENDED');
-          return { key: { adminId: 'admin', networkId: 1, number: 1 }, actor: { role: 'admin', permissions: [] } };
+          return { key: { accountId: 'admin', networkId: 1, number: 1 }, actor: { role: 'admin', permissions: [] } };
         },
       },
       budgets: { sessionFound: (found) => void done.push(`has a budget: ${found}`) },

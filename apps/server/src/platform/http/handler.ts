@@ -41,7 +41,7 @@ export interface CallerSession<C extends Caller = Caller> {
 }
 
 export interface ApiKeyCaller {
-  readonly adminId: string;
+  readonly accountId: string;
   readonly networkId: number;
   readonly number: number;
 }

@@ -25,11 +25,11 @@ export function createProgramOrders(db: Queryable): ProgramOrders {
   /** Network number changes on restore. Allocated lazily for the first program. */
   const playerCache = (): LRUCache<string, Actor> => (cache ??= new LRUCache({ max: MAX_PLAYERS }));
 
-  async function learn({ adminId, networkId }: ApiKeyCaller, names: readonly string[]): Promise<void> {
+  async function learn({ accountId, networkId }: ApiKeyCaller, names: readonly string[]): Promise<void> {
     const rows = await db.query<{ id: string; unique_id: string; username: string; role: Role; chain: string[] }>(
       sql`select a.id, a.unique_id, a.username, a.role, a.chain from accounts a
        where a.network_id = ${networkId} and a.unique_id = any(${names}::text[]) and a.role = 'user'
-         and ${inSubtree('a', { id: adminId })}`.named('bets-players'),
+         and ${inSubtree('a', { id: accountId })}`.named('bets-players'),
     );
     for (const { unique_id, ...account } of rows)
       playerCache().set(`${networkId} ${unique_id}`, ownerOf({ ...account, networkId }));
@@ -43,7 +43,10 @@ export function createProgramOrders(db: Queryable): ProgramOrders {
       if (unknown.size > 0) await learn(key, [...unknown]);
       return bets.map((bet) => {
         const actor = playerCache().get(keyOf(bet));
-        return actor ? orderOf(bet, { actor, sessionId: undefined, apiKey: key.number, ip }) : noPlayer();
+        // Cached for every key of the network.
+        return actor?.chain.includes(key.accountId) === true
+          ? orderOf(bet, { actor, sessionId: undefined, apiKey: key.number, ip })
+          : noPlayer();
       });
     },
   };

@@ -4,7 +4,7 @@ export const apiKeyTexts = {
   title: 'API Keys',
   make: 'Create API key',
   meaning:
-    'With a key, a program can place bets for any of your players: up to 500 tickets per call. Each is ' +
+    'With a key, a program can place bets for any player below you: up to 500 tickets per call. Each is ' +
     'judged as if its player had placed it. A key with staff calls also acts as you do, within these rights.',
   emptyTitle: 'No API keys yet',
   emptyText: 'A game client or an integration that places bets for your players needs one.',
@@ -42,7 +42,7 @@ export const apiKeyTexts = {
     backups: 'Backups and clearing',
   } satisfies Record<KeyPermission, string>,
   creditDay: 'Credit a day',
-  creditDayHint: 'Most credit that the program may give per day, in points. Empty: none.',
+  creditDayHint: 'Most credit that the program may move per day, given or taken back, in points. Empty: none.',
   lastDay: 'Last day',
   lastDayHint: 'Empty: the key does not expire.',
   expired: 'Expired',
