@@ -15,7 +15,7 @@ test('a transfer above the amount waits until a second person approves it', asyn
   allow(/422 .*credit-transfer/);
   await signInAs(page, 'superadmin');
   await page.goto(`${server.url}/superadmin/approvalrules`);
-  await page.getByLabel('Credit transfers and adjustments').fill('20');
+  await page.getByLabel('Credit transfers, adjustments and payouts').fill('20');
   await page.getByRole('button', { name: 'Save rules' }).click();
   await expect(page.getByText('Approval rules saved.')).toBeVisible();
   await expectAccessible(page);
@@ -34,7 +34,7 @@ test('a transfer above the amount waits until a second person approves it', asyn
   await signInAs(decider, 'admin');
   await decider.goto(`${server.url}/admin/dashboard`);
   await decider.getByRole('link', { name: 'Approvals 1' }).click();
-  const act = 'Gave 25.00 points to the-retailer';
+  const act = 'Give 25.00 points to the-retailer';
   await decider.getByRole('button', { name: `Approve: ${act}` }).click();
   const dialog = decider.getByRole('dialog');
   await expect(dialog.getByRole('table', { name: 'Changes' })).toContainText('Credit of the-retailer');

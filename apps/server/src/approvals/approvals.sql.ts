@@ -297,6 +297,10 @@ interface WaitingRequests {
   readonly until: Date;
 }
 
+export async function countWaiting(on: Queryable, actor: Actor, now: Date): Promise<number> {
+  return (await waitingByNetwork(on, actor, now)).reduce((sum, { count }) => sum + count, 0);
+}
+
 /** Waiting requests of others that the actor sees, by network, with the first expiry. `admin`: of the network. */
 export async function waitingByNetwork(on: Queryable, actor: Actor, now: Date): Promise<WaitingRequests[]> {
   return on.query<WaitingRequests & object>(

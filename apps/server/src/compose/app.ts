@@ -18,6 +18,7 @@ import { createFactorVault } from '../auth/factors/factor-vault.ts';
 import { accountPasswords } from '../auth/passwords/password-policy.ts';
 import { createPresence } from '../auth/sessions/presence.ts';
 import type { Presence } from '../auth/sessions/presence.ts';
+import { countWaiting } from '../approvals/approvals.sql.ts';
 import { withApprovals } from '../approvals/approvals.routes.ts';
 import { requireElevation } from '../auth/passwords/require-elevation.ts';
 import { createSessionCache } from '../auth/sessions/session-cache.ts';
@@ -265,7 +266,11 @@ function routesOf(
   return withApprovals(
     services,
     [
-      ...authRoutes(services, vault, { signupRetailer, houseName: async () => (await house.read()).name }),
+      ...authRoutes(services, vault, {
+        signupRetailer,
+        houseName: async () => (await house.read()).name,
+        countWaiting: (actor) => countWaiting(services.db, actor, services.clock.now()),
+      }),
       ...accountsRoutes(services, {
         ...accountPasswords,
         assignGames,

@@ -104,6 +104,8 @@ export const session = route({
     expiresAt: time,
     /** True during a restore of the network. The server refuses changes to its books meanwhile. */
     restoring: z.boolean(),
+    /** Requests for approval that the caller may decide. Only for staff that may read lists. */
+    waitingApprovals: z.optional(z.number()),
   }),
 });
 

@@ -13,6 +13,7 @@ import { useList } from '../../lib/list/useList.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { call } from '../../lib/server/api.ts';
 import { useUser } from '../../lib/session/session.ts';
+import { refreshSession } from '../../lib/session/sessionCalls.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';
@@ -153,6 +154,7 @@ function useDecision<Answer extends { message: string }>(
     onDone: ({ message }) => {
       notifications.show({ message });
       void queries.invalidateQueries();
+      void refreshSession();
     },
     onClose,
   });

@@ -1,5 +1,6 @@
 import { confirmPassword, session as sessionRoute, logout } from '@drawhouse/contract/auth/auth';
 import { networkRestoring, followRestoring } from '@drawhouse/session/network-restoring';
+import { createPageStore } from '@drawhouse/session/page-store';
 import { sessionFetchFailure } from '@drawhouse/session/session-end';
 import { ApiError, isUnconfirmed, keepElevation } from '@drawhouse/session/api-client';
 import { call, errorMessage } from '../server/api.ts';
@@ -25,6 +26,7 @@ export async function refreshSession(signal?: AbortSignal) {
     const answer = await call(sessionRoute, {}, { signal });
     if (getSession()?.token === token) updateSession(answer.user, answer.expiresAt);
     networkRestoring.set(answer.restoring);
+    waitingApprovals.set(answer.waitingApprovals ?? 0);
     return answer;
   } catch (error) {
     if (error instanceof ApiError && sessionFetchFailure(error.status) === 'ended') endSession('ended', token);
@@ -36,17 +38,26 @@ export function isSessionCheckStale(token: string): boolean {
   return lastCheck?.token === token && Math.abs(Date.now() - lastCheck.at) > SESSION_CHECK_TTL_MS;
 }
 
-/** No event reports a restore that began elsewhere. */
+/** No event reports a restore that began elsewhere, nor a request for approval. */
 const POLL_EVERY_MS = 15_000;
+
+/** Requests for approval that the user may decide. */
+export const waitingApprovals = createPageStore(0);
+
+async function askSession() {
+  const answer = await call(sessionRoute, {}, { background: true });
+  waitingApprovals.set(answer.waitingApprovals ?? 0);
+  return answer;
+}
 
 /** True while the account's network is being restored. Polling does not extend the session. */
 export function useRestoring(): boolean {
   const restoring = networkRestoring.useValue();
   const session = useSession();
-  const token = session?.user && session.user.role !== 'superadmin' ? session.token : undefined;
+  const token = session?.user && session.token;
   useEffect(() => {
     if (token === undefined) return undefined;
-    return followRestoring(() => call(sessionRoute, {}, { background: true }), POLL_EVERY_MS);
+    return followRestoring(askSession, POLL_EVERY_MS);
   }, [token]);
   return restoring && token !== undefined;
 }
