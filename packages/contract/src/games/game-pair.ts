@@ -61,5 +61,5 @@ export const addBalance = route({
       if (wrong) issues.push({ code: 'custom', path: ['balance'], input: balance, message: wrong.message });
     }),
   response: z.object({ ...done.shape, gameBalance: points }),
-  errors: ['NOT_FOUND', 'INSUFFICIENT_CREDIT', 'RULE_REFUSED', 'IDEMPOTENCY_CONFLICT'],
+  errors: ['NOT_FOUND', 'INSUFFICIENT_CREDIT', 'IDEMPOTENCY_CONFLICT'],
 });

@@ -87,7 +87,7 @@ export const addLogin = route({
   body: z.object({ username, password: newPassword, ...terms }),
   status: 201,
   response: changed,
-  errors: ['USERNAME_TAKEN', 'RULE_REFUSED'],
+  errors: ['USERNAME_TAKEN'],
 });
 
 export const changeLogin = route({

@@ -77,7 +77,6 @@ export const closeWeeks = route({
   errors: [
     'NOT_FOUND',
     'WRONG_PASSWORD',
-    'RULE_REFUSED',
     'INSUFFICIENT_CREDIT',
     'TARGET_INACTIVE',
     'IDEMPOTENCY_CONFLICT',
