@@ -248,7 +248,7 @@ describe('revoking an API key', () => {
     expect(await laid(key, {})).toEqual(['taken']);
   });
 
-  it('concerns its own network only', async () => {
+  it('concerns its own account only', async () => {
     const { keyId } = await make();
     const other = await t.network({ credit: 0 });
     for (const [route, input] of [
@@ -257,7 +257,8 @@ describe('revoking an API key', () => {
       [apiKeyDays, { params: { keyId } }],
     ] as const)
       expect((await t.call(route as never, input as never, other.admin)).status).toBe(404);
-    for (const by of [net.superadmin, net.superdistributor, net.user])
+    expect((await t.call(endApiKey, { params: { keyId } }, net.superdistributor)).status).toBe(404);
+    for (const by of [net.superadmin, net.user])
       expect((await t.call(endApiKey, { params: { keyId } }, by)).status).toBe(403);
   });
 });

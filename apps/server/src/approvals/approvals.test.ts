@@ -34,12 +34,14 @@ beforeEach(async () => {
   for (const role of ['superdistributor', 'distributor', 'retailer'] as const)
     await t.give(net.superadmin, net[role], 1000);
   await t.give(net.superadmin, net.user, 100);
-  // As if the account had chosen its password: one admin sets both, so they would be one person for a week.
-  await t.byHand('update accounts set password_set_by = id where id = $1', [net.superdistributor._id]);
+  await choosePassword(net.superdistributor);
   await rules(100);
 });
 afterAll(() => t.close());
 afterAll(() => t.expectBooksToBalance());
+
+/** The admin sets the passwords of all accounts, so they would be one person for a week. */
+const choosePassword = ({ _id }: SignedIn) => t.byHand('update accounts set password_set_by = id where id = $1', [_id]);
 
 const rules = (above: number | null) =>
   t.call(
@@ -184,6 +186,7 @@ describe('voiding', () => {
 describe('changing commissions', () => {
   it('waits with the rates before and after, and stores no new password', async () => {
     const own = await t.network({ credit: 0, commissions: { superdistributor: 6, distributor: 5, retailer: 4 } });
+    await choosePassword(own.superdistributor);
     const set = { rules: [{ kind: 'commission', above: 0 } as const] };
     await t.ok(setApprovalRules, { params: { adminId: own.admin._id }, body: set }, own.superadmin);
     const change = (body: object) =>
