@@ -1,6 +1,10 @@
 import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { dayOf } from '@drawhouse/rules/time/zone-days';
+import type { Actor } from '../accounts/authority.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { API_KEY_TEXTS } from './api-keys-texts.ts';
 import type { KeyPermission } from '@drawhouse/contract/core/permissions';
-import { pointsOf } from '@drawhouse/contract/core/primitives';
+import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { endRequestsOfKeys } from '../approvals/approvals.sql.ts';
 import type { Viewer } from '../platform/db/visibility-predicate.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
@@ -153,4 +157,22 @@ export async function updateStagedApiKeys(
      where k.network_id = ${staged} and k.ended_at is null and not exists (select from api_keys l
        where l.network_id = ${live} and l.id = k.id)`,
   );
+}
+
+/** Counts credit that an API key moves today, given or taken back. Throws DAILY_LIMIT above its daily amount. */
+export async function countKeyCredit(
+  tx: Tx,
+  { networkId, apiKey }: Pick<Actor, 'networkId' | 'apiKey'>,
+  amount: bigint,
+  { at, timeZone }: { readonly at: Date; readonly timeZone: string },
+): Promise<void> {
+  if (!apiKey) return;
+  const most = apiKey.creditPerDay ?? 0n;
+  const counted = await tx.query(
+    sql`insert into api_key_days as d (network_id, number, day, tickets, stake, credit)
+        select ${networkId}, ${apiKey.number}, ${dayOf(at, timeZone)}::date, 0, 0, ${amount}::bigint where ${amount}::bigint <= ${most}
+      on conflict (network_id, number, day) do update set credit = d.credit + excluded.credit
+        where d.credit + excluded.credit <= ${most} returning 1`,
+  );
+  if (counted.length === 0) throw new CallError('DAILY_LIMIT', { message: API_KEY_TEXTS.creditLeft(pointsText(most)) });
 }

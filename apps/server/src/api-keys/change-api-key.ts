@@ -76,7 +76,8 @@ async function insertKey(
   // Serializes creation, so numbers are unique.
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('api keys ' || ${networkId}::int, 0))`);
   const [keys] = await tx.query<{ last: number; usable: number }>(
-    sql`select coalesce(max(number), 0)::int as last, (count(*) filter (where ended_at is null and made_by = ${id}))::int as usable from api_keys
+    sql`select coalesce(max(number), 0)::int as last,
+        (count(*) filter (where ended_at is null and made_by = ${id}))::int as usable from api_keys
       where network_id = ${networkId}`,
   );
   if (keys!.usable >= API_KEY_LIMITS.keys)

@@ -1,6 +1,5 @@
 import { pointsText } from '@drawhouse/contract/core/primitives';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
-import type { Actor } from '../accounts/authority.ts';
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -165,22 +164,4 @@ async function writeUse(
       'api-keys-day',
     ),
   );
-}
-
-/** Counts credit that an API key moves today, given or taken back. Throws DAILY_LIMIT above its daily amount. */
-export async function countKeyCredit(
-  tx: Tx,
-  { networkId, apiKey }: Pick<Actor, 'networkId' | 'apiKey'>,
-  amount: bigint,
-  { at, timeZone }: Now,
-): Promise<void> {
-  if (!apiKey) return;
-  const most = apiKey.creditPerDay ?? 0n;
-  const counted = await tx.query(
-    sql`insert into api_key_days as d (network_id, number, day, tickets, stake, credit)
-        select ${networkId}, ${apiKey.number}, ${dayOf(at, timeZone)}::date, 0, 0, ${amount}::bigint where ${amount}::bigint <= ${most}
-      on conflict (network_id, number, day) do update set credit = d.credit + excluded.credit
-        where d.credit + excluded.credit <= ${most} returning 1`,
-  );
-  if (counted.length === 0) throw new CallError('DAILY_LIMIT', { message: API_KEY_TEXTS.creditLeft(pointsText(most)) });
 }

@@ -3,15 +3,15 @@ import type { ApprovalKind } from '@drawhouse/contract/core/permissions';
 import { RULED_KINDS, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import type { ApprovalRule } from '@drawhouse/contract/approvals/approvals';
 import { hundredthsOf, pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
-import { ROOT_NETWORK, TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { columnsOf } from '../ledger/wallets.ts';
-import { inKinds, sql } from '../platform/db/sql/sql.ts';
+import { movedSince } from '../ledger/moved-since.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
-import type { Call, GuardedAct, GuardedMove } from '../platform/http/handler.ts';
+import type { Call, GuardedAct } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { hasDecider } from './approvals.sql.ts';
@@ -39,27 +39,26 @@ export async function needsApproval(tx: Tx, actor: Pick<Actor, 'id'>, act: Guard
     const above = (await readRules(tx, networkId)).get(act.kind);
     if (above === undefined || above === null) continue;
     if (act.amount === undefined || act.amount > above) return true;
-    for (const move of act.moves ?? []) if ((await movedSince(tx, actor, move, dayBefore(now))) > above) return true;
+    const since = dayBefore(now);
+    for (const { networkId: of, wallet } of act.moves ?? []) {
+      const without = await approvedTransfers(tx, actor, [ROOT_NETWORK, of], since);
+      if ((await movedSince(tx, { networkId: of, wallet, actorId: actor.id, since, without })) > above) return true;
+    }
   }
   return false;
 }
 
 const dayBefore = (now: Date): Date => new Date(now.getTime() - 86_400_000);
-const INTO = sql.raw(inKinds(TRANSFER_KINDS, 'give', 'payout', 'issue', 'table-add'));
-const OUT_OF = sql.raw(inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset'));
 
-/**
- * Hundredths that the account moved to or from a wallet, this act included, so that no amount passes in small parts.
- * Leaves out approved transfers. The wallet is locked, so concurrent acts count each other.
- */
-async function movedSince(
+/** Ids of transfers of the account that somebody approved. */
+async function approvedTransfers(
   tx: Tx,
   { id }: Pick<Actor, 'id'>,
-  { networkId, wallet }: GuardedMove,
+  networks: readonly number[],
   since: Date,
-): Promise<bigint> {
+): Promise<string[]> {
   const approved = await Promise.all(
-    [...new Set([ROOT_NETWORK, networkId])].map((ruledBy) =>
+    [...new Set(networks)].map((ruledBy) =>
       tx.query<{ transferId: string }>(
         sql`select jsonb_array_elements_text(result -> 'transferIds') as "transferId" from approvals
           where network_id = ${ruledBy} and account_id = ${id} and state = 'approved' and decided_at > ${since}
@@ -67,17 +66,7 @@ async function movedSince(
       ),
     ),
   );
-  const [[kind], [owner]] = columnsOf([wallet]);
-  const [row] = await tx.query<{ moved: bigint }>(
-    sql`select coalesce(sum(t.amount), 0)::bigint as moved from wallets w cross join lateral (
-        select id, amount from transfers where network_id = ${networkId} and to_wallet = w.id and kind in ${INTO}
-          and actor_id = ${id} and at > ${since}
-        union all select id, amount from transfers where network_id = ${networkId} and from_wallet = w.id and kind in ${OUT_OF}
-          and actor_id = ${id} and at > ${since}) as t
-      where w.network_id = ${networkId} and w.kind = ${kind} and w.owner_id = ${owner}
-        and t.id <> all(${approved.flat().map(({ transferId }) => transferId)}::uuid[])`,
-  );
-  return row!.moved;
+  return approved.flat().map(({ transferId }) => transferId);
 }
 
 interface Ruled {

@@ -6,6 +6,7 @@ import {
   setApprovalRules,
   withdraw,
 } from '@drawhouse/contract/approvals/approvals';
+import { session } from '@drawhouse/contract/auth/auth';
 import type { Actor } from '../accounts/authority.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { handle } from '../platform/http/handler.ts';
@@ -14,7 +15,7 @@ import type { ListRequest } from '../platform/lists/list-source.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { Services } from '../platform/services.ts';
 import { setRules, showRules } from './approval-rules.ts';
-import { approvalColumns, APPROVALS, toApproval, visibleApprovals } from './approvals.sql.ts';
+import { approvalColumns, countWaiting, APPROVALS, toApproval, visibleApprovals } from './approvals.sql.ts';
 import type { ApprovalRow } from './approvals.sql.ts';
 import { guardCalls } from './request-approval.ts';
 import type { CountCredit } from './request-approval.ts';
@@ -24,14 +25,27 @@ import type { ApprovalParts, FindRoute } from './decide-approval.ts';
 /** Guards all routes, and adds those of approvals, which find the handlers of requested acts. */
 export function withApprovals(
   services: Services,
-  routes: readonly BoundRoute<Actor>[],
   countCredit: CountCredit,
+  routes: readonly BoundRoute<Actor>[],
 ): BoundRoute<Actor>[] {
-  const all = [...routes];
+  const all = routes.map((bound) => (bound.route.path === session.path ? withWaiting(services, bound) : bound));
   const findRoute: FindRoute = ({ method, path }) =>
     all.find(({ route }) => route.method === method && route.path === path);
   all.push(...approvalsRoutes({ services, findRoute, countCredit }));
   return all.map((bound) => guardCalls(services, bound, countCredit));
+}
+
+/** Adds the number of requests that the caller may decide to its session, which every page asks for. */
+function withWaiting({ db, clock }: Services, bound: BoundRoute<Actor>): BoundRoute<Actor> {
+  return {
+    ...bound,
+    async handler(input, call) {
+      const answer = await bound.handler(input, call);
+      const { role, permissions } = call.actor;
+      if (role === 'user' || !permissions.includes('lists')) return answer;
+      return { ...answer, waitingApprovals: await countWaiting(db, call.actor, clock.now()) };
+    },
+  };
 }
 
 function approvalsRoutes(parts: ApprovalParts): BoundRoute<Actor>[] {

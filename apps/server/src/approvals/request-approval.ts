@@ -32,21 +32,26 @@ class ApprovalNeeded extends Error {
 const NOTHING_TO_LOG = { detail: undefined, changes: [] } as const;
 
 /** Counts credit that an API key moves. Throws DAILY_LIMIT. */
-export type CountCredit = (tx: Tx, actor: Actor, amount: bigint, at: Date) => Promise<void>;
+export type CountCredit = (
+  tx: Tx,
+  actor: Actor,
+  amount: bigint,
+  now: { readonly at: Date; readonly timeZone: string },
+) => Promise<void>;
 
 export async function countCreditOf(
   count: CountCredit,
   tx: Tx,
   actor: Actor,
   acts: readonly GuardedAct[],
-  at: Date,
+  now: Parameters<CountCredit>[3],
 ): Promise<void> {
   const amount = acts.reduce((sum, act) => sum + (act.kind === 'credit' ? act.amount! : 0n), 0n);
-  if (actor.apiKey && amount > 0n) await count(tx, actor, amount, at);
+  if (actor.apiKey && amount > 0n) await count(tx, actor, amount, now);
 }
 
 function askingGuard(
-  { clock }: Services,
+  { clock, timeZone }: Services,
   count: CountCredit,
   call: Call<Actor>,
   { method, path, approval }: Route,
@@ -63,7 +68,7 @@ function askingGuard(
           !(await isGranted(tx, call.actor, act, clock.now()))
         )
           throw act.apart ? refused(act.apart) : new ApprovalNeeded(act);
-      await countCreditOf(count, tx, call.actor, acts, clock.now());
+      await countCreditOf(count, tx, call.actor, acts, { at: clock.now(), timeZone });
       return NOTHING_TO_LOG;
     },
     begin: async () => {},
@@ -80,7 +85,8 @@ async function isGranted(tx: Tx, { id, login, apiKey }: Actor, act: DoneAct, now
   const since = new Date(now.getTime() - APPROVAL_HOURS * 3_600_000);
   const granted = await tx.query(
     sql`select from approvals where network_id = ${act.networkId} and account_id = ${id} and login = ${login}
-      and api_key is not distinct from ${apiKey?.number ?? null}::smallint and kind = 'export' and subject = ${act.subject} and state = 'approved' and decided_at > ${since} limit 1`,
+      and api_key is not distinct from ${apiKey?.number ?? null}::smallint and kind = 'export'
+      and subject = ${act.subject} and state = 'approved' and decided_at > ${since} limit 1`,
   );
   return granted.length > 0;
 }

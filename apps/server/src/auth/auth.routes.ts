@@ -22,7 +22,6 @@ import { signUp } from '../accounts/change/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommandDuringRestore } from '../activity/run-command.ts';
-import type { RouteResult } from '@drawhouse/contract/core/route';
 import type { Services } from '../platform/services.ts';
 import { addressKey } from '../platform/http/request/address.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -63,38 +62,22 @@ function personRoutes(services: Services, vault: FactorVault, houseName: () => P
   return [...loginRoutes(services), ...signInRoutes(services, vault), ...factorsRoutes(services, vault, houseName)];
 }
 
-async function readSession(
-  services: Services,
-  countWaiting: AuthParts['countWaiting'],
-  { actor, token }: Call<Actor>,
-): Promise<RouteResult<typeof session>> {
-  const { db, timeZone } = services;
-  const { expiresAt } = await resolveSession(services, token!);
-  const maySee = actor.role !== 'user' && actor.permissions.includes('lists');
-  return {
-    user: await authUserOf(db, actor, timeZone),
-    expiresAt: expiresAt.toISOString(),
-    restoring: await areBooksClosed(db, actor.networkId),
-    ...(maySee && { waitingApprovals: await countWaiting(actor) }),
-  };
-}
-
-interface AuthParts {
-  readonly signupRetailer: string | undefined;
-  readonly houseName: () => Promise<string>;
-  /** Requests for approval that the actor may decide. */
-  readonly countWaiting: (actor: Actor) => Promise<number>;
-}
-
 export function authRoutes(
   services: Services,
   vault: FactorVault,
-  { signupRetailer, houseName, countWaiting }: AuthParts,
+  {
+    signupRetailer,
+    houseName,
+  }: { readonly signupRetailer: string | undefined; readonly houseName: () => Promise<string> },
 ): BoundRoute<Actor>[] {
   const { db, clock } = services;
   return [
     ...personRoutes(services, vault, houseName),
-    handle(session, (_input, call) => readSession(services, countWaiting, call)),
+    handle(session, async (_input, { actor, token }) => {
+      const { expiresAt } = await resolveSession(services, token!);
+      const user = await authUserOf(db, actor, services.timeZone);
+      return { user, expiresAt: expiresAt.toISOString(), restoring: await areBooksClosed(db, actor.networkId) };
+    }),
     handle(confirmPassword, async ({ body }, call) => {
       const elevation = await elevate(services, vault, call, body);
       return { message: AUTH_TEXTS.confirmed, elevation };

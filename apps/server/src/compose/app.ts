@@ -11,14 +11,12 @@ import { activityRoutes, foreignEntries } from '../activity/activity.routes.ts';
 import { createRefusals } from '../activity/refusals.ts';
 import type { Refusals } from '../activity/refusals.ts';
 import { apiKeysRoutes, programsOf } from '../api-keys/api-keys.routes.ts';
-import { endKeysBelow } from '../api-keys/api-keys.sql.ts';
-import { countKeyCredit } from '../api-keys/key-bounds.ts';
+import { countKeyCredit, endKeysBelow } from '../api-keys/api-keys.sql.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
 import { createFactorVault } from '../auth/factors/factor-vault.ts';
 import { accountPasswords } from '../auth/passwords/password-policy.ts';
 import { createPresence } from '../auth/sessions/presence.ts';
 import type { Presence } from '../auth/sessions/presence.ts';
-import { countWaiting } from '../approvals/approvals.sql.ts';
 import { withApprovals } from '../approvals/approvals.routes.ts';
 import { requireElevation } from '../auth/passwords/require-elevation.ts';
 import { createSessionCache } from '../auth/sessions/session-cache.ts';
@@ -263,67 +261,59 @@ function routesOf(
   const proofs = prove<Actor>(services.db, options.seals);
   const { signupRetailer, logger, backup, retentionDays = 0, firstWeekday = 'sunday' } = options;
   const endBelow: EndSessionsBelow = (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach);
-  return withApprovals(
-    services,
-    [
-      ...authRoutes(services, vault, {
-        signupRetailer,
-        houseName: async () => (await house.read()).name,
-        countWaiting: (actor) => countWaiting(services.db, actor, services.clock.now()),
-      }),
-      ...accountsRoutes(services, {
-        ...accountPasswords,
-        assignGames,
-        setGames: (...given) => setGames(services, ...given),
-        hasOpenTickets,
-        hasPlayed,
-        endSessionsBelow: endBelow,
-        announceMove: (tx, accountId) => announceMoved(services, tx, accountId),
-        endApiKeys: endKeysBelow,
-      }),
-      ...protectionRoutes(services, {
-        endSessionsBelow: endBelow,
-        claimWaiting: (tx, players, at) => claimWaiting(tx, services, players, at),
-      }),
-      ...apiKeysRoutes(services),
-      ...creditRoutes(services, ticketNumber, (error) =>
-        logger.error({ error }, 'commissions of a network could not be paid'),
-      ),
-      ...catalogueRoutes(services, hasDraws),
-      ...gamesRoutes(services, tableNeeds),
-      ...houseRoutes(services, house),
-      ...timesRoutes(services, (on, ids) => drawEnds(on, ids, services.clock.now()), ticketsAgainst),
-      ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, services.clock.now())),
-      ...limitsRoutes(services),
-      ...drawsRoutes(services),
-      ...settlementRoutes(machine),
-      ...beaconsRoutes(services, () => machine.beacons.list()),
-      ...ticketsRoutes(services, lanes, orders, { ...proofs, openAhead: machine.openAhead }),
-      ...proofs.routes,
-      ...liveRoutes(services, liveTables),
-      ...playersRoutes(services),
-      ...firstStepsRoutes(services),
-      ...liabilityRoutes(services),
-      ...weeksRoutes(services, firstWeekday),
-      ...reportsRoutes(services, firstWeekday, options.standby),
-      ...activityRoutes(services),
-      ...clearingRoutes({
-        services,
-        networkWork: backupParts.work,
-        retentionDays,
-        backUp: (order) =>
-          backUpBeforeClearing(services, backup, { ...order, readSpace: options.watched?.readDisk }, logger),
-        makeRoom: async (models) => {
-          await makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models).catch((error: unknown) =>
-            logger.warn({ error }, "the space of cleared rows is freed by PostgreSQL's next vacuum"),
-          );
-        },
-      }),
-      ...noticesRoutes(services, watching),
-      ...backupRoutes(backupParts),
-    ],
-    (tx, actor, amount, at) => countKeyCredit(tx, actor, amount, { at, timeZone: services.timeZone }),
-  );
+  return withApprovals(services, countKeyCredit, [
+    ...authRoutes(services, vault, { signupRetailer, houseName: async () => (await house.read()).name }),
+    ...accountsRoutes(services, {
+      ...accountPasswords,
+      assignGames,
+      setGames: (...given) => setGames(services, ...given),
+      hasOpenTickets,
+      hasPlayed,
+      endSessionsBelow: endBelow,
+      announceMove: (tx, accountId) => announceMoved(services, tx, accountId),
+      endApiKeys: endKeysBelow,
+    }),
+    ...protectionRoutes(services, {
+      endSessionsBelow: endBelow,
+      claimWaiting: (tx, players, at) => claimWaiting(tx, services, players, at),
+    }),
+    ...apiKeysRoutes(services),
+    ...creditRoutes(services, ticketNumber, (error) =>
+      logger.error({ error }, 'commissions of a network could not be paid'),
+    ),
+    ...catalogueRoutes(services, hasDraws),
+    ...gamesRoutes(services, tableNeeds),
+    ...houseRoutes(services, house),
+    ...timesRoutes(services, (on, ids) => drawEnds(on, ids, services.clock.now()), ticketsAgainst),
+    ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, services.clock.now())),
+    ...limitsRoutes(services),
+    ...drawsRoutes(services),
+    ...settlementRoutes(machine),
+    ...beaconsRoutes(services, () => machine.beacons.list()),
+    ...ticketsRoutes(services, lanes, orders, { ...proofs, openAhead: machine.openAhead }),
+    ...proofs.routes,
+    ...liveRoutes(services, liveTables),
+    ...playersRoutes(services),
+    ...firstStepsRoutes(services),
+    ...liabilityRoutes(services),
+    ...weeksRoutes(services, firstWeekday),
+    ...reportsRoutes(services, firstWeekday, options.standby),
+    ...activityRoutes(services),
+    ...clearingRoutes({
+      services,
+      networkWork: backupParts.work,
+      retentionDays,
+      backUp: (order) =>
+        backUpBeforeClearing(services, backup, { ...order, readSpace: options.watched?.readDisk }, logger),
+      makeRoom: async (models) => {
+        await makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models).catch((error: unknown) =>
+          logger.warn({ error }, "the space of cleared rows is freed by PostgreSQL's next vacuum"),
+        );
+      },
+    }),
+    ...noticesRoutes(services, watching),
+    ...backupRoutes(backupParts),
+  ]);
 }
 
 interface Running {

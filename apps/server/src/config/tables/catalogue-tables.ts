@@ -30,6 +30,7 @@ export const CATALOGUE_TABLES = {
     backup: { where: (id) => `id in (${gamesOf(id)})` },
     readers: {
       notices: 'tables below their threshold are named by game',
+      approvals: 'a login limited to some games decides about these alone',
       'first-steps': "simulated players bet on a test network's games",
       accounts: "the list of admins shows each one's games",
       credit: 'statements name the game of a table',

@@ -47,7 +47,10 @@ export const PLAYER_TABLES = {
     owner: 'api-keys',
     ofNetwork: true,
     backup: 'of the network',
-    readers: { reports: 'the Bet List names the API key of a ticket' },
+    readers: {
+      reports: 'the Bet List names the API key of a ticket',
+      approvals: 'a request names the API key that made it, and runs with its rights',
+    },
     clearing: { stays: 'tickets name their API key, even an ended one' },
   },
   api_key_days: {
