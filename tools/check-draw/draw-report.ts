@@ -46,7 +46,11 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
     if (draw.wouldHaveBeen)
       lines.push(`OK: its result would have been ${seedGives?.label}, booster ${seedGives?.booster}.`);
   } else {
-    lines.push('The result was declared by an operator, not generated, so it does not follow from the seed.');
+    lines.push(
+      (draw.outside ?? null) === null
+        ? 'The result was declared by an operator, not generated, so it does not follow from the seed.'
+        : `The result is that of ${draw.outside}, an outside lottery, so it does not follow from the seed.`,
+    );
   }
   return { lines, problems: [], code: 0 };
 }

@@ -8,6 +8,7 @@ export type AnsweredDraw = PublishedDraw & {
   gameName?: string;
   drawsAt?: string;
   ticketRoot?: string | null;
+  outside?: string | null;
   tickets?: number | null;
   undone?: { readonly at: string; readonly backupOf: string } | null;
 };

@@ -6,10 +6,11 @@ import { laterOpening, nextMoment, phaseOf } from '../lib/betting/drawPhase.ts';
 import { Link } from '../lib/navigation.ts';
 import { richText } from '@drawhouse/session/rich-text';
 import { useServerTime } from '../lib/server/serverTime.ts';
-import { ResultPicture, SOURCE_TEXTS, SourceSign } from '../ui/result/DrawnResult.tsx';
+import { ResultPicture, SourceSign, sourceText } from '../ui/result/DrawnResult.tsx';
 import { Countdown, Money } from '../ui/Figures.tsx';
 import { GameCover } from '../ui/result/GameCover.tsx';
 import styles from './LobbyPage.module.css';
+import { playerTexts } from '../lib/playerTexts.ts';
 import { lobbyTexts as texts } from './lobbyTexts.ts';
 
 interface GameCardProps {
@@ -31,6 +32,11 @@ export const GameCard = memo(function GameCard({ game, isPinned, isMoved, onPin 
         <Link to={`/play/${path}`}>{gameName}</Link>
       </h3>
       <Clock game={game} />
+      {game.awaited.map(({ drawId, outside }) => (
+        <p key={drawId} className={styles.label}>
+          {playerTexts.awaits(outside)}
+        </p>
+      ))}
       {open > 0 && <p className={styles.open}>{richText(texts.openBets, { points: <Money points={open} /> })}</p>}
       {last ? (
         <div className={styles.last}>
@@ -40,12 +46,12 @@ export const GameCard = memo(function GameCard({ game, isPinned, isMoved, onPin 
             <strong className={styles.text}>
               {sharedText(resultName(game, last.result))}
               {last.booster > 1 && <span className={styles.booster}> ×{last.booster}</span>}{' '}
-              <SourceSign source={last.source} />
+              <SourceSign source={last.source} outside={last.outside} />
             </strong>
           </p>
           {last.source === 'declared' && (
             <p className={styles.source} aria-hidden="true">
-              {SOURCE_TEXTS.declared}
+              {sourceText(last)}
             </p>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { playerTexts } from '../lib/playerTexts.ts';
 import { isClockNumber } from '@drawhouse/rules/time/draw-name';
 import type { GameIdentity, GameRules } from '@drawhouse/rules/games/rules';
 import { createElement, lazy, Suspense, useCallback, useMemo, useState } from 'react';
@@ -204,10 +205,17 @@ type ResultsProps = Omit<ComponentProps<typeof ResultCard>, 'result'> & {
 /** The result card keeps its place below the board. A new result shows over the board first. */
 function Results({ result, ...rest }: ResultsProps) {
   const [isNew, endMoment] = useNewResult(result);
-  if (!result) return null;
+  const { awaited } = rest.state;
+  const waits = awaited.map(({ drawId, outside }) => (
+    <output key={drawId} className={styles.limits}>
+      {playerTexts.awaits(outside)}
+    </output>
+  ));
+  if (!result) return waits;
   const props = { ...rest, result };
   return (
     <div className={styles.results}>
+      {waits}
       <Suspense fallback={<div className={styles.result} />}>
         <ResultCard {...props} />
         {isNew && <ResultMoment {...props} key={result.drawId} onOver={endMoment} />}

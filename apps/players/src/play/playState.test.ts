@@ -18,6 +18,7 @@ const result = (number: number) => ({
   drawId: `draw-${number}`,
   number,
   drawsAt: at,
+  outside: null,
 });
 const state: PlayState = {
   success: true,
@@ -35,8 +36,17 @@ const state: PlayState = {
   outcomes: rules.outcomes.map(({ drawno, label }) => ({ drawno, label, color: null, image: null })),
   limits: { perNumber: null, perTicket: null, perPlayer: null },
   results: [result(1)],
+  awaited: [],
 };
-const news: GameNews = { gameId: 'lottery3d', serverTime: at, draw: null, nextOpensAt: at, result: null, terms: null };
+const news: GameNews = {
+  gameId: 'lottery3d',
+  serverTime: at,
+  draw: null,
+  nextOpensAt: at,
+  awaited: [],
+  result: null,
+  terms: null,
+};
 
 it('a result appears first, and once', () => {
   const after = applyNews(state, { ...news, result: result(2) });

@@ -9,10 +9,13 @@ export type PlayState = RouteAnswer<typeof playerState>;
 
 const SHOWN_RESULTS = 20;
 
-export function applyNews(state: PlayState, { draw, nextOpensAt, serverTime, result, terms }: GameNews): PlayState {
+export function applyNews(
+  state: PlayState,
+  { draw, nextOpensAt, awaited, serverTime, result, terms }: GameNews,
+): PlayState {
   const isNew = result !== null && state.results.every(({ drawId }) => drawId !== result.drawId);
   const results = isNew ? [result, ...state.results].slice(0, SHOWN_RESULTS) : state.results;
-  const next = { ...state, draw, nextOpensAt, serverTime, results };
+  const next = { ...state, draw, nextOpensAt, awaited: [...awaited], serverTime, results };
   if (!terms) return next;
   const pays = paysInUnits(terms.pays);
   return {

@@ -35,6 +35,7 @@ const toOpen = new LRUCache<string, OpeningTerms>({ max: MAX_TERMS });
 export function termsToOpen(
   pair: GameRow & Pick<PairRow, 'win_percentage'>,
   beacons: readonly Beacon[] | null = null,
+  isOutside: boolean = false,
 ): OpeningTerms {
   const { game_key, family, digits, pays, unit_price, win_percentage, result_mode, manual_claims } = pair;
   const price = String(unit_price);
@@ -48,6 +49,7 @@ export function termsToOpen(
     result_mode,
     manual_claims,
     beacons,
+    isOutside,
   ]);
   const same = toOpen.get(key);
   if (same) return same;
@@ -56,8 +58,8 @@ export function termsToOpen(
     rules_version: RULES_VERSION,
     unit_price,
     pays: paysOf(rules),
-    weights: oddsOf(pair).weights,
-    result_mode,
+    weights: oddsOf(isOutside ? { ...pair, win_percentage: null } : pair).weights,
+    result_mode: isOutside ? 'outside' : result_mode,
     manual_claims,
     beacons,
   };

@@ -36,5 +36,6 @@ export const VOID_REASONS = {
   wins: 'its wins exceed what the books can hold',
   restore: 'it was open when its network was restored',
   beacon: 'a beacon of its seed did not publish its value in time',
+  outside: 'no outside result was entered before its deadline',
   root: 'its tickets were not sealed before the beacon value could be known',
 } as const;

@@ -8,9 +8,11 @@ import {
 } from '@drawhouse/contract/draws/draws';
 import type { Actor } from '../accounts/authority.ts';
 import { visiblePair, gameNotOpen } from '../games/pairs/pairs.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import { handle } from '../platform/http/handler.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
-import { lastResults, currentDraw, toDrawView, findDraw } from './draws.sql.ts';
+import { awaitedDraws, currentDraw, findDraw, lastResults, toAwaitedDraw, toDrawView } from './draws.sql.ts';
 import type { Services } from '../platform/services.ts';
 import { readNextDraw, readTimer } from './schedule/timers.ts';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
@@ -78,6 +80,7 @@ async function readPlayerState(
     })),
     limits: limitsOfPair(pair),
     results: await lastResults(db, pair),
+    awaited: (await awaitedDraws(db, pair, now)).map(toAwaitedDraw),
   };
 }
 
@@ -105,6 +108,8 @@ async function readFairDraw(services: Services, drawId: string): Promise<RouteRe
     pays: paysInUnits(draw.pays),
     weights: [...draw.weights],
     resultMode: draw.result_mode,
+    outside: draw.outside,
+    enteredBy: isPublic ? await enteredBy(db, draw) : [],
     manualClaims: draw.manual_claims,
     ticketRoot: draw.ticket_root?.toString('hex') ?? null,
     tickets: draw.ticket_count,
@@ -119,6 +124,16 @@ async function readFairDraw(services: Services, drawId: string): Promise<RouteRe
     wouldHaveBeen: wouldHaveBeen(draw),
     undone: undone ? { at: undone.undone_at.toISOString(), backupOf: undone.taken_at.toISOString() } : null,
   };
+}
+
+/** Roles rather than usernames, which open accounts. Cleared history may omit them. */
+async function enteredBy(on: Queryable, { outside, saved_by, confirmed_by }: DrawRow): Promise<FairDraw['enteredBy']> {
+  if (outside === null || saved_by === null) return [];
+  const rows = await on.query<{ role: 'superadmin' | 'admin' }>(
+    sql`select a.role from unnest(${[saved_by, ...(confirmed_by === null ? [] : [confirmed_by])]}::uuid[]) with ordinality as p (id, nth)
+      join accounts a on a.id = p.id order by p.nth`,
+  );
+  return confirmed_by === null ? ['api-key'] : rows.map(({ role }) => role);
 }
 
 type FairDraw = RouteResult<typeof fairDraw>;

@@ -1,6 +1,6 @@
 import { commissionCeiling } from '../accounts/accounts.sql.ts';
 import { WITH_RESULT } from '../config/draw-states.ts';
-import type { DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
+import type { AwaitedDraw, DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Result } from '@drawhouse/rules/games/rules';
 import { sql, arrayOf } from '../platform/db/sql/sql.ts';
@@ -24,16 +24,18 @@ export interface ResultRow {
   result_label: string;
   booster: number;
   source: DrawResult['source'];
+  outside: string | null;
 }
 
 /** A draw with its game. Price, pays, result mode and manual claims are those at opening. */
-export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_version' | 'pays' | 'weights'> {
+export interface DrawRow
+  extends Omit<GameRow, 'pays' | 'result_mode'>, Pick<DrawTerms, 'rules_version' | 'pays' | 'weights' | 'result_mode'> {
   beacons: readonly Beacon[] | null;
   /** In beacon order; null entries are pending. */
   beacon_signatures: (Buffer | null)[] | null;
   /** Time the close appeared in the seals. */
   root_sealed_at: Date | null;
-  /** Deadline for missing beacon values; null once complete. */
+  /** Deadline for missing beacon values, null once complete; or for an outside result. */
   awaits_until: Date | null;
   id: string;
   network_id: number;
@@ -72,6 +74,8 @@ export interface DrawRow extends Omit<GameRow, 'pays'>, Pick<DrawTerms, 'rules_v
   source: DrawResult['source'] | null;
   /** Null unless void. */
   void_cause: (typeof VOID_CAUSE)[number] | null;
+  /** Public lottery that decides it, as `National 19:00`. Null: the house draws. */
+  outside: string | null;
 }
 
 export type DrawnRow = DrawRow & { result: Result; result_label: string; booster: number };
@@ -91,6 +95,7 @@ export interface NewDraw {
   readonly terms_id: string;
   readonly terms: DrawTerms;
   readonly awaits_until: Date | null;
+  readonly outside: string | null;
 }
 
 /** SQL for the draw number: date and clock time of a scheduled draw, else intervals since 1970. Null if undefined. */
@@ -109,7 +114,7 @@ export const DRAW = sql`${sql.raw(gameColumns('terms'))}, d.id, d.network_id, ${
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, terms.beacons,
     d.beacon_signatures, d.awaits_until, d.root_sealed_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.closed_at,
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.cover, d.confirmed_by, d.confirmed_ip, d.result,
-    d.result_label, d.booster, d.source, d.void_cause`;
+    d.result_label, d.booster, d.source, d.void_cause, d.outside`;
 
 /** End time for a closed draw: now, but never before its close, which another server's faster clock may have set. */
 export function endTime(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
@@ -124,8 +129,11 @@ export function hasSavedResult<Draw extends Pick<DrawRow, 'saved_result' | 'draw
   return draw.source === null ? draw.result_mode !== 'generated' : draw.source === 'declared';
 }
 
+/** Modes in which a second person confirms. An API key enters an outside result alone. */
+export const TWO_PERSONS: readonly DrawRow['result_mode'][] = ['two-person', 'outside'];
+
 export function awaitsSecond(draw: Pick<DrawRow, 'saved_result' | 'confirmed_by' | 'result_mode'>): boolean {
-  return draw.saved_result !== null && draw.confirmed_by === null && draw.result_mode === 'two-person';
+  return draw.saved_result !== null && draw.confirmed_by === null && TWO_PERSONS.includes(draw.result_mode);
 }
 
 /** Takes the tail of a SELECT over draws `d`, games `g` and `terms`. */
@@ -158,10 +166,10 @@ export async function insertDraws<Draw extends NewDraw>(
          result_mode text, manual_claims boolean, beacons jsonb)
        order by id on conflict do nothing
      )
-     insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, clock_number, bets_from, status, commitment, sealed_seed,
-       terms_id, awaits_until, beacon_signatures, rate_changes, commission_ceiling)
-     select ${networkId}, id, game_id, opens_at, closes_at, draws_at, clock_number, bets_from, 'open', decode(commitment, 'hex'),
-       decode(sealed_seed, 'hex'), terms_id,
+     insert into draws (network_id, id, game_id, opens_at, closes_at, draws_at, clock_number, bets_from, outside, status,
+       commitment, sealed_seed, terms_id, awaits_until, beacon_signatures, rate_changes, commission_ceiling)
+     select ${networkId}, id, game_id, opens_at, closes_at, draws_at, clock_number, bets_from, outside, 'open',
+       decode(commitment, 'hex'), decode(sealed_seed, 'hex'), terms_id,
             awaits_until, case when beacons > 0 then array_fill(null::bytea, array[beacons]) end,
             coalesce((select max(nth) from rate_changes where network_id = ${networkId}), 0), ${commissionCeiling(sql`${networkId}`)}
      from unnest(${arrayOf(draws.map((draw) => draw.id))}::uuid[],
@@ -173,8 +181,10 @@ export async function insertDraws<Draw extends NewDraw>(
        ${arrayOf(draws.map((draw) => draw.sealed_seed.toString('hex')))}::text[],
          ${arrayOf(draws.map((draw) => draw.terms_id))}::uuid[],
            ${draws.map((draw) => draw.awaits_until)}::timestamptz[], ${draws.map((draw) => draw.terms.beacons?.length ?? 0)}::int[],
-             ${draws.map((draw) => draw.clock_number)}::bigint[], ${draws.map((draw) => draw.bets_from ?? null)}::timestamptz[])
-       as d (id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id, awaits_until, beacons, clock_number, bets_from)
+             ${draws.map((draw) => draw.clock_number)}::bigint[], ${draws.map((draw) => draw.bets_from ?? null)}::timestamptz[],
+               ${draws.map((draw) => draw.outside)}::text[])
+       as d (id, game_id, opens_at, closes_at, draws_at, commitment, sealed_seed, terms_id, awaits_until, beacons, clock_number,
+         bets_from, outside)
      order by game_id on conflict do nothing returning id`.named('draws-open'),
   );
   const ids = new Set(opened.map(({ id }) => id));
@@ -185,6 +195,36 @@ export async function insertDraws<Draw extends NewDraw>(
 export const lastOpened = (network: Sql, game: Sql, now: Date): Sql =>
   sql`(select last.id from draws last where last.network_id = ${network} and last.game_id = ${game} and last.opens_at <= ${now}
     order by last.opens_at desc limit 1)`;
+
+const isAwaited = (network: Sql, game: Sql, now: Date): Sql =>
+  sql`d.network_id = ${network} and d.game_id = ${game} and d.outside is not null and d.status = 'closed' and d.draws_at <= ${now}`;
+
+/** SQL for the draws of a game that wait for their outside results, oldest first; see {@link toAwaited}. */
+export const awaitedJson = (network: Sql, game: Sql, now: Date): Sql =>
+  sql`(select coalesce(json_agg(json_build_object('drawId', d.id, 'number', ${sql.raw(DRAW_NUMBER)}, 'drawsAt', d.draws_at,
+    'outside', d.outside) order by d.draws_at), '[]') from draws d where ${isAwaited(network, game, now)})`;
+
+/** JSON times carry their offset. */
+export function toAwaited(rows: readonly AwaitedDraw[]): AwaitedDraw[] {
+  return rows.map((row) => ({ ...row, drawsAt: new Date(row.drawsAt).toISOString() }));
+}
+
+/** Draws of a game that wait for their outside results, oldest first. */
+export function awaitedDraws(
+  on: Queryable,
+  { network_id: network, game_id: game }: PairRow,
+  now: Date,
+): Promise<DrawRow[]> {
+  return selectDraws(
+    on,
+    sql`where ${isAwaited(sql`${network}::int`, sql`${game}::uuid`, now)} order by d.draws_at`,
+    'draws-awaited',
+  );
+}
+
+export function toAwaitedDraw({ id, number, draws_at, outside }: DrawRow): AwaitedDraw {
+  return { drawId: id, number: Number(number), drawsAt: draws_at.toISOString(), outside: outside! };
+}
 
 /** Returns the running draw and the next one to open. None opens while the game is not open or has no draws to come. */
 export async function currentDraw(
@@ -245,7 +285,7 @@ export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<Dra
 
 export async function lastResults(on: Queryable, pair: PairRow, count: number = RESULTS_SHOWN): Promise<DrawResult[]> {
   const rows = await on.query<ResultRow>(
-    sql`select id, ${sql.raw(DRAW_NUMBER)} as number, draws_at, result, result_label, booster, source from draws d
+    sql`select id, ${sql.raw(DRAW_NUMBER)} as number, draws_at, result, result_label, booster, source, outside from draws d
      where network_id = ${pair.network_id} and game_id = ${pair.game_id} and status in ${sql.raw(WITH_RESULT)}
        order by opens_at desc limit ${count}`.named('draw-results'),
   );
@@ -276,6 +316,7 @@ export function toDrawResult(row: ResultRow): DrawResult {
     drawId: row.id,
     number: Number(row.number),
     drawsAt: row.draws_at.toISOString(),
+    outside: row.outside,
   };
 }
 
@@ -289,7 +330,7 @@ export async function findSettled(on: Queryable, pair: PairRow, id: string): Pro
 }
 
 export function toDrawSummary(
-  draw: Pick<DrawRow, 'id' | 'number' | 'opens_at' | 'closes_at' | 'draws_at' | 'draw_status'>,
+  draw: Pick<DrawRow, 'id' | 'number' | 'opens_at' | 'closes_at' | 'draws_at' | 'draw_status' | 'outside'>,
 ): ShortDraw {
   return {
     _id: draw.id,
@@ -298,6 +339,7 @@ export function toDrawSummary(
     closesAt: draw.closes_at.toISOString(),
     drawsAt: draw.draws_at.toISOString(),
     status: draw.draw_status,
+    outside: draw.outside,
   };
 }
 

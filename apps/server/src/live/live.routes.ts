@@ -81,6 +81,7 @@ async function readResult(on: Queryable, pair: PairRow, drawId: string): Promise
       result_label: draw.result_label!,
       booster: draw.booster!,
       source: draw.source!,
+      outside: draw.outside,
     }),
     players,
     tickets: draw.ticket_count ?? 0,

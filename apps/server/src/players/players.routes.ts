@@ -95,7 +95,7 @@ function short({ commitment: _commitment, ...draw }: NonNullable<NetworkGame['dr
 }
 
 function toLobbyGame(
-  { pair, draw, nextOpensAt, terms, results }: NetworkGame,
+  { pair, draw, nextOpensAt, terms, results, awaited }: NetworkGame,
   { playedAt, isPinned, open }: { playedAt: Date | undefined; isPinned: boolean; open: bigint },
 ): LobbyGame {
   return {
@@ -111,5 +111,6 @@ function toLobbyGame(
     isPinned,
     open: pointsOf(open),
     results: [...results],
+    awaited: [...awaited],
   };
 }

@@ -130,7 +130,7 @@ async function readWall({ db, clock }: Services, networkId: number): Promise<Sho
   };
 }
 
-function toWallTable({ pair, draw, nextOpensAt, results }: NetworkGame, images: readonly string[]): WallTable {
+function toWallTable({ pair, draw, nextOpensAt, results, awaited }: NetworkGame, images: readonly string[]): WallTable {
   const { commitment: _commitment, ...shown } = draw ?? { commitment: null };
   return {
     gameId: pair.game_key,
@@ -141,5 +141,6 @@ function toWallTable({ pair, draw, nextOpensAt, results }: NetworkGame, images: 
     draw: draw === null ? null : (shown as WallTable['draw']),
     nextOpensAt: nextOpensAt?.toISOString() ?? null,
     results: [...results],
+    awaited: [...awaited],
   };
 }

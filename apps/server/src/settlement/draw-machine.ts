@@ -38,6 +38,8 @@ export interface DrawMachine extends Schedule {
    * the seed is pending. Throws DRAW_STATE if the seed is unreadable or wins exceed wallet limits.
    */
   generate(tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'>;
+  /** Draws and settles a locked draw with its outside result. Throws DRAW_STATE as `generate` does. */
+  enter(tx: Tx, draw: DrawRow): Promise<void>;
   /**
    * Returns all stakes of a locked draw without a result and publishes its seed. False if the seed is unreadable, or
    * withheld because a restore voids the draw: see `publishSeeds`.
@@ -86,6 +88,7 @@ export function createDrawMachine(
     ...createSchedule({ ...schedule, logger, drawPatience }, (tx, draw) => advance(means, tx, draw)),
     close: (tx, draw) => close(means, tx, draw),
     generate: (tx, draw) => generate(means, tx, draw),
+    enter: (tx, draw) => enter(means, tx, draw),
     voidDraw: (tx, draw, cause) => voidDraw(means, tx, draw, cause),
     openAhead: (key, numbers) => openAhead(schedule, key, numbers),
     publishSeeds: (tx, networkId) => publishSeeds(vault, tx, networkId),
@@ -154,6 +157,14 @@ async function generate(means: MachineDeps, tx: Tx, draw: DrawRow): Promise<Draw
       message: SETTLEMENT_TEXTS.winsTooLarge,
     });
   return drawn;
+}
+
+async function enter(means: MachineDeps, tx: Tx, draw: DrawRow): Promise<void> {
+  const own = readSeed(means.vault, draw);
+  if (!own) throw new CallError('DRAW_STATE', { message: SETTLEMENT_TEXTS.seedUnreadable });
+  const drawn = await drawResult(means, tx, draw, { own, whole: null });
+  if (!(await settleDraw(means, tx, drawn, own)))
+    throw new CallError('DRAW_STATE', { message: SETTLEMENT_TEXTS.winsTooLarge });
 }
 
 async function voidDraw(means: MachineDeps, tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean> {

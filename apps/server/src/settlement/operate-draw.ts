@@ -13,6 +13,7 @@ import { lockRunning } from '../draws/states/update-draw.ts';
 import { requireBeforeBeacons } from '../draws/seed/draw-seeds.ts';
 import type { DrawChoice } from '../draws/states/update-draw.ts';
 import { bettingChange, resultWords, savedWords, statusWords } from '../draws/states/system-log.ts';
+import { requireOwnDraw } from './enter-outside.ts';
 import { SETTLEMENT_TEXTS, SETTLEMENT_SUBJECTS } from './settlement-texts.ts';
 
 /**
@@ -29,6 +30,7 @@ export async function generateNow(
     call,
     async (tx) => {
       const draw = await lockRunning(machine.services, tx, call.actor, choice);
+      requireOwnDraw(draw);
       requireBeforeBeacons(draw, machine.services.clock.now(), 'generate');
       const drawn = await machine.generate(tx, draw);
       if (drawn === 'waiting') return waitingFor(draw);

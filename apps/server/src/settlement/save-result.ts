@@ -17,12 +17,13 @@ import { storeConfirmation, storeSaved, lockRunning } from '../draws/states/upda
 import { allStakes } from '../tickets/tickets.sql.ts';
 import { coverResult } from './pay/cover.ts';
 import type { DrawMachine } from './draw-machine.ts';
-import { awaitsSecond } from '../draws/draws.sql.ts';
+import { awaitsSecond, TWO_PERSONS } from '../draws/draws.sql.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { requireBeforeBeacons } from '../draws/seed/draw-seeds.ts';
 import type { DrawChoice } from '../draws/states/update-draw.ts';
 import { bettingChange, resultWords, savedWords } from '../draws/states/system-log.ts';
 import { isSameAddress, requireSecondPerson } from '../draws/results/second-person.ts';
+import { lockAwaited, requireOwnDraw } from './enter-outside.ts';
 import { SETTLEMENT_TEXTS, SETTLEMENT_SUBJECTS } from './settlement-texts.ts';
 
 export interface Declaration {
@@ -45,6 +46,8 @@ interface Save {
   readonly by: Actor;
   readonly ip: string | null;
   readonly confirms: boolean;
+  /** Entered by a program, which needs no second person. Only outside results. */
+  readonly byKey: boolean;
 }
 
 interface Saved extends Save {
@@ -58,7 +61,8 @@ interface Saved extends Save {
 /**
  * Saves a result and closes betting in one transaction. Replaceable until draw time; every save is logged with current
  * stakes. In two-person games, a second person confirms by saving the same result; a different result restarts
- * confirmation. The first saver cannot confirm.
+ * confirmation. The first saver cannot confirm. The result of an outside lottery is saved after the draw time, and
+ * settles the draw once it stands. No ceiling or cover applies to it: bets were covered when they were taken.
  */
 export async function saveResult(
   machine: DrawMachine,
@@ -70,19 +74,32 @@ export async function saveResult(
     services,
     call,
     async (tx) => {
-      const draw = await lockRunning(services, tx, call.actor, declared);
+      const draw =
+        (await lockAwaited(services, tx, call.actor, declared)) ??
+        (await lockRunning(services, tx, call.actor, declared));
       const save = await judge(tx, draw, declared, call, services.clock.now());
       if (draw.draw_status === 'open') await machine.close(tx, draw);
-      const cover = save.confirms
-        ? draw.cover
-        : await coverResult(tx, services, draw, { ...save, actorId: save.by.id });
+      const cover =
+        save.confirms || draw.outside !== null
+          ? draw.cover
+          : await coverResult(tx, services, draw, { ...save, actorId: save.by.id });
       const savedAt = save.confirms
         ? await storeConfirmation(services, tx, draw, save)
         : await storeSaved(services, tx, draw, { ...save, cover, at: services.clock.now() });
+      if (stands(save) && draw.outside !== null) await machine.enter(tx, { ...draw, ...savedBy(save) });
       return doneOf({ ...save, cover: cover ?? 0n, savedAt, stakes: await allStakes(tx, draw) });
     },
     FILE_TIMEOUTS,
   );
+}
+
+/** True for an outside result that needs nobody else. */
+function stands({ confirms, byKey }: Save): boolean {
+  return confirms || byKey;
+}
+
+function savedBy({ result, booster }: Save): Pick<DrawRow, 'saved_result' | 'saved_booster'> {
+  return { saved_result: result, saved_booster: booster };
 }
 
 async function judge(
@@ -94,12 +111,14 @@ async function judge(
 ): Promise<Save> {
   if (draw.result_mode === 'generated')
     throw new CallError('RULE_REFUSED', { message: SETTLEMENT_TEXTS.alwaysGenerated });
+  if (draw.draws_at > now) requireOwnDraw(draw);
   requireBeforeBeacons(draw, now, 'save');
+  const byKey = draw.outside !== null && by.apiKey !== undefined;
   const read = readDeclared(draw, declared);
-  const confirms = await isConfirmation(tx, draw, { actor: by, now }, read);
+  const confirms = !byKey && (await isConfirmation(tx, draw, { actor: by, now }, read));
   if (declared.confirm === true && !confirms)
     throw new CallError('DRAW_STATE', { message: SETTLEMENT_TEXTS.savedChanged });
-  return { draw, ...read, by, ip: origin.ip || null, confirms };
+  return { draw, ...read, by, ip: origin.ip || null, confirms, byKey };
 }
 
 function doneOf(saved: Saved): Done<SavedAnswer> {
@@ -109,7 +128,10 @@ function doneOf(saved: Saved): Done<SavedAnswer> {
   const label = rulesOf(draw).resultLabel(result);
   return {
     result: { drawId: draw.id, message: messageOf(saved, sameAddress), cover: pointsOf(cover) },
-    subject: SETTLEMENT_SUBJECTS.saved(verb, label, booster, draw.name, draw.number),
+    subject:
+      draw.outside === null
+        ? SETTLEMENT_SUBJECTS.saved(verb, label, booster, draw.name, draw.number)
+        : SETTLEMENT_SUBJECTS.entered(verb, label, draw.outside, draw.name, draw.number),
     detail: {
       drawId: draw.id,
       result,
@@ -117,6 +139,7 @@ function doneOf(saved: Saved): Done<SavedAnswer> {
       resultMode: draw.result_mode,
       confirms,
       ...(confirms && { sameAddress }),
+      ...(draw.outside !== null && { outside: draw.outside, byKey: saved.byKey }),
       savedAt: savedAt.toISOString(),
       cover: pointsOf(cover),
       stakes: Object.fromEntries([...stakes].map(([key, stake]) => [key, pointsOf(stake)])),
@@ -125,7 +148,10 @@ function doneOf(saved: Saved): Done<SavedAnswer> {
   };
 }
 
-function messageOf({ draw, confirms }: Saved, sameAddress: boolean): string {
+function messageOf(saved: Saved, sameAddress: boolean): string {
+  const { draw, confirms } = saved;
+  if (draw.outside !== null)
+    return stands(saved) ? SETTLEMENT_TEXTS.entered(draw.outside) : SETTLEMENT_TEXTS.enteredForSecond(draw.outside);
   if (confirms) return SETTLEMENT_TEXTS.confirmed(sameAddress);
   return draw.result_mode === 'two-person' ? SETTLEMENT_TEXTS.savedForSecond : SETTLEMENT_TEXTS.saved;
 }
@@ -152,7 +178,7 @@ async function isConfirmation(
   { actor, now }: { actor: Actor; now: Date },
   { result, booster }: Pick<Save, 'result' | 'booster'>,
 ): Promise<boolean> {
-  if (draw.result_mode !== 'two-person') return false;
+  if (!TWO_PERSONS.includes(draw.result_mode)) return false;
   if (draw.saved_booster !== booster || canonicalJson(draw.saved_result) !== canonicalJson(result)) return false;
   if (!awaitsSecond(draw))
     throw new CallError('DRAW_STATE', {
@@ -173,6 +199,8 @@ function readDeclared(
     throw new CallError('INVALID_INPUT', {
       fields: { boosterValue: SETTLEMENT_TEXTS.wrongBooster(rules.maxBooster) },
     });
+  if (draw.outside !== null && booster !== 1)
+    throw new CallError('INVALID_INPUT', { fields: { boosterValue: SETTLEMENT_TEXTS.noBooster } });
   const parsed = rules.parseResult({ result, color, type });
   if (!parsed.ok) throw new CallError('INVALID_INPUT', { fields: { [parsed.field]: parsed.message } });
   return { result: parsed.result, booster };

@@ -13,6 +13,18 @@ export const SETTLEMENT_TEXTS = {
   savedForSecond: 'Result saved. A second person must confirm it before the draw time.',
   saved: 'Result added successfully!',
   alreadyConfirmed: 'This result has already been confirmed. It settles at the draw time.',
+  decidedOutside: (source: string): string =>
+    `${source} decides this draw. Its result can be entered after the draw time.`,
+  stillClosing: 'Betting on this draw is being closed. Try again in a moment.',
+  notAwaited: (source: string, status: string): string =>
+    status === 'void'
+      ? `This draw of ${source} is void: no result was entered in time.`
+      : status === 'closed'
+        ? `No result of ${source} was entered in time. The draw will be voided.`
+        : `The result of ${source} has already been entered.`,
+  enteredForSecond: (source: string): string => `Result of ${source} saved. A second person must confirm it.`,
+  entered: (source: string): string => `Result of ${source} entered. The draw is settled.`,
+  noBooster: 'Results of outside lotteries have booster 1',
   wrongBooster: (most: number): string => `The booster must be a whole number from 1 to ${most}`,
   voided: 'Draw voided. All stakes have been refunded.',
 } as const;
@@ -23,6 +35,8 @@ export const SETTLEMENT_SUBJECTS = {
   closed: (game: string, number: bigint): string => `Closed betting on ${game}, draw ${number}, to generate its result`,
   voided: (game: string, number: bigint, reason: string, isSeedPublished: boolean): string =>
     `Voided ${game}, draw ${number}: ${reason}${isSeedPublished ? '' : ' (its seed could not be read)'}`,
+  entered: (verb: string, label: string, source: string, game: string, number: bigint): string =>
+    `${verb} result ${label} of ${source} for ${game}, draw ${number}`,
   saved: (verb: string, label: string, booster: number, game: string, number: bigint): string =>
     `${verb} result ${label} booster ${booster} of ${game}, draw ${number}`,
   clockAhead: 'the clock was ahead when it opened',

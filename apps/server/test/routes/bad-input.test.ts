@@ -1537,6 +1537,8 @@ async function timeExamples(): Promise<Record<string, Example>> {
     daysOn: ['2026-12-27'],
     opensAt: '09:00',
     closesBefore: 5,
+    sources: { '13:00': 'National' },
+    voidAfter: 24,
     games: [],
   });
   const plan = async (name: string): Promise<string> =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { gamePair, limits } from '../games/game-pair.ts';
+import { DRAW_MODES, gamePair, limits } from '../games/game-pair.ts';
 import { done, id, points, requiredText, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
@@ -31,8 +31,12 @@ export type ResultData = z.infer<typeof resultData>;
  * - `restore`: open in a restored backup.
  * - `beacon`: beacon value missed its deadline.
  * - `root`: betting closed after the beacon value could be known.
+ * - `outside`: no outside result was entered before its deadline.
  */
-export const VOID_CAUSE = ['operator', 'seed', 'wins', 'restore', 'beacon', 'root'] as const;
+export const VOID_CAUSE = ['operator', 'seed', 'wins', 'restore', 'beacon', 'root', 'outside'] as const;
+
+/** Public lottery that decides a draw, as `National 19:00`. Null: the house draws. */
+const outside = z.nullable(z.string());
 
 /** `drawno` is the result as text, `result` as data. Always show `source` with it. */
 export const drawResult = z.object({
@@ -43,6 +47,7 @@ export const drawResult = z.object({
   drawId: id,
   number: z.number(),
   drawsAt: time,
+  outside,
 });
 export type DrawResult = z.infer<typeof drawResult>;
 
@@ -54,11 +59,16 @@ export const shortDraw = z.object({
   closesAt: time,
   drawsAt: time,
   status: z.enum(DRAW_STATUS),
+  outside,
 });
 export type ShortDraw = z.infer<typeof shortDraw>;
 
 export const drawView = z.object({ ...shortDraw.shape, commitment: z.string() });
 export type DrawView = z.infer<typeof drawView>;
+
+/** A drawn lottery whose result is not entered yet. */
+export const awaitedDraw = z.object({ drawId: id, number: z.number(), drawsAt: time, outside: z.string() });
+export type AwaitedDraw = z.infer<typeof awaitedDraw>;
 
 const gameQuery = z.object({ ...gamePair, adminId: z.optional(id) });
 
@@ -69,7 +79,8 @@ export const addResult = route({
     'Saves the result of the running draw and closes betting on it; it settles at the draw time. Credit that the ' +
     'table lacks to pay it (`cover`) moves from the admin to the table, and goes back if the result changes. In ' +
     'games that take two persons, a second one confirms by saving the same result. Neither of the two may have set ' +
-    'the password of the other within the last 7 days.',
+    'the password of the other within the last 7 days. The result of an outside lottery is entered for its draw ' +
+    '(`drawId`) after the draw time, by two persons or an API key, and settles at once.',
   access: ['superadmin', 'admin'],
   permission: 'results',
   sensitive: 'result',
@@ -104,7 +115,7 @@ export const generateResult = route({
     outcome: z.nullable(resultData),
     booster: z.nullable(z.number()),
   }),
-  errors: ['NOT_FOUND', 'DRAW_STATE'],
+  errors: ['NOT_FOUND', 'DRAW_STATE', 'RULE_REFUSED'],
 });
 
 export const voidDraw = route({
@@ -119,6 +130,8 @@ export const voidDraw = route({
   response: z.object({ ...done.shape, drawId: id }),
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
+
+export const ENTERED_BY = ['superadmin', 'admin', 'api-key'] as const;
 
 export const fairDraw = route({
   method: 'GET',
@@ -153,7 +166,10 @@ export const fairDraw = route({
     /** Null also for void draws with an unreadable seed. */
     seed: z.nullable(z.string()),
     /** Terms fixed at opening; the seed depends on them. */
-    resultMode: z.enum(['open', 'two-person', 'generated']),
+    resultMode: z.enum(DRAW_MODES),
+    outside,
+    /** Roles of the persons who entered an outside result; `api-key` if a program did. */
+    enteredBy: z.array(z.enum(ENTERED_BY)),
     manualClaims: z.boolean(),
     /** Beacons mixed into the seed, in order. `signature` is null until published. */
     beacons: z.array(
@@ -212,6 +228,7 @@ export const playerState = route({
     ),
     limits,
     results: z.array(drawResult),
+    awaited: z.array(awaitedDraw),
   }),
   errors: ['GAME_UNAVAILABLE'],
 });

@@ -13,6 +13,8 @@ const MOST_HOURS = 10;
 const MOST_GAMES = 200;
 export const CLOSES_BEFORE_MINUTES = { min: 0, max: 720 } as const;
 const NAME_MAX = 60;
+const SOURCE_MAX = 40;
+export const VOID_AFTER_HOURS = { min: 1, max: 168, usual: 24 } as const;
 const SATURDAY = 6;
 
 const clockTime = z
@@ -28,6 +30,24 @@ function setOf<S extends z.ZodMiniType<string | number, unknown>>(item: S, most:
 }
 
 const days = setOf(day, MOST_DAYS, GAME_FIELD_TEXTS.wrongDays);
+
+const sourceNames = z
+  .record(
+    clockTime,
+    z
+      .string({ error: GAME_FIELD_TEXTS.wrongSources })
+      .check(
+        z.trim(),
+        z.minLength(1, { error: GAME_FIELD_TEXTS.wrongSources }),
+        z.maxLength(SOURCE_MAX, { error: CORE_TEXTS.tooLong(SOURCE_MAX) }),
+      ),
+    { error: GAME_FIELD_TEXTS.wrongSources },
+  )
+  .check(
+    z.refine((sources) => Object.keys(sources).length <= MOST_CLOCK_TIMES, {
+      error: CORE_TEXTS.tooMany(MOST_CLOCK_TIMES),
+    }),
+  );
 
 const fields = {
   /** In the server's time zone. */
@@ -59,6 +79,19 @@ const fields = {
       z.gte(CLOSES_BEFORE_MINUTES.min, { error: GAME_FIELD_TEXTS.wrongClose }),
       z.lte(CLOSES_BEFORE_MINUTES.max, { error: GAME_FIELD_TEXTS.wrongClose }),
     ),
+  /** Public lotteries that decide draws, by clock time. */
+  sources: z._default(sourceNames, {}),
+  /** Hours after its draw time at which a draw without an outside result is void. */
+  voidAfter: z._default(
+    z
+      .number({ error: GAME_FIELD_TEXTS.wrongVoidAfter })
+      .check(
+        z.multipleOf(1, { error: GAME_FIELD_TEXTS.wrongVoidAfter }),
+        z.gte(VOID_AFTER_HOURS.min, { error: GAME_FIELD_TEXTS.wrongVoidAfter }),
+        z.lte(VOID_AFTER_HOURS.max, { error: GAME_FIELD_TEXTS.wrongVoidAfter }),
+      ),
+    VOID_AFTER_HOURS.usual,
+  ),
 };
 
 export const schedulePlan = z.object(fields);
@@ -71,6 +104,8 @@ const storedPlan = {
   daysOn: z.array(z.string()),
   opensAt: z.nullable(z.string()),
   closesBefore: z.number(),
+  sources: z.record(z.string(), z.string()),
+  voidAfter: z.number(),
 };
 
 export const schedule = z.object({
@@ -92,8 +127,14 @@ export function weekdaysText(weekdays: readonly number[]): string {
 
 const plan = z.object(storedPlan);
 
+interface Outside {
+  readonly sources?: Readonly<Record<string, string>> | undefined;
+  readonly voidAfter?: number | undefined;
+}
+type AnyPlan = Omit<Frozen<z.infer<typeof plan>>, keyof Outside> & Outside;
+
 /** The plan alone, in the order of its columns. */
-export function planOf({ opensAt, closesBefore, ...lists }: Frozen<z.infer<typeof plan>>): z.infer<typeof plan> {
+export function planOf({ opensAt, closesBefore, sources = {}, voidAfter, ...lists }: AnyPlan): z.infer<typeof plan> {
   const { times, weekdays, daysOff, daysOn } = lists;
   return {
     times: [...times],
@@ -102,6 +143,8 @@ export function planOf({ opensAt, closesBefore, ...lists }: Frozen<z.infer<typeo
     daysOn: [...daysOn],
     opensAt,
     closesBefore,
+    sources: Object.fromEntries(Object.entries(sources).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    voidAfter: voidAfter ?? VOID_AFTER_HOURS.usual,
   };
 }
 

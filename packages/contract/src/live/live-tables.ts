@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { drawResult, resultData, shortDraw } from '../draws/draws.ts';
-import { RESULT_MODES } from '../games/game-pair.ts';
+import { awaitedDraw, drawResult, resultData, shortDraw } from '../draws/draws.ts';
+import { DRAW_MODES } from '../games/game-pair.ts';
 import { id, points, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
@@ -15,7 +15,7 @@ export const liveTable = z.object({
   username: z.string(),
   testNetwork: z.boolean(),
   /** Result mode of the running draw, else of the next. */
-  resultMode: z.enum(RESULT_MODES),
+  resultMode: z.enum(DRAW_MODES),
   draw: z.nullable(shortDraw),
   /** Opening of the next draw. Null while the game is not open. */
   nextOpensAt: z.nullable(time),
@@ -44,6 +44,8 @@ export const liveTable = z.object({
     z.object({ result: z.string(), booster: z.number(), byId: id, by: z.string(), waits: z.boolean() }),
   ),
   last: z.nullable(drawResult),
+  /** Draws that wait for their outside results, oldest first. */
+  awaited: z.array(awaitedDraw),
 });
 export type LiveTable = z.infer<typeof liveTable>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { drawResult, drawView, resultData } from '../draws/draws.ts';
-import { gamePair, RESULT_MODES } from '../games/game-pair.ts';
+import { awaitedDraw, drawResult, drawView, resultData } from '../draws/draws.ts';
+import { DRAW_MODES, gamePair } from '../games/game-pair.ts';
 import type { Failure } from '../core/primitives.ts';
 import { id, points, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
@@ -68,7 +68,7 @@ export const panel = z.object({
   /** Opening of the next draw. Null while the game is not open. */
   nextOpensAt: z.nullable(time),
   /** Result mode of the running draw, else of the next. */
-  resultMode: z.enum(RESULT_MODES),
+  resultMode: z.enum(DRAW_MODES),
   /**
    * True if a beacon feeds the seed. After the scheduled close, no user can save, replace or confirm a result, or void
    * the draw.
@@ -97,6 +97,15 @@ export const panel = z.object({
   collections: z.object({ totalPlaypoints: points, totalWinpoints: points, balance: points }),
   lastData: z.object({ data: z.array(drawResult) }),
   totalsumdata: points,
+  /** Draws that wait for their outside results, oldest first. `saved`: entered by one person. */
+  awaited: z.array(
+    z.object({
+      ...awaitedDraw.shape,
+      /** Void without a result at this time. */
+      voidAt: time,
+      saved: z.nullable(z.object({ result: z.string(), outcome: resultData, byId: id, by: z.string(), at: time })),
+    }),
+  ),
   saved: z.nullable(
     z.object({
       result: z.string(),

@@ -4,7 +4,9 @@ import type { NoticeCode } from './notices.ts';
 export const NOTICES = {
   RESULT_TO_CONFIRM: {
     title: 'A result is waiting for a second person',
-    text: 'It is drawn once someone other than its author has confirmed it. Without a confirmation the draw is generated.',
+    text:
+      'It is drawn once someone other than its author has confirmed it. Without a confirmation the draw is generated, ' +
+      'or waits if an outside lottery decides it.',
   },
   APPROVAL_WAITING: {
     title: 'Requests wait for your approval',

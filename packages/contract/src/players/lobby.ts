@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { drawResult, shortDraw } from '../draws/draws.ts';
+import { awaitedDraw, drawResult, shortDraw } from '../draws/draws.ts';
 import { points, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import type { RouteAnswer } from '../core/route.ts';
@@ -28,6 +28,7 @@ export const lobbyGame = z.object({
   open: points,
   /** At most {@link LOBBY_RESULTS}, newest first. */
   results: z.array(drawResult),
+  awaited: z.array(awaitedDraw),
 });
 export type LobbyGame = z.infer<typeof lobbyGame>;
 

@@ -1,4 +1,4 @@
-import type { DrawResult, DrawView } from '../draws/draws.ts';
+import type { AwaitedDraw, DrawResult, DrawView } from '../draws/draws.ts';
 import type { Limits } from '../games/game-pair.ts';
 
 /** Pays, price and limits of the running draw, else of the next. */
@@ -16,6 +16,8 @@ export interface GameNews {
   draw: DrawView | null;
   /** Opening of the next draw. Null while the game is not open. */
   nextOpensAt: string | null;
+  /** Draws that wait for their outside results, oldest first. */
+  awaited: readonly AwaitedDraw[];
   /** Newest result if changed since the previous news, else null. Always set in the first news. */
   result: DrawResult | null;
   /** Set if changed since the previous news, else null. Always set in the first news. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { drawResult, shortDraw } from '../draws/draws.ts';
+import { awaitedDraw, drawResult, shortDraw } from '../draws/draws.ts';
 import { done, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { PLAYER_FIELD_TEXTS } from './player-texts.ts';
@@ -25,6 +25,7 @@ export const wallTable = z.object({
   nextOpensAt: z.nullable(time),
   /** Newest first. */
   results: z.array(drawResult),
+  awaited: z.array(awaitedDraw),
 });
 export type WallTable = z.infer<typeof wallTable>;
 

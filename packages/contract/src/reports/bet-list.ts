@@ -43,6 +43,8 @@ export const betTicket = z.object({
   timeopen: time,
   timeclose: time,
   drawsAt: time,
+  /** Public lottery that decides the draw, as `National 19:00`. Null: the house draws. */
+  outside: z.nullable(z.string()),
   status: z.enum(DRAW_STATUS),
   voidCause: z.nullable(z.enum(VOID_CAUSE)),
   playpoints: points,

@@ -129,6 +129,8 @@ export const TICKETS_SHOWN_DAYS = 92;
 export const ticketDraw = z.object({
   number: z.number(),
   drawsAt: time,
+  /** Public lottery that decides the draw, as `National 19:00`. Null: the house draws. */
+  outside: z.nullable(z.string()),
   status: z.enum(DRAW_STATUS),
   /** As text and as data. Null until settlement. */
   drawno: z.nullable(z.string()),

@@ -9,7 +9,8 @@ export interface DrawTerms {
   pays: Pays;
   /** Weights of booster 1, 2 …, sum 10^9. */
   weights: readonly number[];
-  result_mode: 'open' | 'two-person' | 'generated';
+  /** `outside`: a public lottery decides. */
+  result_mode: 'open' | 'two-person' | 'generated' | 'outside';
   manual_claims: boolean;
   /** In order. Null or missing: none. */
   beacons?: readonly Beacon[] | null;

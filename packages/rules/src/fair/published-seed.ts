@@ -52,7 +52,7 @@ export function requireSupportedVersion({ rulesVersion }: Pick<PublishedSeed, 'r
 export function publishedTerms(published: PublishedSeed): DrawTerms {
   const rules = rulesFor({ gameId: published.gameId, family: published.family, digits: published.digits });
   const { resultMode, manualClaims, unitPrice } = published;
-  if (!['open', 'two-person', 'generated'].includes(resultMode) || typeof manualClaims !== 'boolean')
+  if (!['open', 'two-person', 'generated', 'outside'].includes(resultMode) || typeof manualClaims !== 'boolean')
     throw new RangeError('The draw does not state its resultMode and manualClaims.');
   if (!Number.isFinite(unitPrice)) throw new RangeError('The draw does not state its unitPrice.');
   return {

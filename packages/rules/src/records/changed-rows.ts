@@ -67,6 +67,7 @@ const OPENED = [
   'rate_changes',
   'commission_ceiling',
   'commitment',
+  'outside',
 ];
 /** Fixed at close, draw and end. Void draws lose their result. */
 const CLOSED = ['closed_at', 'ticket_count', 'ticket_root'];

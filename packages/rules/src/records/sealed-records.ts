@@ -156,11 +156,11 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     `game_id terms_id opens_at closes_at draws_at clock_number bets_from rate_changes commission_ceiling commitment status closed_at
      ticket_count ticket_root saved_at saved_by saved_ip saved_result saved_booster cover confirmed_by
      confirmed_ip source result result_label booster seed finished_at void_cause tickets_cleared
-     beacon_signatures root_sealed_at`,
+     beacon_signatures root_sealed_at outside`,
     {
       left: {
         sealed_seed: 'it is secret, and its commitment says which it is',
-        awaits_until: 'it is the deadline for beacon values, and nothing follows from it',
+        awaits_until: 'it is the deadline for beacon values or an outside result, and the log says when it passed',
       },
     },
   ),

@@ -21,6 +21,10 @@ export interface ClockSchedule {
   readonly opensAt: string | null;
   /** Minutes before a draw at which betting closes; 0: five seconds. */
   readonly closesBefore: number;
+  /** Names of outside lotteries, by clock time. Draws without one are the house's own. */
+  readonly sources?: Readonly<Record<string, string>>;
+  /** Hours after its draw time at which a draw without an outside result is void. */
+  readonly voidAfter?: number;
 }
 
 /** Draws of an admin's game that are left out: of whole days, and from a clock time up to another, each day. */
@@ -96,6 +100,17 @@ function slotOf(drawsAt: number, schedule: ClockSchedule, timeZone: string): Dra
     closesAt: new Date(drawsAt - Math.min(closeMs, Math.floor((drawsAt - opensAt) / 2))),
     drawsAt: new Date(drawsAt),
   };
+}
+
+/** Name of the outside lottery that decides a draw, with its clock time: `National 19:00`. Null: the house draws. */
+export function outsideSource(drawsAt: Date, { times, sources = {} }: ClockSchedule, timeZone: string): string | null {
+  const day = dayOf(drawsAt, timeZone);
+  // The gap of a clock change can move the last times of a day into the next.
+  for (const each of [day, addDays(day, -1)])
+    for (const clock of times)
+      if (sources[clock] !== undefined && instantOf(each, clock, timeZone) === drawsAt.getTime())
+        return `${sources[clock]} ${clock}`;
+  return null;
 }
 
 function lastBefore(drawsAt: number, schedule: ClockSchedule, timeZone: string): number | undefined {

@@ -43,9 +43,9 @@ export function TicketResult({
   bet: Pick<PlayerTicket, 'gameId' | 'family' | 'digits' | 'draw' | 'status'>;
   size?: number;
 }) {
-  const { result, booster, source } = bet.draw;
+  const { result, booster, source, outside } = bet.draw;
   if (result !== null && source !== null)
-    return <DrawnResult game={bet} drawn={{ result, booster: booster ?? 1, source }} size={size} />;
+    return <DrawnResult game={bet} drawn={{ result, booster: booster ?? 1, source, outside }} size={size} />;
   return <span className={styles.none}>{noResultText(bet)}</span>;
 }
 

@@ -1,3 +1,4 @@
+import { playerTexts } from '../../lib/playerTexts.ts';
 import type { PlayerTicket, TICKET_STATUS } from '@drawhouse/contract/tickets/tickets';
 import { momentText } from '../../lib/amounts.ts';
 import { betTexts as texts } from './betTexts.ts';
@@ -49,7 +50,10 @@ export function outcomeOf({
 
 export function noResultText({ status, draw }: Pick<PlayerTicket, 'status' | 'draw'>): string {
   if (status === 'undone') return texts.noResult.undone;
-  return draw.status === 'void' ? texts.noResult.void : texts.noResult.at(momentText(draw.drawsAt));
+  if (draw.status === 'void') return texts.noResult.void;
+  return draw.outside !== null && draw.status !== 'open'
+    ? playerTexts.awaits(draw.outside)
+    : texts.noResult.at(momentText(draw.drawsAt));
 }
 
 export function noWinText(status: PlayerTicket['status']): string {

@@ -51,7 +51,10 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
       {data && (
         <p>
           {/* Separate app, so a full page load. */}
-          {richText(texts[data.draw.source ?? 'noResult'], { link: <a href={`/fair/${drawId}`}>{texts.checkDraw}</a> })}
+          {richText(
+            texts[data.draw.outside !== null && data.draw.source ? 'outside' : (data.draw.source ?? 'noResult')],
+            { link: <a href={`/fair/${drawId}`}>{texts.checkDraw}</a> },
+          )}
         </p>
       )}
     </section>

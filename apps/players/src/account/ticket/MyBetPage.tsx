@@ -1,3 +1,4 @@
+import { playerTexts } from '../../lib/playerTexts.ts';
 import { drawName, isClockNumber } from '@drawhouse/rules/time/draw-name';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { slotsWonBy } from '@drawhouse/rules/panel/shown-result';
@@ -13,7 +14,7 @@ import { call, saveFile } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { refetch, useQuery } from '../../lib/server/useQuery.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SOURCE_TEXTS } from '../../ui/result/DrawnResult.tsx';
+import { sourceText } from '../../ui/result/DrawnResult.tsx';
 import { AllWinners } from '../../ui/result/AllWinners.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import { HouseFooter } from '../../ui/House.tsx';
@@ -143,6 +144,7 @@ function wonSlots({ gameId, family, digits, lines, draw }: OwnBet): ReadonlySet<
 function Summary({ bet }: { bet: OwnBet }) {
   const { ticketId, draw, playpoints, winpoints, placedAt, claimedAt, manualClaims } = bet;
   const standing = outcomeOf(bet);
+  const { source, outside } = draw;
   const result = draw.result && 'winners' in draw.result ? draw.result : null;
   return (
     <section className={styles.summary} aria-label={texts.summary}>
@@ -158,7 +160,7 @@ function Summary({ bet }: { bet: OwnBet }) {
         {result === null && (
           <BetTerm
             name={texts.result}
-            more={draw.source !== null && <dd className={styles.more}>{SOURCE_TEXTS[draw.source]}</dd>}
+            more={source !== null && <dd className={styles.more}>{sourceText({ source, outside })}</dd>}
           >
             <TicketResult bet={bet} size={40} />
           </BetTerm>
@@ -168,6 +170,7 @@ function Summary({ bet }: { bet: OwnBet }) {
           more={
             <dd className={styles.more}>
               {isClockNumber(draw.number) ? drawName(draw.number) : texts.drawNumber(draw.number)}
+              {outside !== null && `, ${playerTexts.outside(outside)}`}
             </dd>
           }
         >
@@ -189,7 +192,7 @@ function Summary({ bet }: { bet: OwnBet }) {
           result={result}
           mine={wonSlots(bet)}
           booster={draw.booster ?? 1}
-          source={draw.source !== null && SOURCE_TEXTS[draw.source]}
+          source={source !== null && sourceText({ source, outside })}
         />
       )}
     </section>

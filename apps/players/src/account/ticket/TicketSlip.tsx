@@ -1,3 +1,4 @@
+import { playerTexts } from '../../lib/playerTexts.ts';
 import { drawName } from '@drawhouse/rules/time/draw-name';
 import { paperAddress } from '@drawhouse/contract/tickets/paper-address';
 import type { ShortSeal } from '@drawhouse/tlog/short-seal';
@@ -48,7 +49,7 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
       <dl>
         <dt>{ticketTexts.draw}</dt>
         <dd>{drawName(draw.number)}</dd>
-        <dt>{texts.drawn}</dt>
+        <dt>{draw.outside === null ? texts.drawn : playerTexts.outside(draw.outside)}</dt>
         <dd>{dateText(draw.drawsAt)}</dd>
         <dt>{ticketTexts.placed}</dt>
         <dd>{dateText(placedAt)}</dd>

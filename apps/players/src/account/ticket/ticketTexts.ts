@@ -76,6 +76,7 @@ export const ticketTexts = inLanguage('ticketTexts', {
     wrong: 'This ticket failed the check.',
     wrongHelp: 'Keep what you have of it, printed or noted, and show it to the operator.',
     noResult: 'The result is not known yet. Once it is, you can check it on the draw page. {link}',
+    outside: 'The result is that of an outside lottery, not generated from a seed. {link}',
     declared: 'The result was declared by the operator, not generated from a seed. {link}',
     generated: 'The result was generated from a seed fixed before betting began. Anyone can check it. {link}',
     checkDraw: 'Check the whole draw',

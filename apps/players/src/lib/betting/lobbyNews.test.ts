@@ -11,6 +11,7 @@ const result = (number: number): DrawResult => ({
   drawId: `draw-${number}`,
   number,
   drawsAt: '2026-01-31T12:00:00.000Z',
+  outside: null,
 });
 const game = {
   gameName: 'Roulette',
@@ -20,6 +21,7 @@ const game = {
   unitPrice: 1,
   draw: null,
   nextOpensAt: null,
+  awaited: [],
   lastPlayedAt: null,
   isPinned: false,
   open: 0,
@@ -37,7 +39,13 @@ const lobby: Lobby = {
     { ...game, gameId: 'b', results: [] },
   ],
 };
-const news = { serverTime: lobby.serverTime, draw: null, nextOpensAt: '2026-01-31T12:01:00.000Z', terms: null };
+const news = {
+  serverTime: lobby.serverTime,
+  draw: null,
+  nextOpensAt: '2026-01-31T12:01:00.000Z',
+  awaited: [],
+  terms: null,
+};
 
 it('a result appears first, once, and replaces the oldest', () => {
   const after = applyGameNews(lobby, { ...news, gameId: 'a', result: result(6) });

@@ -4,13 +4,13 @@ import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-li
 
 const SHOWN_RESULTS = 5;
 
-export function applyGameNews(lobby: Lobby, { gameId, draw, nextOpensAt, result, terms }: GameNews): Lobby {
+export function applyGameNews(lobby: Lobby, { gameId, draw, nextOpensAt, awaited, result, terms }: GameNews): Lobby {
   const games = lobby.games.map((game) => {
     if (game.gameId !== gameId) return game;
     const isNew = result !== null && game.results.every(({ drawId }) => drawId !== result.drawId);
     const results = isNew ? [result, ...game.results].slice(0, SHOWN_RESULTS) : game.results;
     const { unitPrice, pays } = terms ?? game;
-    return { ...game, draw, nextOpensAt, results, unitPrice, pays: { ...pays } };
+    return { ...game, draw, nextOpensAt, awaited: [...awaited], results, unitPrice, pays: { ...pays } };
   });
   return { ...lobby, games };
 }

@@ -124,7 +124,8 @@ function ResultList({ gameId, results: { family, data } }: { gameId: string; res
         {shown.map((drawn) => (
           <li key={drawn.drawId} data-many={'winners' in drawn.result || undefined}>
             <span className={styles.when}>
-              {momentText(drawn.drawsAt)} {'winners' in drawn.result && <SourceSign source={drawn.source} />}
+              {momentText(drawn.drawsAt)}{' '}
+              {'winners' in drawn.result && <SourceSign source={drawn.source} outside={drawn.outside} />}
             </span>
             {'winners' in drawn.result ? (
               <AllWinners result={drawn.result} booster={drawn.booster} />

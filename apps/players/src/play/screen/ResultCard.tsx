@@ -5,7 +5,7 @@ import { sharedText } from '../../lib/inLanguage.ts';
 import { Link } from '../../lib/navigation.ts';
 import type { ReactNode } from 'react';
 import type { ResultGame } from '../../ui/result/DrawnResult.tsx';
-import { ResultPicture, SOURCE_TEXTS, SourceSign } from '../../ui/result/DrawnResult.tsx';
+import { ResultPicture, SourceSign, sourceText } from '../../ui/result/DrawnResult.tsx';
 import { AllWinners } from '../../ui/result/AllWinners.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import type { PlayState } from '../playState.ts';
@@ -51,7 +51,8 @@ export function ResultCard({ state, rules, result, payout, mine }: ResultCardPro
         </div>
         <AllWinners result={result.result} mine={mine} />
         <p className={styles.source}>
-          <SourceSign source={result.source} /> <span aria-hidden="true">{SOURCE_TEXTS[result.source]}</span>
+          <SourceSign source={result.source} outside={result.outside} />{' '}
+          <span aria-hidden="true">{sourceText(result)}</span>
         </p>
         <p className={styles.links}>
           {/* Separate app, so a full page load. */}

@@ -12,7 +12,11 @@ export interface ResultGame {
   readonly family: string;
 }
 
-export const SOURCE_TEXTS: Readonly<Record<DrawResult['source'], string>> = playerTexts.sources;
+export type ResultSource = Pick<DrawResult, 'source' | 'outside'>;
+
+export function sourceText({ source, outside }: ResultSource): string {
+  return outside === null ? playerTexts.sources[source] : playerTexts.outside(outside);
+}
 
 /** Null for several numbers, or plain ones. */
 function picturedOutcome({ gameId, family }: ResultGame, result: DrawResult['result']) {
@@ -32,12 +36,14 @@ export function ResultPicture({
   return outcome && <OutcomePicture gameId={game.gameId} family={game.family} {...outcome} size={size} />;
 }
 
-/** D: declared. G: generated. */
-export function SourceSign({ source }: { source: DrawResult['source'] }) {
+/** D: declared. G: generated. O: of an outside lottery. */
+export function SourceSign({ source, outside }: ResultSource) {
   return (
-    <abbr className={styles.source} data-source={source} title={SOURCE_TEXTS[source]}>
-      <span aria-hidden="true">{source === 'declared' ? 'D' : 'G'}</span>
-      <span className="unseen">{playerTexts.sourceNames[source]}</span>
+    <abbr className={styles.source} data-source={source} title={sourceText({ source, outside })}>
+      <span aria-hidden="true">{outside !== null ? 'O' : source === 'declared' ? 'D' : 'G'}</span>
+      <span className="unseen">
+        {outside === null ? playerTexts.sourceNames[source] : playerTexts.outside(outside)}
+      </span>
     </abbr>
   );
 }
@@ -48,7 +54,7 @@ export function DrawnResult({
   size = 32,
 }: {
   game: ResultGame;
-  drawn: Pick<DrawResult, 'result' | 'booster' | 'source'>;
+  drawn: Pick<DrawResult, 'result' | 'booster'> & ResultSource;
   size?: number;
 }) {
   const text = sharedText(resultName(game, drawn.result));
@@ -64,7 +70,7 @@ export function DrawnResult({
         ))}
       </span>
       {drawn.booster > 1 && <span className={styles.booster}>×{drawn.booster}</span>}
-      <SourceSign source={drawn.source} />
+      <SourceSign {...drawn} />
     </span>
   );
 }

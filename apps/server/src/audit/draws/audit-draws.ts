@@ -55,7 +55,8 @@ async function auditOverlaps(db: Queryable): Promise<Check> {
 const LOGGED_DRAWS = `logged as materialized (
   select network_id as log, seq, id, account_id as actor_id, ${loggedId('drawId')} as draw_id, detail -> 'result' as result,
          detail -> 'booster' as booster, detail ->> 'savedAt' as saved_at,
-         coalesce(detail -> 'confirms' = 'true'::jsonb, false) as confirms, detail ? 'seedUnreadable' as unreadable,
+         coalesce(detail -> 'confirms' = 'true'::jsonb, false) as confirms,
+           coalesce(detail -> 'byKey' = 'true'::jsonb, false) as by_key, detail ? 'seedUnreadable' as unreadable,
            detail ? 'restore' as by_restore,
          detail ->> 'cause' as cause, case when detail ? 'stakes' then 'declared' when detail ? 'replaced'
            then 'generated' when detail ? 'reason' then 'void' end as did
@@ -86,7 +87,8 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
               coalesce(done.unreadable, false) as told_unreadable,
               case when not done.by_server or done.cause = 'operator' then 'operator' when done.by_restore
                 then 'restore' when d.seed is null then 'seed' else coalesce(done.cause, 'wins') end as told_cause,
-              coalesce(case terms.result_mode when 'two-person' then l.confirms when 'generated' then false end, true) as stands
+              coalesce(case terms.result_mode when 'two-person' then l.confirms when 'outside' then l.confirms or l.by_key
+                when 'generated' then false end, true) as stands
        from draws d left join draw_terms terms on terms.id = d.terms_id left join declared l on l.draw_id = d.id left
          join saved s on s.draw_id = d.id left join done on done.draw_id = d.id
      ), judged as (
@@ -102,6 +104,8 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
            format('%s has the declared result %s booster %s; no log has a declaration of it', name, coalesce(result, saved_result)::jsonb,
                   coalesce(booster, saved_booster))
          when log is null then null
+         when outside is not null and saved_at < draws_at then
+           format('%s has the result of %s saved at %s, before its draw time', name, outside, saved_at)
          when saved_result::jsonb is distinct from told_result or to_jsonb(saved_booster) is distinct from told_booster
            or saved_by is distinct from saver or confirmed_by is distinct from case when confirms then actor_id end
            or confirmed_by = saved_by or (confirms and (first_result, first_booster) is distinct from (told_result, told_booster)) then
@@ -143,6 +147,7 @@ interface AuditedDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<Dr
   has_terms: boolean;
   has_root: boolean;
   clock_number: bigint | null;
+  outside: string | null;
   beacon_signatures: (Buffer | null)[] | null;
   closed_at: Date | null;
   finished_at: Date | null;
@@ -155,7 +160,7 @@ async function auditSeeds(db: Queryable, logged: LoggedSettings): Promise<Check>
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
             ${TICKET_ROOT} is not null as has_root, d.result, d.result_label, d.booster, d.source, d.opens_at,
-              d.closes_at, d.draws_at, d.clock_number, d.closed_at, d.finished_at,
+              d.closes_at, d.draws_at, d.clock_number, d.outside, d.closed_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights,
             terms.result_mode, terms.manual_claims, terms.beacons, d.beacon_signatures
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
@@ -223,6 +228,10 @@ function problemsOfDraw(draw: AuditedDraw, logged: LoggedSettings): string[] {
         `at ${draw.draws_at.toISOString()}, ` +
         `which matches no ${draw.clock_number === null ? 'interval' : `draw named ${draw.clock_number}`}.`,
     );
+  if ((draw.outside !== null) !== (draw.result_mode === 'outside'))
+    problems.push(`Its results are ${draw.result_mode}, but it is of ${draw.outside ?? 'no outside lottery'}.`);
+  if (draw.outside !== null && isDrawn && (source !== 'declared' || booster !== 1))
+    problems.push(`${draw.outside} decides it, but its result is ${source ?? 'missing'} with booster ${booster}.`);
   // For void draws the logs say if the seed was unreadable.
   if ((draw.seed !== null) !== isPaid && status !== 'void')
     problems.push(`It is ${status} and its seed is ${draw.seed ? 'published' : 'missing'}.`);

@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache';
 import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy, SLACK_MS } from './audit-terms.ts';
 import type { InForce } from './audit-terms.ts';
 import type { AuditedDrawRow } from '../audited-rows.ts';
+import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Logged win percentages of a network's game; null if unset. */
@@ -80,7 +81,8 @@ function weightsOf(rules: GameRules, winPercentage: number | null): string {
 }
 
 export function problemsOfOdds(
-  draw: Pick<AuditedDrawRow, 'id' | 'network_id' | 'game_id' | 'weights' | 'opens_at' | 'closes_at'>,
+  draw: Pick<AuditedDrawRow, 'id' | 'network_id' | 'game_id' | 'weights' | 'opens_at' | 'closes_at'> &
+    Pick<DrawTerms, 'result_mode'>,
   rules: GameRules,
   logged: LoggedPercentages,
 ): string[] {
@@ -91,6 +93,11 @@ export function problemsOfOdds(
   const lastLoggedMs = periods.findLast(({ fromMs }) => fromMs <= opened.fromMs)?.fromMs ?? -Infinity;
   // The percentage disappears when a game is unassigned.
   if (lastLoggedMs <= assignedMs + SLACK_MS) then.add(null);
+  // Outside results have booster 1.
+  if (draw.result_mode === 'outside') {
+    then.clear();
+    then.add(null);
+  }
   const actual = JSON.stringify(weights);
   for (const winPercentage of then) if (weightsOf(rules, winPercentage) === actual) return [];
   return [`Its weights do not match the logged win percentage, ${[...then].at(-1) ?? 'none'}.`];

@@ -31,8 +31,10 @@ export async function auditTerms(db: Queryable): Promise<Check> {
 
 interface TermsInForce {
   readonly price: string;
-  /** `results two-person, wins claimed`. */
+  /** `results two-person`. */
   readonly mode: string;
+  /** `wins claimed`. */
+  readonly wins: string;
 }
 
 /** Logged game terms as they applied to a network. A moved network had its old installation's before the move. */
@@ -51,7 +53,8 @@ interface LoggedFields {
 
 const termsOf = ({ unitPrice, pays, resultMode, manualClaims }: LoggedFields): TermsInForce => ({
   price: `${String(unitPrice)} points a unit, ${canonicalJson(pays)}`,
-  mode: `results ${resultMode}, wins ${manualClaims === 'yes' ? 'claimed' : 'paid'}`,
+  mode: `results ${resultMode}`,
+  wins: `wins ${manualClaims === 'yes' ? 'claimed' : 'paid'}`,
 });
 const termsOfRow = (row: Pick<DrawTerms, 'unit_price' | 'pays' | 'result_mode' | 'manual_claims'>): TermsInForce =>
   termsOf({
@@ -60,8 +63,11 @@ const termsOfRow = (row: Pick<DrawTerms, 'unit_price' | 'pays' | 'result_mode' |
     resultMode: row.result_mode,
     manualClaims: row.manual_claims ? 'yes' : 'no',
   });
-const agree = (one: TermsInForce, other: TermsInForce): boolean => one.price === other.price && one.mode === other.mode;
-const inWords = ({ price, mode }: TermsInForce): string => `${price}, ${mode}`;
+/** A schedule, not the game, makes a draw's result an outside one. */
+const OUTSIDE = 'results outside';
+const agree = (one: TermsInForce, other: TermsInForce): boolean =>
+  one.price === other.price && one.wins === other.wins && (one.mode === other.mode || one.mode === OUTSIDE);
+const inWords = ({ price, mode, wins }: TermsInForce): string => `${price}, ${mode}, ${wins}`;
 
 /** Terms logged by one root's log, by game key. */
 type ChangesByGame = ReadonlyMap<string, readonly LoggedChange[]>;

@@ -12,7 +12,7 @@ const comesBack = (
 
 const OF_DRAW = `opens_at, closes_at, draws_at, clock_number, closed_at, finished_at, id, game_id, terms_id,
   ticket_count, status, source, void_cause,
-  booster, tickets_cleared, commitment, seed, ticket_root, result, result_label, beacon_signatures`;
+  booster, tickets_cleared, commitment, seed, ticket_root, result, result_label, beacon_signatures, outside`;
 const OF_TICKET = 'stake, placed_at, id, draw_id, account_id, request, request_hash, digest, lines';
 
 /**

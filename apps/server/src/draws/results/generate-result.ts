@@ -73,6 +73,8 @@ function isSame(one: Drawable, other: Drawable): boolean {
 
 function resultFrom(seed: Buffer | undefined, draw: Drawable): SettledDraw | undefined {
   const opened = { ...draw, ...draw.own };
+  // A public lottery decides, or its deadline does.
+  if (opened.result_mode === 'outside') return undefined;
   const whole = seed && isRootInTime(opened) ? deriveDrawSeed(opened, seed, draw.terms_id) : undefined;
   return seed && whole && { id: draw.id, seed, ...generateResult(opened, whole) };
 }

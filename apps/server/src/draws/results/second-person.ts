@@ -1,3 +1,4 @@
+import { VOID_AFTER_HOURS } from '@drawhouse/contract/games/schedules';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireSeparatePersons } from '../../auth/logins/separate-persons.ts';
 import type { Tx, Queryable } from '../../platform/db/database.ts';
@@ -21,13 +22,17 @@ export function isSameAddress({ saved_ip, confirmed_ip }: Pick<DrawRow, 'saved_i
   return saved_ip !== null && confirmed_ip !== null && addressKey(saved_ip) === addressKey(confirmed_ip);
 }
 
+/** Of an outside result, in the index of due draws. */
+const LONGEST_DEADLINE = sql.raw(`interval '${VOID_AFTER_HOURS.max} hours'`);
+
 interface DrawToConfirm {
   readonly game_key: string;
   readonly game_name: string;
   readonly admin_id: string;
   readonly admin_username: string;
   readonly saved_by: string;
-  readonly draws_at: Date;
+  /** Draw time, or deadline of an outside result. */
+  readonly until: Date;
 }
 
 /**
@@ -41,15 +46,17 @@ export async function drawsToConfirm(
 ): Promise<DrawToConfirm[]> {
   const one = singleNetwork(networkIds);
   return on.query<DrawToConfirm>(
-    sql`select g.game_key, g.name as game_name, a.id as admin_id, a.username as admin_username, saver.username as saved_by, d.draws_at
+    sql`select g.game_key, g.name as game_name, a.id as admin_id, a.username as admin_username, saver.username as saved_by,
+       case when d.outside is null then d.draws_at else d.awaits_until end as until
      from draws d join games g on g.id = d.game_id join networks n on n.id = d.network_id join accounts a on a.id = n.admin_id
      join accounts saver on saver.id = d.saved_by join draw_terms terms on terms.id = d.terms_id
-     where d.status in ('open', 'closed', 'drawn') and (case d.status when 'open' then d.closes_at else d.draws_at end) > ${now}
-       and d.status = 'closed'
+     where (case d.status when 'open' then d.closes_at when 'settling' then d.opens_at else d.draws_at end)
+         > ${now}::timestamptz - ${LONGEST_DEADLINE}
+       and (case when d.outside is null then d.draws_at else d.awaits_until end) > ${now} and d.status = 'closed'
          and d.network_id =
            ${one === undefined ? sql`any(${networkIds}::int[]) ${sql.raw(crossNetworkComment('superadmin'))}` : sql`${one}`}
            and d.saved_result is not null and d.confirmed_by is null
-       and terms.result_mode = 'two-person'
-     order by d.draws_at, d.id`.named(one === undefined ? 'draws-to-confirm' : 'draws-to-confirm-in-one'),
+       and terms.result_mode in ('two-person', 'outside')
+     order by until, d.id`.named(one === undefined ? 'draws-to-confirm' : 'draws-to-confirm-in-one'),
   );
 }

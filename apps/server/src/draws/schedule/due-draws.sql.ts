@@ -21,9 +21,12 @@ const OVER_NETWORKS = sql.raw(crossNetworkComment('schedule'));
 /** SQL for the next step's time, matching the index of due draws. */
 const DUE_AT = sql`(case d.status when 'open' then d.closes_at when 'settling' then d.opens_at else d.draws_at end)`;
 
-/** SQL: closed, without a saved result, waiting for a beacon. */
-const awaitsBeacon = (now: Date): Sql =>
-  sql`(d.status = 'closed' and d.saved_result is null and d.awaits_until is not null and d.awaits_until > ${now})`;
+/** SQL: closed, waiting for a beacon without a saved result, or for an outside result. */
+const awaitsValue = (now: Date): Sql =>
+  sql`(d.status = 'closed' and (d.saved_result is null or d.outside is not null)
+    and d.awaits_until is not null and d.awaits_until > ${now})`;
+/** SQL: not late, since its outside result may still come. */
+const isInTime = (now: Date): Sql => sql`(d.status = 'closed' and d.outside is not null and d.awaits_until > ${now})`;
 
 /** SQL: closed or drawn although its scheduled close is still ahead. */
 const isEarly = (now: Date): Sql => sql`(d.status in ('closed', 'drawn') and d.closes_at > ${now})`;
@@ -41,7 +44,7 @@ export async function dueDraws(on: Queryable, now: Date): Promise<DueDraw[]> {
     sql`select d.network_id, d.id, d.status as draw_status, d.ticket_count, d.saved_result is not null as saved, ${DUE_AT} as due_at,
             ${isEarly(now)} as early
      from draws d where ${IS_UNFINISHED} and ${DUE_AT} <= ${now} and ${IN_OPEN_BOOKS}
-       and not ${awaitsBeacon(now)} ${OVER_NETWORKS} order by ${DUE_AT}, d.network_id, d.id`.named('draws-due'),
+       and not ${awaitsValue(now)} ${OVER_NETWORKS} order by ${DUE_AT}, d.network_id, d.id`.named('draws-due'),
   );
 }
 
@@ -85,7 +88,8 @@ export async function waitsByNetwork(on: Queryable, wanted: number | 'all', now:
             min(greatest(d.draws_at, opened.at)) filter (where d.status in ('drawn', 'settling')) as payment
      from draws d join networks n on n.id = d.network_id join accounts a on a.id = n.admin_id
        left join lateral ${reopenedAt(sql`d.network_id`)} as opened (at) on true
-     where ${IS_UNFINISHED} and ${DUE_AT} <= ${now} and ${IN_OPEN_BOOKS} ${ofWanted} group by 1, 2 order by 2`.named(
+     where ${IS_UNFINISHED} and ${DUE_AT} <= ${now} and not ${isInTime(now)}
+       and ${IN_OPEN_BOOKS} ${ofWanted} group by 1, 2 order by 2`.named(
       wanted === 'all' ? 'draws-longest-waits' : 'draws-longest-waits-of',
     ),
   );

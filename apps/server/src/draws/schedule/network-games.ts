@@ -1,12 +1,12 @@
 import { WITH_RESULT } from '../../config/draw-states.ts';
-import type { DrawResult, ShortDraw } from '@drawhouse/contract/draws/draws';
+import type { AwaitedDraw, DrawResult, ShortDraw } from '@drawhouse/contract/draws/draws';
 import { paysOf } from '@drawhouse/rules/games/pays';
 import type { Pays } from '@drawhouse/rules/games/pays';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import type { Queryable } from '../../platform/db/database.ts';
 import { cadenceOf, pairsOfNetwork, rulesOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
-import { DRAW_NUMBER, toDrawSummary } from '../draws.sql.ts';
+import { awaitedJson, DRAW_NUMBER, toAwaited, toDrawSummary } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -23,14 +23,19 @@ export interface NetworkGame {
     readonly manualClaims: boolean;
   };
   readonly results: readonly DrawResult[];
+  /** Draws that wait for their outside results, oldest first. */
+  readonly awaited: readonly AwaitedDraw[];
 }
 
 type LastDraw = Pick<
   DrawRow,
-  'id' | 'number' | 'opens_at' | 'closes_at' | 'draws_at' | 'draw_status' | 'commitment'
+  'id' | 'number' | 'opens_at' | 'closes_at' | 'draws_at' | 'draw_status' | 'commitment' | 'outside'
 > & { draw_price: bigint; draw_pays: Pays; draw_claims: boolean };
 type StoredResult = Omit<DrawResult, 'keptWith'> & { readonly keptWith: string | null };
-type StoredGame = PairRow & { results: StoredResult[] | null } & (LastDraw | { [K in keyof LastDraw]: null });
+type StoredGame = PairRow & { results: StoredResult[] | null; awaited: AwaitedDraw[] } & (
+    | LastDraw
+    | { [K in keyof LastDraw]: null }
+  );
 
 /** Open games and games with a running draw, by name, with recent results. One statement. */
 export async function readNetworkGames(
@@ -41,14 +46,17 @@ export async function readNetworkGames(
 ): Promise<NetworkGame[]> {
   const rows = await on.query<StoredGame>(
     sql`${pairsOfNetwork(networkId)}
-     select pair.*, d.id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at, d.closes_at, d.draws_at, d.status as draw_status, d.commitment,
+     select pair.*, d.id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at, d.closes_at, d.draws_at,
+       d.status as draw_status, d.commitment, d.outside,
        terms.unit_price as draw_price, terms.pays as draw_pays, terms.manual_claims as draw_claims,
        (select json_agg(json_build_object('drawno', r.result_label, 'result', r.result, 'booster', r.booster, 'source', r.source,
-                                          'drawId', r.id, 'number', r.number, 'drawsAt', r.draws_at) order by r.opens_at desc)
+                                          'drawId', r.id, 'number', r.number, 'drawsAt', r.draws_at,
+           'outside', r.outside) order by r.opens_at desc)
         from (select d.id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at, d.draws_at, d.result, d.result_label,
-          d.booster, d.source from draws d
+          d.booster, d.source, d.outside from draws d
               where d.network_id = ${networkId} and d.game_id = pair.game_id and d.status in ${sql.raw(WITH_RESULT)}
-              order by d.opens_at desc limit ${results}) r) as results
+              order by d.opens_at desc limit ${results}) r) as results,
+       ${awaitedJson(sql`${networkId}`, sql`pair.game_id`, now)} as awaited
      from pair
      left join lateral (
        select * from draws o where o.network_id = ${networkId} and o.game_id = pair.game_id and o.opens_at <= ${now}
@@ -71,6 +79,7 @@ function toNetworkGame(row: StoredGame, now: Date): NetworkGame {
     terms: isRunning
       ? { unitPrice: row.draw_price, pays: row.draw_pays, manualClaims: row.draw_claims }
       : { unitPrice: row.unit_price, pays: paysOf(rulesOf(row)), manualClaims: row.manual_claims },
+    awaited: toAwaited(row.awaited),
     // JSON times carry their offset.
     results: (row.results ?? []).map(({ keptWith, ...result }) => ({
       ...result,

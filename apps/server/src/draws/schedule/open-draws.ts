@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { VOID_AFTER_HOURS } from '@drawhouse/contract/games/schedules';
 import type { Services } from '../../platform/services.ts';
 import { planOnce } from '../../platform/db/sql/sql.ts';
 import { activeGames, cadenceOf } from '../../games/games.sql.ts';
@@ -15,6 +16,7 @@ import { runPerNetwork, runInChunks, stepFailed } from '../states/draw-steps.ts'
 import type { Turns } from '../states/draw-steps.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
+import { outsideSource } from '@drawhouse/rules/time/clock-slots';
 import { drawToOpen } from '@drawhouse/rules/time/schedule';
 import { isPassedOver, passOverPair } from './schedule-state.ts';
 import type { StepTries } from './schedule-state.ts';
@@ -173,7 +175,12 @@ export function drawOfTimes(
   times: DrawTimes,
   { seed, id: nextId }: { readonly seed: Buffer; readonly id: () => string },
 ): NewDraw | undefined {
-  const opened = beacons.openWith(pair.beacons, times.drawsAt);
+  const { drawsAt } = times;
+  const outside = pair.schedule && outsideSource(drawsAt, pair.schedule, pair.time_zone);
+  const opened =
+    outside === null
+      ? beacons.openWith(pair.beacons, drawsAt)
+      : { beacons: null, awaits_until: new Date(drawsAt.getTime() + voidAfterMs(pair)) };
   if (!opened) return undefined;
   const id = nextId();
   return {
@@ -181,13 +188,20 @@ export function drawOfTimes(
     game_id: pair.game_id,
     opens_at: times.opensAt,
     closes_at: times.closesAt,
-    draws_at: times.drawsAt,
+    draws_at: drawsAt,
     clock_number: pair.schedule && times.number,
     commitment: createHash('sha256').update(seed).digest(),
     sealed_seed: vault.seal(seed, { id, closes_at: times.closesAt }),
     awaits_until: opened.awaits_until,
-    ...termsToOpen(pair, opened.beacons),
+    outside,
+    ...termsToOpen(pair, opened.beacons, outside !== null),
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+function voidAfterMs({ schedule }: Pick<TimedGame, 'schedule'>): number {
+  return (schedule?.voidAfter ?? VOID_AFTER_HOURS.usual) * HOUR_MS;
 }
 
 interface OpenedTogether {

@@ -53,7 +53,7 @@ export async function storeSignature(
 export async function unsealedDraws(on: Queryable): Promise<Pick<WaitingDraw, 'network_id' | 'id'>[]> {
   return on.query(
     sql`select d.network_id, d.id from draws d
-     where d.awaits_until is not null and d.root_sealed_at is null and d.status in ('closed', 'void')
+     where d.awaits_until is not null and d.outside is null and d.root_sealed_at is null and d.status in ('closed', 'void')
        and d.network_id in (select id from networks) and ${hasOpenBooks('d.network_id')} ${sql.raw(crossNetworkComment('schedule'))}`.named(
       'draws-unsealed',
     ),

@@ -19,9 +19,9 @@ export interface Seed {
   readonly whole: Buffer | null;
 }
 
-/** The draw becomes void: seed unreadable, beacon value late, or ticket root sealed too late. */
+/** The draw becomes void: seed unreadable, beacon value or outside result late, or ticket root sealed too late. */
 export interface NoSeed {
-  readonly cause: 'seed' | 'beacon' | 'root';
+  readonly cause: 'seed' | 'beacon' | 'root' | 'outside';
   /** Server's part, if readable. */
   readonly own: Buffer | undefined;
 }
@@ -50,7 +50,10 @@ export function createSeedOf(
   return async (tx, draw) => {
     const own = readSeed(vault, draw);
     if (!own) return { cause: 'seed', own };
-    if (draw.source === 'declared' || isSaved(draw)) return { own, whole: null };
+    if (draw.source === 'declared') return { own, whole: null };
+    // Entering its result settles the draw; nothing else does.
+    if (draw.outside !== null) return clock.now() < draw.awaits_until! ? 'waiting' : { cause: 'outside', own };
+    if (isSaved(draw)) return { own, whole: null };
     if (!isRootInTime(draw)) return clock.now().getTime() < firstRoundMs(draw) ? 'waiting' : { cause: 'root', own };
     const whole = deriveDrawSeed(draw, own);
     if (!whole) return (await isLate(tx, draw)) ? { cause: 'beacon', own } : 'waiting';

@@ -1,4 +1,5 @@
-import { planOf, weekdaysText } from '@drawhouse/contract/games/schedules';
+import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
+import { planOf, VOID_AFTER_HOURS, weekdaysText } from '@drawhouse/contract/games/schedules';
 import type { Schedule, ScheduleFields } from '@drawhouse/contract/games/schedules';
 import type { ClockSchedule } from '@drawhouse/rules/time/clock-slots';
 import type { Actor } from '../../accounts/authority.ts';
@@ -43,6 +44,7 @@ export function addSchedule(services: Services, call: Call<Actor>, fields: Sched
     await tx.query(LOCK_TIMES);
     const id = services.newId();
     await requireFreeName(tx, fields.name, id);
+    requireSourcesOfDraws(fields);
     await tx.query(
       sql`insert into schedules (id, name, plan) values (${id}, ${fields.name}, ${JSON.stringify(planOf(fields))})`,
     );
@@ -70,6 +72,7 @@ export function changeSchedule(
     await tx.query(LOCK_TIMES);
     const before = await requireSchedule(tx, id);
     await requireFreeName(tx, fields.name, id);
+    requireSourcesOfDraws(fields);
     const plan = JSON.stringify(planOf(fields));
     const isChanged = JSON.stringify(planOf(before.plan)) !== plan;
     await setGames(services, tx, { id, games: fields.games, isChanged });
@@ -109,6 +112,12 @@ async function requireFreeName(tx: Tx, name: string, id: string): Promise<void> 
   if (taken.length > 0) throw new CallError('SCHEDULE_TAKEN', { fields: { name: GAME_TEXTS.scheduleTaken(name) } });
 }
 
+function requireSourcesOfDraws({ times, sources }: ScheduleFields): void {
+  const noDraw = Object.keys(sources).find((clock) => !times.includes(clock));
+  if (noDraw !== undefined)
+    throw new CallError('INVALID_INPUT', { fields: { sources: GAME_FIELD_TEXTS.sourceWithoutDraw(noDraw) } });
+}
+
 interface GamesOfSchedule {
   readonly id: string;
   readonly games: readonly string[];
@@ -139,6 +148,12 @@ const FIELDS: Readonly<Record<string, (row: ScheduleRow) => string>> = {
   'Days off': ({ plan }) => plan.daysOff.join(', '),
   'Extra days': ({ plan }) => plan.daysOn.join(', '),
   'Betting opens': ({ plan }) => plan.opensAt ?? 'With the previous draw',
+  'Outside lotteries': ({ plan }) =>
+    Object.entries(plan.sources ?? {})
+      .map(([clock, name]) => `${name} ${clock}`)
+      .join(', '),
+  'Void without a result': ({ plan }) =>
+    Object.keys(plan.sources ?? {}).length === 0 ? '' : `After ${plan.voidAfter ?? VOID_AFTER_HOURS.usual} hours`,
   'Betting closes': ({ plan }) => (plan.closesBefore === 0 ? '5 s before' : `${plan.closesBefore} min before`),
   Games: ({ games }) => games.map(({ gameName }) => gameName).join(', '),
 };

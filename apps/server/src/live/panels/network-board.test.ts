@@ -13,6 +13,7 @@ const game = fc.record({
       drawsAt: fc.constant('2026-01-01T00:01:00.000Z'),
       status: fc.constantFrom('open', 'closed', 'drawn', 'void'),
       commitment: fc.constant('00'),
+      outside: fc.constant(null),
     }),
     { nil: null },
   ),
@@ -26,8 +27,18 @@ const game = fc.record({
       source: fc.constant('generated'),
       number: fc.constant(1),
       drawsAt: fc.constant('2026-01-01T00:01:00.000Z'),
+      outside: fc.constant(null),
     }),
     { nil: null },
+  ),
+  awaited: fc.array(
+    fc.record({
+      drawId: fc.constantFrom('a', 'b'),
+      number: fc.constant(1),
+      drawsAt: fc.constant('2026-01-01T00:01:00.000Z'),
+      outside: fc.constant('National 19:00'),
+    }),
+    { maxLength: 2 },
   ),
   terms: fc.record({
     unitPrice: fc.constantFrom(1, 2),
@@ -44,9 +55,15 @@ const board: fc.Arbitrary<NetworkBoard> = fc
   .map((games) => new Map(Object.entries(games)));
 
 function applyNews(known: Map<string, BoardGame>, news: readonly UntimedNews[]): void {
-  for (const { gameId, draw, nextOpensAt, result, terms } of news) {
+  for (const { gameId, draw, nextOpensAt, awaited, result, terms } of news) {
     const was = known.get(gameId);
-    known.set(gameId, { draw, nextOpensAt, result: result ?? was?.result ?? null, terms: terms ?? was!.terms });
+    known.set(gameId, {
+      draw,
+      nextOpensAt,
+      awaited,
+      result: result ?? was?.result ?? null,
+      terms: terms ?? was!.terms,
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import { limitsOfPair } from '../../games/pairs/game-limits.ts';
 export interface BoardGame {
   readonly draw: GameNews['draw'];
   readonly nextOpensAt: GameNews['nextOpensAt'];
+  readonly awaited: GameNews['awaited'];
   readonly result: GameNews['result'];
   readonly terms: NonNullable<GameNews['terms']>;
 }
@@ -17,11 +18,12 @@ export type UntimedNews = Omit<GameNews, 'serverTime'>;
 
 export function boardOf(games: readonly NetworkGame[]): NetworkBoard {
   return new Map(
-    games.map(({ pair, draw, nextOpensAt, terms, results: [result = null] }) => [
+    games.map(({ pair, draw, nextOpensAt, awaited, terms, results: [result = null] }) => [
       pair.game_key,
       {
         draw,
         nextOpensAt: nextOpensAt?.toISOString() ?? null,
+        awaited,
         result,
         terms: {
           unitPrice: pointsOf(terms.unitPrice),
@@ -49,12 +51,14 @@ export function newsBetween(before: NetworkBoard, after: NetworkBoard): UntimedN
         gameId,
         draw: game.draw,
         nextOpensAt: game.nextOpensAt,
+        awaited: game.awaited,
         result: game.result?.drawId === previous.result?.drawId ? null : game.result,
         terms: isDeepStrictEqual(game.terms, previous.terms) ? null : game.terms,
       });
   }
   for (const gameId of before.keys())
-    if (!after.has(gameId)) news.push({ gameId, draw: null, nextOpensAt: null, result: null, terms: null });
+    if (!after.has(gameId))
+      news.push({ gameId, draw: null, nextOpensAt: null, awaited: [], result: null, terms: null });
   return news;
 }
 

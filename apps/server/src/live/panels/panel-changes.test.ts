@@ -49,6 +49,7 @@ function stateOf(rules: GameRules, gameId: string, drawId: string | null, stakes
       collections: { totalPlaypoints: 0, totalWinpoints: 0, balance: 0 },
       lastData: { data: [] },
       totalsumdata: Number(total) / 100,
+      awaited: [],
       saved: null,
     },
   };

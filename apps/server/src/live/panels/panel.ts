@@ -6,7 +6,7 @@ import { paysOf } from '@drawhouse/rules/games/pays';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { currentDraw, lastResults, toDrawView } from '../../draws/draws.sql.ts';
+import { awaitedDraws, currentDraw, lastResults, toAwaitedDraw, toDrawView } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { outcomeImages } from '../../games/catalogue/game-images.ts';
 import { rulesOf } from '../../games/games.sql.ts';
@@ -34,13 +34,14 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
   const opened = draw ?? pair;
   const rules = rulesOf(opened);
   const stakes = draw ? await allStakes(db, draw) : new Map<string, bigint>();
-  const [table, gameBalance, today, results, saved, images] = await Promise.all([
+  const [table, gameBalance, today, results, saved, images, awaited] = await Promise.all([
     readTableFigures(db, pair, { draw, rules, stakes }),
     balanceOf(db, pair.network_id, `table:${pair.game_id}`),
     collectionsToday(db, pair, now, services.timeZone),
     lastResults(db, pair),
     shownSaved(db, draw),
     outcomeImages(db, pair.game_id),
+    shownAwaited(db, pair, now),
   ]);
   const shown: PanelState['shown'] = {
     gameId: pair.game_key,
@@ -72,6 +73,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
     },
     lastData: { data: results },
     totalsumdata: pointsOf([...stakes.values()].reduce((sum, stake) => sum + stake, 0n)),
+    awaited,
     saved,
   };
   return { shown, stakes, rules, images };
@@ -136,6 +138,21 @@ async function collectionsToday(
        and starts_at = day_start(${now}::timestamptz, ${timeZone})`.named('panel-today'),
   );
   return row ?? { stake: 0n, win: 0n };
+}
+
+async function shownAwaited(on: Queryable, pair: PairRow, now: Date): Promise<Panel['awaited']> {
+  const draws = await awaitedDraws(on, pair, now);
+  return Promise.all(
+    draws.map(async (draw) => {
+      const saved = savedOf(draw);
+      const { by, at } = saved ? await saversOf(on, draw) : { by: '', at: '' };
+      return {
+        ...toAwaitedDraw(draw),
+        voidAt: draw.awaits_until!.toISOString(),
+        saved: saved && { result: saved.result, outcome: draw.saved_result!, byId: saved.byId, by, at },
+      };
+    }),
+  );
 }
 
 async function shownSaved(on: Queryable, draw: DrawRow | undefined): Promise<Panel['saved']> {

@@ -11,7 +11,7 @@ import type { Viewer } from '../../platform/db/visibility-predicate.ts';
 import type { Services } from '../../platform/services.ts';
 import { readShownPairs } from '../../draws/schedule/pair-overview.ts';
 import type { PairOverview } from '../../draws/schedule/pair-overview.ts';
-import { toDrawResult, toDrawSummary } from '../../draws/draws.sql.ts';
+import { toAwaited, toDrawResult, toDrawSummary } from '../../draws/draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import { cadenceOf, rulesOf } from '../../games/games.sql.ts';
 import { commissionOn } from '../../tickets/table/table-bound.ts';
@@ -67,7 +67,7 @@ export function createLiveTables({ db, clock }: Pick<Services, 'db' | 'clock'>):
     const owed = new Map<PairOverview, bigint>();
     // One at a time: after an outage all tables may owe.
     for (const pair of pairs.filter(({ owes }) => owes))
-      owed.set(pair, await needOfTable(db, pair, isToCome(pair) ? pair.draw_id! : undefined));
+      owed.set(pair, await needOfTable(db, pair, isShown(pair, now) && isToCome(pair) ? pair.draw_id : undefined));
     const takes = (pair: PairOverview): bigint =>
       (owed.get(pair) ?? 0n) + (isShown(pair, now) && isToCome(pair) ? sums(pair).takes : 0n);
     return { serverTime: now.toISOString(), data: pairs.map((pair) => toLiveTable(pair, now, { sums, takes })) };
@@ -83,9 +83,12 @@ const versionOf = ({ draw_id, escrow_version, saved_result, saved_booster, ceili
 
 const keyOf = ({ network_id, game_id }: PairOverview): string => `${network_id} ${game_id}`;
 
-/** Shown until its end, or until finished if late. */
+/** Shown until its end, or until finished if late. A draw that waits for an outside result is listed apart. */
 function isShown(pair: PairOverview, now: Date): pair is Running {
-  return pair.draw_id !== null && (pair.draws_at > now || !['settled', 'void'].includes(pair.draw_status));
+  if (pair.draw_id === null) return false;
+  if (pair.draws_at > now) return true;
+  const isAwaited = pair.outside !== null && pair.draw_status === 'closed';
+  return !isAwaited && !['settled', 'void'].includes(pair.draw_status);
 }
 
 function stakeSums(pair: Running, stakes: ReadonlyMap<string, bigint> | undefined): StakeSums {
@@ -163,6 +166,7 @@ function toLiveTable(pair: PairOverview, now: Date, { sums, takes }: Sums): Live
     exposure: { takes: pointsOf(takes(pair)), balance: pointsOf(pair.balance), line: pointsOf(pair.line) },
     saved: shown ? shownSaved(pair) : null,
     last: lastOf(pair),
+    awaited: toAwaited(pair.awaited),
   };
 }
 
@@ -181,5 +185,6 @@ function lastOf(pair: PairOverview): LiveTable['last'] {
     result_label: pair.last_result_label,
     booster: pair.last_booster,
     source: pair.last_source,
+    outside: pair.last_outside,
   });
 }

@@ -56,7 +56,7 @@ export function createNetworkAlerts(
       admin: draw.admin_username,
       about: draw.game_name,
       detail: NOTICE_DETAILS.declaredBy(draw.saved_by),
-      until: draw.draws_at.toISOString(),
+      until: draw.until.toISOString(),
       table: { gameId: draw.game_key, adminId: draw.admin_id },
     }));
   }

@@ -18,7 +18,10 @@ import { REPORT_TEXTS } from '../reports-texts.ts';
 
 export interface BetRow
   extends
-    Pick<DrawRow, 'game_key' | 'name' | 'family' | 'digits' | 'draw_status' | 'void_cause' | 'source' | 'booster'>,
+    Pick<
+      DrawRow,
+      'game_key' | 'name' | 'family' | 'digits' | 'draw_status' | 'void_cause' | 'source' | 'booster' | 'outside'
+    >,
     Pick<DrawRow, 'result' | 'result_label' | 'opens_at' | 'closes_at' | 'draws_at' | 'game_id'> {
   id: string;
   draw_id: string;
@@ -34,7 +37,7 @@ export interface BetRow
 /** Select list for {@link BetRow} over `standingOn`'s joins. */
 export function betOf(network: number | undefined): Sql {
   return sql`t.id, t.draw_id, a.id as user_id, a.username, a.role, t.stake, g.id as game_id, g.game_key, g.name, g.family, g.digits,
-  d.status as draw_status, d.void_cause, d.source, d.booster, d.result, d.result_label, d.opens_at, d.closes_at, d.draws_at,
+  d.status as draw_status, d.void_cause, d.source, d.outside, d.booster, d.result, d.result_label, d.opens_at, d.closes_at, d.draws_at,
   case when d.status = 'settled' then coalesce(w.win, 0) end as win,
   case when w.win is not null then case when s.manual_claims then c.claimed_at else s.settled_at end end as claimed_at,
   case when t.api_key <> 0 then (select k.name from api_keys k where k.network_id = ${networkOrColumnSql(network, 't.network_id')}
@@ -59,6 +62,7 @@ export function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {
     timeopen: row.opens_at.toISOString(),
     timeclose: row.closes_at.toISOString(),
     drawsAt: row.draws_at.toISOString(),
+    outside: row.outside,
     status: row.draw_status,
     voidCause: row.void_cause,
     playpoints: pointsOf(row.stake),

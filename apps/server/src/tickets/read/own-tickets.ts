@@ -33,10 +33,12 @@ const GRACE_MS = DAY_MS;
 const ID_SLACK_MS = 60_000;
 
 interface OwnRow
-  extends TicketRow, Pick<DrawRow, 'name' | 'number' | 'draws_at' | 'result' | 'result_label' | 'booster' | 'source'> {
+  extends
+    TicketRow,
+    Pick<DrawRow, 'name' | 'number' | 'draws_at' | 'result' | 'result_label' | 'booster' | 'source' | 'outside'> {
   finished_at: Date | null;
 }
-const OF_DRAW = `g.name, ${DRAW_NUMBER} as number, d.draws_at, d.result, d.result_label, d.booster, d.source, d.finished_at`;
+const OF_DRAW = `g.name, ${DRAW_NUMBER} as number, d.draws_at, d.result, d.result_label, d.booster, d.source, d.outside, d.finished_at`;
 const OWN = `${TICKET}, ${OF_DRAW}`;
 const UNDONE_OWN = `${UNDONE_TICKET}, ${OF_DRAW}`;
 
@@ -285,6 +287,7 @@ function toPlayerTicket(row: OwnRow): PlayerTicket {
     draw: {
       number: Number(row.number),
       drawsAt: row.draws_at.toISOString(),
+      outside: row.outside,
       status: row.draw_status,
       drawno: isPublic ? row.result_label : null,
       result: isPublic ? row.result : null,

@@ -69,6 +69,7 @@ export const fairTexts = textsIn('fairTexts', {
   source: {
     generated: 'Generated from the committed seed',
     declared: 'Declared by an operator',
+    outside: 'Result of an outside lottery',
     void: 'Void',
     running: 'Not finished',
   },
@@ -128,6 +129,14 @@ export const fairTexts = textsIn('fairTexts', {
           'moment; managers of the network can read it.',
       ],
     },
+    outside: {
+      title: 'An outside lottery decided this draw',
+      text:
+        'Its result was entered after the draw time; it does not come from a seed. Betting had closed before, so no one ' +
+        'could bet on a known result.',
+      can: [SEED, 'That the lottery published this result: compare it with the lottery’s own.'],
+      cannot: ['Whether the lottery itself was fair.'],
+    },
     void: {
       title: 'This draw was voided',
       text: 'It has no result, and all stakes have been refunded.',
@@ -140,7 +149,17 @@ export const fairTexts = textsIn('fairTexts', {
     restore: 'It was open in a backup that was restored.',
     beacon: 'A beacon used for its seed did not publish its value in time.',
     root: 'Its tickets were not closed and sealed before its beacon’s value could be known.',
+    outside: 'No result of its outside lottery was entered before the deadline.',
   },
+  outsideOf: (source: string): string => `Result of ${source}`,
+  awaits: (source: string): string => `Waiting for the result of ${source}`,
+  enteredBy: {
+    'superadmin admin': 'Entered by a superadmin, confirmed by an admin.',
+    'admin superadmin': 'Entered by an admin, confirmed by a superadmin.',
+    'superadmin superadmin': 'Entered by a superadmin, confirmed by another.',
+    'admin admin': 'Entered by an admin, confirmed by another.',
+    'api-key': 'Entered by a program with an API key of the house.',
+  } as Readonly<Record<string, string>>,
   unreadable: {
     title: 'This draw was voided',
     text: 'Its seed could not be read, so no result could have been proven. It has none, and all stakes have been refunded.',

@@ -4,6 +4,7 @@ import type { DrawResult, ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { drawnOutcome } from '@drawhouse/rules/panel/shown-result';
 import type { DisplayOutcome } from '@drawhouse/rules/panel/shown-result';
+import { resultTexts } from './liveTexts.ts';
 import { OutcomePicture, pictureFor } from '../../ui/pictures/OutcomePicture.ts';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 
@@ -21,12 +22,18 @@ export function useChanges(value: number, scope: string): number {
   return seen.changes;
 }
 
-export function SourceSign({ source }: { source: DrawResult['source'] }) {
+/** D: declared. G: generated. O: of an outside lottery. */
+export function SourceSign({ source, outside = null }: Pick<DrawResult, 'source'> & { outside?: string | null }) {
   return (
-    <span className={classes.sign} data-source={source} aria-hidden>
-      {source === 'declared' ? 'D' : 'G'}
+    <span className={classes.sign} data-source={source} title={outside ?? undefined} aria-hidden>
+      {outside === null ? (source === 'declared' ? 'D' : 'G') : 'O'}
     </span>
   );
+}
+
+/** `declared`, or `result of National 19:00`. */
+export function sourceWord({ source, outside }: Pick<DrawResult, 'source' | 'outside'>): string {
+  return outside === null ? source : resultTexts.outsideWord(outside);
 }
 
 /** Source of a result's picture and name. */

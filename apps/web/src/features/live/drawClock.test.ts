@@ -20,6 +20,7 @@ const draw: DrawView = {
   opensAt: '2026-11-20T10:00:00.000Z',
   closesAt: '2026-11-20T10:00:55.000Z',
   drawsAt: '2026-11-20T10:01:00.000Z',
+  outside: null,
   status: 'open',
   commitment: 'ab'.repeat(32),
 };

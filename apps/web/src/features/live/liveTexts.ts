@@ -57,6 +57,16 @@ export const liveTexts = {
   confirmError: 'Error occurred while confirming the result!',
   onlyGenerated:
     'This game only has generated results, so you can’t save one. Each comes from the committed seed at the draw time.',
+  outsideDecides: (source: string): string =>
+    `${source} decides this draw. Its result can be entered after the draw time.`,
+  awaitsOutside: (source: string): string => `Waiting for the result of ${source}.`,
+  awaitedUntil: (draw: string, until: string): string => `Draw ${draw}; void at ${until} without a result.`,
+  outsideSaved: (by: string, result: string): string => `${by} saved ${result}; a second person must confirm it.`,
+  resultFor: 'Result of',
+  runningDraw: (draw: string): string => `Draw ${draw}`,
+  chooseDrawn: 'Choose the number that was drawn. Two persons enter it; the draw then settles.',
+  closedForOutside: (source: string, drawsAt: string): string =>
+    `The result of ${source} can be entered from ${drawsAt}.`,
   leftToBeacon: 'The beacon decides the result, so you can’t save one.',
   voidLeftToBeacon: 'A draw with a beacon can only be voided before betting is scheduled to close.',
   savedStands: 'A result is saved, so this draw with a beacon can’t be generated.',
@@ -176,7 +186,7 @@ export const liveTexts = {
   savedByAt: 'Saved by {by} at {at}{confirmedBy}{sameAddress}',
   drawnResultFrom: (number: string | number, result: string | number, source: string | number) =>
     `Draw ${number}: ${result}, ${source}.`,
-  declaredGenerated: 'declared {sourceSign} generated',
+  declaredGenerated: 'declared {sourceSign} generated {outsideSign} outside',
 } as const;
 
 export const wallTexts = {
@@ -192,6 +202,7 @@ export const wallTexts = {
   noBets: 'No bets on this draw yet.',
   leaves: 'keeps',
   lastResults: 'Last results',
+  awaits: (source: string): string => `Waiting for the result of ${source}`,
   noResults: 'No results yet.',
   reconnecting: (from: string): string => `Reconnecting. Figures are from ${from}.`,
   crowdedOut: (from: string): string => `Too many live panels are open. Figures are from ${from}.`,
@@ -218,6 +229,8 @@ export const publicWallTexts = {
 
 export const resultTexts = {
   source: { declared: 'Declared by an operator', generated: 'Generated from the committed seed' },
+  outside: (source: string): string => `Result of ${source}`,
+  outsideWord: (source: string): string => `result of ${source}`,
   ofDraw: (number: string): string => `Result of draw ${number}`,
   check: 'Check this draw',
   dismiss: 'Dismiss the result',

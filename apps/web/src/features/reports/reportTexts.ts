@@ -26,8 +26,11 @@ export const betListTexts = {
     restore: 'The draw was open in a backup that was restored. The stake was refunded.',
     beacon: 'A beacon did not publish its value in time. The stake was refunded.',
     root: 'Bets were not sealed before the beacon’s value could be known. The stake was refunded.',
+    outside: 'No outside result was entered before its deadline. The stake was refunded.',
   } satisfies Record<(typeof VOID_CAUSE)[number], string>,
   notDrawn: 'This ticket’s draw has no result yet.',
+  outside: (source: string): string => `Result of ${source}`,
+  awaits: (source: string): string => `Waiting for the result of ${source}.`,
   checkDraw: 'Check this draw',
 } as const;
 

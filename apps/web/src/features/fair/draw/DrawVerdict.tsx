@@ -30,8 +30,13 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
       )}
       <Winners result={draw.result} name={name} />
       <p className={classes.source} data-kind={kind}>
-        {fairTexts.source[kind]}
+        {draw.outside === null || kind === 'void'
+          ? fairTexts.source[kind]
+          : kind === 'running'
+            ? fairTexts.awaits(draw.outside)
+            : fairTexts.outsideOf(draw.outside)}
       </p>
+      {draw.enteredBy.length > 0 && <p>{fairTexts.enteredBy[draw.enteredBy.join(' ')]}</p>}
       <section className={classes.verdict} data-outcome={outcome} data-kind={kind} aria-labelledby="verdict">
         <h2 id="verdict">
           {/* A declared result cannot be fully verified, so it gets no tick. */}

@@ -44,6 +44,8 @@ const draw: FairDraw = {
   voidCause: null,
   resultLabel: 'as the server says',
   source: 'generated',
+  outside: null,
+  enteredBy: [],
 };
 const of = (changed: Partial<FairDraw>) => {
   const { kind, outcome, text } = checkDraw({ ...draw, ...changed });

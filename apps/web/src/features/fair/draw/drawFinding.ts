@@ -12,7 +12,7 @@ import type { fairPaper } from '@drawhouse/contract/tickets/tickets';
 import { rootByPath } from '@drawhouse/rules/fair/tree/merkle';
 import { formatHex } from '../fairFormat.ts';
 
-export type DrawKind = 'running' | 'generated' | 'declared' | 'void';
+export type DrawKind = 'running' | 'generated' | 'declared' | 'outside' | 'void';
 
 export interface DrawFinding {
   readonly kind: DrawKind;
@@ -26,7 +26,7 @@ export interface DrawFinding {
   readonly rules: GameRules | null;
 }
 
-function rightText(kind: 'generated' | 'declared' | 'void', draw: FairDraw): VerdictText {
+function rightText(kind: Exclude<DrawKind, 'running'>, draw: FairDraw): VerdictText {
   if (kind === 'void') return voidText(draw);
   return fairTexts.right[kind === 'generated' && draw.beacons.length > 0 ? 'withBeacons' : kind];
 }
@@ -70,6 +70,7 @@ export function withProblems(finding: DrawFinding, problems: readonly string[]):
 function kindOf(draw: FairDraw): DrawKind {
   if (!isFinished(draw)) return 'running';
   if (draw.status === 'void') return 'void';
+  if (draw.outside !== null) return 'outside';
   return draw.source === 'declared' ? 'declared' : 'generated';
 }
 

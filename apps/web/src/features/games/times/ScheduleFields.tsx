@@ -1,6 +1,7 @@
 import { gameList } from '@drawhouse/contract/games/game-catalogue';
+import { outsideSource } from '@drawhouse/rules/time/clock-slots';
 import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
-import { Checkbox, Group, MultiSelect, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, MultiSelect, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -10,7 +11,7 @@ import { FailureText } from '../../../lib/RequestId.tsx';
 import { AsideColumn } from '../../../ui/form/AsideColumn.tsx';
 import { scheduleTexts as texts } from '../gameTexts.ts';
 import classes from '../games.module.css';
-import { previewOf } from './scheduleForm.ts';
+import { previewOf, readSchedule } from './scheduleForm.ts';
 import type { ScheduleForm } from './scheduleForm.ts';
 
 interface ScheduleFieldsProps {
@@ -40,6 +41,15 @@ export function ScheduleFields({ form, timeZone }: ScheduleFieldsProps) {
         inputMode="numeric"
         {...text('closesBefore')}
       />
+      <Textarea label={texts.sources} description={texts.sourcesHint} autosize minRows={2} {...text('sources')} />
+      {form.values.sources.trim() !== '' && (
+        <TextInput
+          label={texts.voidAfter}
+          description={texts.voidAfterHint}
+          inputMode="numeric"
+          {...text('voidAfter')}
+        />
+      )}
       <GamesField form={form} />
     </>
   );
@@ -88,13 +98,23 @@ function Preview({ form, timeZone }: { form: ScheduleForm; timeZone: string }) {
         <ol className={classes.draws}>
           {draws.map((draw) => (
             <li key={draw.number}>
-              <span>{momentIn(draw.drawsAt, timeZone)}</span> <small>{bettingText(draw, timeZone)}</small>
+              <span>{momentIn(draw.drawsAt, timeZone)}</span>{' '}
+              <small>
+                {bettingText(draw, timeZone)}
+                {sourceText(form, draw, timeZone)}
+              </small>
             </li>
           ))}
         </ol>
       )}
     </section>
   );
+}
+
+function sourceText(form: ScheduleForm, { drawsAt }: DrawTimes, timeZone: string): string {
+  const { times, sources, ...plan } = readSchedule(form);
+  const source = outsideSource(drawsAt, { ...plan, times, sources: sources ?? {} }, timeZone);
+  return source === null ? '' : texts.decidedBy(source);
 }
 
 function bettingText({ opensAt, closesAt, drawsAt }: DrawTimes, timeZone: string): string {

@@ -4,7 +4,13 @@ import { formOf, NEW_SCHEDULE, previewOf, readSchedule, scheduleErrors } from '.
 const typed = { ...NEW_SCHEDULE, name: 'House', times: '21:00; 9.30 13:00,' };
 
 it('reads typed clock times and days, however they are separated', () => {
-  const form = { ...typed, daysOff: '2026-12-25 2027-01-01', opensAt: ' 8:00 ', closesBefore: '10' };
+  const form = {
+    ...typed,
+    daysOff: '2026-12-25 2027-01-01',
+    opensAt: ' 8:00 ',
+    closesBefore: '10',
+    sources: '21:00 National\n9.30  City day\n',
+  };
   const read = readSchedule(form);
   expect(read).toEqual({
     name: 'House',
@@ -14,9 +20,12 @@ it('reads typed clock times and days, however they are separated', () => {
     daysOn: [],
     opensAt: '08:00',
     closesBefore: 10,
+    sources: { '21:00': 'National', '09:30': 'City day' },
+    voidAfter: 24,
     games: [],
   });
-  expect(readSchedule(formOf({ ...read, _id: '', games: [] }))).toEqual(read);
+  const { sources = {}, voidAfter = 0 } = read;
+  expect(readSchedule(formOf({ ...read, sources, voidAfter, _id: '', games: [] }))).toEqual(read);
 });
 
 it('names wrong fields as the server does', () => {
@@ -24,6 +33,8 @@ it('names wrong fields as the server does', () => {
   const wrong = { ...typed, name: '', times: '25:00', daysOff: 'Monday', opensAt: 'noon', closesBefore: 'x' };
   expect(Object.keys(scheduleErrors(wrong))).toEqual(['name', 'times', 'daysOff', 'opensAt', 'closesBefore']);
   expect(scheduleErrors({ ...typed, times: ' ' })).toEqual({ times: 'Enter at least one clock time' });
+  expect(scheduleErrors({ ...typed, sources: '14:00 National' })).toEqual({ sources: 'There is no draw at 14:00' });
+  expect(Object.keys(scheduleErrors({ ...typed, sources: '13:00' }))).toEqual(['sources']);
 });
 
 it('previews the next twenty draws in the time zone of the house, and none of a schedule with errors', () => {

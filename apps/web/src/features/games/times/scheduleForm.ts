@@ -1,4 +1,5 @@
-import { planOf, scheduleFields } from '@drawhouse/contract/games/schedules';
+import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
+import { planOf, scheduleFields, VOID_AFTER_HOURS } from '@drawhouse/contract/games/schedules';
 import type { Schedule } from '@drawhouse/contract/games/schedules';
 import type { RouteInput } from '@drawhouse/contract/core/route';
 import type { addSchedule } from '@drawhouse/contract/games/schedules';
@@ -15,6 +16,9 @@ export interface ScheduleForm {
   daysOn: string;
   opensAt: string;
   closesBefore: string;
+  /** Per line: clock times and the name of the outside lottery. */
+  sources: string;
+  voidAfter: string;
   games: string[];
 }
 
@@ -26,6 +30,8 @@ export const NEW_SCHEDULE: ScheduleForm = {
   daysOn: '',
   opensAt: '',
   closesBefore: '0',
+  sources: '',
+  voidAfter: String(VOID_AFTER_HOURS.usual),
   games: [],
 };
 
@@ -38,6 +44,10 @@ export function formOf({ name, games, ...plan }: Schedule): ScheduleForm {
     daysOn: plan.daysOn.join(', '),
     opensAt: plan.opensAt ?? '',
     closesBefore: String(plan.closesBefore),
+    sources: Object.entries(plan.sources)
+      .map(([clock, source]) => `${clock} ${source}`)
+      .join('\n'),
+    voidAfter: String(plan.voidAfter),
     games: games.map(({ _id }) => _id),
   };
 }
@@ -54,6 +64,17 @@ export function readClock(word: string): string {
   );
 }
 
+/** `19:00 National`, one per line. A line without a clock time stays, so the check can refuse it. */
+function readSources(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, clock = '', name = ''] = /^\s*(\S+)\s*(.*)$/.exec(line) ?? [];
+      return [readClock(clock), name.trim()];
+    }),
+  );
+}
+
 /** What the server is sent; the server refuses wrong words as the form does. */
 export function readSchedule(form: ScheduleForm): RouteInput<typeof addSchedule>['body'] {
   const minutes = form.closesBefore.trim();
@@ -65,12 +86,17 @@ export function readSchedule(form: ScheduleForm): RouteInput<typeof addSchedule>
     daysOn: readWords(form.daysOn),
     opensAt: form.opensAt.trim() === '' ? null : readClock(form.opensAt.trim()),
     closesBefore: /^\d{1,4}$/.test(minutes) ? Number(minutes) : Number.NaN,
+    sources: readSources(form.sources),
+    voidAfter: /^\d{1,3}$/.test(form.voidAfter.trim()) ? Number(form.voidAfter) : Number.NaN,
     games: form.games,
   };
 }
 
 export function scheduleErrors(form: ScheduleForm): Record<string, string> {
-  return schemaErrors(scheduleFields, readSchedule(form));
+  const read = readSchedule(form);
+  const errors = schemaErrors(scheduleFields, read);
+  const noDraw = Object.keys(read.sources ?? {}).find((clock) => !read.times.includes(clock));
+  return noDraw === undefined ? errors : { sources: GAME_FIELD_TEXTS.sourceWithoutDraw(noDraw), ...errors };
 }
 
 const PREVIEWED = 20;

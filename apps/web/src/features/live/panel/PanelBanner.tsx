@@ -1,8 +1,10 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import {
   IconAlertTriangle,
   IconCircleX,
+  IconHourglass,
   IconLock,
   IconPlugConnectedX,
   IconProgressCheck,
@@ -15,7 +17,7 @@ import { useUser } from '../../../lib/session/session.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatClock, formatMoment } from '../liveFormat.ts';
 import { resultText } from './panelMath.ts';
-import { ResultPicture } from '../LiveMarks.tsx';
+import { ResultPicture, sourceWord } from '../LiveMarks.tsx';
 import { liveTexts, resultTexts } from '../liveTexts.ts';
 import { isLost } from './feed/panelRoom.ts';
 import type { Connection } from './feed/panelRoom.ts';
@@ -68,6 +70,9 @@ export const PanelBanner = memo(function PanelBanner({
       ) : (
         <>
           <PhaseBanner panel={panel} phase={phase} leftToBeacon={leftToBeacon} />
+          {panel.awaited.map((draw) => (
+            <AwaitedBanner key={draw.drawId} panel={panel} draw={draw} />
+          ))}
           {children}
         </>
       )}
@@ -153,6 +158,18 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
   }
 }
 
+function AwaitedBanner({ panel, draw }: { panel: Panel; draw: Panel['awaited'][number] }) {
+  const { number, outside, voidAt, saved } = draw;
+  return (
+    <Banner tone="closed" icon={IconHourglass}>
+      <strong>{liveTexts.awaitsOutside(outside)}</strong>{' '}
+      {saved
+        ? liveTexts.outsideSaved(saved.by, saved.result)
+        : liveTexts.awaitedUntil(drawName(number), formatMoment(voidAt, panel.serverTime))}
+    </Banner>
+  );
+}
+
 function ClosedBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 'leftToBeacon'>) {
   const drawsAt = panel.draw && formatMoment(panel.draw.drawsAt, panel.serverTime);
   return (
@@ -165,6 +182,8 @@ function ClosedBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' | 
             span: <span className={classes.wide}>{liveTexts.orWhenBeaconPublishes}</span>,
           })}
         </>
+      ) : panel.draw?.outside != null ? (
+        liveTexts.closedForOutside(panel.draw.outside, drawsAt ?? '')
       ) : panel.resultMode === 'generated' ? (
         liveTexts.resultIsGeneratedAt(drawsAt ?? '')
       ) : (
@@ -184,7 +203,7 @@ function DrawnResult({ result }: { result: DrawResult }) {
       {richText(liveTexts.drawnResult, {
         link: (
           <a href={fairPath(result.drawId)} target="_blank" rel="noreferrer" title={resultTexts.check}>
-            {`${resultText(result)}, ${result.source}`}
+            {`${resultText(result)}, ${sourceWord(result)}`}
           </a>
         ),
       })}

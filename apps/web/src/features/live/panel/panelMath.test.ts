@@ -109,6 +109,7 @@ test("the draw's result is the drawn one, otherwise the saved one", () => {
     opensAt: '',
     closesAt: '',
     drawsAt: '',
+    outside: null,
     status: 'closed' as const,
     commitment: '',
   };
@@ -120,6 +121,7 @@ test("the draw's result is the drawn one, otherwise the saved one", () => {
     drawId: 'this',
     number: 5,
     drawsAt: '',
+    outside: null,
   };
   const saved = {
     result: '3 Sun',

@@ -86,7 +86,7 @@ export function resultOf(
 }
 
 export function isDeclared({ resultMode }: Pick<Panel, 'resultMode'>): boolean {
-  return resultMode !== 'generated';
+  return resultMode !== 'generated' && resultMode !== 'outside';
 }
 
 /** From betting's scheduled close on, a beacon draw can be neither saved, replaced, confirmed nor voided. */

@@ -8,7 +8,7 @@ import { formatPoints } from '../../../lib/format/format.ts';
 import { fairPath } from '../../../lib/paths.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { resultName } from '../liveFormat.ts';
-import { resultPicture, SourceSign } from '../LiveMarks.tsx';
+import { resultPicture, SourceSign, sourceWord } from '../LiveMarks.tsx';
 import { liveTexts, resultTexts } from '../liveTexts.ts';
 import { momentText, RESULT_SHOWN_MS } from './resultNews.ts';
 import { useResultSums } from './ResultSums.tsx';
@@ -52,7 +52,7 @@ export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
             <strong>{resultName(panel, result.result, result.drawno)}</strong> {result.booster} X
           </span>
           <span className={classes.from}>
-            <SourceSign source={result.source} /> {result.source}
+            <SourceSign source={result.source} outside={result.outside} /> {sourceWord(result)}
             <span className={classes.number}>{liveTexts.inDraw(drawName(result.number))}</span>
           </span>
           <span className={classes.sums}>

@@ -10,7 +10,7 @@ import { fairPath } from '../../../lib/paths.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { formatClock, resultName, winnersOf } from '../liveFormat.ts';
 import { resultText } from '../panel/panelMath.ts';
-import { resultPicture, SourceSign } from '../LiveMarks.tsx';
+import { resultPicture, SourceSign, sourceWord } from '../LiveMarks.tsx';
 import { liveTexts, resultTexts } from '../liveTexts.ts';
 import chips from '../LiveMarks.module.css';
 import classes from '../panel/PanelFigures.module.css';
@@ -29,7 +29,10 @@ export const ResultStrip = memo(function ResultStrip({ panel }: { panel: Panel }
           span: (
             <span className={classes.legend}>
               <SourceSign source="declared" />{' '}
-              {richText(liveTexts.declaredGenerated, { sourceSign: <SourceSign source="generated" /> })}
+              {richText(liveTexts.declaredGenerated, {
+                sourceSign: <SourceSign source="generated" />,
+                outsideSign: <SourceSign source="declared" outside="" />,
+              })}
             </span>
           ),
         })}
@@ -53,7 +56,7 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
   const picture = resultPicture(panel, result.result);
   const several = winnersOf(panel, result.result);
   const [opened, setOpened] = useState(false);
-  const source = resultTexts.source[result.source];
+  const source = result.outside === null ? resultTexts.source[result.source] : resultTexts.outside(result.outside);
   const when = liveTexts.drawnFrom(drawName(result.number), formatClock(result.drawsAt), source);
   return (
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="sm" withinPortal trapFocus returnFocus>
@@ -68,8 +71,8 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
               </strong>{' '}
               <span className={classes.booster}>{result.booster} X</span>
             </span>
-            <SourceSign source={result.source} />
-            <span className="unseen">{result.source}</span>
+            <SourceSign source={result.source} outside={result.outside} />
+            <span className="unseen">{sourceWord(result)}</span>
           </button>
         </Tooltip>
       </Popover.Target>

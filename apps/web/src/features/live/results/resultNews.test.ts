@@ -11,6 +11,7 @@ const result = (drawId: string): DrawResult => ({
   source: 'declared',
   number: 12,
   drawsAt: new Date(DRAWN).toISOString(),
+  outside: null,
 });
 const panel = (afterMs: number, ...drawIds: string[]) => ({
   serverTime: new Date(DRAWN + afterMs).toISOString(),

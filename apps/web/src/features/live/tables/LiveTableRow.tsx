@@ -5,7 +5,7 @@ import { rulesFor } from '@drawhouse/rules/games/rules';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { drawnOutcome } from '@drawhouse/rules/panel/shown-result';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconAdjustments, IconUserExclamation } from '@tabler/icons-react';
+import { IconAdjustments, IconHourglass, IconUserExclamation } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { CSSProperties, MouseEvent } from 'react';
 import { formatPoints } from '../../../lib/format/format.ts';
@@ -31,7 +31,7 @@ import {
 import { useServerClock } from '../useServerClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { resultName, shortPoints } from '../liveFormat.ts';
-import { SourceSign, useChanges } from '../LiveMarks.tsx';
+import { SourceSign, sourceWord, useChanges } from '../LiveMarks.tsx';
 import { exposureOf, isAwaited, numberPart, worstLeaves, AS } from './liveTables.ts';
 import { liveTablesTexts } from './liveTablesTexts.ts';
 import classes from './LiveTablesPage.module.css';
@@ -195,7 +195,20 @@ function Due({ table, phase, offset }: { table: LiveTable; phase: Phase; offset:
 
 function State({ table, phase }: { table: LiveTable; phase: Phase }) {
   const user = useUser();
-  const { saved } = table;
+  const {
+    saved,
+    awaited: [awaited],
+  } = table;
+  if (awaited && !(phase === 'waiting' && saved))
+    return (
+      <span className={classes.waits}>
+        <IconHourglass size={16} aria-hidden />
+        <span>
+          <strong>{liveTablesTexts.awaitsOutside(awaited.outside)}</strong>
+          <span className={classes.muted}>{PHASE_LABEL[phase]}</span>
+        </span>
+      </span>
+    );
   if (phase === 'waiting' && saved) {
     return (
       <span className={classes.waits}>
@@ -234,8 +247,8 @@ function LastResult({ table, rules, last }: LastResultProps) {
       <span className={classes.names}>
         <span className={classes.outcome}>{resultName(table, last.result, last.drawno)}</span>
         <span className={classes.from}>
-          {last.booster} X <SourceSign source={last.source} />
-          <span className="unseen">{last.source}</span>
+          {last.booster} X <SourceSign source={last.source} outside={last.outside} />
+          <span className="unseen">{sourceWord(last)}</span>
         </span>
       </span>
     </>

@@ -39,6 +39,7 @@ export const liveTablesTexts = {
   noResult: 'None yet',
   awaited: 'Waiting for a second person',
   awaitsYou: 'Waiting for you',
+  awaitsOutside: (source: string): string => `Waiting for ${source}`,
 
   sums: {
     tables: 'Tables',

@@ -18,6 +18,7 @@ import {
   phaseAt,
   secondsUntil,
 } from '../drawClock.ts';
+import { sourceWord } from '../LiveMarks.tsx';
 import { formatClock } from '../liveFormat.ts';
 import { wallTexts } from '../liveTexts.ts';
 import { useClockOffset, useServerClock } from '../useServerClock.ts';
@@ -106,6 +107,9 @@ function WallTables({ tables, at, offset, seconds, isHalted }: WallTablesProps) 
               </span>
             )}
             <Phase table={shown} offset={offset} />
+            {shown.awaited.map(({ drawId, outside }) => (
+              <span key={drawId}>{wallTexts.awaits(outside)}</span>
+            ))}
           </p>
         </div>
       </header>
@@ -124,7 +128,7 @@ function WallTables({ tables, at, offset, seconds, isHalted }: WallTablesProps) 
           <>
             <WallOutcome game={game} result={last.result} />
             <p className={classes.facts}>
-              {wallTexts.draw} <strong>{drawName(last.number)}</strong> · {last.source},{' '}
+              {wallTexts.draw} <strong>{drawName(last.number)}</strong> · {sourceWord(last)},{' '}
               <strong>{last.booster} X</strong>
             </p>
           </>

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
-import { resultPicture } from '../LiveMarks.tsx';
+import { resultPicture, sourceWord } from '../LiveMarks.tsx';
 import type { ShownGame } from '../LiveMarks.tsx';
 import { resultTexts, wallTexts } from '../liveTexts.ts';
 import { momentText, RESULT_SHOWN_MS, useResultNews } from '../results/resultNews.ts';
@@ -42,7 +42,7 @@ function WallMoment({ panel, result, onDone }: WallMomentProps) {
             {wallTexts.draw} <strong>{drawName(result.number)}</strong>
           </span>
           <span>
-            {result.source}, <strong>{result.booster} X</strong>
+            {sourceWord(result)}, <strong>{result.booster} X</strong>
           </span>
           <span>
             {resultTexts.paid} <strong>{sums ? formatPoints(sums.paid) : '…'}</strong>

@@ -16,6 +16,7 @@ import {
   PHASE_LABEL,
   secondsUntil,
 } from '../drawClock.ts';
+import { sourceWord } from '../LiveMarks.tsx';
 import { useServerClock } from '../useServerClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatClock, titleOf } from '../liveFormat.ts';
@@ -73,6 +74,9 @@ export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenPr
             <span className={classes.phase} data-open={phase === 'open' || undefined}>
               {PHASE_LABEL[phase]}
             </span>
+            {panel.awaited.map(({ drawId, outside }) => (
+              <span key={drawId}>{wallTexts.awaits(outside)}</span>
+            ))}
           </p>
         </div>
         <Drawn panel={panel} />
@@ -231,8 +235,8 @@ function LastResults({ panel }: { panel: Panel }) {
                 {picture && <OutcomePicture {...picture} size={36} className={classes.resultImage} />}
                 <strong>{text}</strong> {result.booster} X
                 <span className={classes.source} data-source={result.source}>
-                  {result.source === 'declared' ? 'D' : 'G'}
-                  <span className="unseen">, {result.source}</span>
+                  {result.outside !== null ? 'O' : result.source === 'declared' ? 'D' : 'G'}
+                  <span className="unseen">, {sourceWord(result)}</span>
                 </span>
               </li>
             );

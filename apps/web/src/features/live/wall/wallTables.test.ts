@@ -13,6 +13,7 @@ function table(gameId: string, ...draws: readonly string[]): WallTable {
     images: [],
     draw: null,
     nextOpensAt: null,
+    awaited: [],
     results: draws.map((drawId) => ({
       drawId,
       drawno: '7',
@@ -21,6 +22,7 @@ function table(gameId: string, ...draws: readonly string[]): WallTable {
       source: 'generated',
       number: 1,
       drawsAt: '2026-03-10T09:59:58.000Z',
+      outside: null,
     })),
   };
 }

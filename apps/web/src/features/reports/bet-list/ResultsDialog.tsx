@@ -27,12 +27,16 @@ export function ResultsDialog({ ticket, opened, onClose }: ResultsDialogProps) {
 }
 
 function Results({ ticket }: { ticket: BetTicket }) {
-  const { resultIds, booster, source, voidCause, outcome } = ticket;
+  const { resultIds, booster, source, voidCause, outcome, outside } = ticket;
   return (
     <>
       {resultIds.length === 0 && (
         <Alert className={classes.alert} color="gray" title={betListTexts.noResults}>
-          {voidCause ? betListTexts.voidCause[voidCause] : betListTexts.notDrawn}
+          {voidCause
+            ? betListTexts.voidCause[voidCause]
+            : outside === null
+              ? betListTexts.notDrawn
+              : betListTexts.awaits(outside)}
         </Alert>
       )}
       {grouped(resultIds).map(({ series, groups }) => (

@@ -131,7 +131,10 @@ function DrawFacts({ fair, staff, offsetMs }: Loaded) {
         ],
         finishedAt !== null && [texts.finished, <Second key="finished" value={finishedAt} />],
         [texts.result, <Result key="result" fair={fair} outcome={staff.outcome} />],
-        fair.source !== null && [texts.source, betListTexts.source[fair.source]],
+        fair.source !== null && [
+          texts.source,
+          fair.outside === null ? betListTexts.source[fair.source] : betListTexts.outside(fair.outside),
+        ],
         saved !== null && [
           texts.declaredBy,
           <span key="saved">
@@ -147,7 +150,7 @@ function DrawFacts({ fair, staff, offsetMs }: Loaded) {
 
 function Result({ fair, outcome }: { fair: Fair; outcome: Staff['outcome'] }) {
   if (fair.voidCause !== null) return betListTexts.voidCause[fair.voidCause];
-  if (fair.resultLabel === null) return texts.noResult;
+  if (fair.resultLabel === null) return fair.outside === null ? texts.noResult : betListTexts.awaits(fair.outside);
   return (
     <>
       {outcome ? <Outcome game={fair} outcome={outcome} drawno={outcome.drawno} /> : fair.resultLabel}

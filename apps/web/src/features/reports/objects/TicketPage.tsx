@@ -121,14 +121,15 @@ function TicketFacts({ ticket, above, paid }: TicketAnswer) {
 }
 
 function Result({ ticket }: Pick<TicketAnswer, 'ticket'>) {
-  const { outcome, resultText, booster, source, voidCause } = ticket;
+  const { outcome, resultText, booster, source, voidCause, outside } = ticket;
   if (voidCause !== null) return betListTexts.voidCause[voidCause];
-  if (resultText === null) return texts.noResult;
+  if (resultText === null) return outside === null ? texts.noResult : betListTexts.awaits(outside);
   return (
     <>
       {outcome ? <Outcome game={ticket} outcome={outcome} drawno={outcome.drawno} /> : resultText}
       <span className={classes.below}>
-        {texts.booster} {booster} X. {source && betListTexts.source[source]}
+        {texts.booster} {booster} X.{' '}
+        {outside === null ? source && betListTexts.source[source] : betListTexts.outside(outside)}
       </span>
     </>
   );

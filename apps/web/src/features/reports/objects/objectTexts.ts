@@ -76,6 +76,7 @@ export const objectTexts = {
     open: 'Declared or generated',
     'two-person': 'Declared by two persons, or generated',
     generated: 'Generated only',
+    outside: 'By an outside lottery',
   },
   claims: 'Wins',
   claimedByPlayer: 'Claimed by the player',

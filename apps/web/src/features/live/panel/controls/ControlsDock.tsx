@@ -1,3 +1,4 @@
+import type { ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDots, IconCheck } from '@tabler/icons-react';
@@ -6,7 +7,7 @@ import type { ReactNode } from 'react';
 import { Sheet } from '../../../../ui/dialog/Dialog.tsx';
 import { BalanceForm } from './BalanceForm.tsx';
 import { DrawActions } from './DrawActions.tsx';
-import { liveTexts } from '../../liveTexts.ts';
+import { liveTexts, resultTexts } from '../../liveTexts.ts';
 import { isDeclared, gameOf } from '../panelMath.ts';
 import { ResultForm } from './ResultForm.tsx';
 import type { Choice } from './useChoice.ts';
@@ -32,6 +33,9 @@ interface ControlsProps {
   /** The beacon decides: saving, confirming and voiding are over. */
   leftToBeacon: boolean;
   isOpen: boolean;
+  awaited: Panel['awaited'][number] | null;
+  canSave: boolean;
+  aimAt: (drawId: string) => void;
 }
 
 /** A column of its own, so that changes never move the grid. Without room for two columns, `grid` stands inside it. */
@@ -45,17 +49,20 @@ export function ControlsColumn({
   isOpen,
   grid,
   children,
+  ...aim
 }: ControlsProps & { grid?: ReactNode; children?: ReactNode }) {
+  const { awaited } = aim;
   return (
     <aside className={classes.column} aria-label={liveTexts.controls}>
       {may('adjustments') && <BalanceForm panel={still} actions={actions} />}
       {grid}
       <SavedResult panel={still} actions={actions} disabled={disabled || leftToBeacon || !may('results')} />
-      {isDeclared(still) ? (
-        may('results') && <ResultForm panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen }} />
+      {awaited && may('results') && <AwaitedResult panel={still} awaited={awaited} actions={actions} />}
+      {isDeclared(still) || awaited ? (
+        may('results') && <ResultForm panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen, ...aim }} />
       ) : (
         <section className={classes.section} aria-label={liveTexts.result}>
-          <p className={classes.savedText}>{liveTexts.onlyGenerated}</p>
+          <p className={classes.savedText}>{whyNotSaved(still)}</p>
         </section>
       )}
       {may('results') && (
@@ -66,16 +73,24 @@ export function ControlsColumn({
   );
 }
 
-export function ControlsDock({ panel, still, choice, actions, disabled, leftToBeacon, isOpen }: ControlsProps) {
+function whyNotSaved({ draw, resultMode }: Panel): string {
+  return resultMode === 'outside' && draw?.outside != null
+    ? liveTexts.outsideDecides(draw.outside)
+    : liveTexts.onlyGenerated;
+}
+
+export function ControlsDock({ panel, still, choice, actions, disabled, leftToBeacon, isOpen, ...aim }: ControlsProps) {
+  const { awaited } = aim;
   const [opened, setOpened] = useState(false);
   if (!may('results') && !may('adjustments')) return null;
   return (
     <aside className={classes.dock} aria-label={liveTexts.controls} data-dock>
       <SavedResult compact panel={still} actions={actions} disabled={disabled || leftToBeacon || !may('results')} />
-      {isDeclared(still) && may('results') ? (
-        <ResultForm compact panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen }} />
+      {awaited && may('results') && <AwaitedResult compact panel={still} awaited={awaited} actions={actions} />}
+      {(isDeclared(still) || awaited) && may('results') ? (
+        <ResultForm compact panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen, ...aim }} />
       ) : (
-        <p className={`${classes.savedText} ${classes.grow}`}>{!isDeclared(still) && liveTexts.onlyGenerated}</p>
+        <p className={`${classes.savedText} ${classes.grow}`}>{!isDeclared(still) && whyNotSaved(still)}</p>
       )}
       <ActionIcon
         variant="default"
@@ -99,6 +114,60 @@ export function ControlsDock({ panel, still, choice, actions, disabled, leftToBe
         )}
       </Sheet>
     </aside>
+  );
+}
+
+interface AwaitedResultProps {
+  panel: Panel;
+  awaited: Panel['awaited'][number];
+  actions: PanelActions;
+  compact?: boolean;
+}
+
+/** An outside result that one person has entered. */
+function AwaitedResult({ panel, awaited: { saved, outside }, actions, compact = false }: AwaitedResultProps) {
+  const user = useUser();
+  if (!saved) return null;
+  const label = `${saved.result}, ${resultTexts.outsideWord(outside)}`;
+  const isOwn = saved.byId === user._id;
+  return (
+    <section className={compact ? classes.dockSaved : classes.section} aria-label={liveTexts.savedResult}>
+      <p className={classes.savedText}>
+        {isOwn
+          ? liveTexts.youSavedSecondPerson(label)
+          : liveTexts.savedAtConfirmIt(saved.by, label, formatClock(saved.at))}
+      </p>
+      {!isOwn && (
+        <ConfirmButton panel={panel} outcome={saved.outcome} result={saved.result} {...{ actions, compact }} />
+      )}
+    </section>
+  );
+}
+
+interface ConfirmButtonProps {
+  panel: Panel;
+  outcome: ResultData;
+  result: string;
+  booster?: number;
+  actions: PanelActions;
+  compact: boolean;
+}
+
+function ConfirmButton({ panel, outcome, result, booster = 1, actions, compact }: ConfirmButtonProps) {
+  return (
+    <Button
+      variant="filled"
+      fullWidth={!compact}
+      size={compact ? 'sm' : 'md'}
+      className={classes.confirm}
+      leftSection={<IconCheck size={18} aria-hidden />}
+      loading={actions.busy === 'confirm'}
+      disabled={actions.busy !== null}
+      onClick={() => void actions.confirm(declarationOf(rulesFor(gameOf(panel)), selectionOf(outcome)), booster)}
+    >
+      {/* Several numbers are listed beneath the grid. */}
+      {'winners' in outcome ? liveTexts.confirmResult : liveTexts.confirm(result)}
+    </Button>
   );
 }
 
@@ -136,23 +205,7 @@ const SavedResult = memo(function SavedResult({ panel, actions, disabled, compac
           ? liveTexts.youSavedSecondPerson(label)
           : liveTexts.savedAtConfirmIt(saved.by, label, formatClock(saved.at))}
       </p>
-      {!isOwn && (
-        <Button
-          variant="filled"
-          fullWidth={!compact}
-          size={compact ? 'sm' : 'md'}
-          className={classes.confirm}
-          leftSection={<IconCheck size={18} aria-hidden />}
-          loading={actions.busy === 'confirm'}
-          disabled={actions.busy !== null}
-          onClick={() =>
-            void actions.confirm(declarationOf(rulesFor(gameOf(panel)), selectionOf(saved.outcome)), saved.booster)
-          }
-        >
-          {/* Several numbers are listed beneath the grid. */}
-          {'winners' in saved.outcome ? liveTexts.confirmResult : liveTexts.confirm(saved.result)}
-        </Button>
-      )}
+      {!isOwn && <ConfirmButton panel={panel} {...saved} {...{ actions, compact }} />}
     </section>
   );
 });

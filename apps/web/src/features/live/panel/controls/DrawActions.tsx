@@ -47,7 +47,7 @@ export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActi
         fullWidth
         leftSection={<IconDice5 size={18} aria-hidden />}
         loading={actions.busy === 'generate'}
-        disabled={off || hasSavedResult}
+        disabled={off || hasSavedResult || panel.resultMode === 'outside'}
         onClick={() => ask('generate')}
       >
         {liveTexts.generate}

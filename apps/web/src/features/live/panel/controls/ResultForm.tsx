@@ -1,8 +1,9 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import { addResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState, memo } from 'react';
-import type { FormEvent, RefObject } from 'react';
+import type { FormEvent, ReactNode, RefObject } from 'react';
 import { isPanelKey } from '../../grids/gridFocus.ts';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { useUser } from '../../../../lib/session/session.ts';
@@ -24,6 +25,9 @@ interface ResultFormProps {
   disabled: boolean;
   leftToBeacon: boolean;
   isOpen: boolean;
+  awaited: Panel['awaited'][number] | null;
+  canSave: boolean;
+  aimAt: (drawId: string) => void;
   compact?: boolean;
 }
 
@@ -35,16 +39,20 @@ export const ResultForm = memo(function ResultForm({
   disabled: isOver,
   leftToBeacon,
   isOpen,
+  awaited,
+  canSave,
+  aimAt,
   compact = false,
 }: ResultFormProps) {
-  const disabled = isOver || leftToBeacon;
+  const disabled = awaited === null && !canSave;
+  const aimedId = awaited?.drawId ?? panel.draw?._id ?? null;
   const user = useUser();
   const noteId = useId();
   const closesId = useId();
   const [error, showError] = useTimedMessage();
   // Draw id: the question lapses with the next draw.
   const [asking, setAsking] = useState<string | null>(null);
-  const isAsking = asking !== null && asking === panel.draw?._id && !disabled;
+  const isAsking = asking !== null && asking === aimedId && !disabled;
   // A valid choice replaces the error by its payout.
   const { result } = choice;
   const shown = result.ok ? null : error;
@@ -59,12 +67,12 @@ export const ResultForm = memo(function ResultForm({
       return;
     }
     showError(null);
-    if (openSections(choice).length > 0) setAsking(panel.draw?._id ?? null);
+    if (openSections(choice).length > 0) setAsking(aimedId);
     else await save();
   }
 
   async function save() {
-    if (await actions.save(choice.declare(), choice.booster)) choice.clear();
+    if (await actions.save(choice.declare(), awaited ? 1 : choice.booster)) choice.clear();
     setAsking(null);
   }
 
@@ -76,22 +84,18 @@ export const ResultForm = memo(function ResultForm({
       aria-label={liveTexts.result}
       onSubmit={(event) => void submit(event)}
     >
+      <AimSelect {...{ panel, awaited, canSave, aimAt, compact }} />
       <Selected panel={panel} choice={choice} compact={compact} isWrong={shown !== null} noteId={noteId} />
       {!compact && <PartLists panel={panel} choice={choice} disabled={disabled} />}
-      <BoosterSelect panel={panel} choice={choice} disabled={disabled} compact={compact} />
-      <p
-        id={noteId}
-        className={compact ? classes.dockNote : classes.note}
-        aria-live="polite"
-        data-error={shown !== null || undefined}
-        data-inline={isSeveral || undefined}
-      >
-        {shown ?? (compact && !isSeveral ? null : <Note choice={choice} payable={payableOf(panel)} />)}
-      </p>
+      {/* Outside results have booster 1. */}
+      {awaited === null && <BoosterSelect panel={panel} choice={choice} disabled={disabled} compact={compact} />}
+      <FormNote id={noteId} error={shown} {...{ isSeveral, compact }}>
+        {awaited ? liveTexts.chooseDrawn : <Note choice={choice} payable={payableOf(panel)} />}
+      </FormNote>
       <Button
         type="submit"
         // If the user can confirm a result, confirming is the main action.
-        variant={canConfirm(panel, user) ? 'default' : 'filled'}
+        variant={(awaited ? isToConfirm(awaited, user) : canConfirm(panel, user)) ? 'default' : 'filled'}
         size={compact ? 'md' : 'lg'}
         fullWidth={!compact}
         className={compact ? classes.dockSave : undefined}
@@ -104,12 +108,67 @@ export const ResultForm = memo(function ResultForm({
       </Button>
       {/* Stays in place, so that nothing moves when betting closes. */}
       <p id={closesId} className={compact ? classes.dockCloses : classes.closes}>
-        {leftToBeacon && !isOver ? liveTexts.leftToBeacon : isOpen && liveTexts.savingCloses}
+        {awaited === null && (leftToBeacon && !isOver ? liveTexts.leftToBeacon : isOpen && liveTexts.savingCloses)}
       </p>
       <IncompleteQuestion opened={isAsking} {...{ choice, actions, save }} onClose={() => setAsking(null)} />
     </form>
   );
 });
+
+interface FormNoteProps {
+  id: string;
+  error: string | null;
+  isSeveral: boolean;
+  compact: boolean;
+  children: ReactNode;
+}
+
+function FormNote({ id, error, isSeveral, compact, children }: FormNoteProps) {
+  return (
+    <p
+      id={id}
+      className={compact ? classes.dockNote : classes.note}
+      aria-live="polite"
+      data-error={error !== null || undefined}
+      data-inline={isSeveral || undefined}
+    >
+      {error ?? (compact && !isSeveral ? null : children)}
+    </p>
+  );
+}
+
+function isToConfirm({ saved }: Panel['awaited'][number], { _id }: { _id: string }): boolean {
+  return saved !== null && saved.byId !== _id;
+}
+
+/** Shown if results of several draws can be saved. */
+function AimSelect({
+  panel,
+  awaited,
+  canSave,
+  aimAt,
+  compact,
+}: Pick<ResultFormProps, 'panel' | 'awaited' | 'canSave' | 'aimAt'> & { compact: boolean }) {
+  const draws = [
+    ...(canSave && panel.draw
+      ? [{ value: panel.draw._id, label: liveTexts.runningDraw(drawName(panel.draw.number)) }]
+      : []),
+    ...panel.awaited.map(({ drawId, number, outside }) => ({
+      value: drawId,
+      label: `${outside}, ${drawName(number)}`,
+    })),
+  ];
+  if (panel.awaited.length === 0) return null;
+  return (
+    <NativeSelect
+      label={liveTexts.resultFor}
+      data={draws}
+      value={awaited?.drawId ?? panel.draw?._id ?? ''}
+      onChange={(event) => aimAt(event.currentTarget.value)}
+      className={compact ? classes.dockAim : undefined}
+    />
+  );
+}
 
 /** S saves, as the button does. */
 function useSaveKey(form: RefObject<HTMLFormElement | null>, isOn: boolean) {

@@ -39,8 +39,7 @@ interface Chosen {
 const START: Chosen = { selection: NO_SELECTION, booster: 1, dropped: null };
 
 /** Resets with the draw: figures of one draw say nothing about the next. */
-export function useChoice(panel: Panel, locked: boolean): Choice {
-  const drawId = panel.draw?._id ?? '';
+export function useChoice(panel: Panel, locked: boolean, drawId: string): Choice {
   const [choice, setChoice] = useState({ drawId, ...START });
   if (choice.drawId !== drawId) setChoice({ drawId, ...START });
   const change = useCallback(

@@ -63,7 +63,12 @@ const UNSAID = { fallback: '' } as const;
  * Runs one action at a time. A balance call repeated after a lost answer reuses its key. Stable while draw and busy
  * state are.
  */
-export function usePanelActions(name: string, { gameId, adminId, draw }: Panel, onDone: () => void): PanelActions {
+export function usePanelActions(
+  name: string,
+  { gameId, adminId, draw }: Panel,
+  awaitedId: string | undefined,
+  onDone: () => void,
+): PanelActions {
   const outcome = usePageNote(name);
   const doubt = usePageNote(name);
   const { busy, attempt } = useAttempt(onDone, outcome, doubt);
@@ -71,8 +76,12 @@ export function usePanelActions(name: string, { gameId, adminId, draw }: Panel, 
   const drawId = draw?._id;
   return useMemo(() => {
     const pair = { gameId, adminId };
-    return { busy, ...balanceActions(pair, attempt, once, doubt), ...drawActions(pair, drawId, attempt) };
-  }, [busy, gameId, adminId, drawId, attempt, once, doubt]);
+    return {
+      busy,
+      ...balanceActions(pair, attempt, once, doubt),
+      ...drawActions(pair, { drawId, declaredId: awaitedId ?? drawId }, attempt),
+    };
+  }, [busy, gameId, adminId, drawId, awaitedId, attempt, once, doubt]);
 }
 
 function useSendOnce(): SendOnce {
@@ -144,13 +153,19 @@ function balanceActions(pair: PanelPair, attempt: Attempt, once: SendOnce, doubt
   };
 }
 
-function drawActions(pair: PanelPair, drawId: string | undefined, attempt: Attempt): DrawActions {
+interface ActedDraws {
+  readonly drawId: string | undefined;
+  /** Its result is saved: the running draw's, or an outside one. */
+  readonly declaredId: string | undefined;
+}
+
+function drawActions(pair: PanelPair, { drawId, declaredId }: ActedDraws, attempt: Attempt): DrawActions {
   const run: (...of: Parameters<Attempt>) => Promise<boolean> = async (...of) => (await attempt(...of)).isDone;
   const declare = (declared: Declaration, booster: number) => ({
     ...pair,
     ...declared,
     boosterValue: booster,
-    drawId,
+    drawId: declaredId,
   });
   return {
     save: (declared, booster) =>

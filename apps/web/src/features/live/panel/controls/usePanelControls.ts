@@ -1,6 +1,6 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useUnsavedInput } from '../../../../lib/navigation.ts';
 import { queryKeys } from '../../../../lib/server/queryKeys.ts';
 import { canDeclare, phaseAt } from '../../drawClock.ts';
@@ -22,6 +22,11 @@ export interface PanelControls {
   readonly leftToBeacon: boolean;
   /** Outcomes cannot be chosen. */
   readonly locked: boolean;
+  /** Past draw whose outside result is being entered; null: the running draw. */
+  readonly awaited: Panel['awaited'][number] | null;
+  /** A result of the running draw can be saved. */
+  readonly canSave: boolean;
+  readonly aimAt: (drawId: string) => void;
   readonly choice: Choice;
   readonly actions: PanelActions;
 }
@@ -41,10 +46,14 @@ export function usePanelControls(
   const phase = useServerClock(offset, (now) => phaseAt(panel, now));
   const leftToBeacon = useServerClock(offset, (now) => isDecidedByBeacon(panel, now));
   const disabled = !canDeclare(phase);
-  const locked = disabled || leftToBeacon || !isDeclared(panel);
-  const choice = useChoice(panel, locked);
+  const [wanted, aimAt] = useState<string | null>(null);
+  const canSave = !disabled && !leftToBeacon && isDeclared(panel);
+  const awaited =
+    panel.awaited.find(({ drawId }) => drawId === wanted) ?? (canSave ? null : (panel.awaited[0] ?? null));
+  const locked = !canSave && awaited === null;
+  const choice = useChoice(panel, locked, awaited?.drawId ?? panel.draw?._id ?? '');
   const { title, of } = titleOf(choice.layout, still);
-  const actions = usePanelActions(`${title} ${of}`, still, onDone);
+  const actions = usePanelActions(`${title} ${of}`, still, awaited?.drawId, onDone);
   useUnsavedInput(!choice.isEmpty);
-  return { phase, isOpen: phase === 'open', disabled, leftToBeacon, locked, choice, actions };
+  return { phase, isOpen: phase === 'open', disabled, leftToBeacon, locked, awaited, canSave, aimAt, choice, actions };
 }

@@ -28,6 +28,7 @@ const frame = (seq: number, serverTime = '2026-11-20T10:00:00.000Z'): Panel => (
   table: { backing: 0, commissionCeiling: 20, lacking: 0, opensNoDraw: false },
   collections: { totalPlaypoints: 0, totalWinpoints: 0, balance: 0 },
   lastData: { data: [] },
+  awaited: [],
   totalsumdata: 0,
   saved: null,
 });

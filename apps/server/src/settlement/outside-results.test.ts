@@ -1,0 +1,153 @@
+import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { addResult, fairDraw, generateResult, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
+import { addSchedule } from '@drawhouse/contract/games/schedules';
+import { loadGame } from '@drawhouse/contract/live/live';
+import { liveTables } from '@drawhouse/contract/live/live-tables';
+import { playerTickets } from '@drawhouse/contract/tickets/tickets';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TestApp } from '../../test/harness.ts';
+import type { As, Network, Reply } from '../../test/harness.ts';
+import { aWeekLater } from '../../test/worlds/audit-world.ts';
+
+const GAME = 'funtargetbingo';
+const at = (clock: string, day = '16'): Date => new Date(`2026-11-${day}T${clock}:00Z`);
+const SOURCE = 'National 19:00';
+
+let t: TestApp;
+let net: Network;
+let drawId: string;
+
+/** A draw of 19:00 that a public lottery decides, and one of 21:00 of the house. */
+beforeEach(async () => {
+  t = await TestApp.start({ timeZone: 'UTC' });
+  t.clock.set(at('08:00', '08'));
+  net = await t.network({ credit: 100, games: [GAME] });
+  await aWeekLater(t, net.superadmin, net.admin);
+  t.clock.set(at('12:00'));
+  await signInAgain();
+  const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
+  const plan = { name: 'Evening', times: ['19:00', '21:00'], weekdays: [0, 1, 2, 3, 4, 5, 6], daysOff: [], daysOn: [] };
+  const body = { ...plan, opensAt: null, closesBefore: 10, sources: { '19:00': 'National' }, games: [game!.id] };
+  await t.ok(addSchedule, { body }, net.superadmin);
+  await t.app.tick();
+  t.clock.set(at('18:00'));
+  await t.app.tick();
+  await signInAgain();
+  drawId = (await t.ok(playerState, { query: { gameId: GAME } }, net.user)).draw!._id;
+  await t.bet(net.user, { 7: 10 });
+});
+afterEach(() => t.close());
+
+async function signInAgain(): Promise<void> {
+  const [superadmin, admin, user] = await Promise.all(
+    [net.superadmin, net.admin, net.user].map(({ username }) => t.signIn(username)),
+  );
+  net = { ...net, superadmin: superadmin!, admin: admin!, user: user! };
+}
+
+const pair = () => ({ gameId: GAME, adminId: net.admin._id });
+const enter = (
+  by: As,
+  result: string,
+  more: { boosterValue?: number; confirm?: boolean } = {},
+): Promise<Reply<typeof addResult>> => t.call(addResult, { body: { ...pair(), drawId, result, ...more } }, by);
+const statusOf = async (): Promise<unknown> =>
+  (await t.db.query('select status, void_cause, booster, result_label from draws where id = $1', [drawId]))[0];
+
+async function wait(until: Date): Promise<void> {
+  t.clock.set(at('18:50'));
+  await t.app.tick();
+  t.clock.set(until);
+  await t.app.tick();
+  await signInAgain();
+}
+
+it('waits after its draw time, until two persons enter the result', async () => {
+  expect(await t.ok(loadGame, { query: pair() }, net.admin)).toMatchObject({
+    resultMode: 'outside',
+    draw: { outside: SOURCE },
+    awaited: [],
+  });
+  expect((await enter(net.admin, '7')).body).toMatchObject({ code: 'RULE_REFUSED' });
+  const early = await t.call(generateResult, { body: { ...pair(), drawId } }, net.admin);
+  expect(early.body).toMatchObject({ code: 'RULE_REFUSED' });
+  await wait(at('19:20'));
+  expect(await statusOf()).toMatchObject({ status: 'closed' });
+  const awaited = { drawId, number: 202611161900, drawsAt: at('19:00').toISOString(), outside: SOURCE };
+  const panel = await t.ok(loadGame, { query: pair() }, net.admin);
+  expect(panel).toMatchObject({ resultMode: 'open', draw: { outside: null } });
+  expect(panel.awaited).toEqual([{ ...awaited, voidAt: at('19:00', '17').toISOString(), saved: null }]);
+  expect((await t.ok(liveTables, {}, net.admin)).data[0]!.awaited).toEqual([awaited]);
+  expect((await t.ok(playerState, { query: { gameId: GAME } }, net.user)).awaited).toEqual([awaited]);
+  const tickets = await t.ok(playerTickets, { query: {} }, net.user);
+  expect(tickets.data[0]!.draw).toMatchObject({ outside: SOURCE, status: 'closed' });
+  await t.expectBooksToBalanceNow();
+
+  expect((await enter(net.admin, '7', { boosterValue: 2 })).body).toMatchObject({ code: 'INVALID_INPUT' });
+  expect((await enter(net.admin, '7')).body.message).toBe(
+    `Result of ${SOURCE} saved. A second person must confirm it.`,
+  );
+  expect((await enter(net.admin, '7')).body).toMatchObject({ code: 'RULE_REFUSED' });
+  expect((await t.ok(loadGame, { query: pair() }, net.admin)).awaited[0]!.saved).toMatchObject({
+    result: '7',
+    by: net.admin.username,
+  });
+  expect((await t.call(voidDraw, { body: { ...pair(), drawId, reason: 'Unwanted' } }, net.admin)).body.success).toBe(
+    false,
+  );
+  await t.app.tick();
+  expect(await statusOf()).toMatchObject({ status: 'closed' });
+  expect((await enter(net.superadmin, '7', { confirm: true })).body.message).toBe(
+    `Result of ${SOURCE} entered. The draw is settled.`,
+  );
+  expect(await statusOf()).toEqual({ status: 'settled', void_cause: null, booster: 1, result_label: '7' });
+  expect(await t.credit(net.user)).toBe(180);
+  expect((await enter(net.superadmin, '8')).body).toMatchObject({ code: 'DRAW_STATE' });
+  const after = await t.ok(loadGame, { query: pair() }, net.admin);
+  expect(after.awaited).toEqual([]);
+  expect(after.lastData.data[0]).toMatchObject({ drawno: '7', source: 'declared', outside: SOURCE });
+  const proof = await t.ok(fairDraw, { params: { drawId } });
+  expect(proof).toMatchObject({
+    resultMode: 'outside',
+    outside: SOURCE,
+    enteredBy: ['admin', 'superadmin'],
+    source: 'declared',
+  });
+  await t.expectBooksToBalanceNow();
+});
+
+it('takes the result from an API key alone', async () => {
+  await wait(at('19:01'));
+  const { key } = await t.ok(
+    makeApiKey,
+    { body: { name: 'Results', permissions: ['results'], addresses: ['127.0.0.1'], creditPerDay: 1 } },
+    net.admin,
+  );
+  expect((await enter({ token: key }, '3')).body).toMatchObject({ success: true });
+  expect(await statusOf()).toMatchObject({ status: 'settled', result_label: '3' });
+  expect((await t.ok(fairDraw, { params: { drawId } })).enteredBy).toEqual(['api-key']);
+  expect(await t.credit(net.user)).toBe(90);
+  await t.expectBooksToBalanceNow();
+});
+
+it('takes a true number that the table and the admin cannot cover', async () => {
+  await t.db.query(`update network_games set per_number = null`);
+  await wait(at('19:01'));
+  const before = await t.credit(net.admin);
+  await enter(net.admin, '7');
+  expect((await enter(net.superadmin, '7')).body).toMatchObject({ success: true, cover: 0 });
+  expect(await t.credit(net.admin)).toBe(before);
+  await t.expectBooksToBalanceNow();
+});
+
+it('is void after its deadline, and every stake goes back', async () => {
+  await wait(at('18:59', '17'));
+  await enter(net.admin, '7');
+  expect(await statusOf()).toMatchObject({ status: 'closed' });
+  t.clock.set(at('19:00', '17'));
+  expect((await enter(net.superadmin, '7')).body).toMatchObject({ code: 'DRAW_STATE' });
+  await t.app.tick();
+  expect(await statusOf()).toMatchObject({ status: 'void', void_cause: 'outside' });
+  expect(await t.credit(net.user)).toBe(100);
+  await t.expectBooksToBalanceNow();
+});
