@@ -45,8 +45,33 @@ export interface Cadence {
   readonly timeZone: string;
 }
 
+interface KnownSlot {
+  readonly slot: DrawTimes | undefined;
+  /** The slot is that of all instants from here to there, without the end. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+const MOST_SLOTS = 2_000;
+const HOUR_MS = 3_600_000;
+/** Latest answer per cadence: schedules are asked every second, and a calendar day costs hundreds of microseconds. */
+const slots = new Map<string, KnownSlot>();
+
 /** First draw after an instant, whether or not its betting has opened. Undefined beyond the horizon. */
-export function slotAfter(at: Date, { seconds, schedule, closures, timeZone }: Cadence): DrawTimes | undefined {
+export function slotAfter(at: Date, cadence: Cadence): DrawTimes | undefined {
+  const { seconds, schedule, closures, timeZone } = cadence;
+  if (!schedule && !closures) return drawAt(at, seconds);
+  const [atMs, key] = [at.getTime(), JSON.stringify([seconds, schedule, closures, timeZone])];
+  const known = slots.get(key);
+  if (known && known.fromMs <= atMs && atMs < known.untilMs) return known.slot;
+  const slot = findSlot(at, cadence);
+  if (slots.size >= MOST_SLOTS) slots.clear();
+  // Without a draw, looks again each hour.
+  slots.set(key, { slot, fromMs: atMs, untilMs: slot?.drawsAt.getTime() ?? atMs + HOUR_MS });
+  return slot;
+}
+
+function findSlot(at: Date, { seconds, schedule, closures, timeZone }: Cadence): DrawTimes | undefined {
   const endMs = at.getTime() + HORIZON_DAYS * DAY_MS;
   let from = at;
   while (from.getTime() < endMs) {
