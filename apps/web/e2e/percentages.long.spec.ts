@@ -149,6 +149,14 @@ test('limits are set and cleared, contradictions reported, and shown to players'
   await expect(limit('On one number')).toHaveValue('500');
   await expect(limit('On one ticket')).toHaveValue('');
 
+  const firstTicket = page.getByRole('textbox', { name: /^On one ticket: / }).first();
+  await firstTicket.fill('70');
+  await page.getByRole('button', { name: /^Set for all \d+ games$/ }).click();
+  await expect(firstTicket).toBeFocused();
+  await expect(limit('On one ticket')).toHaveValue('70');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(limit('On one ticket')).toHaveValue('');
+
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'More about Fun Target Bingo', exact: true }).click();
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveCount(3);

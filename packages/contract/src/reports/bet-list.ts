@@ -128,7 +128,7 @@ export const betList = list({
       export: { width: 30 },
     },
     { name: 'role', kind: 'text', header: 'Type', width: 72, yields: 7, export: { width: 10 } },
-    { name: 'gameName', kind: 'text', header: 'Game', width: 112, yields: 2, under: 'ticketId', export: { width: 24 } },
+    { name: 'gameName', kind: 'text', header: 'Game', width: 136, yields: 2, under: 'ticketId', export: { width: 24 } },
     // Complaints name a time: it and the result stay at every width.
     { name: 'placedAt', kind: 'time', header: 'Time', width: 160, yields: -2, export: { width: 22 } },
     {

@@ -129,6 +129,8 @@ export const gameTexts = {
   limitsSet: (username: string | number) => `Limits of ${username} set`,
   nothingSaveNoLimit: 'Nothing to save: no limit was changed.',
   setLimits: 'Set Limits',
+  limitsApplyFrom: 'In points. An empty field is no limit. Limits apply from the next bet.',
+  setForAllGames: (count: number) => `Set for all ${count} games`,
   unitPrice: 'Unit price',
   noLimit: 'No limit',
   admin: 'Admin',

@@ -1,12 +1,13 @@
 import { LIMITS, listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
+import { Text, UnstyledButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { call } from '../../../lib/server/api.ts';
 import { formatPoints } from '../../../lib/format/format.ts';
 import type { DataColumn } from '../../../ui/table/columns/dataColumn.ts';
 import { CellInput, EditableTable, useCells } from './EditableTable.tsx';
-import { limitNotes, limitProblem, limitUpdates } from './limitRows.ts';
+import { limitNotes, limitProblem, limitUpdates, spreadLimit } from './limitRows.ts';
 import classes from './EditableTable.module.css';
 import cells from './percentages/percentageCells.module.css';
 import { cellName } from './rowForm.ts';
@@ -43,6 +44,7 @@ function LimitsForm({ admin, admins, queryKey, answer: { data: rows } }: AdminFo
       save={gameTexts.setLimits}
       saving={gameTexts.setting}
       filters={<AdminFilter admin={admin} admins={admins} unsaved={rowForm.call.unsaved} />}
+      notice={<Text className={classes.changed}>{gameTexts.limitsApplyFrom}</Text>}
       empty={<NoGames />}
     />
   );
@@ -70,8 +72,10 @@ const COLUMNS: readonly DataColumn<GameLimits>[] = [
 ];
 
 function LimitInput({ row, field }: { row: GameLimits; field: LimitName }) {
-  const { values } = useCells();
+  const form = useCells();
+  const { values } = form;
   const note = limitNotes(row, values)[field];
+  const spread = spreadLimit(form.getInitialValues(), values, row.id, field);
   return (
     <div className={classes.cell}>
       <CellInput
@@ -81,6 +85,17 @@ function LimitInput({ row, field }: { row: GameLimits; field: LimitName }) {
         placeholder={gameTexts.noLimit}
       />
       {note !== undefined && <small className={classes.note}>{note}</small>}
+      {spread && (
+        <UnstyledButton
+          className={classes.spread}
+          onClick={() => {
+            form.setValues(spread);
+            form.getInputNode(cellName(row.id, field))?.focus();
+          }}
+        >
+          {gameTexts.setForAllGames(Object.keys(values).length / FIELDS.length)}
+        </UnstyledButton>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitNotes, limitProblem, limitUpdates, readLimit } from './limitRows.ts';
+import { limitNotes, limitProblem, limitUpdates, readLimit, spreadLimit } from './limitRows.ts';
 import { textsOf } from './rowForm.ts';
 
 const row = {
@@ -34,4 +34,14 @@ it('reports limits that contradict each other or the unit price', () => {
   expect(limitNotes(row, { ...texts, 'a:perNumber': '1.99', 'a:perTicket': '2' })).toEqual({
     perNumber: 'This is less than one unit, 2.00',
   });
+});
+
+it('spreads a changed limit over all games, and offers nothing if wrong, unchanged or alike', () => {
+  const both = textsOf([row, { ...row, id: 'b' }], ['perNumber', 'perTicket', 'perPlayer']);
+  const typed = { ...both, 'a:perNumber': ' 20 ' };
+  const spread = spreadLimit(both, typed, 'a', 'perNumber')!;
+  expect(spread).toEqual({ ...both, 'a:perNumber': '20', 'b:perNumber': '20' });
+  expect(spreadLimit(both, spread, 'a', 'perNumber')).toBeNull();
+  expect(spreadLimit(both, typed, 'b', 'perNumber')).toBeNull();
+  expect(spreadLimit(both, { ...both, 'a:perNumber': '-1' }, 'a', 'perNumber')).toBeNull();
 });

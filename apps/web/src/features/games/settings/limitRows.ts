@@ -34,6 +34,15 @@ export function limitNotes(row: GameLimits, texts: CellTexts): Partial<Record<Li
   return notes;
 }
 
+/** Texts after one limit of every game becomes that of one row. Null if they are alike, or it is wrong or unchanged. */
+export function spreadLimit(before: CellTexts, typed: CellTexts, rowId: string, name: LimitName): CellTexts | null {
+  const text = (typed[cellName(rowId, name)] ?? '').trim();
+  if (limitProblem(text) !== null || text === (before[cellName(rowId, name)] ?? '').trim()) return null;
+  const all = Object.keys(typed).filter((cell) => cell.endsWith(cellName('', name)));
+  if (all.every((cell) => typed[cell]!.trim() === text)) return null;
+  return { ...typed, ...Object.fromEntries(all.map((cell) => [cell, text])) };
+}
+
 export function limitUpdates(
   changed: readonly GameLimits[],
   typed: CellTexts,
