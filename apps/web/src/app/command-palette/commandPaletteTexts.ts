@@ -5,7 +5,8 @@ export const commandPaletteTexts = {
   searching: 'Searching',
   noResultsFor: (trim: string | number) => `No results for "${trim}"`,
   alsoTicketOrDraw:
-    'Also: a ticket or draw number, “top up” with a name and an amount, “statement of” with a name, “void”.',
+    'Also: a ticket or draw number, a name and a time (“aarav101 03:49”), “top up” with a name and an amount, ' +
+    '“statement of” with a name, “void”.',
   lightTheme: 'Light theme',
   darkTheme: 'Dark theme',
   keyboardShortcuts: 'Keyboard shortcuts',
@@ -17,5 +18,8 @@ export const commandPaletteTexts = {
   livePanel: 'Live panel',
   adjust: (account: string) => `Adjust ${account}`,
   adjustBy: (account: string, amount: string) => `Adjust ${account} by ${amount}`,
+  ticketsAt: (account: string, minute: string) => `Tickets of ${account} at ${minute}`,
+  today: 'Today',
+  yesterday: 'Yesterday',
   edit: (account: string | number) => `Edit ${account}`,
 };

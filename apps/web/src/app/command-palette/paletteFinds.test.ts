@@ -37,6 +37,22 @@ describe('a typed command', () => {
     expect(readCommand(text)).toBeNull();
   });
 
+  it.each(['aarav101 03:49', 'tickets of aarav101 at 3:49', 'ticket aarav101 3:49'])('"%s" names a time', (text) => {
+    expect(readCommand(text)).toEqual({ account: 'aarav101', minute: '03:49' });
+  });
+
+  it('leads to the tickets of the last such minute', () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 29, 12) });
+    const hrefAt = (minute: string) => commandItems('admin', readCommand(`aarav101 ${minute}`)!, [account])[0]!.href!;
+    const timeIn = (href: string) => Number.parseInt(/before=(\w{8})-(\w{4})/.exec(href)!.slice(1).join(''), 16);
+    const [earlier, later] = [hrefAt('11:00'), hrefAt('13:00')];
+    expect(earlier).toMatch(new RegExp(`^/admin/gamehistory\\?userId=${account._id}&before=`));
+    expect(timeIn(earlier)).toBe(new Date(2026, 10, 29, 11, 1).getTime());
+    expect(later).toContain('period=6');
+    expect(timeIn(later)).toBe(new Date(2026, 10, 28, 13, 1).getTime());
+    vi.useRealTimers();
+  });
+
   it('leads to the filled form', () => {
     const [item] = commandItems('admin', readCommand('top up aar 500')!, [account]);
     expect(item).toMatchObject({

@@ -1,4 +1,5 @@
 import { drawName } from '@drawhouse/rules/time/draw-name';
+import { addDays } from '@drawhouse/rules/time/zone-days';
 import type { Found, FoundAccount, FoundDraw, FoundTicket } from '@drawhouse/contract/reports/find';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Transaction } from '@drawhouse/contract/reports/transactions';
@@ -13,7 +14,9 @@ import {
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import { commonTexts } from '../../commonTexts.ts';
-import { formatDateTime, formatPoints, parsePoints } from '../../lib/format/format.ts';
+import { formatDateTime, formatPoints, ownTimeZone, parsePoints } from '../../lib/format/format.ts';
+import { dayOf, YESTERDAY } from '../../lib/format/periods.ts';
+import { minuteCursor, minuteIn, readMinute } from '../../lib/list/minuteCursor.ts';
 import { may } from '../../lib/session/rights.ts';
 import { ACTION_RIGHTS, accountPath, detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
@@ -64,7 +67,7 @@ const VERBS: readonly Verb[] = [
   },
 ];
 
-export interface PaletteCommand {
+interface AccountCommand {
   readonly verb: Verb;
   /** Part of a name, or a unique id. */
   readonly account: string;
@@ -72,8 +75,19 @@ export interface PaletteCommand {
   readonly amount: string;
 }
 
-/** Reads `top up aarav101 500`: a verb, an account, and for credit an amount. Null for other text. */
+/** Complaints name a player and a time. */
+interface TicketsCommand {
+  readonly account: string;
+  readonly minute: string;
+}
+
+export type PaletteCommand = AccountCommand | TicketsCommand;
+
+/** Reads `aarav101 03:49`, or `top up aarav101 500`: a verb, an account, and for credit an amount. Null for other text. */
 export function readCommand(text: string): PaletteCommand | null {
+  const [, account, time = ''] = /^(?:tickets? (?:of )?)?(\S+) (?:at )?(\d{1,2}:\d\d)$/i.exec(text.trim()) ?? [];
+  const minute = readMinute(time);
+  if (account !== undefined && minute !== null) return { account, minute };
   const words = text.trim().split(/\s+/);
   for (const verb of VERBS)
     for (const typed of verb.typed) {
@@ -88,11 +102,9 @@ export function readCommand(text: string): PaletteCommand | null {
   return null;
 }
 
-export function commandItems(
-  role: Role,
-  { verb, amount }: PaletteCommand,
-  accounts: readonly FoundAccount[],
-): PaletteItem[] {
+export function commandItems(role: Role, command: PaletteCommand, accounts: readonly FoundAccount[]): PaletteItem[] {
+  if ('minute' in command) return ticketsAt(role, command.minute, accounts);
+  const { verb, amount } = command;
   if (!may(ACTION_RIGHTS[verb.action])) return [];
   return accounts.map((account) => ({
     id: `command-${account._id}`,
@@ -101,6 +113,23 @@ export function commandItems(
     hint: `${verb.hint} · ${levelName(account.role)} · ${account.uniqueId}`,
     icon: verb.icon,
     href: withSearch(accountPath(role, account.role, verb.action, account._id), { amount }),
+  }));
+}
+
+/** Last time the clock showed that minute: today or yesterday. */
+function ticketsAt(role: Role, minute: string, accounts: readonly FoundAccount[]): PaletteItem[] {
+  if (!may('reports')) return [];
+  const today = dayOf(new Date());
+  const [now, before] = [today, addDays(today, -1)].map((day) => minuteIn(day, minute, ownTimeZone())) as [Date, Date];
+  const isToday = now.getTime() <= Date.now();
+  const search = { before: minuteCursor(isToday ? now : before), period: isToday ? undefined : String(YESTERDAY) };
+  return accounts.map((account) => ({
+    id: `tickets-${account._id}`,
+    group: 'Do',
+    label: commandPaletteTexts.ticketsAt(account.username, minute),
+    hint: `${isToday ? commandPaletteTexts.today : commandPaletteTexts.yesterday} · ${levelName(account.role)} · ${account.uniqueId}`,
+    icon: IconReceipt2,
+    href: withSearch(pagePath(role, 'gamehistory'), { userId: account._id, ...search }),
   }));
 }
 

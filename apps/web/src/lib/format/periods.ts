@@ -18,6 +18,7 @@ export const PERIODS = [
 /** Position among the buttons, used in the URL. */
 export type PeriodId = (typeof PERIODS)[number]['id'];
 
+export const YESTERDAY: PeriodId = 6;
 export const TODAY: PeriodId = 7;
 export const LAST_6_MONTHS: PeriodId = 1;
 export const DATE_RANGE: PeriodId = 8;

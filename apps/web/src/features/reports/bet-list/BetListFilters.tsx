@@ -1,11 +1,13 @@
 import { loadGames, loadUsers } from '@drawhouse/contract/reports/bet-list';
-import { Select } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import type { ListView } from '../../../lib/list/useList.ts';
+import { minuteCursor, minuteIn, minuteOf, readMinute } from '../../../lib/list/minuteCursor.ts';
+import { ownTimeZone } from '../../../lib/format/format.ts';
 import { betListTexts } from '../reportTexts.ts';
 import { betPageTexts } from './betPageTexts.ts';
 
@@ -13,7 +15,7 @@ const SETTLE_MS = 250;
 const SHOWN = '50';
 
 interface BetListFiltersProps {
-  view: Pick<ListView<never>, 'state' | 'change'>;
+  view: Pick<ListView<never>, 'state' | 'change' | 'period'>;
   username: string | undefined;
 }
 
@@ -44,7 +46,39 @@ export function BetListFilters({ view, username }: BetListFiltersProps) {
         name={username}
         onChange={(userId) => change({ userId: userId ?? undefined })}
       />
+      <TimeField view={view} />
     </>
+  );
+}
+
+/** Leads to the tickets of a minute, on the last day of the period: complaints name a time. */
+function TimeField({ view: { state, change, period } }: { view: BetListFiltersProps['view'] }) {
+  const { before = '' } = state;
+  const shown = minuteOf(before, ownTimeZone()) ?? '';
+  const [typed, setTyped] = useState({ text: shown, before });
+  const [isWrong, setIsWrong] = useState(false);
+  // Another page of the list ends the minute.
+  const text = typed.before === before ? typed.text : shown;
+  function show() {
+    const minute = readMinute(text);
+    setIsWrong(minute === null && text.trim() !== '');
+    if (minute !== null && minute !== shown)
+      change({ before: minuteCursor(minuteIn(period.range.to, minute, ownTimeZone())), sort: undefined });
+    else if (text.trim() === '' && shown !== '') change({});
+  }
+  return (
+    <TextInput
+      aria-label={betPageTexts.untilTime}
+      placeholder={betPageTexts.timeExample}
+      size="sm"
+      w={170}
+      autoComplete="off"
+      value={text}
+      error={isWrong && betPageTexts.wrongTime}
+      onChange={(event) => setTyped({ text: event.currentTarget.value, before })}
+      onBlur={show}
+      onKeyDown={(event) => event.key === 'Enter' && show()}
+    />
   );
 }
 
