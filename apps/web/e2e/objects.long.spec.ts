@@ -9,6 +9,40 @@ let server: TestServer;
 let network: Network;
 serveNetwork('objects', (...both) => ([server, network] = both), LONG_DRAWS);
 
+test('a complaint about a time is two steps: name and time, then the ticket', async ({ page }) => {
+  const { ticket: placed } = await callApi<{ ticket: { ticketId: string; placedAt: string } }>(
+    server.url,
+    'app/bet',
+    await tokenOf(server.url, nameOf('user')),
+    { gameId: network.pair.gameId, requestId: randomUUID(), lines: [{ drawno: '123', head: 'straight', qty: 3 }] },
+  );
+  const { ticketId, placedAt } = placed;
+  await haveSession(page, server.url, nameOf('admin'));
+  await page.goto(`${server.url}/admin/dashboard`);
+  await expect(page.getByRole('heading', { name: 'Welcome to Dashboard' })).toBeVisible();
+  const minute = await page.evaluate((at) => new Date(at).toTimeString().slice(0, 5), placedAt);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(`${nameOf('user')} ${minute}`);
+  await expect(page.getByRole('option', { name: `Tickets of ${nameOf('user')} at ${minute}` })).toBeVisible();
+  await page.keyboard.press('Enter');
+  const time = page.getByRole('textbox', { name: 'Tickets until this time' });
+  await expect(time).toHaveValue(minute);
+  const ticket = page.getByRole('link', { name: ticketId });
+  await expect(ticket).toBeVisible();
+
+  await time.fill('later');
+  await time.press('Enter');
+  await expect(page.getByText('Enter a time such as 03:49')).toBeVisible();
+  await time.fill('0:00');
+  await time.press('Enter');
+  await expect(ticket).toBeHidden();
+  await time.fill('');
+  await time.press('Enter');
+  await expect(time).toBeFocused();
+  await ticket.click();
+  await expect(page.getByRole('heading', { name: `Ticket ${ticketId}` })).toBeVisible();
+});
+
 test('a ticket is two steps from the dashboard, and leads to its draw, movements and player', async ({ page }) => {
   const { adminId, gameId } = network.pair;
   const { ticket } = await callApi<{ ticket: { ticketId: string } }>(
@@ -48,39 +82,6 @@ test('a ticket is two steps from the dashboard, and leads to its draw, movements
 
   await page.goto(`${server.url}/admin/ticket/0000-0000-0000`);
   await expect(page.getByRole('alert')).toContainText('This ticket was not found');
-});
-
-test('a complaint about a time is two steps: name and time, then the ticket', async ({ page }) => {
-  const { ticket: placed } = await callApi<{ ticket: { ticketId: string; placedAt: string } }>(
-    server.url,
-    'app/bet',
-    await tokenOf(server.url, nameOf('user')),
-    { gameId: network.pair.gameId, requestId: randomUUID(), lines: [{ drawno: '123', head: 'straight', qty: 3 }] },
-  );
-  const { ticketId, placedAt } = placed;
-  await haveSession(page, server.url, nameOf('admin'));
-  await page.goto(`${server.url}/admin/dashboard`);
-  const minute = await page.evaluate((at) => new Date(at).toTimeString().slice(0, 5), placedAt);
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type(`${nameOf('user')} ${minute}`);
-  await expect(page.getByRole('option', { name: `Tickets of ${nameOf('user')} at ${minute}` })).toBeVisible();
-  await page.keyboard.press('Enter');
-  const time = page.getByRole('textbox', { name: 'Tickets until this time' });
-  await expect(time).toHaveValue(minute);
-  const ticket = page.getByRole('link', { name: ticketId });
-  await expect(ticket).toBeVisible();
-
-  await time.fill('later');
-  await time.press('Enter');
-  await expect(page.getByText('Enter a time such as 03:49')).toBeVisible();
-  await time.fill('0:00');
-  await time.press('Enter');
-  await expect(ticket).toBeHidden();
-  await time.fill('');
-  await time.press('Enter');
-  await expect(time).toBeFocused();
-  await ticket.click();
-  await expect(page.getByRole('heading', { name: `Ticket ${ticketId}` })).toBeVisible();
 });
 
 test('a transfer is reversed once, from its page', async ({ page }) => {

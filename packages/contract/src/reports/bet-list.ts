@@ -154,7 +154,7 @@ export const betList = list({
       name: 'result',
       kind: 'text',
       header: 'Result',
-      width: 124,
+      width: 150,
       yields: -2,
       value: resultCell,
       export: { width: 40 },

@@ -5,7 +5,7 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
 import { isUnconfirmed } from '@drawhouse/session/api-client';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { commonTexts } from '../../../commonTexts.ts';
 import { newIdempotencyKey } from '../../../lib/form/idempotencyKey.ts';
@@ -99,7 +99,7 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
         description={importTexts.pasteThemFromSpreadsheet}
         autosize
         minRows={5}
-        maxRows={14}
+        maxRows={checked ? 4 : 14}
         spellCheck={false}
         value={text}
         onChange={(event) => edit(event.currentTarget.value)}
@@ -143,6 +143,10 @@ function Actions({ right, create, onCancel, checkButton, leave }: ActionsProps) 
     onClose: onCancel,
   });
   const PasswordPart = usePasswordPart(password.isVisible)?.PasswordPart;
+  const buttons = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (right) buttons.current?.scrollIntoView({ block: 'end' });
+  }, [right]);
   async function createAll(csv: ReadCsv) {
     if (password.isAwaited) password.resume();
     else if (await password.confirm()) create.mutate(csv);
@@ -160,8 +164,8 @@ function Actions({ right, create, onCancel, checkButton, leave }: ActionsProps) 
           <PasswordPart field={password} />
         </form>
       )}
-      {create.isPending && !password.isAwaited && <Text component="output">{importTexts.creating}</Text>}
-      <Group gap="xs">
+      {right && create.isPending && !password.isAwaited && <Creating count={right.rows.length} />}
+      <Group gap="xs" ref={buttons}>
         {right ? (
           <Button loading={password.isBusy} onClick={() => void createAll(right)}>
             {importTexts.create(right.rows.length)}
@@ -174,6 +178,22 @@ function Actions({ right, create, onCancel, checkButton, leave }: ActionsProps) 
         </Button>
       </Group>
     </>
+  );
+}
+
+function Creating({ count }: { count: number }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div>
+      <Text component="output">{importTexts.creating(count)}</Text>
+      <Text c="dimmed" size="sm" aria-hidden>
+        {importTexts.seconds(seconds)}
+      </Text>
+    </div>
   );
 }
 

@@ -7,14 +7,16 @@ export const importTexts = {
   username: 'UserName',
   details: 'Details',
   result: 'Result',
-  right: 'Right',
+  right: 'Correct',
   import: (names: string | number) => `Import ${names}`,
   firstLineNamesColumns:
     'The first line names the columns: UserName, Password, Commission, Note, Refer ID, Status. Only UserName is ' +
     'needed. Accounts without a password get one, shown once to print.',
   pasteThemFromSpreadsheet: 'Paste them from a spreadsheet, or choose a CSV file.',
   create: (count: number) => `Create ${count} account${count === 1 ? '' : 's'}`,
-  creating: 'Creating the accounts. Keep this page open: it will show their passwords.',
+  creating: (count: number) =>
+    `Creating ${count} account${count === 1 ? '' : 's'}. Keep this page open: it will show their passwords.`,
+  seconds: (seconds: number) => `${seconds} s so far`,
   checkRows: 'Check rows',
   cancel: 'Cancel',
   chooseFile: 'Choose a file',
