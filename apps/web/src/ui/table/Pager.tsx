@@ -34,7 +34,9 @@ export function Pager({ pager, summary, tools }: PagerProps) {
           <IconChevronLeft size={16} aria-hidden />
         </Step>
         <Text component="span" className={classes.page}>
-          {formatCount(page)} / {formatCount(last)}
+          {formatCount(page)}
+          {/* A page that failed to load leaves the count unknown. */}
+          {page <= last && ` / ${formatCount(last)}`}
         </Text>
         <Step name={tableTexts.nextPage} disabled={page >= last} onClick={() => onPage(page + 1)}>
           <IconChevronRight size={16} aria-hidden />
