@@ -245,7 +245,7 @@ returns table (seq bigint, stays text) language sql stable as $$
     select id, count(*) filter (where next_at is null) > 0 as in_force, bool_or(what = 'percentages' and exists (
              select from draws d join games g on g.id = d.game_id
              where d.network_id = net and g.game_key = c.game and d.draws_at > c.at - interval '1 day'
-               and d.opens_at < c.next_at + interval '1 day')) as needed
+               and d.id < least_id(c.next_at + interval '1 day'))) as needed
     from (select *, lead(at) over (partition by what, admin, game order by id) as next_at from changes) as c
       where c.network_id = net group by id
   )

@@ -8,8 +8,8 @@ export const amountMark = (amount: string, reference: string, account: string): 
 /** SQL: mark of an ordered transfer. */
 export const orderMark = (transfer: string): string => `(uuid_hash_extended(${transfer}, 0) >> 2)`;
 
-/** Longest time a draw is open; related rows can be this much older. */
-const OPEN_FOR = "interval '2 days'";
+/** Longest time from a ticket bought ahead to its draw; related rows can be this much older. */
+const OPEN_FOR = "interval '62 days'";
 
 /** SQL: could clearing have removed this? Only selects which problems to name. */
 export const mayBeCleared = (network: string, at: string, models: readonly string[]): string =>

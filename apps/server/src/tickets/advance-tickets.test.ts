@@ -115,3 +115,66 @@ it('keeps draws with tickets from being closed', async () => {
   expect(body.message).toContain('6 Nov 2026, 11:00');
   expect((await close('11:30', '13:00')).body).toMatchObject({ success: true });
 });
+
+it('buys weekly draws over a clock change, which keep their clock time and are in every list', async () => {
+  await t.close();
+  t = await TestApp.start({ timeZone: 'America/Havana' });
+  t.clock.set(new Date('2026-10-12T16:00:00Z'));
+  net = await t.network({ credit: 30, games: [GAME] });
+  const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
+  const plan = {
+    name: 'Weekly',
+    times: ['20:00'],
+    weekdays: [0],
+    daysOff: [],
+    daysOn: [],
+    opensAt: null,
+    closesBefore: 0,
+  };
+  await t.ok(addSchedule, { body: { ...plan, games: [game!.id] } }, net.superadmin);
+  await t.finishDraw();
+  await signInAgain();
+  const sundays = ['1018', '1025', '1101', '1108', '1115', '1122', '1129'].map((day) => Number(`2026${day}2000`));
+  const { data } = await t.ok(comingDraws, { query: { gameId: GAME } }, net.user);
+  expect(data.map(({ number }) => number)).toEqual(sundays);
+  const { body } = await buy(sundays);
+  expect(body).toMatchObject({ success: true, walletBalance: 16 });
+  const ids = body.tickets.map(({ _id }) => _id).toReversed();
+
+  // Clocks go back on 1 November.
+  for (const drawn of [
+    '2026-10-19T00:00:00Z',
+    '2026-10-26T00:00:00Z',
+    '2026-11-02T01:00:00Z',
+    '2026-11-09T01:00:00Z',
+  ]) {
+    t.clock.set(new Date(Date.parse(drawn) - 1_000));
+    await t.app.tick();
+    t.clock.set(new Date(drawn));
+    await t.app.tick();
+  }
+  const settled = await t.db.query<{ at: Date }>(
+    `select draws_at as at from draws where status = 'settled' and bets_from is not null order by 1`,
+  );
+  expect(settled.map((draw) => draw.at.toISOString().slice(0, 13))).toEqual([
+    '2026-10-19T00',
+    '2026-10-26T00',
+    '2026-11-02T01',
+    '2026-11-09T01',
+  ]);
+  await signInAgain();
+  const period = { startDate: '2026-10-01T04:00:00.000Z', endDate: '2026-12-01T04:59:59.999Z' };
+  for (const query of [{}, { gameId: GAME }]) {
+    expect((await t.ok(playerTickets, { query }, net.user)).data.map(({ _id }) => _id)).toEqual(ids);
+    const rows = (await t.ok(betList.route, { query: { ...query, ...period } }, net.admin)).data;
+    expect(rows.map(({ _id }) => _id)).toEqual(ids);
+  }
+  for (const status of ['won', 'lost'] as const) {
+    const found = (await t.ok(playerTickets, { query: { status } }, net.user)).data;
+    expect(found.every(({ draw }) => draw.status === 'settled')).toBe(true);
+  }
+  expect((await t.ok(playerTickets, { query: { status: 'open' } }, net.user)).data.map(({ _id }) => _id)).toEqual(
+    ids.slice(0, 3),
+  );
+  await t.expectBooksToBalanceNow();
+});

@@ -12,14 +12,14 @@ const LAST_NUMBER = 999_912_312_359;
 
 /** Draws that one call buys. */
 export const MOST_AHEAD = 7;
-/** A ticket can be bought this long before its draw. */
-export const MOST_AHEAD_MS = 86_400_000;
+/** A ticket can be bought this long before its draw: enough for seven weekly ones. */
+export const MOST_AHEAD_DAYS = 60;
 
 export const comingDraws = route({
   method: 'GET',
   path: 'app/coming',
   summary:
-    `Up to ${MOST_AHEAD} draws after the running one that can be bought ahead, within the next 24 hours. Empty for games ` +
+    `Up to ${MOST_AHEAD} draws after the running one that can be bought ahead, at most ${MOST_AHEAD_DAYS} days. Empty for games ` +
     'without a schedule.',
   access: ['user'],
   query: z.object({ gameId: betRequest.shape.gameId }),

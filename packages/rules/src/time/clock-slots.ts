@@ -37,7 +37,7 @@ export interface Closures {
 /** Farther draws count as none. */
 export const HORIZON_DAYS = 400;
 const DAY_MS = 86_400_000;
-/** Betting on a draw opens at most this long before it: lists find a ticket's draw within a day of the bet. */
+/** Betting on a draw opens at most this long before it, unless a ticket bought ahead opens it. */
 const LONGEST_BETTING_MS = DAY_MS;
 const MINUTE_MS = 60_000;
 const SHORTEST_CLOSE_MS = 5_000;

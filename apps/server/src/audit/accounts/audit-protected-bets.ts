@@ -39,8 +39,8 @@ interface WonRow {
 /** Tolerance for clock differences, at changes and settlements. */
 const SLACK_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** A limit period of a month plus the longest open draw. */
-const LOOK_BACK_MS = 40 * DAY_MS;
+/** A limit period of a month, plus the longest time from a ticket bought ahead to its draw. */
+const LOOK_BACK_MS = 95 * DAY_MS;
 
 const STAKED = {
   stakePerDraw: 'on_draw',

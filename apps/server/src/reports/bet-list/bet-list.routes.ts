@@ -135,7 +135,8 @@ interface WishedDraw extends NonNullable<BetFilter['draw']> {
 /** An unknown draw has no tickets. */
 async function wishedDraw(on: Queryable, networks: readonly number[], id: string): Promise<WishedDraw> {
   const [draw] = await on.query<{ networkId: number; from: Date; until: Date }>(
-    sql`select d.network_id as "networkId", d.opens_at - interval '1 day' as "from", d.draws_at + interval '1 day' as until
+    sql`select d.network_id as "networkId", coalesce(d.bets_from, d.opens_at) - interval '1 day' as "from",
+      d.draws_at + interval '1 day' as until
       from unnest(${networks}::int[]) as n (id)
       join draws d on d.network_id = ${networkOrColumnSql(singleNetwork(networks), 'n.id')} and d.id = ${id}`,
   );

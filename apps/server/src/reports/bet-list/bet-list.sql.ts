@@ -10,7 +10,7 @@ import { inSubtreeEver, inNetworks, wholeNetworks } from '../../platform/db/visi
 import type { Predicate, Networks } from '../../platform/db/visibility-predicate.ts';
 import {
   ALL_PARTS,
-  LONGEST_DRAW_MS,
+  mayHoldTickets,
   ticketsOfDraw,
   drawsPlayed,
   nearestTickets,
@@ -214,7 +214,7 @@ async function counted(on: Queryable, wish: BetFilter, cut: Cut): Promise<Sql> {
 function hadTickets(wish: BetFilter, cut?: Cut): Sql {
   const { from, until } = timeLeft(wish, cut);
   return sql`d.game_id = ${wish.gameId} and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.draws_at >= ${from}
-    and d.opens_at between ${new Date(from.getTime() - LONGEST_DRAW_MS)} and ${new Date(until.getTime() + LONGEST_DRAW_MS)}`;
+    and ${mayHoldTickets({ from, until })}`;
 }
 
 /**

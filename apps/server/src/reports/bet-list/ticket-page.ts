@@ -36,7 +36,7 @@ export async function readTicketPage(
     paid: paidBy(movements),
     log: await readLogNaming(on, actor, {
       ids: [id, drawId],
-      from: new Date(Date.parse(ticket.timeopen) - DAY_MS),
+      from: new Date(Math.min(Date.parse(ticket.timeopen), Date.parse(ticket.placedAt)) - DAY_MS),
       until: new Date(Math.min(last, now.getTime() + DAY_MS)),
     }),
   };

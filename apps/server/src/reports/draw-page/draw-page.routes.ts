@@ -62,7 +62,8 @@ async function readDrawPage(
   const networks = (await findScope(on, actor, actor.id))?.networks ?? [];
   const nameOf = (column: string) => sql`(select username from accounts where id = d.${sql.raw(column)})`;
   const [row] =
-    await on.query<Row>(sql`select d.network_id, d.status as draw_status, d.result, d.opens_at, d.draws_at, d.finished_at,
+    await on.query<Row>(sql`select d.network_id, d.status as draw_status, d.result, coalesce(d.bets_from, d.opens_at) as opens_at,
+      d.draws_at, d.finished_at,
       d.saved_at, d.saved_ip, ${nameOf('saved_by')} as saved_by, ${nameOf('confirmed_by')} as confirmed_by,
       g.id as game_id, g.game_key, g.family, g.digits, admin.id as admin_id, admin.username as admin
     from unnest(${networks}::int[]) as n (id)

@@ -26,7 +26,7 @@ export async function ticketNotFoundMessage(
         from ${one === undefined ? ofBelow : sql``} ${everyClearing(one)} c
         where c.network_id = ${networkOrColumnSql(one, 'n.id')} and c.model = 'ticket' and c.removed > 0
           and exists (select from unnest(${from.map((first) => timeOfId(first))}::timestamptz[]) as laid (at)
-                      where at >= c.starts_at - interval '2 days' and at < c.ends_at)
+                      where at >= c.starts_at - interval '62 days' and at < c.ends_at)
         order by c.started_at desc limit 1`);
   if (!row) return sentence;
   const dayText = (at: Date): string => dayWords(at, timeZone);

@@ -9,11 +9,13 @@ import type { Period } from '../../platform/time/period.ts';
  * Finds tickets of an account or subtree without an index by account, which would cost every bet a WAL page. Rollups
  * name the quarter hours and games with settled draws; only those draws are scanned. Index `draws_untold` finds the few
  * draws that rollups miss: unsettled, void, or over an hour late. Within a draw, index `tickets_draw` groups tickets by
- * player.
+ * player. Draws bought far ahead are few, and an index of their own finds them.
  */
 
-/** Upper bound on the time from a bet to its draw. Tickets bought ahead may precede the opening time of their draw. */
-export const LONGEST_DRAW_MS = 86_400_000;
+/** Upper bound on the time from a bet to its draw, but for draws bought far ahead. */
+const LONGEST_DRAW_MS = 86_400_000;
+/** SQL: a ticket of draw `d` may precede its draw time by more than {@link LONGEST_DRAW_MS}. Matches index `draws_far`. */
+const IS_FAR: Sql = sql`(d.bets_from is not null and d.draws_at - d.bets_from > interval '24 hours')`;
 /** Draws settled later than this count as late. Index `draws_untold` uses the same bound. */
 const IN_TIME = sql.raw("interval '1 hour'");
 const IN_TIME_MS = 3_600_000;
@@ -70,7 +72,7 @@ function scopeOf(wish: TicketScope, isDescending: boolean): Sql {
   // Draws of one game do not overlap, so older draws settled earlier.
   const since = sql`(select opens_at from draws where ${ofGame} and opens_at < p.starts_at - ${IN_TIME} order by opens_at desc limit 1)`;
   return sql`select d.* from (${played(wish, direction)}) as p cross join lateral (
-      select network_id, id, game_id, ticket_count, status from draws where ${ofGame}
+      select network_id, id, game_id, ticket_count, status from draws d where ${ofGame} and not ${IS_FAR}
         and opens_at >= coalesce(${since}, '-infinity') and opens_at < p.starts_at + ${QUARTER}
         and draws_at >= ${wish.from} and status = 'settled' and finished_at >= p.starts_at and finished_at < p.starts_at + ${QUARTER}
         and finished_at - draws_at <= ${IN_TIME}
@@ -83,6 +85,20 @@ const DRAW_STATES: Readonly<Record<Exclude<DrawKind, 'told'>, Sql>> = {
   void: sql`d.status = 'void'`,
   late: sql`d.status = 'settled' and d.finished_at - d.draws_at > ${IN_TIME}`,
 };
+
+/** SQL: tickets of a period may be of draw `d`. */
+export function mayHoldTickets({ from, until }: Period): Sql {
+  const opened = sql`d.opens_at between ${new Date(from.getTime() - LONGEST_DRAW_MS)} and ${new Date(until.getTime() + LONGEST_DRAW_MS)}`;
+  return sql`(${opened} or (${IS_FAR} and d.bets_from <= ${until}))`;
+}
+
+/** Draws bought far ahead that settled on time. */
+function farDraws({ networkId, gameId, from, until }: TicketScope): Sql {
+  return sql`select d.network_id, d.id, d.game_id, d.ticket_count, d.status from draws d
+    where d.network_id = ${networkId} ${gameId === undefined ? sql`` : sql`and d.game_id = ${gameId}`} and ${IS_FAR}
+      and d.ticket_count is distinct from 0 and not d.tickets_cleared and d.bets_from < ${until} and d.draws_at >= ${from}
+      and d.status = 'settled' and d.finished_at - d.draws_at <= ${IN_TIME}`;
+}
 
 /** Draws with tickets that rollups miss, regardless of player. */
 export function drawsOutsideRollups(
@@ -99,7 +115,8 @@ export function drawsOutsideRollups(
   const those = sql`select d.network_id, d.id, d.game_id, d.ticket_count, d.status from draws d where d.network_id = ${networkId}
     ${gameId === undefined ? sql`` : sql`and d.game_id = ${gameId}`}
     and d.ticket_count is distinct from 0 and not d.tickets_cleared
-    and d.opens_at < ${new Date(until.getTime() + LONGEST_DRAW_MS)} and d.draws_at >= ${from}`;
+    and (d.opens_at < ${new Date(until.getTime() + LONGEST_DRAW_MS)} or (${IS_FAR} and d.bets_from < ${until}))
+    and d.draws_at >= ${from}`;
   const requested = parts.filter((part) => part !== 'told');
   return sql.join(
     requested.map((part) => sql`${those} and ${DRAW_STATES[part]}`),
@@ -119,7 +136,7 @@ export function drawsPlayed(
   const others = parts.filter((part) => part !== 'told');
   return sql.join(
     [
-      ...(parts.length > others.length ? [sql`(${scopeOf(wish, isDescending)})`] : []),
+      ...(parts.length > others.length ? [sql`(${scopeOf(wish, isDescending)})`, farDraws(wish)] : []),
       ...(others.length > 0 ? [drawsOutsideRollups(wish, others)] : []),
     ],
     sql` union all `,
