@@ -7,7 +7,7 @@ import { useReachable } from '@drawhouse/session/server-reach';
 import { Countdown } from '../../ui/Figures.tsx';
 import type { OpenStakes } from '../openStakes.ts';
 import type { PlayState } from '../playState.ts';
-import type { Payout } from './usePayout.ts';
+import type { DrawPayout } from './usePayout.ts';
 import styles from '../PlayScreen.module.css';
 import { playTexts } from '../playTexts.ts';
 
@@ -23,7 +23,7 @@ interface DrawBarProps {
   /** Null: unknown. */
   stakes: OpenStakes | null;
   /** Of the last draw. Null: no stake, or unknown. */
-  payout: Payout | null;
+  payout: DrawPayout;
 }
 
 /** Countdown, draw, and the player's stake on it. The height never changes. */
@@ -53,7 +53,7 @@ const fetchCountdown = async () => (await import('./tabCountdown.ts')).TabCountd
 
 const isHidden = (): boolean => document.visibilityState === 'hidden';
 
-function stakeText(phase: DrawPhase, stakes: OpenStakes | null, payout: Payout | null): string {
+function stakeText(phase: DrawPhase, stakes: OpenStakes | null, payout: DrawPayout): string {
   const isRunning = phase === 'open' || phase === 'closed';
   if (isRunning && stakes && stakes.bets > 0) return texts.staked(stakes.staked, stakes.bets);
   if (payout) {

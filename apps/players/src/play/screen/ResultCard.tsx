@@ -9,7 +9,7 @@ import { ResultPicture, SourceSign, sourceText } from '../../ui/result/DrawnResu
 import { AllWinners } from '../../ui/result/AllWinners.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import type { PlayState } from '../playState.ts';
-import type { Payout } from './usePayout.ts';
+import type { DrawPayout } from './usePayout.ts';
 import { WheelDrawing } from './WheelDrawing.tsx';
 import styles from './ResultCard.module.css';
 import { playTexts } from '../playTexts.ts';
@@ -22,8 +22,7 @@ interface ResultCardProps {
   state: PlayState;
   rules: GameRules;
   result: DrawResult;
-  /** Null: no stake, or unknown. */
-  payout: Payout | null;
+  payout: DrawPayout;
   /** Sub-series or tiers whose winner the player has bet on. */
   mine: ReadonlySet<string>;
 }
@@ -46,7 +45,7 @@ export function ResultCard({ state, rules, result, payout, mine }: ResultCardPro
             {result.booster > 1 && <span className={styles.booster}> ×{result.booster}</span>}
           </p>
           <p className={styles.payout} data-won={isGain(payout) || undefined}>
-            {payout ? payoutText(payout) : texts.noStake}
+            {payoutText(payout)}
           </p>
         </div>
         <AllWinners result={result.result} mine={mine} />
@@ -67,11 +66,14 @@ export function ResultCard({ state, rules, result, payout, mine }: ResultCardPro
 }
 
 /** True if the win exceeds the stake. */
-export function isGain(payout: Payout | null): boolean {
-  return payout !== null && payout.won > payout.staked;
+export function isGain(payout: DrawPayout): boolean {
+  return payout != null && payout.won > payout.staked;
 }
 
-export function payoutText({ won, staked }: Payout): ReactNode {
+export function payoutText(payout: DrawPayout): ReactNode {
+  if (payout === undefined) return null;
+  if (payout === null) return texts.noStake;
+  const { won, staked } = payout;
   const sums = { won: <Money points={won} />, staked: <Money points={staked} /> };
   return richText(won === 0 ? texts.lost : won > staked ? texts.won : texts.cameBack, sums);
 }

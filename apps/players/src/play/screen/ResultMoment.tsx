@@ -7,19 +7,19 @@ import { lazyTexts } from '../lazyTexts.ts';
 import type { PlayState } from '../playState.ts';
 import { isGain, payoutText, resultWords } from './ResultCard.tsx';
 import styles from './ResultMoment.module.css';
-import type { Payout } from './usePayout.ts';
+import type { DrawPayout } from './usePayout.ts';
 import { WheelDrawing } from './WheelDrawing.tsx';
 
 export { ResultCard } from './ResultCard.tsx';
 
-/** Two seconds of movement, then time to read. */
-const SHOWN_MS = 4500;
+/** Two seconds of movement, then time to read, which is longer if there is a sum. */
+const SHOWN_MS = { staked: 4500, unstaked: 3200 };
 
 interface ResultMomentProps {
   state: PlayState;
   rules: GameRules;
   result: DrawResult;
-  payout: Payout | null;
+  payout: DrawPayout;
   mine: ReadonlySet<string>;
   onOver: () => void;
 }
@@ -30,15 +30,16 @@ interface ResultMomentProps {
  */
 export function ResultMoment({ state, rules, result, payout, mine, onOver }: ResultMomentProps) {
   const close = useEffectEvent(onOver);
+  const shownMs = SHOWN_MS[payout === null ? 'unstaked' : 'staked'];
   useEffect(() => {
-    const timer = setTimeout(() => close(), SHOWN_MS);
+    const timer = setTimeout(() => close(), shownMs);
     const press = ({ key }: KeyboardEvent) => key === 'Escape' && close();
     window.addEventListener('keydown', press);
     return () => {
       clearTimeout(timer);
       window.removeEventListener('keydown', press);
     };
-  }, []);
+  }, [shownMs]);
   const words = resultWords(state, rules, result, mine);
   const isPictured = setOf(state.gameId, state.family) !== undefined;
   return (
@@ -59,7 +60,9 @@ export function ResultMoment({ state, rules, result, payout, mine, onOver }: Res
       ) : null}
       {isPictured ? <span className={styles.words}>{words}</span> : <Digits text={words} />}
       {result.booster > 1 && <span className={styles.booster}>×{result.booster}</span>}
-      <span className={styles.payout}>{payout ? payoutText(payout) : null}</span>
+      <span className={styles.payout} data-none={payout === null || undefined}>
+        {payoutText(payout)}
+      </span>
     </button>
   );
 }

@@ -14,27 +14,31 @@ export interface Payout {
 
 const LAST_TICKETS = 200;
 
-/** From live news, else from the tickets of a draw that this page knows a stake on. Null: no stake, or unknown. */
+/** Null: no stake. Undefined: not known yet. */
+export type DrawPayout = Payout | null | undefined;
+
+/** From live news, else from the tickets of a draw that this page knows a stake on. */
 export function usePayout(
   gameId: string,
   result: DrawResult | undefined,
   settled: Settlements,
   bets: readonly PendingBet[],
-): Payout | null {
+): DrawPayout {
   const drawId = result?.drawId ?? '';
   const live = settled.get(drawId);
   const hasOwnBet = hadStake(drawId) || bets.some((bet) => bet.drawId === drawId && bet.outcome.kind === 'placed');
   const { data } = useQuery(!live && hasOwnBet ? `paid/${drawId}` : null, (signal) =>
     readPayout(gameId, drawId, signal),
   );
-  return live ?? data ?? null;
+  return live ?? (hasOwnBet ? data : null);
 }
 
-async function readPayout(gameId: string, drawId: string, signal: AbortSignal): Promise<Payout | null> {
+async function readPayout(gameId: string, drawId: string, signal: AbortSignal): Promise<DrawPayout> {
   const query = { gameId, pageSize: String(LAST_TICKETS) };
   const { data } = await call(routes.tickets, { query }, { signal, background: true });
   const own = data.filter((ticket) => ticket.drawId === drawId);
-  if (own.length === 0 || own.some(({ winpoints }) => winpoints === null)) return null;
+  if (own.length === 0) return null;
+  if (own.some(({ winpoints }) => winpoints === null)) return undefined;
   return {
     staked: sumPoints(own.map(({ playpoints }) => playpoints)),
     won: sumPoints(own.map(({ winpoints }) => winpoints ?? 0)),
