@@ -1,7 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import type { Queryable } from '../platform/db/database.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
@@ -219,3 +219,19 @@ export const tablesAreBelow = (network: Sql): Sql =>
 /** Hundredths of a percent. */
 export const commissionCeiling = (network: Sql): Sql =>
   sql`(select admin.commission_ceiling from networks own join accounts admin on admin.id = own.admin_id where own.id = ${network})`;
+
+/** Sets from where and when staff of an admin's network may sign in. Null minutes: at any time. */
+export async function setStaffPlaces(
+  tx: Tx,
+  adminId: string,
+  {
+    addresses,
+    starts,
+    ends,
+  }: { readonly addresses: readonly string[]; readonly starts: number | null; readonly ends: number | null },
+): Promise<void> {
+  await tx.query(
+    sql`update accounts set staff_addresses = ${[...addresses]}::cidr[], staff_starts_minute = ${starts}, staff_ends_minute = ${ends}
+      where id = ${adminId}`,
+  );
+}

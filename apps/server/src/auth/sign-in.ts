@@ -323,6 +323,7 @@ async function logRefusal(
         ...authorOf(found, loggedAs),
         subject: AUTH_SUBJECTS.signInRefused(error.message),
         origin,
+        ...(error.code === 'NOT_ALLOWED' && { detail: { refusedPlace: true } }),
       },
     ]),
   );

@@ -9,7 +9,7 @@ import type { DrawMachine } from '../settlement/draw-machine.ts';
 import type { ReadLiveTables } from '../live/panels/read-live-tables.ts';
 import { createHealth } from '../operations/health/server-health.ts';
 import { createNetworkAlerts } from '../operations/notices/network-alerts.ts';
-import { networkEvents } from '../operations/notices/network-events.ts';
+import { networkEvents, refusedSignIns } from '../operations/notices/network-events.ts';
 import { createNoticeWatch } from '../operations/notices/notice-watch.ts';
 import type { NoticeWatch } from '../operations/notices/notice-watch.ts';
 import { NOTICE_DETAILS } from '../operations/notices/notices-texts.ts';
@@ -72,7 +72,12 @@ export function watchServer(
             ...backups,
             ...(await networkEvents(db, clock.now(), actor)),
           ]
-        : [...waiting, ...(await alerts.find(actor.networkId)), ...backups];
+        : [
+            ...waiting,
+            ...(await refusedSignIns(db, actor.networkId, clock.now())),
+            ...(await alerts.find(actor.networkId)),
+            ...backups,
+          ];
       return watch ? watch.withTimes(found, isSuperadmin) : found;
     },
     watch,

@@ -184,6 +184,12 @@ async function loginExamples(): Promise<Record<string, Example>> {
       params: login,
       body: { ...all, name: 'Asha', active: true, password: 'another horse battery' },
     },
+    'GET staffplaces/:adminId': { as: 'admin', params: { adminId: net.admin._id } },
+    'PUT staffplaces/:adminId': {
+      as: 'superadmin',
+      params: { adminId: net.admin._id },
+      body: { addresses: ['127.0.0.0/8'], hours: null },
+    },
     'DELETE logins/:number': { as: 'admin', params: spare },
     'GET logins/:number/sessions': { as: 'admin', params: login },
     'DELETE logins/:number/sessions': { as: 'admin', params: login, query: { sessionId: '0'.repeat(64) } },

@@ -43,7 +43,7 @@ const FREE = [
 const CHANGES: Readonly<Record<LoginRole, RegExp | null>> = {
   owner: /./,
   manager:
-    /^(POST|PUT|PATCH|DELETE) (?!apikeys|approvalrules|game|time|schedule|closures|limits|percentage|beacons|house|wall|welcome|firststeps|logins|notices\/t|weeks\/terms)|^GET (app\/logout|backup|.*\/delete\/)/,
+    /^(POST|PUT|PATCH|DELETE) (?!apikeys|approvalrules|game|time|schedule|closures|limits|percentage|beacons|house|wall|welcome|firststeps|logins|staffplaces|notices\/t|weeks\/terms)|^GET (app\/logout|backup|.*\/delete\/)/,
   cashier: /^POST (credit\/bulk-transfer|weeks\/(payments|notes)|[\w/:]+\/credit-transfer)$/,
   table: null,
   reports: null,

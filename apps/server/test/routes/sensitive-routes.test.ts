@@ -43,7 +43,7 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
   ['PUT percentage/bulk/winpercentage/:id', 'spec'],
   ['(POST apikeys|PUT apikeys/:keyId|POST apikeys/:keyId/end)', 'elevation'],
   ['(POST approvals/:approvalId/approve|PUT approvalrules/:adminId)', 'elevation'],
-  ['(POST logins|PUT logins/:number|DELETE logins/:number)', 'elevation'],
+  ['(POST logins|PUT logins/:number|DELETE logins/:number|PUT staffplaces/:adminId)', 'elevation'],
   ['POST backup/deleterecords', 'recent'],
   ['GET backup/(importbackup|downloadbackup)', 'spec'],
   ['DELETE backup/deletebackup', 'spec'],

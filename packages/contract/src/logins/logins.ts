@@ -19,6 +19,19 @@ const clockTime = z
   .string({ error: LOGIN_FIELD_TEXTS.wrongClock })
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: LOGIN_FIELD_TEXTS.wrongClock }));
 
+const places = {
+  /** IP addresses, or networks like `203.0.113.0/24`, from which it may sign in and work. */
+  addresses: z.optional(
+    z
+      .array(requiredText(CORE_TEXTS.wrongAddress, 50), { error: LOGIN_FIELD_TEXTS.noAddresses })
+      .check(
+        z.maxLength(LOGIN_LIMITS.addresses, { error: LOGIN_FIELD_TEXTS.tooManyAddresses(LOGIN_LIMITS.addresses) }),
+      ),
+  ),
+  /** Hours in which it may work. An end before the start is on the next day. */
+  hours: z.optional(z.nullable(z.object({ from: clockTime, to: clockTime }, { error: LOGIN_FIELD_TEXTS.bothHours }))),
+};
+
 /** Empty or missing lists restrict nothing. */
 const terms = {
   name: requiredName(LOGIN_FIELD_TEXTS.nameMissing, 64),
@@ -30,16 +43,7 @@ const terms = {
   games: z.optional(z.array(id, { error: LOGIN_FIELD_TEXTS.wrongGames }).check(z.maxLength(500))),
   /** Credit that it may give per day. */
   dailyLimit: z.optional(dailyLimit),
-  /** IP addresses, or networks like `203.0.113.0/24`, from which it may sign in and work. */
-  addresses: z.optional(
-    z
-      .array(requiredText(CORE_TEXTS.wrongAddress, 50), { error: LOGIN_FIELD_TEXTS.noAddresses })
-      .check(
-        z.maxLength(LOGIN_LIMITS.addresses, { error: LOGIN_FIELD_TEXTS.tooManyAddresses(LOGIN_LIMITS.addresses) }),
-      ),
-  ),
-  /** Hours in which it may work. An end before the start is on the next day. */
-  hours: z.optional(z.nullable(z.object({ from: clockTime, to: clockTime }, { error: LOGIN_FIELD_TEXTS.bothHours }))),
+  ...places,
 };
 const termsObject = z.object(terms);
 export type LoginTerms = z.infer<typeof termsObject>;
@@ -137,5 +141,36 @@ export const endLoginSessions = route({
   params,
   query: z.object({ sessionId: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))) }),
   response: done,
+  errors: ['NOT_FOUND'],
+});
+
+const placesOfStaff = z.object({
+  addresses: z.array(z.string()),
+  hours: z.nullable(z.object({ from: z.string(), to: z.string() })),
+});
+export type PlacesOfStaff = z.infer<typeof placesOfStaff>;
+
+const ofNetwork = { access: ['superadmin', 'admin'], permission: 'settings', params: { adminId: id } } as const;
+
+export const staffPlaces = route({
+  ...ofNetwork,
+  method: 'GET',
+  path: 'staffplaces/:adminId',
+  summary: 'From where and when the staff of a network may sign in and work.',
+  response: z.object({ ...success, data: placesOfStaff }),
+  errors: ['NOT_FOUND'],
+});
+
+export const setStaffPlaces = route({
+  ...ofNetwork,
+  method: 'PUT',
+  path: 'staffplaces/:adminId',
+  summary:
+    'Sets from where and when the staff of a network may sign in and work, its admin and owner logins included. Refused if ' +
+    'the caller itself would be shut out. A wider setting may need an approval.',
+  approval: ['guards'],
+  sensitive: 'elevation',
+  body: z.object(places),
+  response: z.object({ ...done.shape, data: placesOfStaff }),
   errors: ['NOT_FOUND'],
 });

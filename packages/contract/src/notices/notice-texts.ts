@@ -12,6 +12,12 @@ export const NOTICES = {
     title: 'Requests wait for your approval',
     text: 'Nothing is changed until you or another second person approves them. After 24 hours they expire.',
   },
+  SIGN_INS_REFUSED: {
+    title: 'Staff tried to sign in from elsewhere or outside their hours',
+    text:
+      'The password was right, so ask the person. If it was somebody else, change the password. The log shows the address. ' +
+      'This notice ends after a day.',
+  },
   TABLE_LOW: {
     title: 'A table is low',
     text: 'Its balance is below your threshold. Add balance, or change the threshold in Alerts.',
@@ -194,7 +200,12 @@ export const NOTICES = {
 export const EVENT_NOTICES: ReadonlySet<NoticeCode> = new Set(['HISTORY_CLEARED', 'NETWORK_RESTORED']);
 
 /** Daily business of an admin. Neither sent by webhook nor shown to the superadmin. */
-export const ADMIN_NOTICES: ReadonlySet<NoticeCode> = new Set(['TABLE_LOW', 'WORST_CASE_HIGH', 'RETURNS_OUTSIDE']);
+export const ADMIN_NOTICES: ReadonlySet<NoticeCode> = new Set([
+  'SIGN_INS_REFUSED',
+  'TABLE_LOW',
+  'WORST_CASE_HIGH',
+  'RETURNS_OUTSIDE',
+]);
 
 export const WEBHOOK_UNSET =
   'Notices are not sent anywhere. To send them, start the server with NOTIFY_URL set to the address of a ' +

@@ -5,6 +5,7 @@ import { route } from '../core/route.ts';
 export const NOTICE_CODES = [
   'RESULT_TO_CONFIRM',
   'APPROVAL_WAITING',
+  'SIGN_INS_REFUSED',
   'TABLE_LOW',
   'WORST_CASE_HIGH',
   'RETURNS_OUTSIDE',

@@ -44,7 +44,7 @@ function storedTerms({ name, role, permissions, games, dailyLimit, addresses, ho
   };
 }
 
-function minuteOf(clock: string): number {
+export function minuteOf(clock: string): number {
   const [hours, minutes] = clock.split(':').map(Number);
   return hours! * 60 + minutes!;
 }

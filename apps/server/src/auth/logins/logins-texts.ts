@@ -6,6 +6,12 @@ export const LOGIN_TEXTS = {
   removed: (name: string): string => `The login of ${name} is removed.`,
   signedOut: (name: string): string => `${name} is signed out.`,
   wrongAddress: 'This login may not be used from here. Ask the owner of the account.',
+  wrongAddressOfNetwork: 'Staff of this network may not sign in from here. Ask its admin.',
+  wrongHoursOfNetwork: 'Staff of this network may not sign in at this time. Ask its admin.',
+  placesSaved: 'Saved. It holds for all staff of the network from their next call.',
+  shutOutByAddress: (ip: string): string => `You are at ${ip}. This would shut you out, so add that address.`,
+  shutOutByHours: 'It is now outside these hours. This would shut you out, so choose hours that include now.',
+  noAdmin: 'Choose the admin of the network',
   wrongHours: 'This login may not be used at this time. Ask the owner of the account.',
   nameTaken: 'This account already has a login of this name',
   usernameTaken: 'This username is taken',
@@ -16,6 +22,7 @@ export const LOGIN_TEXTS = {
 
 /** Subjects of log rows. */
 export const LOGIN_SUBJECTS = {
+  places: (username: string): string => `Changed from where and when staff of ${username} may sign in`,
   added: (name: string, account: string): string => `Added login ${name} of ${account}`,
   changed: (name: string, account: string): string => `Changed login ${name} of ${account}`,
   removed: (name: string, account: string): string => `Removed login ${name} of ${account}`,

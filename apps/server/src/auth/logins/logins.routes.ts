@@ -5,6 +5,8 @@ import {
   listLogins,
   loginSessions,
   removeLogin as removeLoginRoute,
+  setStaffPlaces,
+  staffPlaces,
 } from '@drawhouse/contract/logins/logins';
 import type { Actor } from '../../accounts/authority.ts';
 import { handle } from '../../platform/http/handler.ts';
@@ -14,6 +16,7 @@ import type { Services } from '../../platform/services.ts';
 import { sessionsOf } from '../sessions/sessions.ts';
 import { addLogin, changeLogin, removeLogin, signOutLogin } from './change-login.ts';
 import { findLoginName, loginsOf } from './logins.sql.ts';
+import { readPlaces, setPlaces } from './staff-places.ts';
 import { LOGIN_TEXTS } from './logins-texts.ts';
 
 export function loginRoutes(services: Services): BoundRoute<Actor>[] {
@@ -31,6 +34,8 @@ export function loginRoutes(services: Services): BoundRoute<Actor>[] {
         throw new CallError('NOT_FOUND', { message: LOGIN_TEXTS.notFound });
       return { data: await sessionsOf(services, { id: actor.id, login }, token!) };
     }),
+    handle(staffPlaces, ({ params }, { actor }: { actor: Actor }) => readPlaces(db, actor, params.adminId)),
+    handle(setStaffPlaces, ({ params, body }, call) => setPlaces(services, call, params.adminId, body)),
     handle(endLoginSessions, ({ params, query }, call) =>
       signOutLogin(services, call, Number(params.number), query.sessionId),
     ),

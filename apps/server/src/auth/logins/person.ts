@@ -28,13 +28,28 @@ export function loginOf(account: string, row: string): Sql {
 export const LOGIN_COLUMNS: Sql = sql`l.name as login_name, l.role as login_role, l.permissions as login_permissions,
   l.games as login_games, l.addresses::text[] as login_addresses`;
 
-/** SQL: login `l` may work at this time. Hours that end before they start reach into the next day. */
-export function worksAt(at: Date, timeZone: string): Sql {
+/** Columns of {@link PLACES_OF_NETWORK}. */
+export const PLACE_COLUMNS: Sql = sql`n.staff_addresses::text[] as staff_addresses`;
+
+/** SQL: a person may work at this time. Hours that end before they start reach into the next day. */
+function isWithin(at: Date, timeZone: string, starts: Sql, ends: Sql): Sql {
   const local = sql`${at}::timestamptz at time zone ${timeZone}`;
   const minute = sql`(extract(hour from ${local}) * 60 + extract(minute from ${local}))`;
-  return sql`(l.starts_minute is null or case when l.starts_minute < l.ends_minute
-    then ${minute} >= l.starts_minute and ${minute} < l.ends_minute
-    else ${minute} >= l.starts_minute or ${minute} < l.ends_minute end)`;
+  return sql`(${starts} is null or case when ${starts} < ${ends} then ${minute} >= ${starts} and ${minute} < ${ends}
+    else ${minute} >= ${starts} or ${minute} < ${ends} end)`;
+}
+
+/** SQL: the hours of a network, on its admin `n`, include this time. */
+export const networkWorksAt = (at: Date, timeZone: string): Sql =>
+  isWithin(at, timeZone, sql`n.staff_starts_minute`, sql`n.staff_ends_minute`);
+
+/** SQL: joins admin `n`, whose places hold for the staff account `a` of its network. */
+export const PLACES_OF_NETWORK: Sql = sql`left join accounts n on n.id = a.chain[2] and a.role <> 'user'`;
+
+/** SQL: login `l` of the session or person in `login`, if it is none of the owner, may act at this time. */
+export function mayWorkAt(login: Sql, at: Date, timeZone: string): Sql {
+  return sql`((${login} = 0 or l.active and l.removed_at is null
+    and ${isWithin(at, timeZone, sql`l.starts_minute`, sql`l.ends_minute`)}) and ${networkWorksAt(at, timeZone)})`;
 }
 
 /** Columns of a login in a query; null for login 0. */
@@ -44,6 +59,8 @@ export interface LoginColumns {
   readonly login_permissions: string[] | null;
   readonly login_games: string[] | null;
   readonly login_addresses: string[] | null;
+  /** Of the network, if the query reads them. */
+  readonly staff_addresses?: string[] | null;
 }
 
 export function personName(username: string, name: string | null): string {
@@ -52,28 +69,37 @@ export function personName(username: string, name: string | null): string {
 
 export function rightsOf(
   username: string,
-  { login_name, login_role, login_permissions, login_games, login_addresses }: LoginColumns,
-): Pick<Actor, 'personName' | 'permissions' | 'games' | 'addresses'> {
+  { login_name, login_role, login_permissions, login_games, login_addresses, staff_addresses }: LoginColumns,
+): Pick<Actor, 'personName' | 'permissions' | 'games' | 'places'> {
   return {
     personName: personName(username, login_name),
     permissions: login_role === null ? PERMISSIONS : permissionsOf(login_role, login_permissions ?? []),
     games: login_games ?? [],
-    addresses: login_addresses ?? [],
+    places: [login_addresses, staff_addresses].filter((each) => each != null),
   };
 }
 
-/** Throws NOT_ALLOWED if a login may not work from this address or at this time. */
+/** Throws NOT_ALLOWED if a person may not work from this address or at this time. */
 export async function requireAllowedPlace(
   on: Queryable,
   { id, networkId, login }: Person,
   ip: string,
-  now: { readonly at: Date; readonly timeZone: string },
+  { at, timeZone }: { readonly at: Date; readonly timeZone: string },
 ): Promise<void> {
-  if (login === 0) return;
-  const [row] = await on.query<{ addresses: string[]; works: boolean }>(
-    sql`select l.addresses::text[] as addresses, ${worksAt(now.at, now.timeZone)} as works from logins l
-      where l.network_id = ${networkId} and l.account_id = ${id} and l.number = ${login}`,
+  const [row] = await on.query<{
+    addresses: string[] | null;
+    works: boolean;
+    ofNetwork: string[] | null;
+    isOpen: boolean | null;
+  }>(
+    sql`select l.addresses::text[] as addresses, ${isWithin(at, timeZone, sql`l.starts_minute`, sql`l.ends_minute`)} as works,
+        n.staff_addresses::text[] as "ofNetwork", ${networkWorksAt(at, timeZone)} as "isOpen"
+      from accounts a ${PLACES_OF_NETWORK}
+      left join logins l on l.network_id = ${networkId} and l.account_id = ${id} and l.number = ${login} where a.id = ${id}`,
   );
-  if (!row || !isAllowed(row.addresses, ip)) throw new CallError('NOT_ALLOWED', { message: LOGIN_TEXTS.wrongAddress });
-  if (!row.works) throw new CallError('NOT_ALLOWED', { message: LOGIN_TEXTS.wrongHours });
+  const refused = (message: string): CallError => new CallError('NOT_ALLOWED', { message });
+  if (!row || !isAllowed(row.addresses ?? [], ip)) throw refused(LOGIN_TEXTS.wrongAddress);
+  if (!row.works) throw refused(LOGIN_TEXTS.wrongHours);
+  if (!isAllowed(row.ofNetwork ?? [], ip)) throw refused(LOGIN_TEXTS.wrongAddressOfNetwork);
+  if (row.isOpen === false) throw refused(LOGIN_TEXTS.wrongHoursOfNetwork);
 }

@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache';
 
 /** Near expiry, writes last use immediately: another server may be asked next. */
 const LATE_MS = 60_000;
-/** The working hours of a login end without an event. */
-const LOGIN_MS = 60_000;
+/** Working hours of staff end without an event. */
+const STAFF_MS = 60_000;
 
 export interface SessionCache {
   /**
@@ -92,7 +92,7 @@ export function createSessionCache(services: Services): SessionCache {
 }
 
 function isFresh({ session, createdAtMs, writtenAtMs, readAtMs }: CachedSession, nowMs: number): boolean {
-  if (session.actor.login !== 0 && nowMs - readAtMs >= LOGIN_MS) return false;
+  if (session.actor.role !== 'user' && nowMs - readAtMs >= STAFF_MS) return false;
   return nowMs - writtenAtMs < SESSION_IDLE_MS - LATE_MS && nowMs - createdAtMs < SESSION_MAX_MS;
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';
-import { LOGIN_COLUMNS, loginOf, rightsOf, worksAt } from '../logins/person.ts';
+import { LOGIN_COLUMNS, loginOf, mayWorkAt, PLACE_COLUMNS, PLACES_OF_NETWORK, rightsOf } from '../logins/person.ts';
 import type { LoginColumns, Person } from '../logins/person.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
 import { deviceHashOf } from '../attempts/sign-in-history.ts';
@@ -125,9 +125,9 @@ export async function resolveSession(
       last_used_at: Date;
     }
   >(
-    sql`select a.id, a.network_id, a.username, a.role, a.chain, s.login, s.created_at, s.last_used_at, ${LOGIN_COLUMNS}
-     from sessions s join accounts a on a.id = s.account_id left join ${loginOf('a', 's')}
-     where (s.login = 0 or l.active and l.removed_at is null and ${worksAt(now, services.timeZone)}) and s.token_hash = ${hash}
+    sql`select a.id, a.network_id, a.username, a.role, a.chain, s.login, s.created_at, s.last_used_at, ${LOGIN_COLUMNS}, ${PLACE_COLUMNS}
+     from sessions s join accounts a on a.id = s.account_id left join ${loginOf('a', 's')} ${PLACES_OF_NETWORK}
+     where ${mayWorkAt(sql`s.login`, now, services.timeZone)} and s.token_hash = ${hash}
        and s.last_used_at > ${new Date(now.getTime() - SESSION_IDLE_MS)}
        and s.created_at > ${new Date(now.getTime() - SESSION_MAX_MS)}
        and not exists (select from accounts up where up.id = any(a.chain) and (not up.active or up.deleted_at is not null))`.named(
@@ -206,9 +206,10 @@ export async function liveSessions({ db, clock, timeZone }: Services, ids: reado
   const at = clock.now();
   const now = at.getTime();
   const rows = await db.query<{ id: string }>(
-    sql`select encode(s.token_hash, 'hex') as id from sessions s join accounts a on a.id = s.account_id left join ${loginOf('a', 's')}
+    sql`select encode(s.token_hash, 'hex') as id from sessions s join accounts a on a.id = s.account_id
+       left join ${loginOf('a', 's')} ${PLACES_OF_NETWORK}
      where s.token_hash = any(${ids.map((id) => Buffer.from(id, 'hex'))}::bytea[])
-       and (s.login = 0 or l.active and l.removed_at is null and ${worksAt(at, timeZone)})
+       and ${mayWorkAt(sql`s.login`, at, timeZone)}
        and s.last_used_at > ${new Date(now - SESSION_IDLE_MS)} and s.created_at > ${new Date(now - SESSION_MAX_MS)}`,
   );
   return new Set(rows.map((row) => row.id));

@@ -5,6 +5,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { visibleLog } from '../../activity/log-source.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { NOTICE_DETAILS } from './notices-texts.ts';
 import { leastIdAt } from '../../platform/db/sql/uuids.ts';
 
 const SHOWN_MS = 7 * 86_400_000;
@@ -33,4 +34,18 @@ export async function networkEvents(on: Queryable, now: Date, actor?: Actor): Pr
     about: subject,
     detail: (changes ?? []).map(({ what, before, after }) => `${what}: ${before ?? after}.`).join(' '),
   }));
+}
+
+const REFUSED_MS = 86_400_000;
+
+/** Sign-ins of the last day that address or hours refused, as one notice. */
+export async function refusedSignIns(on: Queryable, networkId: number, now: Date): Promise<FoundNotice[]> {
+  const [row] = await on.query<{ count: number; last: string | null; at: Date | null }>(
+    sql`select count(*)::int as count, (array_agg(l.username order by l.id desc))[1] as last, max(l.at) as at from activity l
+      where l.network_id = ${networkId} and l.id >= ${leastIdAt(new Date(now.getTime() - REFUSED_MS))}
+        and l.detail ? 'refusedPlace'`,
+  );
+  const { count, last, at } = row!;
+  if (last === null || at === null) return [];
+  return [{ code: 'SIGN_INS_REFUSED', since: at.toISOString(), detail: NOTICE_DETAILS.refusedSignIns(count, last) }];
 }

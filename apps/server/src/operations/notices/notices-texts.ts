@@ -1,6 +1,7 @@
 /** Details of notices, after their title. */
 export const NOTICE_DETAILS = {
   waiting: (count: number): string => (count === 1 ? '1 request.' : `${count} requests.`),
+  refusedSignIns: (count: number, last: string): string => (count === 1 ? `${last}.` : `${count} times, last ${last}.`),
   auditFound: (found: string): string => `It found ${found}. The Liability page shows the first.`,
   tables: (text: string, opensNone: boolean): string => `${text}${opensNone ? ' Its network opens no draws.' : ''}`,
   others: (count: number): string => ` and ${count} more`,

@@ -24,8 +24,8 @@ export interface Caller {
   readonly role: Role;
   /** All for players and the owner of an account. */
   readonly permissions: readonly Permission[];
-  /** Networks from which it may call. Missing or empty: all. */
-  readonly addresses?: readonly string[];
+  /** Lists of addresses, each of which must allow a call: of the login and of its network. An empty one allows all. */
+  readonly places?: readonly (readonly string[])[];
 }
 
 export interface RefusedCall<C extends Caller = Caller> {

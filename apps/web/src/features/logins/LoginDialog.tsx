@@ -25,7 +25,7 @@ import { useUser } from '../../lib/session/session.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import { addedOf, changedOf, formOf, loginErrors } from './loginForm.ts';
-import type { LoginForm } from './loginForm.ts';
+import type { LoginForm, PlacesForm } from './loginForm.ts';
 import { loginTexts as texts } from './loginTexts.ts';
 
 interface LoginDialogProps {
@@ -50,13 +50,12 @@ function Fields({ target, onClose }: { target: Login | 'new'; onClose: () => voi
   const queries = useQueryClient();
   const existing = target === 'new' ? null : target;
   const form = useForm<LoginForm>({ initialValues: formOf(existing), validate: loginErrors(existing === null) });
-  const lines = changedOf(form.values).addresses.map((_, index) => [`addresses.${index}`, 'addresses']);
   const save = useFormCall(form, {
     send: async (values) =>
       existing
         ? call(changeLogin, { params: { number: String(existing.number) }, body: changedOf(values) })
         : call(addLogin, { body: addedOf(values) }),
-    ownNames: { ...Object.fromEntries(lines), 'hours.from': 'from', 'hours.to': 'to' },
+    ownNames: placeNames(changedOf(form.values)),
     onDone: ({ message }) => {
       notifications.show({ message });
       onClose();
@@ -157,7 +156,19 @@ function Games({ form }: { form: Form }) {
   );
 }
 
-function WhereFrom({ form }: { form: Form }) {
+/** Names of the form by those of the call, whose addresses are a list. */
+export const placeNames = ({
+  addresses,
+}: {
+  readonly addresses: readonly string[];
+}): Readonly<Record<string, keyof PlacesForm>> => ({
+  ...Object.fromEntries(addresses.map((_, index) => [`addresses.${index}`, 'addresses' as const])),
+  'hours.from': 'from',
+  'hours.to': 'to',
+  hours: 'from',
+});
+
+export function WhereFrom({ form }: { form: Pick<UseFormReturnType<PlacesForm>, 'getInputProps'> }) {
   return (
     <>
       <Textarea

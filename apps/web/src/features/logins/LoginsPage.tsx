@@ -1,8 +1,9 @@
+import type { Role } from '@drawhouse/contract/core/primitives';
 import { listLogins, removeLogin } from '@drawhouse/contract/logins/logins';
 import type { Login } from '@drawhouse/contract/logins/logins';
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDevices, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { IconDevices, IconMapPin, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
@@ -15,6 +16,8 @@ import { EmptyState } from '../../ui/page/PageStates.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { RowAction } from '../../ui/table/rows/RowActions.tsx';
 import { LOGIN_COLUMNS } from './loginColumns.tsx';
+import { useUser } from '../../lib/session/session.ts';
+import { StaffPlacesDialog } from './StaffPlacesDialog.tsx';
 import { LoginDialog } from './LoginDialog.tsx';
 import { LoginDevicesDialog } from './LoginDevicesDialog.tsx';
 import classes from './Logins.module.css';
@@ -28,8 +31,11 @@ const ICONS: Readonly<Record<Act, RowAction['icon']>> = {
   remove: IconTrash,
 };
 const PAGE_ROWS = 25;
+const PLACES_ROLES: readonly Role[] = ['superadmin', 'admin'];
 
 export function LoginsPage() {
+  const { role } = useUser();
+  const [isPlacing, setPlaces] = useState(false);
   const [target, setTarget] = useState<{ act: Act; login: Login } | 'new' | null>(null);
   const list = useQuery({
     queryKey: [queryKeys.logins],
@@ -43,7 +49,13 @@ export function LoginsPage() {
       <PageHeader
         title={texts.title}
         action={<HeadButton name={texts.add} icon={IconUserPlus} onClick={() => setTarget('new')} />}
-      />
+      >
+        {PLACES_ROLES.includes(role) && (
+          <Button variant="default" leftSection={<IconMapPin size={16} />} onClick={() => setPlaces(true)}>
+            {texts.places.title}
+          </Button>
+        )}
+      </PageHeader>
       <p className={classes.meaning}>{texts.meaning}</p>
       <DataTable
         label={texts.title}
@@ -78,6 +90,7 @@ export function LoginsPage() {
           />
         }
       />
+      <StaffPlacesDialog opened={isPlacing} onClose={() => setPlaces(false)} />
       <LoginDialog target={target === 'new' ? target : of('change')} onClose={close} />
       <LoginDevicesDialog target={of('devices')} onClose={close} />
       <RemoveDialog target={of('remove')} onClose={close} />

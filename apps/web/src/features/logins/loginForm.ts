@@ -1,6 +1,6 @@
 import { ROLE_RIGHTS } from '@drawhouse/contract/core/permissions';
 import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
-import type { Login } from '@drawhouse/contract/logins/logins';
+import type { Login, PlacesOfStaff } from '@drawhouse/contract/logins/logins';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { loginTexts } from './loginTexts.ts';
 
@@ -46,9 +46,21 @@ function termsOf({ name, role, permissions, games, dailyLimit, addresses, from, 
     permissions: chosen,
     games: has.has('panels') ? games : [],
     dailyLimit: has.has('credit') ? numberIn(dailyLimit) : null,
+    ...placesOf({ addresses, from, to }),
+  };
+}
+
+export type PlacesForm = Pick<LoginForm, 'addresses' | 'from' | 'to'>;
+
+export function placesOf({ addresses, from, to }: PlacesForm) {
+  return {
     addresses: addresses.split(/[\s,;]+/).filter((address) => address !== ''),
     hours: from === '' && to === '' ? null : { from, to },
   };
+}
+
+export function placesFormOf({ addresses, hours }: PlacesOfStaff): PlacesForm {
+  return { addresses: addresses.join('\n'), from: hours?.from ?? '', to: hours?.to ?? '' };
 }
 
 export function addedOf(values: LoginForm) {

@@ -73,6 +73,15 @@ export const loginTexts = {
   from: 'Works from',
   to: 'until',
   hoursHint: 'Leave both empty for any time.',
+  places: {
+    title: 'Where staff may sign in',
+    meaning:
+      'For all staff of the network, its admin and owners included, besides what each login allows. Players are not affected. ' +
+      'A setting that would shut you out is refused.',
+    network: 'Network',
+    save: 'Save',
+    loading: 'Loading the setting',
+  },
   active: 'May sign in',
   save: 'Save login',
   create: 'Add login',

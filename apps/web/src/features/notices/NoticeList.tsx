@@ -262,6 +262,7 @@ const PAGES: Partial<Record<Notice['code'], { readonly page: string; readonly ac
   SETTLEMENT_LATE: { page: 'game', act: 'tables' },
   TABLE_BELOW_ZERO: { page: 'game', act: 'tables' },
   RETURNS_OUTSIDE: { page: 'returns?standing=outside', act: 'returns' },
+  SIGN_INS_REFUSED: { page: 'logactivities', act: 'log' },
   HISTORY_CLEARED: { page: 'logactivities', act: 'log' },
   NETWORK_RESTORED: { page: 'logactivities', act: 'log' },
 };

@@ -167,8 +167,9 @@ function requireRights(route: Route, caller: Caller, ip: string): void {
 }
 
 /** Throws NOT_ALLOWED if the caller's login may not work from this address. */
-export function requireAddress({ addresses = [] }: Pick<Caller, 'addresses'>, ip: string): void {
-  if (!isAllowed(addresses, ip)) throw new CallError('NOT_ALLOWED', { message: HTTP_TEXTS.wrongAddress });
+export function requireAddress({ places = [] }: Pick<Caller, 'places'>, ip: string): void {
+  if (!places.every((addresses) => isAllowed(addresses, ip)))
+    throw new CallError('NOT_ALLOWED', { message: HTTP_TEXTS.wrongAddress });
 }
 
 /** Lets known accounts in when their address is rate-limited; otherwise rethrows the limit error. */

@@ -1,0 +1,104 @@
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import { setStaffPlaces, staffPlaces } from '@drawhouse/contract/logins/logins';
+import type { PlacesOfStaff } from '@drawhouse/contract/logins/logins';
+import { NativeSelect, Skeleton, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { compareNames } from '../../lib/format/names.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
+import { ErrorState } from '../../ui/page/PageStates.tsx';
+import { placeNames, WhereFrom } from './LoginDialog.tsx';
+import { placesFormOf, placesOf } from './loginForm.ts';
+import type { PlacesForm } from './loginForm.ts';
+import { loginTexts } from './loginTexts.ts';
+
+const texts = loginTexts.places;
+
+interface StaffPlacesProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** From where and when staff of a network may sign in: of the admin's own, or of one that the superadmin chooses. */
+export function StaffPlacesDialog({ opened, onClose }: StaffPlacesProps) {
+  const { _id, role } = useUser();
+  return (
+    <Dialog opened={opened} onClose={onClose} title={texts.title} centered size="md">
+      {!opened ? null : role === 'superadmin' ? (
+        <OfChosen onClose={onClose} />
+      ) : (
+        <Places adminId={_id} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function OfChosen({ onClose }: Pick<StaffPlacesProps, 'onClose'>) {
+  const [chosen, choose] = useState<string>();
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.accounts, 'admins by name'],
+    queryFn: ({ signal }) => call(accountLists.admin.route, { query: {} }, { signal }),
+    select: ({ data: admins }) => admins.toSorted((a, b) => compareNames(a.username, b.username)),
+  });
+  if (!data) return error ? <Failed error={error} retry={refetch} /> : <Loading />;
+  const adminId = chosen ?? data[0]?._id;
+  return (
+    <>
+      <NativeSelect
+        label={texts.network}
+        mb="sm"
+        value={adminId ?? ''}
+        data={data.map((admin) => ({ value: admin._id, label: admin.username }))}
+        onChange={({ currentTarget: { value } }) => choose(value)}
+      />
+      {adminId !== undefined && <Places key={adminId} adminId={adminId} onClose={onClose} />}
+    </>
+  );
+}
+
+function Places({ adminId, onClose }: { adminId: string } & Pick<StaffPlacesProps, 'onClose'>) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.logins, 'places', adminId],
+    queryFn: ({ signal }) => call(staffPlaces, { params: { adminId } }, { signal }),
+  });
+  if (!data) return error ? <Failed error={error} retry={refetch} /> : <Loading />;
+  return <Fields adminId={adminId} places={data.data} onClose={onClose} />;
+}
+
+interface FieldsProps extends Pick<StaffPlacesProps, 'onClose'> {
+  readonly adminId: string;
+  readonly places: PlacesOfStaff;
+}
+
+function Fields({ adminId, places, onClose }: FieldsProps) {
+  const queries = useQueryClient();
+  const form = useForm<PlacesForm>({ initialValues: placesFormOf(places) });
+  const save = useFormCall(form, {
+    send: (values) => call(setStaffPlaces, { params: { adminId }, body: placesOf(values) }),
+    ownNames: placeNames(placesOf(form.values)),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      onClose();
+      return queries.invalidateQueries({ queryKey: [queryKeys.logins] });
+    },
+  });
+  return (
+    <DialogForm label={texts.title} call={save} confirms={setStaffPlaces} submit={texts.save} onCancel={onClose}>
+      <Text size="sm">{texts.meaning}</Text>
+      <WhereFrom form={form} />
+    </DialogForm>
+  );
+}
+
+const Loading = () => <Skeleton height={160} aria-label={texts.loading} aria-busy />;
+
+function Failed({ error, retry }: { error: Error; retry: () => unknown }) {
+  return <ErrorState message={errorMessage(error)} onRetry={() => void retry()} />;
+}
