@@ -12,6 +12,7 @@ export const LOGIN_TEXTS = {
   shutOutByAddress: (ip: string): string => `You are at ${ip}. This would shut you out, so add that address.`,
   shutOutByHours: 'It is now outside these hours. This would shut you out, so choose hours that include now.',
   noAdmin: 'Choose the admin of the network',
+  namesTaken: (names: string): string => `Usernames of logins that are taken here: ${names}. Name another for each.`,
   wrongHours: 'This login may not be used at this time. Ask the owner of the account.',
   nameTaken: 'This account already has a login of this name',
   usernameTaken: 'This username is taken',

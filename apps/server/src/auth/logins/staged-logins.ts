@@ -1,7 +1,9 @@
 import { usedNames } from '../../accounts/change/insert-account.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
 import type { Directory } from '../../platform/services.ts';
+import { LOGIN_TEXTS } from './logins-texts.ts';
 
 interface Staged {
   readonly staged: number;
@@ -10,6 +12,9 @@ interface Staged {
   readonly moveId?: string | undefined;
 }
 
+/** New usernames by old. `any`: a trial, which needs none. */
+export type Renames = Readonly<Record<string, string>> | 'any';
+
 const COLUMNS = sql.raw(
   'created_at, last_login_at, removed_at, password_set_at, temporary_until, daily_limit, account_id, password_set_by, number, ' +
     'password_set_by_login, starts_minute, ends_minute, active, role, username, name, password_hash, permissions, games, addresses',
@@ -17,14 +22,16 @@ const COLUMNS = sql.raw(
 
 /**
  * A restore undoes no change of who may act: logins keep their current state, and those newer than the backup stay. A move
- * brings the logins along; one whose username is taken here gets another.
+ * brings the logins along, with the new names of `renames`. Throws USERNAME_TAKEN if one is taken here.
  */
 export async function updateStagedLogins(
   tx: Tx,
   { staged, live, adminId, moveId }: Staged,
   directory: Directory | undefined,
+  renames: Renames = {},
 ): Promise<void> {
-  if (moveId !== undefined) return renameTaken(tx, { staged, adminId }, directory);
+  if (moveId !== undefined)
+    return renames === 'any' ? undefined : renameTaken(tx, { staged, adminId }, directory, renames);
   await tx.query(
     sql`update logins s set removed_at = l.removed_at, last_login_at = l.last_login_at, password_set_at = l.password_set_at,
         temporary_until = l.temporary_until, daily_limit = l.daily_limit, password_set_by = l.password_set_by,
@@ -44,19 +51,25 @@ async function renameTaken(
   tx: Tx,
   { staged, adminId }: Pick<Staged, 'staged' | 'adminId'>,
   directory: Directory | undefined,
+  renames: Readonly<Record<string, string>>,
 ): Promise<void> {
   const logins = await tx.query<{ account_id: string; number: number; username: string }>(
     sql`select account_id, number, username from logins where network_id = ${staged} order by username`,
   );
+  const newNames = new Map(Object.entries(renames).map(([from, to]) => [from.toLowerCase(), to.toLowerCase()]));
+  const isFree = async (name: string): Promise<boolean> =>
+    !(await usedNames(tx, [name], staged)).has(name) &&
+    (!directory || (await directory.reserve(adminId, [name])).has(name));
+  const taken: string[] = [];
   for (const { account_id, number, username } of logins) {
-    const isFree = async (name: string): Promise<boolean> =>
-      !(await usedNames(tx, [name], staged)).has(name) &&
-      (!directory || (await directory.reserve(adminId, [name])).has(name));
-    let name = username;
-    for (let more = 2; !(await isFree(name)); more++) name = `${username}.${more}`;
-    if (name !== username)
+    if (await isFree(username)) continue;
+    const name = newNames.get(username);
+    if (name === undefined || !(await isFree(name))) taken.push(username);
+    else
       await tx.query(
         sql`update logins set username = ${name} where network_id = ${staged} and account_id = ${account_id} and number = ${number}`,
       );
   }
+  if (taken.length > 0)
+    throw new CallError('USERNAME_TAKEN', { fields: { renames: LOGIN_TEXTS.namesTaken(taken.join(', ')) } });
 }

@@ -8,6 +8,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { importBackup as restoreBackup, undoRestore } from '@drawhouse/contract/backup/backups';
+import { addLogin } from '@drawhouse/contract/logins/logins';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { addGame, changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
@@ -137,8 +138,10 @@ describe('a network import', () => {
   let backup: CompleteBackup;
   let renames: Readonly<Record<string, string>>;
   beforeAll(async () => {
+    const login = { username: 'meera.front', name: 'Meera', role: 'cashier' as const, password: PASSWORD };
+    await source.ok(addLogin, { body: login }, net.admin);
     backup = await backUp(source, net.admin);
-    renames = { [net.user.username]: 'newcomer' };
+    renames = { [net.user.username]: 'newcomer', 'meera.front': 'meera.moved' };
     destination.clock.set(source.clock.now());
   });
 
@@ -158,6 +161,14 @@ describe('a network import', () => {
         'this import and is empty',
     );
     await destination.expectBooksToBalance();
+  });
+
+  it('is refused if the username of a login is taken', async () => {
+    const root = await destination.signIn(FIRST_SUPERADMIN);
+    await destination.make(root, { role: 'admin', username: 'meera.front' });
+    await expect(importBackup(destination, backup, { renames: { [net.user.username]: 'newcomer' } })).rejects.toThrow(
+      'Usernames of logins that are taken here: meera.front. Name another for each.',
+    );
   });
 
   it('is refused if the new name of its admin is taken, and says how to choose another', async () => {
@@ -269,6 +280,7 @@ describe('a network import', () => {
 
     await activate(destination, net.admin);
     net.user = { ...net.user, username: 'newcomer' };
+    expect((await destination.signIn('meera.moved'))._id).toBe(net.admin._id);
     const [user] = await source.db.query<{ held: number }>(
       'select (sum(balance) / 100)::float as held from wallets where owner_id = $1 and kind in ' +
         `(${WALLET_KINDS.credit}, ${WALLET_KINDS.winnings})`,

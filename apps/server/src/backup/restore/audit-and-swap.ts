@@ -162,7 +162,8 @@ export async function prepare(
     await keepProtection(tx, exchange);
     await keepWeeks(tx, exchange);
     await updateStagedApiKeys(tx, exchange, services.clock.now());
-    await updateStagedLogins(tx, exchange, services.directory);
+    const newNames = names.renames === 'any' ? 'any' : renames;
+    await updateStagedLogins(tx, exchange, services.directory, newNames);
     await keepFactors(tx, exchange);
     await updateStagedApprovals(tx, exchange, services.clock.now());
     // Runs after the admin's current name is applied.
