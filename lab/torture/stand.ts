@@ -21,6 +21,7 @@ import { pause } from '../../tools/demo/client.ts';
 import { isReady } from '../../tools/demo/demo-server.ts';
 
 export const STAND_PASSWORD = 'correct horse battery';
+export const FIRST_PASSWORD = 'first horse battery';
 
 /** All load comes from one address. */
 export const STAND_SETTINGS: Readonly<Record<string, string>> = {

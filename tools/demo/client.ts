@@ -1,4 +1,4 @@
-import { login, session } from '@drawhouse/contract/auth/auth';
+import { changePassword, login, session } from '@drawhouse/contract/auth/auth';
 import { PASSWORD_HEADER, needsElevation } from '@drawhouse/contract/core/route';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
@@ -134,6 +134,16 @@ export function signedIn(call: Call, { username, password }: Credentials): Signe
     }
   };
   return Object.assign(asAccount, { token: signIn, forget: () => void (token = undefined) });
+}
+
+/** Staff choose an own password first, as a person would: sensitive calls wait for it. */
+export async function chooseOwnPassword(
+  call: Call,
+  { username, password }: Credentials,
+  firstPassword: string,
+): Promise<void> {
+  const { token } = await call(login, { body: { username, password: firstPassword } });
+  await call(changePassword, { body: { opass: firstPassword, npass: password, cpass: password } }, { token });
 }
 
 function waitAfter({ status, retryAfterMs }: CallFailed): number {

@@ -8,9 +8,17 @@ import { loadGame } from '@drawhouse/contract/live/live';
 import { roleAbove, ROLES } from '@drawhouse/contract/core/primitives';
 import { affording, give, member } from './bank.ts';
 import type { Member } from './bank.ts';
-import { CallFailed, signedIn } from './client.ts';
+import { CallFailed, chooseOwnPassword, signedIn } from './client.ts';
 import type { Call } from './client.ts';
-import { DEMO_GAMES, DEMO_PASSWORD, demoNetworks, everyone, MOST_PLAYERS, SUPERADMIN } from './plan.ts';
+import {
+  DEMO_GAMES,
+  DEMO_PASSWORD,
+  FIRST_DEMO_PASSWORD,
+  demoNetworks,
+  everyone,
+  MOST_PLAYERS,
+  SUPERADMIN,
+} from './plan.ts';
 import type { Planned } from './plan.ts';
 
 const TABLE_POINTS = 25_000;
@@ -66,12 +74,15 @@ export async function makeNetwork(call: Call, simulated = MOST_PLAYERS): Promise
         created++;
       }
       accounts++;
+      const credentials = { username: plan.username, password: DEMO_PASSWORD };
+      if (plan.role !== 'user' && account.lastLogin === null)
+        await chooseOwnPassword(call, credentials, FIRST_DEMO_PASSWORD);
       const self = member({
         id: account._id,
         role: plan.role,
         username: plan.username,
         above,
-        call: signedIn(call, { username: plan.username, password: DEMO_PASSWORD }),
+        call: signedIn(call, credentials),
       });
       if (plan.role === 'user') players.set(plan.username, self);
       if (plan.role === 'admin') await noting(`Game balance of ${plan.username}`, () => fillTables(self, account));
@@ -97,8 +108,9 @@ async function presentAccounts(superadmin: Member): Promise<Map<string, Account>
 
 async function create({ role, username, commission }: Planned, above: Member): Promise<Account> {
   const games = role === 'admin' ? { games: [...DEMO_GAMES] } : {};
+  const password = role === 'user' ? DEMO_PASSWORD : FIRST_DEMO_PASSWORD;
   const { data } = await above.call(accountRoutes[role].create, {
-    body: { username, password: DEMO_PASSWORD, commission, note: 'Demo', refId: above.id, ...games },
+    body: { username, password, commission, note: 'Demo', refId: above.id, ...games },
   });
   return data;
 }

@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 export const SUPERADMIN = 'superadmin';
 /** Public password. Keep the demo on the loopback interface, the default of `HOST`. */
 export const DEMO_PASSWORD = 'demo horse battery';
+/** Of staff, until their first sign-in. */
+export const FIRST_DEMO_PASSWORD = 'first horse battery';
 export const DEMO_GAMES = [
   'funtargetbingo',
   'titlisorrat',

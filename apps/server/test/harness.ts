@@ -377,12 +377,20 @@ export class TestApp {
     ]);
   }
 
-  /** Direct child of `parent`, or lower with `refId`. Does not sign in. */
+  /** Direct child of `parent`, or lower with `refId`. Its password counts as its own. Does not sign in. */
   async make(parent: SignedIn, account: NewAccount = {}): Promise<Account> {
     const role = account.role ?? roleBelow(parent.role)!;
     const username = account.username ?? this.#newName(role);
     const body = { commission: 0, note: 'add notes', ...account, username, password: PASSWORD, role };
-    return (await this.ok(accountRoutes[role].create, { body }, parent)).data;
+    const { data } = await this.ok(accountRoutes[role].create, { body }, parent);
+    await this.takePasswordsAsOwn();
+    return data;
+  }
+
+  /** As if everybody had chosen an own password: those that somebody else set are temporary. */
+  async takePasswordsAsOwn(): Promise<void> {
+    for (const table of ['accounts', 'logins'])
+      await this.byHand(`update ${table} set temporary_until = null where temporary_until is not null`);
   }
 
   async create(parent: SignedIn, account: NewAccount = {}): Promise<SignedIn & { account: Account }> {

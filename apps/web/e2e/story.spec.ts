@@ -6,15 +6,18 @@ import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { runAudit } from '../../server/test/processes/server-process.ts';
+import { FIRST_PASSWORD } from '../../server/test/processes/network-by-calls.ts';
 import { expectSaid } from './messages-heard.ts';
 import { drawNow, LONG_DRAW_SECONDS, setDrawInterval } from './testNetwork.ts';
 import {
   callApi,
   expectAccessibleInLong,
   PASSWORD,
+  sendPasswords,
   signInByForm,
   signOut,
   startTestServer,
+  submitSignIn,
   watchErrors,
   tokenOf,
 } from './support.ts';
@@ -38,6 +41,19 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
+/** The first password is temporary: an own one comes before any page. */
+async function signInFirst(page: Page, role: Role): Promise<void> {
+  await sendPasswords(page);
+  await page.goto(`${server.url}/auth/login`);
+  await submitSignIn(page, nameOf(role), FIRST_PASSWORD);
+  await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible();
+  await expectAccessibleInLong(page);
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to Dashboard' })).toBeVisible();
+}
+
 const signIn = (page: Page, role: Role) => signInByForm(page, server.url, nameOf(role), role);
 
 function nameOf(role: Role): string {
@@ -60,7 +76,7 @@ async function create(page: Page, creator: Role, role: Exclude<Role, 'superadmin
     .first()
     .click();
   await page.getByRole('textbox', { name: 'Username' }).fill(nameOf(role));
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(role === 'user' ? PASSWORD : FIRST_PASSWORD);
   await page.getByRole('textbox', { name: 'Commission', exact: true }).fill(role === 'admin' ? '0' : '2.5');
   if (role === 'admin') {
     await page.getByRole('button', { name: 'Select none' }).click();
@@ -119,7 +135,7 @@ test('one draw, end to end', async ({ page, context }) => {
     for (const [index, role] of ROLES.entries()) {
       const below = ROLES[index + 1];
       if (role === 'superadmin' || below === undefined || below === 'superadmin') continue;
-      await signIn(page, role);
+      await signInFirst(page, role);
       await create(page, role, below);
       await transfer(page, below, String(2500 - 500 * index));
       await signOut(page);

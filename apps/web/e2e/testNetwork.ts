@@ -8,6 +8,7 @@ import { expect, test } from '@playwright/test';
 import { changeAsSystem } from '../../server/test/tampering/change-as-system.ts';
 import { moveDraws } from '../../server/test/worlds/move-draws.ts';
 import { ask } from '../../server/test/test-databases.ts';
+import { chooseOwnPassword, FIRST_PASSWORD } from '../../server/test/processes/network-by-calls.ts';
 import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { BeginsWith, TestServer } from './support.ts';
 import { testRun } from './testRun.ts';
@@ -170,7 +171,7 @@ async function makeAccount(url: string, above: SignedIn, role: Role, credit: num
   const { data: catalogue } = await callApi<{ data: Game[] }>(url, 'game', above.token);
   const { data } = await callApi<{ data: { _id: string } }>(url, `${ROLE_PREFIX[role]}/create`, above.token, {
     username: nameOf(role),
-    password: PASSWORD,
+    password: role === 'user' ? PASSWORD : FIRST_PASSWORD,
     commission: role === 'admin' ? 0 : 2.5,
     note: 'add notes',
     refId: above.user._id,
@@ -184,4 +185,5 @@ async function makeAccount(url: string, above: SignedIn, role: Role, credit: num
     transferAmount: credit,
     password: PASSWORD,
   });
+  if (role !== 'user') await chooseOwnPassword(url, nameOf(role));
 }

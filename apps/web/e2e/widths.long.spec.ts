@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { chooseOwnPassword, FIRST_PASSWORD } from '../../server/test/processes/network-by-calls.ts';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import type { Network } from './testNetwork.ts';
@@ -30,12 +31,13 @@ test.beforeAll(async () => {
   });
   await callApi(server.url, 'retailers/create', token, {
     username: LONG_NAME,
-    password: PASSWORD,
+    password: FIRST_PASSWORD,
     commission: 1,
     note: 'add notes',
     refId: distributor._id,
     userStatus: true,
   });
+  await chooseOwnPassword(server.url, LONG_NAME);
 });
 test.afterAll(() => server.remove());
 

@@ -3,11 +3,12 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { session } from '@drawhouse/contract/auth/auth';
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
+import { chooseOwnPassword } from '../../../tools/demo/client.ts';
 import type { Call } from '../../../tools/demo/client.ts';
 import { changeAsSystem } from '../../../apps/server/test/tampering/change-as-system.ts';
 import { intervalStatements } from '../../../tools/demo/draw-interval.ts';
 import { asAccount } from './stand-client.ts';
-import { asOwner, STAND_PASSWORD } from '../stand.ts';
+import { asOwner, FIRST_PASSWORD, STAND_PASSWORD } from '../stand.ts';
 import type { Stand } from '../stand.ts';
 
 /** Pays are repeated here to check the server independently. */
@@ -109,7 +110,8 @@ async function makeNetwork(call: Call, superadmin: Person, index: number, player
   const make = async (above: Person, role: Role, name: string, points: number): Promise<Person> => {
     const username = `${name}-${index}`;
     const percent = COMMISSION_PERCENT[role] ?? 0;
-    const body = { username, password: STAND_PASSWORD, commission: percent, note: 'torture', refId: above.id };
+    const password = role === 'user' ? STAND_PASSWORD : FIRST_PASSWORD;
+    const body = { username, password, commission: percent, note: 'torture', refId: above.id };
     const games = role === 'admin' ? { games: GAMES.map(({ gameId }) => gameId) } : {};
     const { data } = await superadmin.call(accountRoutes[role].create, { body: { ...body, ...games } });
     await superadmin.call(
@@ -117,6 +119,7 @@ async function makeNetwork(call: Call, superadmin: Person, index: number, player
       { body: { toUserId: data._id, transferAmount: points, password: STAND_PASSWORD } },
       { idempotencyKey: randomUUID() },
     );
+    if (role !== 'user') await chooseOwnPassword(call, { username, password: STAND_PASSWORD }, password);
     return {
       id: data._id,
       username,

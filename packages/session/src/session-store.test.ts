@@ -17,6 +17,7 @@ const USER: AuthUser = {
   testNetwork: false,
   secondFactor: false,
   mustAddFactor: false,
+  mustChangePassword: false,
 };
 
 class Texts extends Map<string, string> {

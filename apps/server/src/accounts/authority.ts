@@ -14,8 +14,16 @@ export interface Actor extends CommandActor {
   readonly chain: readonly string[];
   /** Games whose panels a login may open. Empty: all. */
   readonly games: readonly string[];
+  readonly duty?: Duty | undefined;
   /** Set if a program acts by an API key of this admin. */
   readonly apiKey?: ActingKey | undefined;
+}
+
+/** What a person must do before other calls. */
+export interface Duty {
+  /** Answer of the calls that wait. */
+  readonly code: 'CHANGE_PASSWORD';
+  readonly waits: 'sensitive' | 'all';
 }
 
 export interface ActingKey {

@@ -272,6 +272,7 @@ describe('a request', () => {
       const username = `${net.distributor.username}-${name}`;
       const body = { username, name, role: 'manager' as const, password: PASSWORD };
       await t.ok(addLogin, { body }, net.distributor);
+      await t.takePasswordsAsOwn();
       return t.signIn(username);
     };
     const [one, other] = [await login('One'), await login('Other')];

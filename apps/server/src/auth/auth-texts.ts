@@ -12,6 +12,8 @@ export const AUTH_TEXTS = {
     `One person set both your password and that of ${username} less than 7 days ago, so you don't count as a second ` +
     'person for it.',
   retryIn: (reason: string, time: string): string => `${reason} You can try again in ${time}.`,
+  expiredForAccount: 'The password that was set for you has expired. Ask the account that manages yours for a new one.',
+  expiredForLogin: 'The password that was set for you has expired. Ask the owner of the account for a new one.',
   signedIn: 'Login successful!',
   confirmed: 'Your password is confirmed.',
   signedOut: 'You are signed out.',

@@ -31,6 +31,7 @@ import type { BoundRoute, Origin, Call } from '../platform/http/handler.ts';
 import { elevate, requirePassword, wrongPassword } from './passwords/confirm-password.ts';
 import { DEVICE_LIFETIME_MS, rememberedSince } from './attempts/sign-in-history.ts';
 import {
+  announceMoved,
   endOwnSessions,
   endSession,
   endSessionsBelow,
@@ -222,6 +223,8 @@ async function changePassword(services: Services, call: Call<Actor>, change: Pas
     if (!(await replaceOwnPassword(tx, call.actor, { from, to }))) throw wrongPassword('opass');
     const ended = await endOwnSessions(services, tx, call.actor, { allBut: current });
     await endElevations(tx, current);
+    // The session of this call learns that nothing waits any more.
+    if (call.actor.duty) await announceMoved(services, tx, call.actor.id);
     return {
       result: undefined,
       subject: AUTH_SUBJECTS.passwordChanged,

@@ -3,6 +3,7 @@ import { FACTOR_FIELD_TEXTS } from '@drawhouse/contract/auth/auth-texts';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
+import type { RecordedSignIn } from '../accounts/read/own-account.ts';
 import { requireOwnName } from '../cells/other-cell.ts';
 import { appendActivity } from '../activity/append-activity.ts';
 import type { Author } from '../activity/append-activity.ts';
@@ -31,6 +32,8 @@ import { recordSignIn } from './logins/own-password.ts';
 import { LOGIN_COLUMNS, loginOf, personKey, personName, requireAllowedPlace, rightsOf } from './logins/person.ts';
 import type { LoginColumns, Person } from './logins/person.ts';
 import { inTurn, verifyPassword } from './passwords/password.ts';
+import { dutyColumns } from './passwords/duty.ts';
+import type { DutyColumns } from './passwords/duty.ts';
 import { openElevation } from './passwords/elevations.ts';
 import { openSession, sessionIdOf } from './sessions/sessions.ts';
 import type { FactorVault } from './factors/factor-vault.ts';
@@ -38,7 +41,7 @@ import { hasFactor, requiresFactor } from './factors/factors.sql.ts';
 import { checkFactor } from './factors/check-factor.ts';
 import { markOf, offerFactors, openSecondStep, requireSecondStep } from './factors/second-step.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import { AUTH_SUBJECTS } from './auth-texts.ts';
+import { AUTH_SUBJECTS, AUTH_TEXTS } from './auth-texts.ts';
 
 interface Candidate {
   /** Name of the login, as people type it. */
@@ -236,7 +239,9 @@ function openFor(
     if (!(await shareNetworkLock(tx, networkId))) throw new CallError('NOT_READY');
     const at = services.clock.now();
     if (!person.active || !(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
-    if (!(await recordSignIn(tx, person, person.password_hash, at))) throw new CallError('WRONG_CREDENTIALS');
+    const recorded = await recordSignIn(tx, person, person.password_hash, at);
+    if (!recorded) throw new CallError('WRONG_CREDENTIALS');
+    requireCurrentPassword(recorded, person.login, at);
     await requireAllowedPlace(tx, person, origin.ip, { at, timeZone: services.timeZone });
     // After password check and account lock.
     const notice = await requireNotExcluded(tx, { networkId, id }, { at, timeZone: services.timeZone });
@@ -266,21 +271,29 @@ function openFor(
   });
 }
 
+function requireCurrentPassword({ temporaryUntil }: RecordedSignIn, login: number, at: Date): void {
+  if (temporaryUntil === null || temporaryUntil > at) return;
+  throw new CallError('NOT_ALLOWED', {
+    message: login === 0 ? AUTH_TEXTS.expiredForAccount : AUTH_TEXTS.expiredForLogin,
+  });
+}
+
 export async function authUserOf(on: Queryable, { id, networkId, login }: Person, timeZone: string): Promise<AuthUser> {
   const [row] = await on.query<
-    LoginColumns & {
-      username: string;
-      role: Role;
-      active: boolean;
-      unique_id: string;
-      test_network: boolean;
-      second_factor: boolean;
-      factor_required: boolean;
-    }
+    LoginColumns &
+      DutyColumns & {
+        username: string;
+        role: Role;
+        active: boolean;
+        unique_id: string;
+        test_network: boolean;
+        second_factor: boolean;
+        factor_required: boolean;
+      }
   >(sql`select a.username, a.role, a.active, a.unique_id, ${LOGIN_COLUMNS},
       coalesce((select up.test_network from accounts up where up.id = a.chain[2]), false) as test_network,
       ${hasFactor({ id, networkId, login })} as second_factor,
-      ${requiresFactor(sql`a.chain[2]`, sql`a.role`)} as factor_required
+      ${requiresFactor(sql`a.chain[2]`, sql`a.role`)} as factor_required, ${dutyColumns(sql`person.login`)}
     from (select ${id}::uuid as account_id, ${login}::smallint as login) as person join accounts a on a.id = person.account_id
       left join ${loginOf('a', 'person')}`);
   const { username, role, active, unique_id, test_network, second_factor, factor_required } = row!;
@@ -297,6 +310,7 @@ export async function authUserOf(on: Queryable, { id, networkId, login }: Person
     timeZone,
     testNetwork: test_network,
     secondFactor: second_factor,
+    mustChangePassword: row!.has_temporary_password,
     mustAddFactor: factor_required && !second_factor,
     ...(row!.login_role !== null && {
       login: {

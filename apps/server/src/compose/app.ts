@@ -18,6 +18,7 @@ import { accountPasswords } from '../auth/passwords/password-policy.ts';
 import { createPresence } from '../auth/sessions/presence.ts';
 import type { Presence } from '../auth/sessions/presence.ts';
 import { withApprovals } from '../approvals/approvals.routes.ts';
+import { refuseUntilDone, requireNoDuty } from '../auth/passwords/duty.ts';
 import { requireElevation } from '../auth/passwords/require-elevation.ts';
 import { createSessionCache } from '../auth/sessions/session-cache.ts';
 import type { SessionCache } from '../auth/sessions/session-cache.ts';
@@ -99,8 +100,7 @@ import { weeksRoutes } from '../weeks/weeks.routes.ts';
 import { hasOpenTickets, hasPlayed } from '../tickets/tickets.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
-/** Time for active requests at shutdown. */
-const CLOSE_GRACE_MS = 3_000;
+const CLOSE_GRACE_MS = 3_000; // for active requests at shutdown
 
 const WEB_ROOT = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 const PLAYERS_ROOT = fileURLToPath(new URL('../../../players/dist', import.meta.url));
@@ -153,7 +153,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let started = false;
   const http = await createHttpServer<Actor>({
     routes: routesOf(parts, options).map((bound) =>
-      askNextCell(services, rejectIdentityMismatch(requireElevation(services, bound, options))),
+      askNextCell(services, rejectIdentityMismatch(refuseUntilDone(requireElevation(services, bound, options)))),
     ),
     authenticate: (token, how) =>
       how === 'again' ? resolveSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
@@ -178,7 +178,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...shared,
   });
   const sockets = createLiveSockets(http.server, services, {
-    authenticate: (token, as) => sessions.find(token, as),
+    authenticate: (token, as) => requireNoDuty(sessions.find(token, as)),
     lanes,
     newestSeal: () => options.seals?.newest(),
     orders,

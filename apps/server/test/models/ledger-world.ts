@@ -50,6 +50,7 @@ const NO_CHANGE = {
   dailyLimit: undefined,
   tokenSessions: undefined,
   factorRoles: undefined,
+  passwordFirst: undefined,
 };
 
 export interface Draw {

@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { login } from '@drawhouse/contract/auth/auth';
+import { changePassword, login } from '@drawhouse/contract/auth/auth';
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
@@ -31,6 +31,14 @@ export async function ask<R extends { method: string; path: string }>(
   return { status: response.status, body: (await response.json()) as never };
 }
 
+/** Staff choose an own password first, as a person would: sensitive calls wait for it. */
+export const FIRST_PASSWORD = 'first horse battery';
+
+export async function chooseOwnPassword(url: string, username: string): Promise<void> {
+  const { body } = await ask(url, login, { body: { username, password: FIRST_PASSWORD } });
+  await ask(url, changePassword, { body: { opass: FIRST_PASSWORD, npass: PASSWORD, cpass: PASSWORD } }, body);
+}
+
 export async function signInTo(url: string, username: string): Promise<RouteAnswer<typeof login>> {
   return (await ask(url, login, { body: { username, password: PASSWORD } })).body;
 }
@@ -46,10 +54,12 @@ export async function makeNetworkOf(
   await ask(url, accountRoutes.superadmin.creditAdjust, { body: issue }, parent);
   for (const role of ROLES.slice(1)) {
     const played = role === 'admin' ? { games: [...games] } : {};
-    const body = { username: `${name}-${role}`, password: PASSWORD, commission: 0, note: 'add notes', ...played };
+    const password = role === 'user' ? PASSWORD : FIRST_PASSWORD;
+    const body = { username: `${name}-${role}`, password, commission: 0, note: 'add notes', ...played };
     const { data } = (await ask(url, accountRoutes[role].create, { body }, parent)).body;
     const order = { toUserId: data._id, transferAmount: points, password: PASSWORD };
     await ask(url, accountRoutes[role].creditTransfer, { body: order }, parent);
+    if (role !== 'user') await chooseOwnPassword(url, `${name}-${role}`);
     parent = await signInTo(url, `${name}-${role}`);
     if (role === 'admin') key = (await ask(url, makeApiKey, { body: { name: 'Front' } }, parent)).body.key;
   }

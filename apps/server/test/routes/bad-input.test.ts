@@ -644,6 +644,7 @@ function examplesFor(
       tableLine: 1000,
       tokenSessions: true,
       factorRoles: [],
+      passwordFirst: false,
       testNetwork: false,
     };
     const edited = top ? 404 : role === 'admin' ? 200 : 400;

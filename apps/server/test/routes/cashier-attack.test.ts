@@ -22,6 +22,7 @@ beforeAll(async () => {
   other = await t.network({ credit: 100 });
   const body = { username: 'front.desk', name: 'Meera', role: 'cashier' as const, password: PASSWORD, dailyLimit: 50 };
   await t.ok(addLogin, { body }, net.admin);
+  await t.takePasswordsAsOwn();
   cashier = await t.signIn('front.desk');
 });
 afterAll(async () => {
@@ -73,6 +74,7 @@ it('makes no API key with another role: a key acts as the account', async () => 
   const permissions = ['keys', 'lists'] as never;
   const body = { username: 'keeper.of.keys', name: 'Ravi', role: 'custom' as const, password: PASSWORD, permissions };
   await t.ok(addLogin, { body }, net.admin);
+  await t.takePasswordsAsOwn();
   const key = { name: 'Mine', permissions: ['credit', 'adjustments'] } as never;
   const refused = await t.call(makeApiKey, { body: key }, await t.signIn(body.username));
   expect(refused.body.code).toBe('NO_PERMISSION');

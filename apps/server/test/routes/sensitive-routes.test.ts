@@ -20,6 +20,7 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
     'tableLine elevation',
     'tokenSessions elevation',
     'factorRoles elevation',
+    'passwordFirst elevation',
     'testNetwork elevation',
   ],
   [`PATCH ${LEVELS}/(:id/children/:childId/toggle-status|toggle-status/:userId)/:action`, 'spec'],

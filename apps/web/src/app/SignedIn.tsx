@@ -1,20 +1,30 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { queryKeys } from '../lib/server/queryKeys.ts';
-import { getSessionTime } from '../lib/session/session.ts';
+import { getSessionTime, useSession } from '../lib/session/session.ts';
 import { blockNavigation } from '../lib/navigation.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { PageBanner } from './shell/PageBanner.tsx';
 import { Pages } from './routes/StaffRoute.tsx';
 import { SessionGuard } from './shell/SessionGuard.tsx';
 import { answerConfirmation, useConfirmation } from '../lib/session/confirmation.ts';
-import { prefetched } from '../lib/lazyParts.ts';
+import { lazyPage, prefetched } from '../lib/lazyParts.ts';
+
+// Few sign-ins need it.
+const DutyPage = lazyPage(async () => (await import('./shell/DutyPage.tsx')).DutyPage);
 
 export function SignedIn() {
   useReconnect();
+  const mustChangePassword = useSession()?.user?.mustChangePassword;
   return (
     <>
-      <Pages />
+      {mustChangePassword ? (
+        <Suspense>
+          <DutyPage />
+        </Suspense>
+      ) : (
+        <Pages />
+      )}
       <SessionGuard />
       <ConfirmPassword />
       <PageBanner />

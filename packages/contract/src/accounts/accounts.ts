@@ -68,6 +68,8 @@ export const account = z.object({
   tokenSessions: z.optional(z.boolean()),
   /** Admins only: roles of the network that need a second factor. */
   factorRoles: z.optional(z.array(role)),
+  /** Admins only: every call of its network waits until a password that somebody else set is changed. */
+  passwordFirst: z.optional(z.boolean()),
   /** Admins only: a network to try things out, with simulated players if wanted. */
   testNetwork: z.optional(z.boolean()),
 });
@@ -173,6 +175,8 @@ export const updateBody = z.object({
       .array(role, { error: CORE_TEXTS.oneOf('A role', STAFF_ROLES) })
       .check(z.maxLength(5, { error: CORE_TEXTS.oneOf('A role', STAFF_ROLES) })),
   ),
+  /** Admins only: every call of its network, not only sensitive ones, waits until a temporary password is changed. */
+  passwordFirst: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
   /** Admins only, until the first bet of the network: marks it as a test. */
   testNetwork: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
 });
@@ -196,6 +200,7 @@ export const SENSITIVE_EDIT = {
     tableLine: 'elevation',
     tokenSessions: 'elevation',
     factorRoles: 'elevation',
+    passwordFirst: 'elevation',
     testNetwork: 'elevation',
   },
 } as const;

@@ -51,6 +51,8 @@ export const authUser = z.object({
   ),
   /** The login has a second factor, which it confirms sensitive calls with. */
   secondFactor: z.boolean(),
+  /** Somebody else set the password: calls answer CHANGE_PASSWORD until the person chooses an own one. */
+  mustChangePassword: z.boolean(),
   /** The network requires one of this role: sensitive calls answer ADD_FACTOR until it is added. */
   mustAddFactor: z.boolean(),
 });

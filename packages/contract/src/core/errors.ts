@@ -24,6 +24,10 @@ export const ERRORS = {
   IDENTITY_MISMATCH: { status: 403, message: 'The request names a different account from the one signed in.' },
   WRONG_PASSWORD: { status: 403, message: 'The password is wrong.' },
   CONFIRM_PASSWORD: { status: 403, message: 'Please enter your password again to do this.' },
+  CHANGE_PASSWORD: {
+    status: 403,
+    message: 'Somebody else set your password. Choose your own on your profile to go on.',
+  },
   ADD_FACTOR: {
     status: 403,
     message: 'Your role needs a second factor. Add one on your profile to go on.',

@@ -183,6 +183,7 @@ const OF_SESSIONS: readonly ErrorCode[] = [
   'SESSION_REPLACED',
   'NOT_ALLOWED',
   'NO_PERMISSION',
+  'CHANGE_PASSWORD',
   'OTHER_CELL',
 ];
 

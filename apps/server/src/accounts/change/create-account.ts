@@ -14,7 +14,7 @@ import { findAccount } from '../accounts.sql.ts';
 import { effectivelyActive } from '../authority.ts';
 import type { Actor } from '../authority.ts';
 import { checkCommissions, grantsCommissions, setCommissionCeiling } from '../commission-rules.ts';
-import { insertAccount, requireParent } from './insert-account.ts';
+import { firstPassword, insertAccount, requireParent } from './insert-account.ts';
 import { setTestNetwork } from '../test-network.ts';
 import { requireDistinctName } from './misleading-names.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -72,7 +72,7 @@ export async function addAccount(
       parentId: parent.id,
       chain: [...parent.chain, id],
       isCommissionGranted: grantsCommissions(actor.role),
-      passwordSetBy: actor.id,
+      ...firstPassword(actor, account.role, at),
       at,
     },
     services.directory,

@@ -21,7 +21,7 @@ import type { Actor } from '../authority.ts';
 import { checkCommissions, endGrants, grantsCommissions, lockCommissions } from '../commission-rules.ts';
 import type { AccountHooks } from './account-actions.ts';
 import { creationLog, guardedGrants } from './create-account.ts';
-import { insertAccounts, requireParent } from './insert-account.ts';
+import { firstPassword, insertAccounts, requireParent } from './insert-account.ts';
 import type { InsertedAccount, Parent } from './insert-account.ts';
 import { refusedNames } from './misleading-names.ts';
 import { readImportRows } from './import-rows.ts';
@@ -160,7 +160,7 @@ async function createAll(
             chain,
             passwordHash,
             isCommissionGranted,
-            passwordSetBy: actor.id,
+            ...firstPassword(actor, role, at),
             at,
           };
         });

@@ -65,7 +65,24 @@ export interface InsertedAccount extends NewAccount {
   readonly chain: readonly string[];
   readonly isCommissionGranted: boolean;
   readonly passwordSetBy?: string;
+  readonly temporaryUntil?: Date;
   readonly at: Date;
+}
+
+const TEMPORARY_MS = 7 * 24 * 60 * 60_000;
+
+/** When a password that somebody else set expires. */
+export function temporaryUntil(at: Date): Date {
+  return new Date(at.getTime() + TEMPORARY_MS);
+}
+
+/** A first password from the actor. Temporary for staff; players keep theirs. */
+export function firstPassword(
+  actor: { readonly id: string },
+  role: Role,
+  at: Date,
+): Pick<InsertedAccount, 'passwordSetBy' | 'temporaryUntil'> {
+  return { passwordSetBy: actor.id, ...(role !== 'user' && { temporaryUntil: temporaryUntil(at) }) };
 }
 
 /** Inserts an account with a free unique id and opens its wallets. Throws USERNAME_TAKEN. */
@@ -152,18 +169,20 @@ async function insertFree(tx: Tx, networkId: number, accounts: readonly DrawnAcc
   const of = <T>(value: (account: DrawnAccount) => T): T[] => accounts.map(value);
   const rows = await tx.query<{ id: string }>(
     sql`insert into accounts (id, network_id, role, chain, parent_id, username, unique_id, password_hash, commission, note,
-        active, created_at, password_set_by, password_set_at, commission_granted)
+        active, created_at, password_set_by, password_set_at, temporary_until, commission_granted)
      select id, ${networkId}::int, role, chain::uuid[], parent_id, username, unique_id, password_hash, commission, note,
-        active, created_at, password_set_by, case when password_set_by is not null then created_at end, commission_granted
+        active, created_at, password_set_by, case when password_set_by is not null then created_at end,
+        temporary_until, commission_granted
      from unnest(${of(({ id }) => id)}::uuid[], ${of(({ role }) => role)}::text[], ${of(({ chain }) => arrayOf(chain))}::text[],
        ${of(({ parentId }) => parentId)}::uuid[], ${of(({ username }) => username)}::text[],
        ${of(({ uniqueId }) => uniqueId)}::text[], ${of(({ passwordHash }) => passwordHash)}::text[],
        ${of(({ commission }) => percentHundredthsOf(commission))}::int[], ${of(({ note }) => note)}::text[],
        ${of(({ active }) => active)}::boolean[], ${of(({ at }) => at)}::timestamptz[],
        ${of(({ passwordSetBy }) => passwordSetBy ?? null)}::uuid[],
+       ${of(({ temporaryUntil: until }) => until ?? null)}::timestamptz[],
        ${of(({ isCommissionGranted }) => isCommissionGranted)}::boolean[])
        as new (id, role, chain, parent_id, username, unique_id, password_hash, commission, note, active, created_at,
-         password_set_by, commission_granted)
+         password_set_by, temporary_until, commission_granted)
      where not exists (select from logins l where l.username = lower(new.username)) ${sql.raw(crossNetworkComment('signIn'))}
      on conflict do nothing returning id`,
   );

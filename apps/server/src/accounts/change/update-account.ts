@@ -17,7 +17,7 @@ import type { Actor } from '../authority.ts';
 import { accountChanges, changeSubject } from './change-subject.ts';
 import { checkCommissions, lockCommissions, setCommission, setCommissionCeiling } from '../commission-rules.ts';
 import type { CommissionField } from '../commission-rules.ts';
-import { requireParent } from './insert-account.ts';
+import { requireParent, temporaryUntil } from './insert-account.ts';
 import { setTestNetwork } from '../test-network.ts';
 import { endKeysOf, lockTarget, lockTargets } from './lock-target.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -113,12 +113,13 @@ async function changeAccount(
   if (change.passwordHash !== undefined)
     await tx.query(
       sql`update accounts set password_hash = ${change.passwordHash}, password_set_by = ${actor.id},
-        password_set_at = ${at} where id = ${target.id}`,
+        password_set_at = ${at}, temporary_until = ${name.role === 'user' ? null : temporaryUntil(at)} where id = ${target.id}`,
     );
   if (change.dailyLimit !== undefined) await setDailyLimit(tx, target, name.role, change.dailyLimit);
   if (change.tableLine !== undefined) await setTableLine(tx, target, name.role, change.tableLine);
   if (change.tokenSessions !== undefined) await setTokenSessions(tx, target, name.role, change.tokenSessions);
   if (change.factorRoles !== undefined) await setFactorRoles(tx, actor, target, change.factorRoles);
+  if (change.passwordFirst !== undefined) await setPasswordFirst(tx, actor, target, change.passwordFirst, hooks);
   if (change.testNetwork !== undefined && change.testNetwork !== (before.testNetwork ?? false))
     await markTestNetwork(tx, target, name.role, change.testNetwork, hooks);
   if (change.games !== undefined) {
@@ -196,6 +197,21 @@ async function setFactorRoles(tx: Tx, actor: Actor, target: Target, roles: reado
   if (actor.role !== 'superadmin') throw new CallError('NOT_ALLOWED');
   const sorted = [...new Set(roles)].toSorted();
   await tx.query(sql`update accounts set factor_roles = ${sorted} where id = ${target.id}`);
+}
+
+/** As for {@link setFactorRoles}. Sessions follow at once. */
+async function setPasswordFirst(
+  tx: Tx,
+  actor: Actor,
+  target: Target,
+  isFirst: boolean,
+  { announceMove }: UpdateHooks,
+): Promise<void> {
+  if (target.role !== 'admin')
+    throw new CallError('INVALID_INPUT', { fields: { passwordFirst: ACCOUNT_TEXTS.onlyOnAdmin } });
+  if (actor.role !== 'superadmin') throw new CallError('NOT_ALLOWED');
+  await tx.query(sql`update accounts set password_first = ${isFirst} where id = ${target.id}`);
+  await announceMove(tx, target.id);
 }
 
 /** Refused after any bet: real play never becomes a test, and a test never becomes real play. */

@@ -6,7 +6,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Directory } from '../../platform/services.ts';
 import type { Actor } from '../authority.ts';
 import { requireDistinctStagedName } from '../change/misleading-names.ts';
-import { newUniqueId } from '../change/insert-account.ts';
+import { newUniqueId, temporaryUntil } from '../change/insert-account.ts';
 import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 export interface NetworkSwap {
@@ -20,7 +20,7 @@ export interface NamedAccount {
   readonly role: Actor['role'];
 }
 
-const PASSWORD = ['password_hash', 'password_set_at', 'password_set_by'];
+const PASSWORD = ['password_hash', 'password_set_at', 'password_set_by', 'temporary_until'];
 /** Only these fields of the admin come from the backup; the superadmin's current values win elsewhere. */
 const COLUMNS_FROM_BACKUP = ['last_login_at'];
 
@@ -106,7 +106,8 @@ export async function setStagedPasswords(
   at: Date,
 ): Promise<void> {
   await tx.query(
-    sql`update staged_accounts s set password_hash = given.hash, password_set_by = ${NOBODY}, password_set_at = ${at}
+    sql`update staged_accounts s set password_hash = given.hash, password_set_by = ${NOBODY}, password_set_at = ${at},
+       temporary_until = case when s.role <> 'user' then ${temporaryUntil(at)}::timestamptz end
      from unnest(${arrayOf(given.map(({ id }) => id))}::uuid[], ${given.map(({ hash }) => hash)}::text[]) as given (id, hash)
        where s.network_id = ${staged} and s.id = given.id`,
   );

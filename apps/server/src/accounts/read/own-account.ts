@@ -5,6 +5,11 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import type { TargetName } from '../change/lock-target.ts';
 
+export interface RecordedSignIn {
+  /** Expiry of a password that somebody else set. */
+  readonly temporaryUntil: Date | null;
+}
+
 /**
  * Replaces an account's own password. Returns false if the checked hash is stale. If somebody else
  * set the old password, that stays on record: the caller may be that person.
@@ -15,7 +20,7 @@ export async function replaceAccountPassword(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<boolean> {
   const current = await tx.query(
-    sql`update accounts set password_hash = ${to} where id = ${id} and password_hash = ${from} returning id`,
+    sql`update accounts set password_hash = ${to}, temporary_until = null where id = ${id} and password_hash = ${from} returning id`,
   );
   return current.length > 0;
 }
@@ -27,18 +32,18 @@ export async function lockAccountIfPasswordUnchanged(tx: Tx, id: string, hash: s
 }
 
 /**
- * Locks the account, so concurrent sign-ins see each other's sessions. Returns false if the checked password is stale.
+ * Locks the account, so concurrent sign-ins see each other's sessions. Undefined if the checked password is stale.
  */
 export async function recordAccountSignIn(
   tx: Tx,
   { id, password_hash }: { readonly id: string; readonly password_hash: string },
   at: Date,
-): Promise<boolean> {
-  const current = await tx.query(
+): Promise<RecordedSignIn | undefined> {
+  const [current] = await tx.query<RecordedSignIn>(
     sql`update accounts set last_login_at = greatest(last_login_at, ${at}) where id = ${id} and password_hash = ${password_hash}
-      returning id`,
+      returning temporary_until as "temporaryUntil"`,
   );
-  return current.length > 0;
+  return current;
 }
 
 /**

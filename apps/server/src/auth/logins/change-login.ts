@@ -4,7 +4,7 @@ import { hundredthsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { LOGIN_LIMITS } from '@drawhouse/contract/logins/logins';
 import type { Login, LoginTerms } from '@drawhouse/contract/logins/logins';
 import type { Actor } from '../../accounts/authority.ts';
-import { NAMES_LOCK, usedNames } from '../../accounts/change/insert-account.ts';
+import { NAMES_LOCK, temporaryUntil, usedNames } from '../../accounts/change/insert-account.ts';
 import { requireDistinctName } from '../../accounts/change/misleading-names.ts';
 import { changeOf } from '../../activity/append-activity.ts';
 import { runCommand, runCommandDuringRestore, underRules } from '../../activity/run-command.ts';
@@ -22,8 +22,6 @@ import { LOGIN_SUBJECTS, LOGIN_TEXTS } from './logins-texts.ts';
 import { personKey } from './person.ts';
 
 const NUMBERS_MAX = 32_767;
-/** A password that somebody else set. */
-const TEMPORARY_MS = 7 * 24 * 60 * 60_000;
 
 interface Changed {
   readonly message: string;
@@ -75,7 +73,7 @@ export async function addLogin(
         values (${actor.networkId}, ${actor.id}, ${number}, ${at}, ${name}, ${terms.name}, ${terms.role},
           ${[...terms.permissions]}::text[], ${[...terms.games]}::uuid[], ${terms.daily_limit}, ${[...terms.addresses]}::cidr[],
           ${terms.starts_minute}, ${terms.ends_minute}, ${hash}, ${at}, ${actor.id}, ${actor.login},
-          ${new Date(at.getTime() + TEMPORARY_MS)})`,
+          ${temporaryUntil(at)})`,
     );
     const [data] = await loginsOf(tx, actor, at, number);
     const apart = { field: 'role', message: LOGIN_TEXTS.rightsApart };
@@ -195,7 +193,7 @@ async function setPassword(
 ): Promise<void> {
   await tx.query(
     sql`update logins set password_hash = ${hash}, password_set_at = ${at}, password_set_by = ${actor.id},
-        password_set_by_login = ${actor.login}, temporary_until = ${new Date(at.getTime() + TEMPORARY_MS)}
+        password_set_by_login = ${actor.login}, temporary_until = ${temporaryUntil(at)}
       where network_id = ${actor.networkId} and account_id = ${actor.id} and number = ${number}`,
   );
 }

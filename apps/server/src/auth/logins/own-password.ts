@@ -3,6 +3,7 @@ import {
   recordAccountSignIn,
   replaceAccountPassword,
 } from '../../accounts/read/own-account.ts';
+import type { RecordedSignIn } from '../../accounts/read/own-account.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
@@ -51,12 +52,17 @@ export async function replaceOwnPassword(
   return current.length > 0;
 }
 
-/** Locks the person's row, so concurrent sign-ins see each other's sessions. Returns false if the checked hash is stale. */
-export async function recordSignIn(tx: Tx, person: Person, hash: string, at: Date): Promise<boolean> {
+/** Locks the person's row, so concurrent sign-ins see each other's sessions. Undefined if the checked hash is stale. */
+export async function recordSignIn(
+  tx: Tx,
+  person: Person,
+  hash: string,
+  at: Date,
+): Promise<RecordedSignIn | undefined> {
   if (person.login === 0) return recordAccountSignIn(tx, { id: person.id, password_hash: hash }, at);
-  const current = await tx.query(
+  const [current] = await tx.query<RecordedSignIn>(
     sql`update logins set last_login_at = greatest(last_login_at, ${at})
-      where ${isLogin(person)} and ${CURRENT} and password_hash = ${hash} returning number`,
+      where ${isLogin(person)} and ${CURRENT} and password_hash = ${hash} returning temporary_until as "temporaryUntil"`,
   );
-  return current.length > 0;
+  return current;
 }

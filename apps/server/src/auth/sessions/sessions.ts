@@ -3,6 +3,8 @@ import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';
 import { LOGIN_COLUMNS, loginOf, mayWorkAt, PLACE_COLUMNS, PLACES_OF_NETWORK, rightsOf } from '../logins/person.ts';
+import { dutyColumns, dutyOf } from '../passwords/duty.ts';
+import type { DutyColumns } from '../passwords/duty.ts';
 import type { LoginColumns, Person } from '../logins/person.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
 import { deviceHashOf } from '../attempts/sign-in-history.ts';
@@ -114,18 +116,20 @@ export async function resolveSession(
   const now = clock.now();
   const hash = hashOf(token);
   const [row] = await db.query<
-    LoginColumns & {
-      id: string;
-      network_id: number;
-      username: string;
-      role: Role;
-      chain: string[];
-      login: number;
-      created_at: Date;
-      last_used_at: Date;
-    }
+    LoginColumns &
+      DutyColumns & {
+        id: string;
+        network_id: number;
+        username: string;
+        role: Role;
+        chain: string[];
+        login: number;
+        created_at: Date;
+        last_used_at: Date;
+      }
   >(
-    sql`select a.id, a.network_id, a.username, a.role, a.chain, s.login, s.created_at, s.last_used_at, ${LOGIN_COLUMNS}, ${PLACE_COLUMNS}
+    sql`select a.id, a.network_id, a.username, a.role, a.chain, s.login, s.created_at, s.last_used_at, ${LOGIN_COLUMNS}, ${PLACE_COLUMNS},
+       ${dutyColumns(sql`s.login`)}
      from sessions s join accounts a on a.id = s.account_id left join ${loginOf('a', 's')} ${PLACES_OF_NETWORK}
      where ${mayWorkAt(sql`s.login`, now, services.timeZone)} and s.token_hash = ${hash}
        and s.last_used_at > ${new Date(now.getTime() - SESSION_IDLE_MS)}
@@ -154,6 +158,7 @@ export async function resolveSession(
       chain: row.chain,
       login: row.login,
       ...rightsOf(row.username, row),
+      duty: dutyOf(row),
     },
     createdAt: row.created_at,
     lastUsedAt: isDue ? now : row.last_used_at,

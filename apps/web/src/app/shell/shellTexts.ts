@@ -1,4 +1,9 @@
 export const shellTexts = {
+  duty: {
+    ownPassword: 'Choose your own password',
+    whyOwnPassword: 'Somebody else set your password and knows it. Nobody will know the one that you choose now.',
+    signOut: 'Sign out',
+  },
   liveResult: 'Live Result',
   allTables: 'All tables',
   tryAgain: 'Try again',

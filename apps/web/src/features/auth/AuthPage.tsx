@@ -64,6 +64,21 @@ export function rememberUsername(username: string): void {
   else localStorage.setItem(KEY, username);
 }
 
+let typed: string | undefined;
+
+/** Keeps a password in memory that must be changed next, so nobody types it twice. */
+export function keepTypedPassword(password: string): void {
+  typed = password;
+}
+
+export function typedPassword(): string | undefined {
+  return typed;
+}
+
+export function forgetTypedPassword(): void {
+  typed = undefined;
+}
+
 /** Throws if the answer names no known role. */
 export function withRole<Answer extends { roles: unknown }>(answer: Answer): Answer {
   if (readRole(answer.roles) !== undefined) return answer;

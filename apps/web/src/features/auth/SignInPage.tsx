@@ -13,7 +13,14 @@ import { go } from '../../lib/navigation.ts';
 import { firstTexts, LEAVE_AFTER_MS } from '../../firstTexts.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { TickBox } from '../../ui/form/Choices.tsx';
-import { AuthPage, CredentialFields, rememberedUsername, rememberUsername, withRole } from './AuthPage.tsx';
+import {
+  AuthPage,
+  CredentialFields,
+  keepTypedPassword,
+  rememberedUsername,
+  rememberUsername,
+  withRole,
+} from './AuthPage.tsx';
 import classes from './AuthPage.module.css';
 import { pingServer } from '@drawhouse/session/server-reach';
 
@@ -38,7 +45,8 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
   const [playNotice, setPlayNotice] = useState<string>();
   const [challenge, setChallenge] = useState<string>();
   const onSignedIn = (answer: RouteAnswer<typeof login>): void => {
-    const { username, remember } = form.getValues();
+    const { username, password, remember } = form.getValues();
+    if (answer.user.mustChangePassword) keepTypedPassword(password);
     setPlayNotice(answer.notice);
     rememberUsername(remember ? username.trim() : '');
     setTimeout(() => enter(answer, redirect), LEAVE_AFTER_MS);

@@ -58,7 +58,7 @@ export const loginTexts = {
   username: 'Username',
   usernameHint: 'To sign in. It can’t be changed later.',
   password: 'Password',
-  passwordHint: 'You know it too, so the person should change it at the first sign-in.',
+  passwordHint: 'For the first sign-in within 7 days. The person then chooses an own one.',
   newPassword: 'New password',
   newPasswordHint: 'Leave empty to keep the password. A new one signs the person out.',
   role: 'Role',

@@ -8,7 +8,7 @@ import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
-import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { CallForm, focusOnArrival, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { newPassword } from '@drawhouse/contract/accounts/accounts';
 import * as z from 'zod/mini';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
@@ -17,15 +17,23 @@ import { profileTexts } from './profileTexts.ts';
 const texts = commonTexts.profile;
 const FIELDS = ['opass', 'npass', 'cpass'] as const;
 
+interface ChangePasswordFormProps {
+  /** Sent as it is, and not asked for. */
+  oldPassword?: string | undefined;
+  /** Of a page that has only this form. */
+  onChanged?: (() => Promise<unknown>) | undefined;
+}
+
 /** A change ends all other sessions. */
-export function ChangePasswordForm() {
+export function ChangePasswordForm({ oldPassword, onChanged }: ChangePasswordFormProps) {
   const { username } = useUser();
   const queries = useQueryClient();
   const form = useForm<PasswordForm>({
     mode: 'controlled',
-    initialValues: EMPTY_PASSWORD_FORM,
+    initialValues: { ...EMPTY_PASSWORD_FORM, opass: oldPassword ?? '' },
     validate: (values) => passwordErrors(values).fields,
   });
+  const isOldAsked = oldPassword === undefined || form.errors['opass'] !== undefined;
   const [done, showDone] = useTimedMessage();
   const change = useFormCall(form, {
     send: (body) => {
@@ -36,6 +44,7 @@ export function ChangePasswordForm() {
     onDone: () => {
       showDone(texts.changed);
       form.reset();
+      if (onChanged) return onChanged();
       return queries.invalidateQueries({ queryKey: [queryKeys.session, 'own'] });
     },
   });
@@ -59,9 +68,10 @@ export function ChangePasswordForm() {
     >
       {/* Tells password managers the account. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
-      {FIELDS.map((name) => (
+      {FIELDS.slice(isOldAsked ? 0 : 1).map((name, index) => (
         <PasswordInput
           key={name}
+          ref={onChanged && index === 0 ? focusOnArrival : undefined}
           label={texts.fields[name]}
           autoComplete={name === 'opass' ? 'current-password' : 'new-password'}
           {...form.getInputProps(name)}

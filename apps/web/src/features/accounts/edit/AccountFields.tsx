@@ -43,7 +43,7 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
       />
       <PasswordInput
         label={texts.fields.password}
-        description={existing ? accountFormTexts.leaveEmptyKeepCurrent : undefined}
+        description={existing ? texts.leaveEmptyKeepCurrent : level === 'user' ? undefined : texts.firstPasswordHint}
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
@@ -124,6 +124,11 @@ function NetworkChoices({ form }: Pick<AccountFieldsProps, 'form'>) {
           ))}
         </Group>
       </Checkbox.Group>
+      <Checkbox
+        label={texts.fields.passwordFirst}
+        description={texts.passwordFirstHint}
+        {...form.getInputProps('passwordFirst', { type: 'checkbox' })}
+      />
       <Checkbox
         label={texts.fields.testNetwork}
         description={texts.testNetworkHint}

@@ -20,6 +20,7 @@ export type AccountChanges = Partial<
   tableLine?: number | null;
   tokenSessions?: boolean;
   factorRoles?: Role[];
+  passwordFirst?: boolean;
   testNetwork?: boolean;
 };
 
@@ -37,6 +38,7 @@ export function formOfAccount(account: Account): AccountForm {
     tableLine: account.tableLine == null ? '' : String(account.tableLine),
     tokenSessions: account.tokenSessions ?? true,
     factorRoles: account.factorRoles ?? [],
+    passwordFirst: account.passwordFirst ?? false,
     testNetwork: account.testNetwork ?? false,
     games: account.games?.map((game) => game._id) ?? [],
   };
@@ -59,6 +61,7 @@ export function accountChanges(level: Level, before: AccountForm, after: Account
   if (level === 'admin' && after.tokenSessions !== before.tokenSessions) changes.tokenSessions = after.tokenSessions;
   if (level === 'admin' && !sameMembers(before.factorRoles, after.factorRoles))
     changes.factorRoles = after.factorRoles as Role[];
+  if (level === 'admin' && after.passwordFirst !== before.passwordFirst) changes.passwordFirst = after.passwordFirst;
   if (level === 'admin' && after.testNetwork !== before.testNetwork) changes.testNetwork = after.testNetwork;
   if (!sameMembers(before.games, after.games) && level === 'admin') changes.games = after.games;
   return changes;

@@ -24,6 +24,8 @@ export interface AccountForm {
   tokenSessions: boolean;
   /** Admins only, on edit: roles that need a second factor. */
   factorRoles: string[];
+  /** Admins only, on edit: every call waits for an own password. */
+  passwordFirst: boolean;
   /** Admins only, on edit. */
   testNetwork: boolean;
   games: string[];
@@ -43,6 +45,7 @@ export function emptyAccountForm(refId: string | null): AccountForm {
     tableLine: '',
     tokenSessions: true,
     factorRoles: [],
+    passwordFirst: false,
     testNetwork: false,
     games: [],
   };

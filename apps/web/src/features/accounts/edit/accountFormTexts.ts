@@ -30,6 +30,7 @@ export const accountFormTexts = {
     tableLine: 'Table line',
     tokenSessions: 'Let programs act without confirming the password',
     factorRoles: 'Roles that need a second factor',
+    passwordFirst: 'Own password before anything else',
     testNetwork: 'Test network',
     status: 'Status',
     games: 'Games',
@@ -44,6 +45,9 @@ export const accountFormTexts = {
     'results and restore backups with its token alone. Turn it off when no such program is in use.',
   factorRolesHint:
     'Who has none is led to adding one at the next sign-in, and can change nothing that concerns credit before.',
+  passwordFirstHint:
+    'Whoever signs in with a password that somebody else set can see and do nothing before choosing an own one. With this ' +
+    'off, only sensitive changes wait.',
   testNetworkHint:
     'For trying things out, also with simulated players. It is shown as a test everywhere. The first bet fixes the choice.',
   defaultNote: 'add notes',
@@ -63,6 +67,7 @@ export const accountFormTexts = {
   noteRequired: 'Note is required',
   referenceRequired: 'Reference is required',
   leaveEmptyKeepCurrent: 'Leave empty to keep the current password. A new one signs the account out.',
+  firstPasswordHint: 'For the first sign-in within 7 days. The person then chooses an own one.',
   commissionsAddUpAlong: (commission: string | number, names: string | number) =>
     `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % or more: ` +
     `${names} (before commissions). The network earns nothing on them, or loses.`,
@@ -72,7 +77,7 @@ export const accountFormTexts = {
   accountsWereNotCreated: 'The accounts were not created.',
   createAccounts: 'Create accounts',
   firstPassword: 'First password',
-  forAllFiveAccounts: 'For all five accounts. Each owner changes it under Profile.',
+  forAllFiveAccounts: 'For all five accounts. Each person chooses an own one at the first sign-in.',
   creditAdmin: 'Credit of the admin',
   coversItsTables: 'Covers its tables.',
   creditPlayer: 'Credit of the player',

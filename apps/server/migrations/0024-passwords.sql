@@ -1,0 +1,11 @@
+-- Passwords of staff accounts that somebody else set, and what a network asks of them.
+alter table accounts add column temporary_until timestamptz; -- as in logins
+alter table accounts add column password_first boolean not null default false; -- admins: every call waits for an own password
+alter table staged_accounts add column temporary_until timestamptz;
+alter table staged_accounts add column password_first boolean not null default false;
+create trigger accounts_password_rules_changed before update on accounts for each row
+  when ((old.temporary_until, old.password_first) is distinct from (new.temporary_until, new.password_first))
+  execute function mark_written();
+call note_changes('accounts', 'id', 'network_id last_login_at chain');
+
+call audited.make_views();
