@@ -12,6 +12,7 @@ export const AUTH_TEXTS = {
     `One person set both your password and that of ${username} less than 7 days ago, so you don't count as a second ` +
     'person for it.',
   retryIn: (reason: string, time: string): string => `${reason} You can try again in ${time}.`,
+  breached: 'This password is known from a data breach. Choose another',
   expiredForAccount: 'The password that was set for you has expired. Ask the account that manages yours for a new one.',
   expiredForLogin: 'The password that was set for you has expired. Ask the owner of the account for a new one.',
   signedIn: 'Login successful!',

@@ -189,7 +189,7 @@ async function hashForSignUp(
   { username, password }: { username: string; password: string },
   origin: Origin,
 ): Promise<string> {
-  requireGoodPassword(password, { username }, 'password');
+  await requireGoodPassword(password, { username }, 'password');
   const address = addressKey(origin.ip);
   const counts: Count[] = [{ scope: 'signup', subject: address }];
   return inTurn({ lane: 'stranger', key: address }, async () => {

@@ -13,6 +13,8 @@ import { createSteadyClock } from '../platform/time/clock.ts';
 import { takeBackupInChild } from '../backup/take/take-backup-in-child.ts';
 import type { Team } from '../platform/cluster/team.ts';
 import type { SteadyClock, StepBack } from '../platform/time/clock.ts';
+import { openBreachedPasswords } from '../auth/passwords/breached-passwords.ts';
+import { refuseBreached } from '../auth/passwords/password-policy.ts';
 import { databaseDirOf, VERSION } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { PIECE_SIZES } from '../settlement/pay/settle-in-pieces.ts';
@@ -69,6 +71,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
   try {
     const seedKey = await loadOrCreateSeedKey(config);
     await requireSameSeedKey(db, seedKey.key);
+    if (config.breachedPasswords !== undefined) refuseBreached(await openBreachedPasswords(config.breachedPasswords));
     const isOwn = config.databaseUrl !== undefined;
     const notices = Object.entries({
       // With an external database, the key is already separate.

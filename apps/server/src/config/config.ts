@@ -37,6 +37,8 @@ export interface Config {
   readonly directoryUrl: string | undefined;
   readonly superadminPassword: string | undefined;
   readonly superadminByToken: boolean;
+  /** File of SHA-1 hashes. */
+  readonly breachedPasswords: string | undefined;
   readonly timeZone: string | undefined;
   /** First day of a week. */
   readonly firstWeekday: Weekday;
@@ -118,6 +120,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     reportsUrl,
     ...readCell(text, databaseUrl),
     superadminPassword: text('SUPERADMIN_PASSWORD'),
+    breachedPasswords: text('BREACHED_PASSWORDS'),
     superadminByToken: flag('SUPERADMIN_BY_TOKEN', true),
     timeZone: readTimeZone(text),
     firstWeekday: readFirstWeekday(text),

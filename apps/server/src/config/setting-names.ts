@@ -72,6 +72,12 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     defaultText: 'true',
     description: 'false: superadmin sessions always need an elevation or the password for sensitive calls.',
   },
+  BREACHED_PASSWORDS: {
+    disclosure: 'as it is',
+    defaultText: 'none',
+    description:
+      'File of passwords that nobody may choose: sorted SHA-1 lines, as Have I Been Pwned gives them. It is searched, not loaded.',
+  },
   TIME_ZONE: {
     disclosure: 'as it is',
     defaultText: "the machine's",

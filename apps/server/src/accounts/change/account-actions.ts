@@ -30,7 +30,7 @@ export interface AccountHooks extends UpdateHooks, DeletionHooks {
   /** Throws a CallError naming `password`. */
   readonly hashNewPassword: (password: string, owner: PasswordContext, byId: string) => Promise<string>;
   /** The part of `hashNewPassword` that judges. Throws a CallError naming `password`. */
-  readonly requireGoodPassword: (password: string, owner: PasswordContext) => void;
+  readonly requireGoodPassword: (password: string, owner: PasswordContext) => Promise<void>;
   /** The other part. */
   readonly hashGoodPassword: (password: string, byId: string) => Promise<string>;
   readonly assignGames: AssignGames;

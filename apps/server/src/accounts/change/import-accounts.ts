@@ -103,7 +103,7 @@ async function passwordProblems(
   for (const [row, { username, password }] of read.entries()) {
     if (password === '' || wrong.has(row)) continue;
     await new Promise<void>((next) => void setImmediate(next));
-    problems.push(...(await problemsIn(row, () => Promise.resolve(requireGoodPassword(password, { username })))));
+    problems.push(...(await problemsIn(row, () => requireGoodPassword(password, { username }))));
   }
   return problems;
 }

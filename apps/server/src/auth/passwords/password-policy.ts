@@ -3,6 +3,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import type { PasswordContext } from '../../accounts/read/own-account.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
+import type { BreachedPasswords } from './breached-passwords.ts';
 import { hashPassword, inTurn, verifyPassword } from './password.ts';
 import { AUTH_TEXTS } from '../auth-texts.ts';
 
@@ -32,8 +33,15 @@ const estimator = new ZxcvbnFactory({
   graphs: adjacencyGraphs,
 });
 
-export function requireGoodPassword(password: string, owner: PasswordContext, field: string): void {
-  const problem = passwordProblem(password, owner);
+let breached: BreachedPasswords | undefined;
+
+/** Of `BREACHED_PASSWORDS`. New passwords are checked against it. */
+export function refuseBreached(list: BreachedPasswords | undefined): void {
+  breached = list;
+}
+
+export async function requireGoodPassword(password: string, owner: PasswordContext, field: string): Promise<void> {
+  const problem = passwordProblem(password, owner) ?? ((await breached?.has(password)) ? AUTH_TEXTS.breached : null);
   if (problem !== null) throw new CallError('INVALID_INPUT', { fields: { [field]: problem } });
 }
 
@@ -44,7 +52,7 @@ export async function hashNewPassword(
   byId: string,
   field = 'password',
 ): Promise<string> {
-  requireGoodPassword(password, owner, field);
+  await requireGoodPassword(password, owner, field);
   return inTurn({ lane: 'session', key: byId }, async () => {
     if (owner.oldHash !== undefined && (await verifyPassword(password, owner.oldHash)))
       throw new CallError('INVALID_INPUT', { fields: { [field]: AUTH_TEXTS.samePassword } });
@@ -61,7 +69,7 @@ function hashGoodPassword(password: string, byId: string): Promise<string> {
 export const accountPasswords = {
   hashNewPassword,
   hashGoodPassword,
-  requireGoodPassword: (password: string, owner: PasswordContext): void =>
+  requireGoodPassword: (password: string, owner: PasswordContext): Promise<void> =>
     requireGoodPassword(password, owner, 'password'),
 };
 
