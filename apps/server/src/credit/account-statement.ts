@@ -3,6 +3,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { STATEMENT_ENDS } from '@drawhouse/contract/credit/statement';
 import type { statement } from '@drawhouse/contract/credit/statement';
+import { loggedPerson } from '../activity/logged-person.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
@@ -144,6 +145,7 @@ async function describe(
   const games = await on.query<{ id: string; name: string }>(
     sql`select id, name from games where id = any(${movements.filter(isWithGame).map((movement) => movement.otherOwner)}::uuid[])`,
   );
+  const persons = await personsOf(on, movements);
   const gameNames = new Map(games.map((game) => [game.id, game.name]));
 
   return movements.map((movement, index) => {
@@ -162,7 +164,7 @@ async function describe(
           : OWN_WALLETS[otherKind],
       counterpartId: isOther && other.visible && !other.deleted ? other.id : null,
       counterpartRole: isOther ? other.role : null,
-      actor: by ? nameFor(actor, by) : null,
+      actor: by ? ((by.visible ? persons.get(id) : undefined) ?? nameFor(actor, by)) : null,
       actorId: by?.visible && !by.deleted ? by.id : null,
       actorRole: by?.role ?? null,
       ticket: movement.reference !== null && OF_TICKETS.includes(kind) ? ticketNumber(movement.reference) : null,
@@ -172,6 +174,17 @@ async function describe(
       balance: pointsOf(movement.balance),
     };
   });
+}
+
+/** Who made movements by hand, by transfer, from the log. */
+async function personsOf(on: Queryable, movements: readonly LedgerMovement[]): Promise<ReadonlyMap<string, string>> {
+  const byHand = movements.filter(({ actorId, kind }) => actorId !== null && !OF_TICKETS.includes(kind));
+  const found = await on.query<{ id: string; person: string | null }>(
+    sql`select t.id, ${loggedPerson({ by: sql`t.actor_id`, of: 'transferId', id: sql`t.id`, from: sql`t.at` })} as person
+      from unnest(${byHand.map(({ id }) => id)}::uuid[], ${byHand.map(({ actorId }) => actorId)}::uuid[],
+        ${byHand.map(({ at }) => at)}::timestamptz[]) as t (id, actor_id, at)`,
+  );
+  return new Map(found.flatMap(({ id, person }) => (person === null ? [] : [[id, person]])));
 }
 
 function isGap(entry: LedgerMovement | WalletGap): entry is WalletGap {

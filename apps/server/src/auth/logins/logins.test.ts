@@ -2,6 +2,7 @@ import { activityLog } from '@drawhouse/contract/activity/activity';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changePassword, listSessions, login as signIn, session } from '@drawhouse/contract/auth/auth';
+import { statement } from '@drawhouse/contract/credit/statement';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { transferToMany } from '@drawhouse/contract/credit/payouts';
 import { addResult } from '@drawhouse/contract/draws/draws';
@@ -182,6 +183,16 @@ describe('a cashier', () => {
       await t.signIn(net.retailer.username),
     );
     expect(data[0]!.username).toBe(`${net.retailer.username} / ${added.name}`);
+    const today = {
+      startDate: new Date(t.clock.now().getTime() - 86_400_000).toISOString(),
+      endDate: t.clock.now().toISOString(),
+    };
+    const { data: movements } = await t.ok(
+      statement.route,
+      { query: { id: net.user._id, wallet: 'credit', ...today } },
+      await t.signIn(net.retailer.username),
+    );
+    expect(movements.find(({ credit }) => credit === 40.01)!.actor).toBe(`${net.retailer.username} / ${added.name}`);
     const back = { ...many, transactionType: 'debit' as const };
     expect((await t.call(transferToMany, { body: back }, next)).body.code).toBe('NO_PERMISSION');
   });
@@ -202,5 +213,8 @@ describe('a table login', () => {
     await change(owner, added, { permissions: ['results'] });
     expect((await t.call(addResult, result('funtargetbingo'), table)).body.code).toBe('NOT_FOUND');
     await t.ok(addResult, result('horse12'), table);
+    const panels = (await t.ok(liveTables, {}, owner)).data;
+    const saved = panels.find(({ gameId }) => gameId === 'horse12')!.saved;
+    expect(saved).toMatchObject({ by: `${net.admin.username} / ${added.name}` });
   });
 });

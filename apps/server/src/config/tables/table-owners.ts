@@ -72,7 +72,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
         "the other's password is not a second person",
       tickets:
         'a settlement reads the chain and its rates in one statement; receipts are visible to accounts above the player',
-      live: 'panels name who saved a result',
       'first-steps': "finds a test network's players with credit",
       reports: 'report rows are accounts below the caller',
       weeks: 'the week of an account counts credit by the accounts it went to',

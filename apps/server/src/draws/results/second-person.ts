@@ -1,3 +1,4 @@
+import { CONFIRMED_BY, SAVED_BY } from '../../activity/logged-person.ts';
 import { VOID_AFTER_HOURS } from '@drawhouse/contract/games/schedules';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireSeparatePersons } from '../../auth/logins/separate-persons.ts';
@@ -25,6 +26,18 @@ export function isSameAddress({ saved_ip, confirmed_ip }: Pick<DrawRow, 'saved_i
 /** Of an outside result, in the index of due draws. */
 const LONGEST_DEADLINE = sql.raw(`interval '${VOID_AFTER_HOURS.max} hours'`);
 
+/** Names of the persons that saved and confirmed a result. */
+export async function readSavers(
+  on: Queryable,
+  { network_id, id }: Pick<DrawRow, 'network_id' | 'id'>,
+): Promise<{ readonly by: string; readonly confirmed_by: string | null }> {
+  const [names] = await on.query<{ by: string; confirmed_by: string | null }>(
+    sql`select ${SAVED_BY} as by, ${CONFIRMED_BY} as confirmed_by from draws d
+      where d.network_id = ${network_id} and d.id = ${id}`.named('result-savers'),
+  );
+  return names!;
+}
+
 interface DrawToConfirm {
   readonly game_key: string;
   readonly game_name: string;
@@ -46,10 +59,10 @@ export async function drawsToConfirm(
 ): Promise<DrawToConfirm[]> {
   const one = singleNetwork(networkIds);
   return on.query<DrawToConfirm>(
-    sql`select g.game_key, g.name as game_name, a.id as admin_id, a.username as admin_username, saver.username as saved_by,
+    sql`select g.game_key, g.name as game_name, a.id as admin_id, a.username as admin_username, ${SAVED_BY} as saved_by,
        case when d.outside is null then d.draws_at else d.awaits_until end as until
      from draws d join games g on g.id = d.game_id join networks n on n.id = d.network_id join accounts a on a.id = n.admin_id
-     join accounts saver on saver.id = d.saved_by join draw_terms terms on terms.id = d.terms_id
+     join draw_terms terms on terms.id = d.terms_id
      where (case d.status when 'open' then d.closes_at when 'settling' then d.opens_at else d.draws_at end)
          > ${now}::timestamptz - ${LONGEST_DEADLINE}
        and (case when d.outside is null then d.draws_at else d.awaits_until end) > ${now} and d.status = 'closed'

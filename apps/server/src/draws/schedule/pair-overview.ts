@@ -1,3 +1,4 @@
+import { SAVED_BY } from '../../activity/logged-person.ts';
 import type { AwaitedDraw } from '@drawhouse/contract/draws/draws';
 import { UNFINISHED, WITH_RESULT } from '../../config/draw-states.ts';
 import { commissionCeiling, tableLine } from '../../accounts/accounts.sql.ts';
@@ -69,7 +70,7 @@ export async function readShownPairs(on: Queryable, viewer: Viewer, now: Date): 
        d.outside,
        terms.pays as draw_pays, coalesce(terms.result_mode, pair.result_mode) as draw_mode, terms.weights,
        d.saved_result, d.saved_booster, d.saved_by, d.confirmed_by,
-       (select username from accounts where id = d.saved_by) as saved_by_name,
+       ${SAVED_BY} as saved_by_name,
        last.id as last_id, last.number as last_number, last.draws_at as last_draws_at, last.result as last_result,
        last.result_label as last_result_label, last.booster as last_booster, last.source as last_source, last.outside as last_outside
      from pair join games g on g.id = pair.game_id join backed on backed.network_id = pair.network_id

@@ -2,9 +2,8 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import type { Queryable } from '../../platform/db/database.ts';
 import { awaitsSecond, hasSavedResult } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
-import { isSameAddress } from '../../draws/results/second-person.ts';
+import { isSameAddress, readSavers } from '../../draws/results/second-person.ts';
 import { rulesOf } from '../../games/games.sql.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
 
 type Saved = NonNullable<Panel['saved']>;
 
@@ -29,14 +28,11 @@ export async function saversOf(
   on: Queryable,
   draw: DrawRow,
 ): Promise<Pick<Saved, 'by' | 'at' | 'confirmedBy' | 'sameAddress'>> {
-  const [names] = await on.query<{ by: string; confirmed_by: string | null }>(
-    sql`select (select username from accounts where id = ${draw.saved_by}) as by, (select username from accounts
-      where id = ${draw.confirmed_by}) as confirmed_by`.named('result-savers'),
-  );
+  const names = await readSavers(on, draw);
   return {
-    by: names!.by,
+    by: names.by,
     at: draw.saved_at!.toISOString(),
-    confirmedBy: names!.confirmed_by,
+    confirmedBy: names.confirmed_by,
     sameAddress: isSameAddress(draw),
   };
 }

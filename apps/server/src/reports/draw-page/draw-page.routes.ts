@@ -1,6 +1,7 @@
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { drawPage } from '@drawhouse/contract/reports/draw-page';
 import type { DrawPage } from '@drawhouse/contract/reports/draw-page';
+import { CONFIRMED_BY, SAVED_BY } from '../../activity/logged-person.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { readLogNaming } from '../../activity/log-source.ts';
 import { drawNotFoundMessage } from '../../draws/states/missing-draws.ts';
@@ -60,11 +61,10 @@ async function readDrawPage(
   { drawId, now }: { readonly drawId: string; readonly now: Date },
 ): Promise<Omit<DrawPage, 'success'> | undefined> {
   const networks = (await findScope(on, actor, actor.id))?.networks ?? [];
-  const nameOf = (column: string) => sql`(select username from accounts where id = d.${sql.raw(column)})`;
   const [row] =
     await on.query<Row>(sql`select d.network_id, d.status as draw_status, d.result, coalesce(d.bets_from, d.opens_at) as opens_at,
       d.draws_at, d.finished_at,
-      d.saved_at, d.saved_ip, ${nameOf('saved_by')} as saved_by, ${nameOf('confirmed_by')} as confirmed_by,
+      d.saved_at, d.saved_ip, ${SAVED_BY} as saved_by, ${CONFIRMED_BY} as confirmed_by,
       g.id as game_id, g.game_key, g.family, g.digits, admin.id as admin_id, admin.username as admin
     from unnest(${networks}::int[]) as n (id)
     join draws d on d.network_id = ${networkOrColumnSql(singleNetwork(networks), 'n.id')} and d.id = ${drawId}

@@ -1,3 +1,4 @@
+import { loggedPerson } from '../../activity/logged-person.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -193,12 +194,16 @@ function sideOf(wallet: string, actor: Viewer): Sql {
     where w.network_id = ${network} and w.id = t.${sql.raw(wallet)})`;
 }
 
+const PERSON = loggedPerson({ by: sql`t.actor_id`, of: 'transferId', id: sql`t.id`, from: sql`t.at` });
+
 /** Select list per viewer. Parties are looked up only for rows of a page. */
 export function transactionFor(actor: Viewer): Sql {
   return sql`t.id, t.at, t.kind, t.amount, t.note, t.reference,
     ${sideOf('from_wallet', actor)} as "from", ${sideOf('to_wallet', actor)} as "to",
     coalesce(
-      (select json_build_object('id', a.id, 'username', a.username, 'role', a.role, 'visible', a.chain @> array[${actor.id}]::uuid[])
+      (select json_build_object('id', a.id, 'username',
+         coalesce(case when a.role <> 'user' and a.chain @> array[${actor.id}]::uuid[] then ${PERSON} end, a.username),
+         'role', a.role, 'visible', a.chain @> array[${actor.id}]::uuid[])
        from accounts a where a.id = t.actor_id),
       -- Superadmin of the former installation, shown as this one's.
       (select json_build_object('id', viewer.chain[1], 'username', m.username, 'role', 'superadmin', 'visible', viewer.role = 'superadmin')
