@@ -23,8 +23,6 @@ const plan = (times: string[], more: Partial<ScheduleFields> = {}): Omit<Schedul
   daysOn: [],
   opensAt: null,
   closesBefore: 0,
-  sources: {},
-  voidAfter: 24,
   ...more,
 });
 const HOURLY = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);

@@ -1,6 +1,7 @@
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { addResult, fairDraw, generateResult, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
-import { addSchedule } from '@drawhouse/contract/games/schedules';
+import { listNotices } from '@drawhouse/contract/notices/notices';
+import { addSchedule, changeSchedule, scheduleList } from '@drawhouse/contract/games/schedules';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { liveTables } from '@drawhouse/contract/live/live-tables';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
@@ -54,6 +55,9 @@ const enter = (
 const statusOf = async (): Promise<unknown> =>
   (await t.db.query('select status, void_cause, booster, result_label from draws where id = $1', [drawId]))[0];
 
+const due = async (by: As) =>
+  (await t.ok(listNotices, {}, by)).data.filter(({ code }) => code === 'OUTSIDE_RESULT_DUE');
+
 async function wait(until: Date): Promise<void> {
   t.clock.set(at('18:50'));
   await t.app.tick();
@@ -81,6 +85,8 @@ it('waits after its draw time, until two persons enter the result', async () => 
   expect((await t.ok(playerState, { query: { gameId: GAME } }, net.user)).awaited).toEqual([awaited]);
   const tickets = await t.ok(playerTickets, { query: {} }, net.user);
   expect(tickets.data[0]!.draw).toMatchObject({ outside: SOURCE, status: 'closed' });
+  for (const by of [net.admin, net.superadmin])
+    expect(await due(by)).toMatchObject([{ detail: `Result of ${SOURCE}.`, until: at('19:00', '17').toISOString() }]);
   await t.expectBooksToBalanceNow();
 
   expect((await enter(net.admin, '7', { boosterValue: 2 })).body).toMatchObject({ code: 'INVALID_INPUT' });
@@ -92,6 +98,9 @@ it('waits after its draw time, until two persons enter the result', async () => 
     result: '7',
     by: net.admin.username,
   });
+  expect(await due(net.superadmin)).toMatchObject([
+    { detail: expect.stringContaining(`saved by ${net.admin.username}`) as string },
+  ]);
   expect((await t.call(voidDraw, { body: { ...pair(), drawId, reason: 'Unwanted' } }, net.admin)).body.success).toBe(
     false,
   );
@@ -150,4 +159,23 @@ it('is void after its deadline, and every stake goes back', async () => {
   expect(await statusOf()).toMatchObject({ status: 'void', void_cause: 'outside' });
   expect(await t.credit(net.user)).toBe(100);
   await t.expectBooksToBalanceNow();
+});
+
+it('keeps the outside lotteries of a schedule unless a change names them, which needs the password', async () => {
+  const [schedule] = (await t.ok(scheduleList.route, {}, net.superadmin)).data;
+  const { _id: id, name, times, weekdays, daysOff, daysOn, opensAt, closesBefore } = schedule!;
+  const games = schedule!.games.map((game) => game._id);
+  const body = { name, times, weekdays, daysOff, daysOn, opensAt, closesBefore, games };
+  const byToken = { token: net.superadmin.token };
+  const changed = await t.call(changeSchedule, { params: { id }, body: { ...body, name: 'Night' } }, net.superadmin);
+  expect(changed.body.data).toMatchObject({ name: 'Night', sources: { '19:00': 'National' } });
+  const named = { params: { id }, body: { ...body, sources: {} } };
+  expect((await t.call(changeSchedule, named, byToken)).body).toMatchObject({ code: 'CONFIRM_PASSWORD' });
+  expect((await t.ok(changeSchedule, named, net.superadmin)).data.sources).toEqual({});
+  const wrong = await t.call(
+    changeSchedule,
+    { params: { id }, body: { ...body, sources: { '20:00': 'City' } } },
+    net.superadmin,
+  );
+  expect(wrong.body).toMatchObject({ code: 'INVALID_INPUT', fields: { sources: 'There is no draw at 20:00' } });
 });

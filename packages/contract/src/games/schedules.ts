@@ -79,10 +79,10 @@ const fields = {
       z.gte(CLOSES_BEFORE_MINUTES.min, { error: GAME_FIELD_TEXTS.wrongClose }),
       z.lte(CLOSES_BEFORE_MINUTES.max, { error: GAME_FIELD_TEXTS.wrongClose }),
     ),
-  /** Public lotteries that decide draws, by clock time. */
-  sources: z._default(sourceNames, {}),
+  /** Public lotteries that decide draws, by clock time. A change that leaves them out keeps them. */
+  sources: z.optional(sourceNames),
   /** Hours after its draw time at which a draw without an outside result is void. */
-  voidAfter: z._default(
+  voidAfter: z.optional(
     z
       .number({ error: GAME_FIELD_TEXTS.wrongVoidAfter })
       .check(
@@ -90,7 +90,6 @@ const fields = {
         z.gte(VOID_AFTER_HOURS.min, { error: GAME_FIELD_TEXTS.wrongVoidAfter }),
         z.lte(VOID_AFTER_HOURS.max, { error: GAME_FIELD_TEXTS.wrongVoidAfter }),
       ),
-    VOID_AFTER_HOURS.usual,
   ),
 };
 
@@ -212,6 +211,9 @@ export const oneSchedule = route({
   errors: ['NOT_FOUND'],
 });
 
+/** As the result mode of a game. */
+const SENSITIVE = { level: 'result', fields: { sources: 'elevation' } } as const;
+
 export const addSchedule = route({
   method: 'POST',
   path: 'schedule',
@@ -220,7 +222,7 @@ export const addSchedule = route({
     'it once their running draws have ended.',
   access: TOP,
   permission: 'settings',
-  sensitive: false,
+  sensitive: SENSITIVE,
   body: scheduleFields,
   status: 201,
   response: changed,
@@ -234,7 +236,7 @@ export const changeSchedule = route({
     'Changes a schedule and its games. Each change starts after the running draw; games taken out use their time.',
   access: TOP,
   permission: 'settings',
-  sensitive: false,
+  sensitive: SENSITIVE,
   params,
   body: scheduleFields,
   response: changed,

@@ -4,9 +4,11 @@ import type { NoticeCode } from './notices.ts';
 export const NOTICES = {
   RESULT_TO_CONFIRM: {
     title: 'A result is waiting for a second person',
-    text:
-      'It is drawn once someone other than its author has confirmed it. Without a confirmation the draw is generated, ' +
-      'or waits if an outside lottery decides it.',
+    text: 'It is drawn once someone other than its author has confirmed it. Without a confirmation the draw is generated.',
+  },
+  OUTSIDE_RESULT_DUE: {
+    title: 'A draw waits for its outside result',
+    text: 'Two persons enter the result on the panel, then the draw settles. Without a result it is void and stakes are refunded.',
   },
   APPROVAL_WAITING: {
     title: 'Requests wait for your approval',

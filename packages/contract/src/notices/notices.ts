@@ -4,6 +4,7 @@ import { route } from '../core/route.ts';
 
 export const NOTICE_CODES = [
   'RESULT_TO_CONFIRM',
+  'OUTSIDE_RESULT_DUE',
   'APPROVAL_WAITING',
   'SIGN_INS_REFUSED',
   'TABLE_LOW',

@@ -38,19 +38,21 @@ export async function readSavers(
   return names!;
 }
 
-interface DrawToConfirm {
+export interface DrawToConfirm {
   readonly game_key: string;
   readonly game_name: string;
   readonly admin_id: string;
   readonly admin_username: string;
-  readonly saved_by: string;
+  /** Null if nobody has entered its outside result. */
+  readonly saved_by: string | null;
+  readonly outside: string | null;
   /** Draw time, or deadline of an outside result. */
   readonly until: Date;
 }
 
 /**
- * Draws whose saved result awaits a second person, earliest draw time first. Uses the index of due draws, so history
- * costs nothing. Same condition as `awaitsSecond`.
+ * Draws whose result awaits a second person, and outside ones of which nobody has entered it. Earliest end first.
+ * Uses the index of due draws, so history costs nothing. Same condition as `awaitsSecond`.
  */
 export async function drawsToConfirm(
   on: Queryable,
@@ -60,6 +62,7 @@ export async function drawsToConfirm(
   const one = singleNetwork(networkIds);
   return on.query<DrawToConfirm>(
     sql`select g.game_key, g.name as game_name, a.id as admin_id, a.username as admin_username, ${SAVED_BY} as saved_by,
+       d.outside,
        case when d.outside is null then d.draws_at else d.awaits_until end as until
      from draws d join games g on g.id = d.game_id join networks n on n.id = d.network_id join accounts a on a.id = n.admin_id
      join draw_terms terms on terms.id = d.terms_id
@@ -68,7 +71,7 @@ export async function drawsToConfirm(
        and (case when d.outside is null then d.draws_at else d.awaits_until end) > ${now} and d.status = 'closed'
          and d.network_id =
            ${one === undefined ? sql`any(${networkIds}::int[]) ${sql.raw(crossNetworkComment('superadmin'))}` : sql`${one}`}
-           and d.saved_result is not null and d.confirmed_by is null
+           and d.confirmed_by is null and (d.saved_result is not null or (d.outside is not null and d.draws_at <= ${now}))
        and terms.result_mode in ('two-person', 'outside')
      order by until, d.id`.named(one === undefined ? 'draws-to-confirm' : 'draws-to-confirm-in-one'),
   );

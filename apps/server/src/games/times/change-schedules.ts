@@ -72,8 +72,10 @@ export function changeSchedule(
     await tx.query(LOCK_TIMES);
     const before = await requireSchedule(tx, id);
     await requireFreeName(tx, fields.name, id);
-    requireSourcesOfDraws(fields);
-    const plan = JSON.stringify(planOf(fields));
+    const { sources = before.plan.sources, voidAfter = before.plan.voidAfter } = fields;
+    const wanted = { ...fields, sources, voidAfter };
+    requireSourcesOfDraws(wanted);
+    const plan = JSON.stringify(planOf(wanted));
     const isChanged = JSON.stringify(planOf(before.plan)) !== plan;
     await setGames(services, tx, { id, games: fields.games, isChanged });
     if (isChanged || before.name !== fields.name)
@@ -112,7 +114,7 @@ async function requireFreeName(tx: Tx, name: string, id: string): Promise<void> 
   if (taken.length > 0) throw new CallError('SCHEDULE_TAKEN', { fields: { name: GAME_TEXTS.scheduleTaken(name) } });
 }
 
-function requireSourcesOfDraws({ times, sources }: ScheduleFields): void {
+function requireSourcesOfDraws({ times, sources = {} }: Pick<ClockSchedule, 'times' | 'sources'>): void {
   const noDraw = Object.keys(sources).find((clock) => !times.includes(clock));
   if (noDraw !== undefined)
     throw new CallError('INVALID_INPUT', { fields: { sources: GAME_FIELD_TEXTS.sourceWithoutDraw(noDraw) } });

@@ -8,7 +8,12 @@ import { noticeBody, sinceIn } from './webhook.ts';
 /** Minimum interval between beginnings of one kind. Ends are never delayed. */
 export const BEGAN_EVERY_MS = 3_600_000;
 /** A silent webhook cannot report itself, and daily business stays on the screen. */
-const NOT_SENT: ReadonlySet<NoticeCode> = new Set(['WEBHOOK_UNANSWERED', 'RESULT_TO_CONFIRM', ...ADMIN_NOTICES]);
+const NOT_SENT: ReadonlySet<NoticeCode> = new Set([
+  'WEBHOOK_UNANSWERED',
+  'RESULT_TO_CONFIRM',
+  'OUTSIDE_RESULT_DUE',
+  ...ADMIN_NOTICES,
+]);
 
 /** Creates due messages from active kinds. Requires the lock. */
 export async function createDueMessages(

@@ -1,6 +1,7 @@
 import { hundredthsIn, pointsText } from '@drawhouse/contract/core/primitives';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import type { DrawToConfirm } from '../../draws/results/second-person.ts';
 import { drawsToConfirm } from '../../draws/results/second-person.ts';
 import { waitsByNetwork } from '../../draws/schedule/due-draws.sql.ts';
 import type { ReadLiveTables } from '../../live/panels/read-live-tables.ts';
@@ -29,7 +30,7 @@ interface AlertNetwork {
 export interface NetworkAlerts {
   /** Finds notices of all kinds, for one network or all. */
   find(networkId: number | 'all'): Promise<FoundNotice[]>;
-  /** Results that wait for a second person. */
+  /** Results that wait for a second person, or for the first if an outside lottery decides. */
   toConfirm(networkIds: readonly number[]): Promise<FoundNotice[]>;
 }
 
@@ -52,10 +53,10 @@ export function createNetworkAlerts(
   async function toConfirm(networkIds: readonly number[]): Promise<FoundNotice[]> {
     const draws = await drawsToConfirm(db, networkIds, clock.now());
     return draws.map((draw) => ({
-      code: 'RESULT_TO_CONFIRM',
+      code: draw.outside === null ? 'RESULT_TO_CONFIRM' : 'OUTSIDE_RESULT_DUE',
       admin: draw.admin_username,
       about: draw.game_name,
-      detail: NOTICE_DETAILS.declaredBy(draw.saved_by),
+      detail: detailOf(draw),
       until: draw.until.toISOString(),
       table: { gameId: draw.game_key, adminId: draw.admin_id },
     }));
@@ -91,6 +92,11 @@ export function createNetworkAlerts(
       ];
     },
   };
+}
+
+function detailOf({ outside, saved_by: by }: DrawToConfirm): string {
+  if (outside === null) return NOTICE_DETAILS.declaredBy(by);
+  return by === null ? NOTICE_DETAILS.outsideDue(outside) : NOTICE_DETAILS.outsideSaved(outside, by);
 }
 
 /** The number of the wanted network, or of network `n` in a query over all. */

@@ -11,6 +11,9 @@ export const NOTICE_DETAILS = {
   clockForward: (by: string): string => `It went forward by ${by}, or the machine was asleep.`,
   databaseRestarted: 'It restarted while this server was running.',
   slotKeeps: (size: string): string => `PostgreSQL keeps ${size} for it.`,
+  outsideDue: (source: string): string => `Result of ${source}.`,
+  outsideSaved: (source: string, username: string): string =>
+    `Result of ${source}, saved by ${username}. A second person must confirm it.`,
   declaredBy: (username: string | null): string => `Declared by ${username}.`,
   belowThreshold: (points: string): string => `, below ${points}.`,
   balance: (points: string, threshold: string, isStopped: boolean): string =>

@@ -18,7 +18,7 @@ import { NotFoundState } from '../../../ui/page/NotFoundState.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { scheduleTexts as texts } from '../gameTexts.ts';
 import { ScheduleFields } from './ScheduleFields.tsx';
-import { formOf, NEW_SCHEDULE, readSchedule, scheduleErrors } from './scheduleForm.ts';
+import { formOf, NEW_SCHEDULE, readChange, readSchedule, scheduleErrors } from './scheduleForm.ts';
 import type { ScheduleForm } from './scheduleForm.ts';
 
 /** Adds a schedule, or edits the one with this id. */
@@ -69,10 +69,13 @@ function EditForm({ schedule }: { schedule?: Schedule }) {
   });
   const save = useFormCall(form, {
     send: (values) => {
-      const body = readSchedule(values);
       return schedule
-        ? call(changeSchedule, { params: { id: schedule._id }, body }, { fallback: texts.updateFailed })
-        : call(addSchedule, { body }, { fallback: texts.createFailed });
+        ? call(
+            changeSchedule,
+            { params: { id: schedule._id }, body: readChange(values, schedule) },
+            { fallback: texts.updateFailed },
+          )
+        : call(addSchedule, { body: readSchedule(values) }, { fallback: texts.createFailed });
     },
     onDone: ({ message }) => {
       notifications.show({ message });

@@ -44,9 +44,7 @@ export function formOf({ name, games, ...plan }: Schedule): ScheduleForm {
     daysOn: plan.daysOn.join(', '),
     opensAt: plan.opensAt ?? '',
     closesBefore: String(plan.closesBefore),
-    sources: Object.entries(plan.sources)
-      .map(([clock, source]) => `${clock} ${source}`)
-      .join('\n'),
+    sources: sourcesText(plan.sources),
     voidAfter: String(plan.voidAfter),
     games: games.map(({ _id }) => _id),
   };
@@ -73,6 +71,18 @@ function readSources(text: string): Record<string, string> {
       return [readClock(clock), name.trim()];
     }),
   );
+}
+
+function sourcesText(sources: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(sources).map(([clock, source]) => `${clock} ${source}`);
+  return lines.toSorted((a, b) => (a < b ? -1 : 1)).join('\n');
+}
+
+/** What the server is sent for a change: outside lotteries only if they changed, since they need the password. */
+export function readChange(form: ScheduleForm, before: Schedule): RouteInput<typeof addSchedule>['body'] {
+  const { sources, voidAfter, ...rest } = readSchedule(form);
+  const isSame = sourcesText(sources ?? {}) === sourcesText(before.sources);
+  return { ...rest, ...(!isSame && { sources }), ...(voidAfter !== before.voidAfter && { voidAfter }) };
 }
 
 /** What the server is sent; the server refuses wrong words as the form does. */
