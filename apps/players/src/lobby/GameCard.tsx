@@ -32,6 +32,9 @@ export const GameCard = memo(function GameCard({ game, isPinned, isMoved, onPin 
         <Link to={`/play/${path}`}>{gameName}</Link>
       </h3>
       <Clock game={game} />
+      {game.draw && game.draw.outside !== null && (
+        <p className={styles.label}>{playerTexts.outside(game.draw.outside)}</p>
+      )}
       {game.awaited.map(({ drawId, outside }) => (
         <p key={drawId} className={styles.label}>
           {playerTexts.awaits(outside)}

@@ -4,6 +4,7 @@ import type { DrawPhase } from '../../lib/betting/drawPhase.ts';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
 import { useReachable } from '@drawhouse/session/server-reach';
+import { playerTexts } from '../../lib/playerTexts.ts';
 import { Countdown } from '../../ui/Figures.tsx';
 import type { OpenStakes } from '../openStakes.ts';
 import type { PlayState } from '../playState.ts';
@@ -30,6 +31,7 @@ interface DrawBarProps {
 export function DrawBar({ state, phase, stakes, payout }: DrawBarProps) {
   const moment = useServerTime(useCallback((now: number) => nextMoment(state, now) ?? '', [state]));
   const opening = useServerTime(useCallback((now: number) => laterOpening(state, now), [state]));
+  const outside = state.draw?.outside ?? null;
   const isReachable = useReachable();
   const countdown = useLazyModule(useServerTime(isHidden), fetchCountdown);
   return (
@@ -38,7 +40,10 @@ export function DrawBar({ state, phase, stakes, payout }: DrawBarProps) {
         <span aria-live="polite">{isReachable ? phaseText(phase, moment, opening) : texts.offline}</span>
       </p>
       {moment !== '' && <Countdown until={moment} className={styles.clock} />}
-      <p className={styles.drawStake}>{stakeText(phase, stakes, payout)}</p>
+      <p className={styles.drawStake}>
+        {outside !== null && `${playerTexts.outside(outside)}. `}
+        {stakeText(phase, stakes, payout)}
+      </p>
       {countdown && createElement(countdown, { moment })}
     </section>
   );

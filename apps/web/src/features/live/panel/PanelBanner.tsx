@@ -111,7 +111,8 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
       return (
         <Banner tone="quiet" icon={IconTicket}>
           <strong>{liveTexts.bettingIsOpen}</strong>{' '}
-          {richText(liveTexts.until, { draw: draw && formatMoment(draw.closesAt, panel.serverTime) })}
+          {richText(liveTexts.until, { draw: draw && formatMoment(draw.closesAt, panel.serverTime) })}{' '}
+          {draw && draw.outside !== null && liveTexts.outsideDecides(draw.outside)}
         </Banner>
       );
     case 'closed':

@@ -20,7 +20,7 @@ import {
 } from '../drawClock.ts';
 import { sourceWord } from '../LiveMarks.tsx';
 import { formatClock } from '../liveFormat.ts';
-import { wallTexts } from '../liveTexts.ts';
+import { resultTexts, wallTexts } from '../liveTexts.ts';
 import { useClockOffset, useServerClock } from '../useServerClock.ts';
 import { fillScreen, useAwake } from './display.ts';
 import { chosenTables, readWallAddress, shownGame, wallNews } from './wallTables.ts';
@@ -104,6 +104,7 @@ function WallTables({ tables, at, offset, seconds, isHalted }: WallTablesProps) 
             {shown.draw && (
               <span>
                 {wallTexts.draw} <strong>{drawName(shown.draw.number)}</strong>
+                {shown.draw.outside !== null && `, ${resultTexts.outsideWord(shown.draw.outside)}`}
               </span>
             )}
             <Phase table={shown} offset={offset} />
