@@ -57,7 +57,8 @@ export function ControlsColumn({
       {may('adjustments') && <BalanceForm panel={still} actions={actions} />}
       {grid}
       <SavedResult panel={still} actions={actions} disabled={disabled || leftToBeacon || !may('results')} />
-      {awaited && may('results') && <AwaitedResult panel={still} awaited={awaited} actions={actions} />}
+      {may('results') &&
+        still.awaited.map((draw) => <AwaitedResult key={draw.drawId} panel={still} awaited={draw} actions={actions} />)}
       {isDeclared(still) || awaited ? (
         may('results') && <ResultForm panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen, ...aim }} />
       ) : (
@@ -86,7 +87,10 @@ export function ControlsDock({ panel, still, choice, actions, disabled, leftToBe
   return (
     <aside className={classes.dock} aria-label={liveTexts.controls} data-dock>
       <SavedResult compact panel={still} actions={actions} disabled={disabled || leftToBeacon || !may('results')} />
-      {awaited && may('results') && <AwaitedResult compact panel={still} awaited={awaited} actions={actions} />}
+      {may('results') &&
+        still.awaited.map((draw) => (
+          <AwaitedResult key={draw.drawId} compact panel={still} awaited={draw} actions={actions} />
+        ))}
       {(isDeclared(still) || awaited) && may('results') ? (
         <ResultForm compact panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen, ...aim }} />
       ) : (
@@ -125,7 +129,7 @@ interface AwaitedResultProps {
 }
 
 /** An outside result that one person has entered. */
-function AwaitedResult({ panel, awaited: { saved, outside }, actions, compact = false }: AwaitedResultProps) {
+function AwaitedResult({ panel, awaited: { drawId, saved, outside }, actions, compact = false }: AwaitedResultProps) {
   const user = useUser();
   if (!saved) return null;
   const label = `${saved.result}, ${resultTexts.outsideWord(outside)}`;
@@ -138,7 +142,7 @@ function AwaitedResult({ panel, awaited: { saved, outside }, actions, compact = 
           : liveTexts.savedAtConfirmIt(saved.by, label, formatClock(saved.at))}
       </p>
       {!isOwn && (
-        <ConfirmButton panel={panel} outcome={saved.outcome} result={saved.result} {...{ actions, compact }} />
+        <ConfirmButton panel={panel} outcome={saved.outcome} result={saved.result} {...{ drawId, actions, compact }} />
       )}
     </section>
   );
@@ -149,11 +153,12 @@ interface ConfirmButtonProps {
   outcome: ResultData;
   result: string;
   booster?: number;
+  drawId?: string;
   actions: PanelActions;
   compact: boolean;
 }
 
-function ConfirmButton({ panel, outcome, result, booster = 1, actions, compact }: ConfirmButtonProps) {
+function ConfirmButton({ panel, outcome, result, booster = 1, drawId, actions, compact }: ConfirmButtonProps) {
   return (
     <Button
       variant="filled"
@@ -163,7 +168,9 @@ function ConfirmButton({ panel, outcome, result, booster = 1, actions, compact }
       leftSection={<IconCheck size={18} aria-hidden />}
       loading={actions.busy === 'confirm'}
       disabled={actions.busy !== null}
-      onClick={() => void actions.confirm(declarationOf(rulesFor(gameOf(panel)), selectionOf(outcome)), booster)}
+      onClick={() =>
+        void actions.confirm(declarationOf(rulesFor(gameOf(panel)), selectionOf(outcome)), booster, drawId)
+      }
     >
       {/* Several numbers are listed beneath the grid. */}
       {'winners' in outcome ? liveTexts.confirmResult : liveTexts.confirm(result)}

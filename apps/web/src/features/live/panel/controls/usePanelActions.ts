@@ -26,7 +26,8 @@ interface BalanceActions {
 
 interface DrawActions {
   save: (declared: Declaration, booster: number) => Promise<boolean>;
-  confirm: (declared: Declaration, booster: number) => Promise<boolean>;
+  /** Of the draw that is saved, unless it names another. */
+  confirm: (declared: Declaration, booster: number, drawId?: string) => Promise<boolean>;
   generate: () => Promise<boolean>;
   voidDraw: (reason: string) => Promise<boolean>;
 }
@@ -161,11 +162,11 @@ interface ActedDraws {
 
 function drawActions(pair: PanelPair, { drawId, declaredId }: ActedDraws, attempt: Attempt): DrawActions {
   const run: (...of: Parameters<Attempt>) => Promise<boolean> = async (...of) => (await attempt(...of)).isDone;
-  const declare = (declared: Declaration, booster: number) => ({
+  const declare = (declared: Declaration, booster: number, ofDraw = declaredId) => ({
     ...pair,
     ...declared,
     boosterValue: booster,
-    drawId: declaredId,
+    drawId: ofDraw,
   });
   return {
     save: (declared, booster) =>
@@ -174,12 +175,16 @@ function drawActions(pair: PanelPair, { drawId, declaredId }: ActedDraws, attemp
         failed: liveTexts.resultFailed,
         error: liveTexts.resultError,
       }),
-    confirm: (declared, booster) =>
-      run('confirm', () => call(addResult, { body: { ...declare(declared, booster), confirm: true } }, UNSAID), {
-        done: liveTexts.confirmed,
-        failed: liveTexts.confirmFailed,
-        error: liveTexts.confirmError,
-      }),
+    confirm: (declared, booster, ofDraw) =>
+      run(
+        'confirm',
+        () => call(addResult, { body: { ...declare(declared, booster, ofDraw), confirm: true } }, UNSAID),
+        {
+          done: liveTexts.confirmed,
+          failed: liveTexts.confirmFailed,
+          error: liveTexts.confirmError,
+        },
+      ),
     generate: () =>
       run('generate', () => call(generateResult, { body: { ...pair, drawId } }, UNSAID), {
         done: liveTexts.generated,
