@@ -215,6 +215,7 @@ export class TestApp {
     notices,
     watched,
     superadminByToken,
+    superadminFactor,
     isOwnerless = false,
     team,
   }: {
@@ -229,6 +230,7 @@ export class TestApp {
     notices?: () => readonly FoundNotice[];
     watched?: AppOptions['watched'];
     superadminByToken?: boolean;
+    superadminFactor?: boolean;
     isOwnerless?: boolean;
     team?: Team;
   } = {}): Promise<TestApp> {
@@ -254,6 +256,7 @@ export class TestApp {
         ...(watched && { watched }),
         ...(team && { team }),
         ...(superadminByToken !== undefined && { superadminByToken }),
+        superadminFactor,
       }),
       db,
       served,
@@ -515,6 +518,7 @@ function serve({
   undeclared: Set<string>;
   timeZone: string;
   signupRetailer?: string;
+  superadminFactor?: boolean | undefined;
   superadminByToken?: boolean;
   limits?: Partial<HttpLimits>;
   notices?: () => readonly FoundNotice[];
@@ -544,6 +548,7 @@ function serve({
     signupRetailer: options.signupRetailer,
     team: options.team,
     superadminByToken: options.superadminByToken,
+    superadminFactor: options.superadminFactor,
     limits: { ...TEST_LIMITS, ...options.limits },
     betWaitMaxMs: Infinity,
     betHandOverMs: Infinity,

@@ -22,7 +22,7 @@ export interface Actor extends CommandActor {
 /** What a person must do before other calls. */
 export interface Duty {
   /** Answer of the calls that wait. */
-  readonly code: 'CHANGE_PASSWORD';
+  readonly code: 'CHANGE_PASSWORD' | 'ADD_FACTOR';
   readonly waits: 'sensitive' | 'all';
 }
 

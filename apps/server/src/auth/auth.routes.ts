@@ -76,7 +76,7 @@ export function authRoutes(
     ...personRoutes(services, vault, houseName),
     handle(session, async (_input, { actor, token }) => {
       const { expiresAt } = await resolveSession(services, token!);
-      const user = await authUserOf(db, actor, services.timeZone);
+      const user = await authUserOf(services, db, actor);
       return { user, expiresAt: expiresAt.toISOString(), restoring: await areBooksClosed(db, actor.networkId) };
     }),
     handle(confirmPassword, async ({ body }, call) => {

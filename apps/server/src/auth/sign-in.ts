@@ -37,7 +37,7 @@ import type { DutyColumns } from './passwords/duty.ts';
 import { openElevation } from './passwords/elevations.ts';
 import { openSession, sessionIdOf } from './sessions/sessions.ts';
 import type { FactorVault } from './factors/factor-vault.ts';
-import { hasFactor, requiresFactor } from './factors/factors.sql.ts';
+import { hasFactor } from './factors/factors.sql.ts';
 import { checkFactor } from './factors/check-factor.ts';
 import { markOf, offerFactors, openSecondStep, requireSecondStep } from './factors/second-step.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -263,7 +263,7 @@ function openFor(
     return {
       ...session,
       username: person.signsInAs,
-      user: await authUserOf(tx, person, services.timeZone),
+      user: await authUserOf(services, tx, person),
       notice,
       ...(elevation !== undefined && { elevation }),
       ...(device !== undefined && { device }),
@@ -278,7 +278,11 @@ function requireCurrentPassword({ temporaryUntil }: RecordedSignIn, login: numbe
   });
 }
 
-export async function authUserOf(on: Queryable, { id, networkId, login }: Person, timeZone: string): Promise<AuthUser> {
+export async function authUserOf(
+  services: Pick<Services, 'timeZone' | 'superadminFactor'>,
+  on: Queryable,
+  { id, networkId, login }: Person,
+): Promise<AuthUser> {
   const [row] = await on.query<
     LoginColumns &
       DutyColumns & {
@@ -288,15 +292,14 @@ export async function authUserOf(on: Queryable, { id, networkId, login }: Person
         unique_id: string;
         test_network: boolean;
         second_factor: boolean;
-        factor_required: boolean;
       }
   >(sql`select a.username, a.role, a.active, a.unique_id, ${LOGIN_COLUMNS},
       coalesce((select up.test_network from accounts up where up.id = a.chain[2]), false) as test_network,
       ${hasFactor({ id, networkId, login })} as second_factor,
-      ${requiresFactor(sql`a.chain[2]`, sql`a.role`)} as factor_required, ${dutyColumns(sql`person.login`)}
+      ${dutyColumns(services, sql`person.login`)}
     from (select ${id}::uuid as account_id, ${login}::smallint as login) as person join accounts a on a.id = person.account_id
       left join ${loginOf('a', 'person')}`);
-  const { username, role, active, unique_id, test_network, second_factor, factor_required } = row!;
+  const { username, role, active, unique_id, test_network, second_factor } = row!;
   const { permissions, games } = rightsOf(username, row!);
   const credit = await balanceOf(on, networkId, `credit:${id}`);
   return {
@@ -307,11 +310,11 @@ export async function authUserOf(on: Queryable, { id, networkId, login }: Person
     walletBalance: pointsOf(credit),
     userStatus: active,
     uniqueId: unique_id,
-    timeZone,
+    timeZone: services.timeZone,
     testNetwork: test_network,
     secondFactor: second_factor,
     mustChangePassword: row!.has_temporary_password,
-    mustAddFactor: factor_required && !second_factor,
+    mustAddFactor: row!.lacks_factor,
     ...(row!.login_role !== null && {
       login: {
         number: login,

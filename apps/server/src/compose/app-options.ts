@@ -31,6 +31,7 @@ export interface AppOptions {
   /** Retailer username for sign-ups. Undefined: sign-up is refused. */
   readonly signupRetailer?: string | undefined;
   readonly superadminByToken?: boolean | undefined;
+  readonly superadminFactor?: boolean | undefined;
   readonly limits?: HttpLimits | undefined;
   /** Limits of bet batches: size, waiting time, hand-over time for a call with many bets. */
   readonly betBatchMax?: number | undefined;

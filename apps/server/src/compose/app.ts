@@ -216,10 +216,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 async function createParts(options: AppOptions, measures: Measures | undefined): Promise<Parts> {
-  const { db, clock, timeZone, logger, seedKey, team, betBatchMax, betWaitMaxMs, betHandOverMs } = options;
-  const { directory } = options;
+  const { db, clock, logger, seedKey, team, betBatchMax, betWaitMaxMs, betHandOverMs } = options;
+  const { timeZone, superadminFactor, directory } = options;
   const events = new EventEmitter<Events>();
-  const services: Services = { db, clock, timeZone, newId: createUuid7(clock), events, team, directory };
+  const newId = createUuid7(clock);
+  const services: Services = { db, clock, timeZone, superadminFactor, newId, events, team, directory };
   const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
   const machine = createDrawMachine(services, createSeedVault(seedKey), { ...options, observer: measures?.draws });
   const backupParts = createBackupParts(services, { machine, networkWork, options });
@@ -305,11 +306,10 @@ function routesOf(
       retentionDays,
       backUp: (order) =>
         backUpBeforeClearing(services, backup, { ...order, readSpace: options.watched?.readDisk }, logger),
-      makeRoom: async (models) => {
-        await makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models).catch((error: unknown) =>
+      makeRoom: (models) =>
+        makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models).catch((error: unknown) =>
           logger.warn({ error }, "the space of cleared rows is freed by PostgreSQL's next vacuum"),
-        );
-      },
+        ),
     }),
     ...noticesRoutes(services, watching),
     ...backupRoutes(backupParts),

@@ -37,6 +37,7 @@ export interface Config {
   readonly directoryUrl: string | undefined;
   readonly superadminPassword: string | undefined;
   readonly superadminByToken: boolean;
+  readonly superadminFactor: boolean;
   /** File of SHA-1 hashes. */
   readonly breachedPasswords: string | undefined;
   readonly timeZone: string | undefined;
@@ -122,6 +123,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     superadminPassword: text('SUPERADMIN_PASSWORD'),
     breachedPasswords: text('BREACHED_PASSWORDS'),
     superadminByToken: flag('SUPERADMIN_BY_TOKEN', true),
+    superadminFactor: flag('SUPERADMIN_FACTOR', false),
     timeZone: readTimeZone(text),
     firstWeekday: readFirstWeekday(text),
     ...readSeedKey(text),

@@ -72,6 +72,11 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     defaultText: 'true',
     description: 'false: superadmin sessions always need an elevation or the password for sensitive calls.',
   },
+  SUPERADMIN_FACTOR: {
+    disclosure: 'as it is',
+    defaultText: 'false',
+    description: 'true: superadmins need a second factor. Without one, they are led to adding it at sign-in.',
+  },
   BREACHED_PASSWORDS: {
     disclosure: 'as it is',
     defaultText: 'none',

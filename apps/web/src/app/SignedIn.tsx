@@ -15,10 +15,10 @@ const DutyPage = lazyPage(async () => (await import('./shell/DutyPage.tsx')).Dut
 
 export function SignedIn() {
   useReconnect();
-  const mustChangePassword = useSession()?.user?.mustChangePassword;
+  const user = useSession()?.user;
   return (
     <>
-      {mustChangePassword ? (
+      {user?.mustChangePassword || user?.mustAddFactor ? (
         <Suspense>
           <DutyPage />
         </Suspense>

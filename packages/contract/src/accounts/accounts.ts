@@ -172,7 +172,7 @@ export const updateBody = z.object({
   /** Admins only: roles of the network that need a second factor. */
   factorRoles: z.optional(
     z
-      .array(role, { error: CORE_TEXTS.oneOf('A role', STAFF_ROLES) })
+      .array(z.enum(STAFF_ROLES, { error: CORE_TEXTS.oneOf('A role', STAFF_ROLES) }))
       .check(z.maxLength(5, { error: CORE_TEXTS.oneOf('A role', STAFF_ROLES) })),
   ),
   /** Admins only: every call of its network, not only sensitive ones, waits until a temporary password is changed. */

@@ -53,7 +53,7 @@ export const authUser = z.object({
   secondFactor: z.boolean(),
   /** Somebody else set the password: calls answer CHANGE_PASSWORD until the person chooses an own one. */
   mustChangePassword: z.boolean(),
-  /** The network requires one of this role: sensitive calls answer ADD_FACTOR until it is added. */
+  /** The role needs a second factor: calls answer ADD_FACTOR until it is added. */
   mustAddFactor: z.boolean(),
 });
 export type AuthUser = z.infer<typeof authUser>;

@@ -30,7 +30,7 @@ export const ERRORS = {
   },
   ADD_FACTOR: {
     status: 403,
-    message: 'Your role needs a second factor. Add one on your profile to go on.',
+    message: 'Your role needs a second factor. Add one to go on.',
   },
   WRONG_FACTOR: { status: 403, message: 'This code is wrong, or was used before.' },
   CONFIRM_FACTOR: { status: 403, message: 'Please enter a code of your second factor to do this.' },

@@ -184,6 +184,7 @@ const OF_SESSIONS: readonly ErrorCode[] = [
   'NOT_ALLOWED',
   'NO_PERMISSION',
   'CHANGE_PASSWORD',
+  'ADD_FACTOR',
   'OTHER_CELL',
 ];
 
@@ -193,7 +194,7 @@ const OF_API_KEYS: readonly ErrorCode[] = ['API_KEY_ENDED'];
 /** Sensitive calls: missing elevation, or wrong password in the header. */
 const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD', 'WRONG_PASSWORD'];
 /** Sensitive calls of logins with a second factor. */
-const OF_FACTORS: readonly ErrorCode[] = ['CONFIRM_FACTOR', 'ADD_FACTOR'];
+const OF_FACTORS: readonly ErrorCode[] = ['CONFIRM_FACTOR'];
 
 /** Daily amounts of logins and API keys. */
 const OF_MOVED_CREDIT: readonly ErrorCode[] = ['DAILY_LIMIT'];

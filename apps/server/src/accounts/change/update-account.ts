@@ -118,7 +118,7 @@ async function changeAccount(
   if (change.dailyLimit !== undefined) await setDailyLimit(tx, target, name.role, change.dailyLimit);
   if (change.tableLine !== undefined) await setTableLine(tx, target, name.role, change.tableLine);
   if (change.tokenSessions !== undefined) await setTokenSessions(tx, target, name.role, change.tokenSessions);
-  if (change.factorRoles !== undefined) await setFactorRoles(tx, actor, target, change.factorRoles);
+  if (change.factorRoles !== undefined) await setFactorRoles(tx, actor, target, change.factorRoles, hooks);
   if (change.passwordFirst !== undefined) await setPasswordFirst(tx, actor, target, change.passwordFirst, hooks);
   if (change.testNetwork !== undefined && change.testNetwork !== (before.testNetwork ?? false))
     await markTestNetwork(tx, target, name.role, change.testNetwork, hooks);
@@ -190,16 +190,23 @@ async function setTokenSessions(tx: Tx, target: Target, role: Role, allowed: boo
   await tx.query(sql`update accounts set token_sessions = ${allowed} where id = ${target.id}`);
 }
 
-/** Only superadmins set these roles: an admin could otherwise loosen its own rule. */
-async function setFactorRoles(tx: Tx, actor: Actor, target: Target, roles: readonly Role[]): Promise<void> {
+/** Only superadmins set these roles: an admin could otherwise loosen its own rule. Sessions follow at once. */
+async function setFactorRoles(
+  tx: Tx,
+  actor: Actor,
+  target: Target,
+  roles: readonly Role[],
+  { announceMove }: UpdateHooks,
+): Promise<void> {
   if (target.role !== 'admin')
     throw new CallError('INVALID_INPUT', { fields: { factorRoles: ACCOUNT_TEXTS.onlyOnAdmin } });
   if (actor.role !== 'superadmin') throw new CallError('NOT_ALLOWED');
   const sorted = [...new Set(roles)].toSorted();
   await tx.query(sql`update accounts set factor_roles = ${sorted} where id = ${target.id}`);
+  await announceMove(tx, target.id);
 }
 
-/** As for {@link setFactorRoles}. Sessions follow at once. */
+/** As for {@link setFactorRoles}. */
 async function setPasswordFirst(
   tx: Tx,
   actor: Actor,

@@ -12,6 +12,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { Person } from '../logins/person.ts';
 import { AUTH_SUBJECTS, AUTH_TEXTS } from '../auth-texts.ts';
 import { endOtherElevations } from '../passwords/elevations.ts';
+import { announceMoved } from '../sessions/sessions.ts';
 import { openChallenge, sealChallenge } from './challenge.ts';
 import { boundTo, stepOf } from './check-factor.ts';
 import type { FactorVault } from './factor-vault.ts';
@@ -95,6 +96,7 @@ function addFactor(
     await insertFactor(tx, person, factor, at);
     // Until now, the password alone opened them.
     if (factors.length === 0) await endOtherElevations(tx, person, call.sessionId);
+    await announceMoved(services, tx, person.id);
     const made = factors.some(({ kind }) => kind === 'codes') ? undefined : makeCodes();
     if (made)
       await insertFactor(tx, person, { kind: 'codes', name: AUTH_TEXTS.recoveryCodes, secret: made.hashes }, at);
@@ -156,6 +158,7 @@ export async function removeFactor(services: Services, call: Call<Actor>, number
       person,
       (isLast ? factors : [gone]).map((factor) => factor.number),
     );
+    await announceMoved(services, tx, person.id);
     return {
       result: undefined,
       subject: AUTH_SUBJECTS.factorRemoved(gone.name),

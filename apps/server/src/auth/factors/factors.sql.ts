@@ -1,5 +1,4 @@
 import type { FactorKind } from '@drawhouse/contract/auth/factors';
-import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
@@ -32,24 +31,6 @@ export function readFactors(on: Queryable, person: Person): Promise<FactorRow[]>
 
 /** SQL predicate. */
 export const hasFactor = (person: Person): Sql => sql`exists (select from factors where ${ofPerson(person)})`;
-
-/** SQL predicate: the network of this admin requires a second factor of this role. */
-export const requiresFactor = (admin: Sql, role: Sql): Sql =>
-  sql`exists (select from accounts up where up.id = ${admin} and ${role} = any(up.factor_roles))`;
-
-interface FactorState {
-  readonly has: boolean;
-  /** Required, and not there yet. */
-  readonly lacks: boolean;
-}
-
-export async function factorState(on: Queryable, actor: Actor): Promise<FactorState> {
-  const [row] = await on.query<{ has: boolean; required: boolean }>(
-    sql`select ${hasFactor(actor)} as has, ${requiresFactor(sql`${actor.chain[1] ?? actor.id}::uuid`, sql`${actor.role}::text`)}
-      as required`.named('factors-state'),
-  );
-  return { has: row!.has, lacks: row!.required && !row!.has };
-}
 
 /** True if the login has a second factor: its password alone then confirms nothing. */
 export async function isFactorNeeded(on: Queryable, person: Person): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { confirmPassword, login, session } from '@drawhouse/contract/auth/auth';
+import { changePassword, confirmPassword, login, session } from '@drawhouse/contract/auth/auth';
 import {
   addApp,
   beginApp,
@@ -9,6 +9,7 @@ import {
   removeFactor,
   renewCodes,
 } from '@drawhouse/contract/auth/factors';
+import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { PASSWORD_HEADER } from '@drawhouse/contract/core/route';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -166,15 +167,42 @@ describe('a second factor that the network requires', () => {
     t.call(accountRoutes.admin.update, { params: { id: net.admin._id }, body: { factorRoles: roles as never } }, as);
   const note = async (as: As) => codeOf(await t.send('PUT', `/api/users/${net.user._id}`, as, { note: 'by hand' }));
 
-  it('must be added before sensitive calls, by the roles that the superadmin chose', async () => {
+  const reads = async (as: As) => codeOf(await t.call(loadCredit, { query: {} }, as));
+
+  it('must be added before any other call, by the roles that the superadmin chose', async () => {
     expect(codeOf(await require(['retailer']))).toBe(200);
+    expect([await reads(net.retailer), await reads(net.distributor)]).toEqual(['ADD_FACTOR', 200]);
     const retailer = await t.signIn(net.retailer.username);
     expect((await t.ok(session, {}, retailer)).user).toMatchObject({ mustAddFactor: true, secondFactor: false });
     expect(await note(retailer)).toBe('ADD_FACTOR');
     expect(await note(net.distributor)).toBe(200);
     await withApp(retailer);
     expect((await t.ok(session, {}, retailer)).user).toMatchObject({ mustAddFactor: false, secondFactor: true });
-    expect(await note(retailer)).toBe(200);
+    expect([await note(retailer), await reads(retailer)]).toEqual([200, 200]);
+    await t.ok(removeFactor, { params: { number: '1' } }, retailer);
+    expect(await reads(retailer)).toBe('ADD_FACTOR');
+  });
+
+  it('comes after an own password', async () => {
+    await require(['retailer']);
+    const until = new Date(t.clock.now().getTime() + 60_000);
+    await t.byHand('update accounts set temporary_until = $2 where id = $1', [net.retailer._id, until]);
+    const retailer = await t.signIn(net.retailer.username);
+    expect([await reads(retailer), codeOf(await t.call(beginApp, {}, retailer))]).toEqual([
+      'CHANGE_PASSWORD',
+      'CHANGE_PASSWORD',
+    ]);
+    const npass = 'another horse battery';
+    await t.ok(changePassword, { body: { opass: PASSWORD, npass, cpass: npass } }, retailer);
+    expect(await reads(retailer)).toBe('ADD_FACTOR');
+  });
+
+  it('is one of superadmins where the operator says so, and never of players', async () => {
+    expect(codeOf(await require(['user']))).toBe('INVALID_INPUT');
+    const strict = await t.beside({ superadminFactor: true });
+    expect(codeOf(await strict.call(loadCredit, { query: {} }, net.superadmin))).toBe('ADD_FACTOR');
+    expect(codeOf(await strict.call(loadCredit, { query: {} }, net.admin))).toBe(200);
+    await strict.close();
   });
 
   it('is set by the superadmin alone, and named in the log', async () => {

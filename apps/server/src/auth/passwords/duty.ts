@@ -1,43 +1,62 @@
 import { changePassword, confirmPassword, logout, session } from '@drawhouse/contract/auth/auth';
-import { confirmFactors } from '@drawhouse/contract/auth/factors';
+import {
+  addApp,
+  addPasskey,
+  beginApp,
+  beginPasskey,
+  confirmFactors,
+  listFactors,
+} from '@drawhouse/contract/auth/factors';
 import { takesElevation } from '@drawhouse/contract/core/route';
 import type { Actor, Duty } from '../../accounts/authority.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
+import type { Services } from '../../platform/services.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
 export interface DutyColumns {
   readonly has_temporary_password: boolean;
   readonly password_first: boolean;
+  readonly lacks_factor: boolean;
 }
 
 /** SQL columns: account `a`, its login `l` if `login` is not 0. */
-export function dutyColumns(login: Sql): Sql {
+export function dutyColumns({ superadminFactor = false }: Pick<Services, 'superadminFactor'>, login: Sql): Sql {
   return sql`case when ${login} = 0 then a.temporary_until else l.temporary_until end is not null as has_temporary_password,
-    coalesce((select up.password_first from accounts up where up.id = a.chain[2]), false) as password_first`;
+    coalesce((select up.password_first from accounts up where up.id = a.chain[2]), false) as password_first,
+    (a.role = 'superadmin' and ${superadminFactor}::boolean
+        or exists (select from accounts up where up.id = a.chain[2] and a.role = any(up.factor_roles)))
+      and not exists (select from factors f
+        where f.network_id = a.network_id and f.account_id = a.id and f.login = ${login}) as lacks_factor`;
 }
 
-export function dutyOf({ has_temporary_password, password_first }: DutyColumns): Duty | undefined {
-  if (!has_temporary_password) return undefined;
-  return { code: 'CHANGE_PASSWORD', waits: password_first ? 'all' : 'sensitive' };
+export function dutyOf({ has_temporary_password, password_first, lacks_factor }: DutyColumns): Duty | undefined {
+  // A factor can be added only with an own password.
+  if (has_temporary_password)
+    return { code: 'CHANGE_PASSWORD', waits: password_first || lacks_factor ? 'all' : 'sensitive' };
+  return lacks_factor ? { code: 'ADD_FACTOR', waits: 'all' } : undefined;
 }
+
+const namesOf = (routes: readonly { readonly method: string; readonly path: string }[]): ReadonlySet<string> =>
+  new Set(routes.map(({ method, path }) => `${method} ${path}`));
 
 /** Open whatever the duty: to learn of it, do it, or leave. */
-const OPEN: ReadonlySet<string> = new Set(
-  [session, logout, changePassword, confirmPassword, confirmFactors].map(({ method, path }) => `${method} ${path}`),
-);
+const OPEN = namesOf([session, logout, changePassword, confirmPassword, confirmFactors]);
+const ADDS_FACTOR = namesOf([listFactors, beginApp, addApp, beginPasskey, addPasskey]);
 
 /** Refuses calls of a person with a duty that is not done yet, with its code. */
 export function refuseUntilDone(bound: BoundRoute<Actor>): BoundRoute<Actor> {
   const { route, handler } = bound;
-  if (route.access === 'public' || OPEN.has(`${route.method} ${route.path}`)) return bound;
+  const name = `${route.method} ${route.path}`;
+  if (route.access === 'public' || OPEN.has(name)) return bound;
   const isSensitive = takesElevation(route);
   return {
     ...bound,
     handler(input, call) {
       const duty = call.apiKey ? undefined : call.actor.duty;
-      if (duty && (duty.waits === 'all' || isSensitive)) return Promise.reject(new CallError(duty.code));
+      const isOpen = duty?.code === 'ADD_FACTOR' && ADDS_FACTOR.has(name);
+      if (duty && !isOpen && (duty.waits === 'all' || isSensitive)) return Promise.reject(new CallError(duty.code));
       return handler(input, call);
     },
   };

@@ -1,5 +1,3 @@
-import { changePassword } from '@drawhouse/contract/auth/auth';
-import { addApp, addPasskey, beginApp, beginPasskey } from '@drawhouse/contract/auth/factors';
 import {
   ELEVATION_HEADER,
   PASSWORD_HEADER,
@@ -13,7 +11,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { BoundRoute, Call } from '../../platform/http/handler.ts';
-import { factorState } from '../factors/factors.sql.ts';
+import { isFactorNeeded } from '../factors/factors.sql.ts';
 import { confirmPassword, requireBoundedKey } from './confirm-password.ts';
 import { openElevation, spendAddress, useElevation, wasElevated } from './elevations.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -23,18 +21,13 @@ interface Input {
   readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Open to a login that still lacks a required factor. */
-const ADDS_FACTOR: ReadonlySet<string> = new Set(
-  [beginApp, addApp, beginPasskey, addPasskey, changePassword].map(({ path }) => path),
-);
-
 interface TokenRules {
   readonly superadminByToken?: boolean | undefined;
 }
 
 /**
  * Guards a `sensitive` route. A login with a second factor needs an elevation, which that factor opened: without one,
- * throws CONFIRM_FACTOR; throws ADD_FACTOR if the network requires one that is not there yet. For other logins, throws
+ * throws CONFIRM_FACTOR. For other logins, throws
  * CONFIRM_PASSWORD before the handler runs, unless the call carries an elevation, password or one-time secret, or may
  * act by token alone.
  */
@@ -52,8 +45,7 @@ export function requireElevation(
         requireBoundedKey(call.actor);
         return handler(input as never, call);
       }
-      const { has: needsFactor, lacks } = await factorState(services.db, call.actor);
-      if (lacks && !ADDS_FACTOR.has(route.path)) throw new CallError('ADD_FACTOR');
+      const needsFactor = await isFactorNeeded(services.db, call.actor);
       if (!needsElevation(route) && !needsFactor) return handler(input as never, call);
       const level = needsElevation(route) ? levelOf(route, input) : 'elevation';
       if (needsFactor) {

@@ -129,7 +129,7 @@ export async function resolveSession(
       }
   >(
     sql`select a.id, a.network_id, a.username, a.role, a.chain, s.login, s.created_at, s.last_used_at, ${LOGIN_COLUMNS}, ${PLACE_COLUMNS},
-       ${dutyColumns(sql`s.login`)}
+       ${dutyColumns(services, sql`s.login`)}
      from sessions s join accounts a on a.id = s.account_id left join ${loginOf('a', 's')} ${PLACES_OF_NETWORK}
      where ${mayWorkAt(sql`s.login`, now, services.timeZone)} and s.token_hash = ${hash}
        and s.last_used_at > ${new Date(now.getTime() - SESSION_IDLE_MS)}

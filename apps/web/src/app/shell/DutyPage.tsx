@@ -2,6 +2,8 @@ import { Button, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { AuthPage, forgetTypedPassword, typedPassword } from '../../features/auth/AuthPage.tsx';
 import { ChangePasswordForm } from '../../features/profile/ChangePasswordForm.tsx';
+import { FactorList } from '../../features/profile/factors/FactorList.tsx';
+import { useUser } from '../../lib/session/session.ts';
 import { refreshSession, useSignOut } from '../../lib/session/sessionCalls.ts';
 import { shellTexts } from './shellTexts.ts';
 import classes from './DutyPage.module.css';
@@ -10,8 +12,9 @@ const texts = shellTexts.duty;
 
 const refresh = () => refreshSession().catch(() => undefined);
 
-/** In place of every page, until the person has an own password. The page of the address follows. */
+/** In place of every page, until the person has an own password and a required second factor. */
 export function DutyPage() {
+  const { mustChangePassword } = useUser();
   const signOut = useSignOut();
   // It may be done already, in another tab.
   useEffect(() => void refresh(), []);
@@ -19,13 +22,14 @@ export function DutyPage() {
     forgetTypedPassword();
     return refresh();
   };
+  const title = mustChangePassword ? texts.ownPassword : texts.factor;
   return (
-    <AuthPage title={texts.ownPassword}>
+    <AuthPage title={title}>
       <Title order={2} className={classes.title}>
-        {texts.ownPassword}
+        {title}
       </Title>
-      <Text className={classes.why}>{texts.whyOwnPassword}</Text>
-      <ChangePasswordForm oldPassword={typedPassword()} onChanged={onChanged} />
+      <Text className={classes.why}>{mustChangePassword ? texts.whyOwnPassword : texts.whyFactor}</Text>
+      {mustChangePassword ? <ChangePasswordForm oldPassword={typedPassword()} onChanged={onChanged} /> : <FactorList />}
       <Button variant="subtle" fullWidth mt="xs" onClick={() => void signOut()}>
         {texts.signOut}
       </Button>

@@ -2,6 +2,8 @@ export const shellTexts = {
   duty: {
     ownPassword: 'Choose your own password',
     whyOwnPassword: 'Somebody else set your password and knows it. Nobody will know the one that you choose now.',
+    factor: 'Set up your second factor',
+    whyFactor: 'Your role needs one. You can do nothing else before.',
     signOut: 'Sign out',
   },
   liveResult: 'Live Result',

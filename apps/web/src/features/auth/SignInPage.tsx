@@ -6,7 +6,7 @@ import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { challengeIn, keepElevation } from '@drawhouse/session/api-client';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { useSignOutReason, getSessionEnd, startSession } from '../../lib/session/session.ts';
-import { homePath, pagePath, WELCOME_PATH } from '../../lib/paths.ts';
+import { homePath, WELCOME_PATH } from '../../lib/paths.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { lazyPage } from '../../lib/lazyParts.ts';
 import { go } from '../../lib/navigation.ts';
@@ -121,7 +121,6 @@ function enter(answer: RouteAnswer<typeof login>, redirect: string | undefined):
   startSession(answer.token, answer.expiresAt, answer.user);
   // `App` redirects players to their own pages.
   if (answer.roles === 'user') return;
-  if (answer.user.mustAddFactor) return go.replace(pagePath(answer.roles, 'profile'));
   go.replace(redirect?.startsWith(`/${answer.roles}/`) ? redirect : homePath(answer.roles));
 }
 

@@ -19,7 +19,7 @@ export type AccountChanges = Partial<
   dailyLimit?: number | null;
   tableLine?: number | null;
   tokenSessions?: boolean;
-  factorRoles?: Role[];
+  factorRoles?: Exclude<Role, 'user'>[];
   passwordFirst?: boolean;
   testNetwork?: boolean;
 };
@@ -60,7 +60,7 @@ export function accountChanges(level: Level, before: AccountForm, after: Account
   if (level === 'admin' && line !== pointsIn(before.tableLine)) changes.tableLine = line;
   if (level === 'admin' && after.tokenSessions !== before.tokenSessions) changes.tokenSessions = after.tokenSessions;
   if (level === 'admin' && !sameMembers(before.factorRoles, after.factorRoles))
-    changes.factorRoles = after.factorRoles as Role[];
+    changes.factorRoles = after.factorRoles as Exclude<Role, 'user'>[];
   if (level === 'admin' && after.passwordFirst !== before.passwordFirst) changes.passwordFirst = after.passwordFirst;
   if (level === 'admin' && after.testNetwork !== before.testNetwork) changes.testNetwork = after.testNetwork;
   if (!sameMembers(before.games, after.games) && level === 'admin') changes.games = after.games;

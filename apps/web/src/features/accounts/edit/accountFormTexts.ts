@@ -43,8 +43,7 @@ export const accountFormTexts = {
   tokenSessionsHint:
     'With this on, a program that signs in without asking for elevation can create accounts, save ' +
     'results and restore backups with its token alone. Turn it off when no such program is in use.',
-  factorRolesHint:
-    'Who has none is led to adding one at the next sign-in, and can change nothing that concerns credit before.',
+  factorRolesHint: 'Who has none is led to adding one at the next sign-in, and can do nothing else before.',
   passwordFirstHint:
     'Whoever signs in with a password that somebody else set can see and do nothing before choosing an own one. With this ' +
     'off, only sensitive changes wait.',

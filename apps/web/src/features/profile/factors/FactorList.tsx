@@ -1,14 +1,13 @@
 import { listFactors, removeFactor, renewCodes } from '@drawhouse/contract/auth/factors';
 import type { Factor } from '@drawhouse/contract/auth/factors';
 import { richText } from '@drawhouse/session/rich-text';
-import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { call, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
-import { useUser } from '../../../lib/session/session.ts';
 import { refreshSession } from '../../../lib/session/sessionCalls.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
@@ -24,7 +23,6 @@ type Target = { readonly remove: Factor } | 'app' | 'passkey' | 'codes';
 
 export function FactorList() {
   const queries = useQueryClient();
-  const { mustAddFactor } = useUser();
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.session, 'factors'],
     queryFn: ({ signal }) => call(listFactors, {}, { signal }),
@@ -32,11 +30,17 @@ export function FactorList() {
   const [target, setTarget] = useState<Target | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const close = () => setTarget(null);
+  // Dialogs ask for the code or the password, as the session says.
+  const refresh = () => void refreshSession().catch(() => undefined);
   const onChanged = (made: readonly string[] | undefined) => {
-    if (made) setCodes(made);
     void queries.invalidateQueries({ queryKey: [queryKeys.session, 'factors'] });
-    // Dialogs ask for the code or the password, as the session says.
-    void refreshSession().catch(() => undefined);
+    // A page that only asks for a factor ends with the refresh, so the codes come first.
+    if (made) setCodes(made);
+    else refresh();
+  };
+  const onCodesStored = () => {
+    setCodes(null);
+    refresh();
   };
   if (!data) {
     return error ? (
@@ -49,11 +53,6 @@ export function FactorList() {
   return (
     <>
       <p className={classes.meaning}>{texts.meaning}</p>
-      {mustAddFactor && (
-        <Alert color="yellow" mb="sm">
-          {texts.required}
-        </Alert>
-      )}
       {factors.length > 0 && (
         <ul className={rows.list}>
           {factors.map((factor) => (
@@ -82,7 +81,7 @@ export function FactorList() {
         onClose={close}
       />
       <RenewDialog opened={target === 'codes'} onDone={onChanged} onClose={close} />
-      <CodesDialog codes={codes} onClose={() => setCodes(null)} />
+      <CodesDialog codes={codes} onClose={onCodesStored} />
     </>
   );
 }

@@ -4,7 +4,6 @@ export const factorTexts = {
     'With a second factor, nobody signs in as you with your password alone. Sign-in also asks for a passkey or for a code ' +
     'from your phone.',
   addPasskey: 'Add passkey',
-  required: 'Your network requires a second factor of your role. Add one to go on: until then, changes are refused.',
   addApp: 'Add authenticator app',
   madeAt: 'Added {time}',
   lastUsed: 'Last used {time}',
