@@ -98,6 +98,14 @@ export const fairTexts = textsIn('fairTexts', {
     settled: { title: '', text: '', can: [], cannot: [] },
     void: { title: '', text: '', can: [], cannot: [] },
   },
+  outsideRunning: {
+    title: 'An outside lottery decides this draw',
+    text:
+      'Betting closes before its draw time. Then two persons of the house, or a program, enter the result of the lottery, ' +
+      'and wins are paid. If nobody does in time, the draw is void and all stakes are refunded.',
+    can: [],
+    cannot: [],
+  },
   undoneUnfinished: {
     title: 'This draw was never finished',
     text: 'It had no result when it was undone, and will never have one.',
@@ -366,6 +374,7 @@ export const fairTexts = textsIn('fairTexts', {
   running: Record<string, VerdictText>;
   right: Record<string, VerdictText>;
   unreadable: VerdictText;
+  outsideRunning: VerdictText;
   undoneUnfinished: VerdictText;
   unpayable: VerdictText;
   wrong: VerdictText;

@@ -112,3 +112,12 @@ describe('the finding on a draw', () => {
     expect(resultName({ ...draw, ...none }, null)).toBe('–');
   });
 });
+
+it('says of a draw that an outside lottery decides, before and after its result', () => {
+  const outside = { outside: 'National 19:00', resultMode: 'outside' } as const;
+  expect(of({ ...outside, status: 'closed', source: null, result: null, seed: null })).toMatchObject({
+    kind: 'running',
+    text: { title: 'An outside lottery decides this draw' },
+  });
+  expect(of({ ...outside, source: 'declared' })).toMatchObject({ kind: 'outside', outcome: 'right' });
+});

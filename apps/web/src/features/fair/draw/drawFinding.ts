@@ -31,6 +31,11 @@ function rightText(kind: Exclude<DrawKind, 'running'>, draw: FairDraw): VerdictT
   return fairTexts.right[kind === 'generated' && draw.beacons.length > 0 ? 'withBeacons' : kind];
 }
 
+function runningText({ outside, status }: FairDraw): VerdictText {
+  const isUndecided = status === 'open' || status === 'closed';
+  return outside !== null && isUndecided ? fairTexts.outsideRunning : fairTexts.running[status];
+}
+
 function voidText({ voidCause }: FairDraw): VerdictText {
   const { right, unpayable, voidBy } = fairTexts;
   if (voidCause === 'wins') return unpayable;
@@ -44,7 +49,7 @@ export function checkDraw(draw: FairDraw): DrawFinding {
   const published = draw as unknown as PublishedDraw;
   const rules = rulesOf(published);
   if (kind === 'running') {
-    const text = draw.undone ? fairTexts.undoneUnfinished : fairTexts.running[draw.status];
+    const text = draw.undone ? fairTexts.undoneUnfinished : runningText(draw);
     return { kind, outcome: 'none', text, problems: [], examination: null, rules };
   }
   if (kind === 'void' && draw.seed === null)
