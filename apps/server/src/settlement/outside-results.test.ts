@@ -1,5 +1,6 @@
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { addResult, fairDraw, generateResult, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
+import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { addSchedule, changeSchedule, scheduleList } from '@drawhouse/contract/games/schedules';
 import { loadGame } from '@drawhouse/contract/live/live';
@@ -178,4 +179,21 @@ it('keeps the outside lotteries of a schedule unless a change names them, which 
     net.superadmin,
   );
   expect(wrong.body).toMatchObject({ code: 'INVALID_INPUT', fields: { sources: 'There is no draw at 20:00' } });
+});
+
+it('is void after the restore of a backup in which it waited, and its former result names the lottery', async () => {
+  await wait(at('19:01'));
+  const { folder } = await t.ok(exportBackup, {}, net.admin);
+  await enter(net.admin, '7');
+  await enter(net.superadmin, '7');
+  await t.ok(importBackup, { query: { folder } }, net.admin);
+  const [draw] = await t.db.query(
+    'select status, void_cause, outside from draws where id = $1 and network_id in (select id from networks)',
+    [drawId],
+  );
+  expect(draw).toEqual({ status: 'void', void_cause: 'restore', outside: SOURCE });
+  expect(await t.ok(fairDraw, { params: { drawId } })).toMatchObject({ outside: SOURCE, resultLabel: '7' });
+  await signInAgain();
+  expect(await t.credit(net.user)).toBe(100);
+  await t.expectBooksToBalanceNow();
 });
