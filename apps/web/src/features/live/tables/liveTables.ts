@@ -17,8 +17,9 @@ export function liveTableKey({ adminId, gameId }: Pick<LiveTable, 'adminId' | 'g
   return `${adminId}/${gameId}`;
 }
 
-export function isAwaited({ saved }: Pick<LiveTable, 'saved'>): boolean {
-  return saved?.waits === true;
+/** A person must act: confirm a result, or enter an outside one. */
+export function isAwaited({ saved, awaited }: Pick<LiveTable, 'saved' | 'awaited'>): boolean {
+  return saved?.waits === true || awaited.length > 0;
 }
 
 /** Milliseconds; null without a current or next draw. */

@@ -43,7 +43,7 @@ export const liveTablesTexts = {
 
   sums: {
     tables: 'Tables',
-    awaited: 'Waiting for approval',
+    awaited: 'Waiting for a person',
     collection: 'Collection of these draws',
     worst: 'Worst at one table',
   },
