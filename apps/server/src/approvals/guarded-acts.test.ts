@@ -2,6 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { approve, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import type { ApprovalRule } from '@drawhouse/contract/approvals/approvals';
 import { payCommission } from '@drawhouse/contract/credit/credit';
+import { voidDraw } from '@drawhouse/contract/draws/draws';
 import { makeChain } from '@drawhouse/contract/first-steps/first-steps';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
@@ -43,6 +44,12 @@ const give = async (points: number, from = net.distributor, to: SignedIn = net.r
     accountRoutes[to.role].creditTransfer,
     { body: { toUserId: to._id, transferAmount: points, password: PASSWORD } },
     from,
+  );
+/** As if the persons had chosen their passwords, which would be temporary otherwise. */
+const chooseLoginPasswords = ({ _id }: SignedIn) =>
+  t.byHand(
+    'update logins set password_set_by = account_id, password_set_by_login = number, temporary_until = null where account_id = $1',
+    [_id],
   );
 const codeOf = async (reply: Promise<{ body: { code?: string } }>) => (await reply).body.code ?? 'done';
 
@@ -131,6 +138,7 @@ it('weaker guards of a network wait for its admin, and those of the house for a 
     password: PASSWORD,
   };
   await t.ok(addLogin, { body: login }, net.superadmin);
+  await chooseLoginPasswords(net.superadmin);
   await aWeekLater(t, net.superadmin, net.admin);
   const deputy = await t.signIn(username);
   await setRules(net.superadmin, [
@@ -162,4 +170,30 @@ it('weaker guards of a network wait for its admin, and those of the house for a 
   const mode = (resultMode: 'open' | 'two-person') =>
     t.call(changeGame, { params, body: { resultMode } }, net.superadmin);
   expect([await codeOf(mode('two-person')), await codeOf(mode('open'))]).toEqual(['done', 'APPROVAL_PENDING']);
+});
+
+it('a login limited to some games decides about no other', async () => {
+  const own = await t.network({ credit: 100 });
+  const { superadmin } = net;
+  const rules = [{ kind: 'void' as const, above: 0 }];
+  await t.ok(setApprovalRules, { params: { adminId: own.admin._id }, body: { rules } }, superadmin);
+  const { data: games } = await t.ok(gameList.route, { query: {} }, superadmin);
+  const idOf = (key: string): string => games.find(({ gameId }) => gameId === key)!._id;
+  const username = `${own.admin.username}.panel`;
+  const terms = { name: 'Panel', role: 'custom' as const, permissions: ['results' as const, 'lists' as const] };
+  const { data: login } = await t.ok(
+    addLogin,
+    { body: { ...terms, username, games: [idOf('horse12')], password: PASSWORD } },
+    own.admin,
+  );
+  await chooseLoginPasswords(own.admin);
+  const panel = await t.signIn(username);
+  await t.bet(own.user, { 3: 5 });
+  const body = { gameId: 'funtargetbingo', adminId: own.admin._id, reason: 'Wrong ball' };
+  const asked = await t.call(voidDraw, { body }, own.admin);
+  const decide = () => codeOf(t.call(approve, { params: { approvalId: asked.body.approval! } }, panel));
+  expect(await decide()).toBe('NO_PERMISSION');
+  const change = { ...terms, games: [idOf('funtargetbingo')], active: true };
+  await t.ok(changeLogin, { params: { number: String(login.number) }, body: change }, own.admin);
+  expect(await decide()).toBe('done');
 });

@@ -171,6 +171,8 @@ function storedInput({ sensitive }: Route, { params, query, body, files }: Input
   const { password, ...rest } = body ?? {};
   if (password !== undefined && sensitive !== 'asks')
     throw new CallError('RULE_REFUSED', { fields: { password: APPROVAL_TEXTS.passwordApart } });
+  // Calls with other passwords refuse to wait (`apart`).
+  if (/"\w*pass\w*":/i.test(JSON.stringify(rest))) throw new Error('A request for approval must not store a password.');
   if (files && files.size > 0) throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.filesApart });
   return { ...(params && { params }), ...(query && { query }), ...(body && { body: { ...rest, ...pins } }) };
 }
