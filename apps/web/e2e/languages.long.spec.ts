@@ -95,7 +95,7 @@ async function fixedTexts(page: Page): Promise<string[]> {
   });
   const isFixed = (word: string) => /^[A-Za-z]{3,}$/.test(word) && !DATA.has(word);
   const names = new RegExp(
-    [...Object.values(network.accounts).map(({ username }) => username), ticketId].join('|'),
+    [...Object.values(network.accounts).flatMap(({ username, uniqueId }) => [username, uniqueId]), ticketId].join('|'),
     'g',
   );
   return [...new Set(texts)].filter((text) =>
