@@ -81,7 +81,9 @@ it('waits after its draw time, until two persons enter the result', async () => 
   const awaited = { drawId, number: 202611161900, drawsAt: at('19:00').toISOString(), outside: SOURCE };
   const panel = await t.ok(loadGame, { query: pair() }, net.admin);
   expect(panel).toMatchObject({ resultMode: 'open', draw: { outside: null } });
-  expect(panel.awaited).toEqual([{ ...awaited, voidAt: at('19:00', '17').toISOString(), saved: null }]);
+  expect(panel.awaited).toEqual([
+    { ...awaited, voidAt: at('19:00', '17').toISOString(), stakes: { 7: 10 }, staked: 10, saved: null },
+  ]);
   expect((await t.ok(liveTables, {}, net.admin)).data[0]!.awaited).toEqual([awaited]);
   expect((await t.ok(playerState, { query: { gameId: GAME } }, net.user)).awaited).toEqual([awaited]);
   const tickets = await t.ok(playerTickets, { query: {} }, net.user);
@@ -96,6 +98,7 @@ it('waits after its draw time, until two persons enter the result', async () => 
   );
   expect((await enter(net.admin, '7')).body).toMatchObject({ code: 'RULE_REFUSED' });
   expect((await t.ok(loadGame, { query: pair() }, net.admin)).awaited[0]!.saved).toMatchObject({
+    pays: 90,
     result: '7',
     by: net.admin.username,
   });

@@ -103,7 +103,12 @@ export const panel = z.object({
       ...awaitedDraw.shape,
       /** Void without a result at this time. */
       voidAt: time,
-      saved: z.nullable(z.object({ result: z.string(), outcome: resultData, byId: id, by: z.string(), at: time })),
+      /** By bet key, and their sum. */
+      stakes: z.record(z.string(), points),
+      staked: points,
+      saved: z.nullable(
+        z.object({ result: z.string(), outcome: resultData, pays: points, byId: id, by: z.string(), at: time }),
+      ),
     }),
   ),
   saved: z.nullable(

@@ -3,6 +3,7 @@ import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
 import { percentOf, pointsOf } from '@drawhouse/contract/core/primitives';
 import { panelCells, rowMaker } from '@drawhouse/rules/panel/panel-rows';
 import { paysOf } from '@drawhouse/rules/games/pays';
+import { paidBy } from '@drawhouse/rules/games/wins';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -145,11 +146,22 @@ async function shownAwaited(on: Queryable, pair: PairRow, now: Date): Promise<Pa
   return Promise.all(
     draws.map(async (draw) => {
       const saved = savedOf(draw);
+      const stakes = await allStakes(on, draw);
+      const stakeOn = (key: string): bigint => stakes.get(key) ?? 0n;
       const { by, at } = saved ? await saversOf(on, draw) : { by: '', at: '' };
       return {
         ...toAwaitedDraw(draw),
         voidAt: draw.awaits_until!.toISOString(),
-        saved: saved && { result: saved.result, outcome: draw.saved_result!, byId: saved.byId, by, at },
+        stakes: inPoints(stakes),
+        staked: pointsOf([...stakes.values()].reduce((sum, stake) => sum + stake, 0n)),
+        saved: saved && {
+          result: saved.result,
+          outcome: draw.saved_result!,
+          pays: pointsOf(paidBy(rulesOf(draw), stakeOn, draw.saved_result!, 1)),
+          byId: saved.byId,
+          by,
+          at,
+        },
       };
     }),
   );

@@ -15,6 +15,7 @@ import type { PanelActions } from './usePanelActions.ts';
 import classes from './PanelControls.module.css';
 import { declarationOf, selectionOf } from '@drawhouse/rules/panel/layout';
 import { rulesFor } from '@drawhouse/rules/games/rules';
+import { formatPoints } from '../../../../lib/format/format.ts';
 import { may } from '../../../../lib/session/rights.ts';
 import { useUser } from '../../../../lib/session/session.ts';
 import { formatClock } from '../../liveFormat.ts';
@@ -129,7 +130,12 @@ interface AwaitedResultProps {
 }
 
 /** An outside result that one person has entered. */
-function AwaitedResult({ panel, awaited: { drawId, saved, outside }, actions, compact = false }: AwaitedResultProps) {
+function AwaitedResult({
+  panel,
+  awaited: { drawId, saved, outside, staked },
+  actions,
+  compact = false,
+}: AwaitedResultProps) {
   const user = useUser();
   if (!saved) return null;
   const label = `${saved.result}, ${resultTexts.outsideWord(outside)}`;
@@ -139,7 +145,8 @@ function AwaitedResult({ panel, awaited: { drawId, saved, outside }, actions, co
       <p className={classes.savedText}>
         {isOwn
           ? liveTexts.youSavedSecondPerson(label)
-          : liveTexts.savedAtConfirmIt(saved.by, label, formatClock(saved.at))}
+          : liveTexts.savedAtConfirmIt(saved.by, label, formatClock(saved.at))}{' '}
+        {liveTexts.outsidePays(formatPoints(saved.pays), formatPoints(staked))}
       </p>
       {!isOwn && (
         <ConfirmButton panel={panel} outcome={saved.outcome} result={saved.result} {...{ drawId, actions, compact }} />

@@ -90,7 +90,11 @@ export const ResultForm = memo(function ResultForm({
       {/* Outside results have booster 1. */}
       {awaited === null && <BoosterSelect panel={panel} choice={choice} disabled={disabled} compact={compact} />}
       <FormNote id={noteId} error={shown} {...{ isSeveral, compact }}>
-        {awaited ? liveTexts.chooseDrawn : <Note choice={choice} payable={payableOf(panel)} />}
+        {awaited && !choice.consequence ? (
+          liveTexts.chooseDrawn
+        ) : (
+          <Note choice={choice} payable={awaited ? Infinity : payableOf(panel)} />
+        )}
       </FormNote>
       <Button
         type="submit"

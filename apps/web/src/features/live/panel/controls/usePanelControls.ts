@@ -51,7 +51,9 @@ export function usePanelControls(
   const awaited =
     panel.awaited.find(({ drawId }) => drawId === wanted) ?? (canSave ? null : (panel.awaited[0] ?? null));
   const locked = !canSave && awaited === null;
-  const choice = useChoice(panel, locked, awaited?.drawId ?? panel.draw?._id ?? '');
+  // A past draw has stakes of its own.
+  const figures = awaited ? { ...panel, stakes: awaited.stakes, totalsumdata: awaited.staked } : panel;
+  const choice = useChoice(figures, locked, awaited?.drawId ?? panel.draw?._id ?? '');
   const { title, of } = titleOf(choice.layout, still);
   const actions = usePanelActions(`${title} ${of}`, still, awaited?.drawId, onDone);
   useUnsavedInput(!choice.isEmpty);
