@@ -1,7 +1,7 @@
 import { changeApiKey, makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { KEY_PERMISSIONS } from '@drawhouse/contract/core/permissions';
 import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
-import { Button, Checkbox, CopyButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -11,6 +11,7 @@ import { call } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { AddressesField, addressNames } from '../../ui/form/AddressesField.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import { apiKeyErrors, formOf, termsOf } from './apiKeyForm.ts';
 import type { ApiKeyForm } from './apiKeyForm.ts';
@@ -63,9 +64,7 @@ function Fields({ target, onMade, onClose }: FieldsProps) {
       if (existing) return { ...(await call(changeApiKey, { params: { keyId: existing._id }, body })), key: null };
       return call(makeApiKey, { body });
     },
-    ownNames: Object.fromEntries(
-      termsOf(form.values).addresses!.map((_, index) => [`addresses.${index}`, 'addresses']),
-    ),
+    ownNames: addressNames(form.values.addresses),
     onDone: ({ message, key, data }) => {
       if (key === null) {
         notifications.show({ message });
@@ -105,15 +104,7 @@ function Fields({ target, onMade, onClose }: FieldsProps) {
         {...form.getInputProps('stakePerDay')}
       />
       <StaffCallFields form={form} />
-      <Textarea
-        label={apiKeyTexts.allowedIpAddresses}
-        description={apiKeyTexts.onePerLineE}
-        autosize
-        minRows={2}
-        maxRows={6}
-        autoComplete="off"
-        {...form.getInputProps('addresses')}
-      />
+      <AddressesField {...form.getInputProps('addresses')} />
     </DialogForm>
   );
 }

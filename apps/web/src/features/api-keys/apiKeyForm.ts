@@ -2,6 +2,7 @@ import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import type { ApiKey, ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import type { KeyPermission } from '@drawhouse/contract/core/permissions';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
+import { addressesIn, numberIn } from '../../ui/form/AddressesField.tsx';
 import { apiKeyTexts } from './apiKeyTexts.ts';
 
 export interface ApiKeyForm {
@@ -38,7 +39,7 @@ export function termsOf(form: ApiKeyForm): ApiKeyTerms {
     permissions,
     creditPerDay: numberIn(creditPerDay),
     expiresAt: lastDay === '' ? null : endOf(lastDay),
-    addresses: addresses.split(/[\s,;]+/).filter((address) => address !== ''),
+    addresses: addressesIn(addresses),
   };
 }
 
@@ -54,12 +55,6 @@ function dayBefore(expiresAt: string): string {
   return [last.getFullYear(), last.getMonth() + 1, last.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
-}
-
-function numberIn(typed: string): number | null {
-  const text = typed.trim().replaceAll(',', '');
-  if (text === '') return null;
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
 const WRONG = {

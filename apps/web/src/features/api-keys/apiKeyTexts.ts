@@ -46,8 +46,6 @@ export const apiKeyTexts = {
   lastDay: 'Last day',
   lastDayHint: 'Empty: the key does not expire.',
   expired: 'Expired',
-  allowedIpAddresses: 'Allowed IP addresses',
-  onePerLineE: 'One per line, e.g. 203.0.113.7 or 203.0.113.0/24. Leave empty for any.',
   newKeyLabel: 'The API key',
   copied: 'Copied',
   copyKey: 'Copy key',

@@ -2,17 +2,7 @@ import { ROLE_RIGHTS } from '@drawhouse/contract/core/permissions';
 import { userGames } from '@drawhouse/contract/games/games';
 import { addLogin, changeLogin, GIVEN_ROLES } from '@drawhouse/contract/logins/logins';
 import type { Login } from '@drawhouse/contract/logins/logins';
-import {
-  Checkbox,
-  CheckboxGroup,
-  Group,
-  MultiSelect,
-  PasswordInput,
-  Select,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, CheckboxGroup, Group, MultiSelect, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -23,6 +13,7 @@ import { call } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { AddressesField, addressNames } from '../../ui/form/AddressesField.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import { addedOf, changedOf, formOf, loginErrors } from './loginForm.ts';
 import type { LoginForm, PlacesForm } from './loginForm.ts';
@@ -55,7 +46,7 @@ function Fields({ target, onClose }: { target: Login | 'new'; onClose: () => voi
       existing
         ? call(changeLogin, { params: { number: String(existing.number) }, body: changedOf(values) })
         : call(addLogin, { body: addedOf(values) }),
-    ownNames: placeNames(changedOf(form.values)),
+    ownNames: placeNames(form.values),
     onDone: ({ message }) => {
       notifications.show({ message });
       onClose();
@@ -156,13 +147,9 @@ function Games({ form }: { form: Form }) {
   );
 }
 
-/** Names of the form by those of the call, whose addresses are a list. */
-export const placeNames = ({
-  addresses,
-}: {
-  readonly addresses: readonly string[];
-}): Readonly<Record<string, keyof PlacesForm>> => ({
-  ...Object.fromEntries(addresses.map((_, index) => [`addresses.${index}`, 'addresses' as const])),
+/** Fields of the form by the names of the call. */
+export const placeNames = ({ addresses }: PlacesForm): Readonly<Record<string, keyof PlacesForm>> => ({
+  ...addressNames(addresses),
   'hours.from': 'from',
   'hours.to': 'to',
   hours: 'from',
@@ -171,15 +158,7 @@ export const placeNames = ({
 export function WhereFrom({ form }: { form: Pick<UseFormReturnType<PlacesForm>, 'getInputProps'> }) {
   return (
     <>
-      <Textarea
-        label={texts.addresses}
-        description={texts.addressesHint}
-        autosize
-        minRows={1}
-        maxRows={4}
-        autoComplete="off"
-        {...form.getInputProps('addresses')}
-      />
+      <AddressesField minRows={1} maxRows={4} {...form.getInputProps('addresses')} />
       <Group grow align="end">
         <TextInput type="time" label={texts.from} description={texts.hoursHint} {...form.getInputProps('from')} />
         <TextInput type="time" label={texts.to} {...form.getInputProps('to')} />

@@ -82,7 +82,7 @@ function Fields({ adminId, places, onClose }: FieldsProps) {
   const form = useForm<PlacesForm>({ initialValues: placesFormOf(places) });
   const save = useFormCall(form, {
     send: (values) => call(setStaffPlaces, { params: { adminId }, body: placesOf(values) }),
-    ownNames: placeNames(placesOf(form.values)),
+    ownNames: placeNames(form.values),
     onDone: ({ message }) => {
       notifications.show({ message });
       onClose();

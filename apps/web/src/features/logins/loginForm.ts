@@ -2,6 +2,7 @@ import { ROLE_RIGHTS } from '@drawhouse/contract/core/permissions';
 import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
 import type { Login, PlacesOfStaff } from '@drawhouse/contract/logins/logins';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
+import { addressesIn, numberIn } from '../../ui/form/AddressesField.tsx';
 import { loginTexts } from './loginTexts.ts';
 
 export interface LoginForm {
@@ -54,7 +55,7 @@ export type PlacesForm = Pick<LoginForm, 'addresses' | 'from' | 'to'>;
 
 export function placesOf({ addresses, from, to }: PlacesForm) {
   return {
-    addresses: addresses.split(/[\s,;]+/).filter((address) => address !== ''),
+    addresses: addressesIn(addresses),
     hours: from === '' && to === '' ? null : { from, to },
   };
 }
@@ -70,12 +71,6 @@ export function addedOf(values: LoginForm) {
 export function changedOf(values: LoginForm) {
   const { active, password } = values;
   return { ...termsOf(values), active, ...(password !== '' && { password }) };
-}
-
-function numberIn(typed: string): number | null {
-  const text = typed.trim().replaceAll(',', '');
-  if (text === '') return null;
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** Fields of the form by those of the call. */

@@ -68,8 +68,6 @@ export const loginTexts = {
   gamesHint: 'Choose none for all.',
   dailyLimit: 'Credit a day',
   dailyLimitHint: 'Most that it may give in a day, in points. Leave empty for no limit.',
-  addresses: 'Allowed IP addresses',
-  addressesHint: 'One per line, e.g. 203.0.113.7 or 203.0.113.0/24. Leave empty for any.',
   from: 'Works from',
   to: 'until',
   hoursHint: 'Leave both empty for any time.',

@@ -1,0 +1,32 @@
+import { Textarea } from '@mantine/core';
+import type { TextareaProps } from '@mantine/core';
+import { formTexts } from './formTexts.ts';
+
+/** IP addresses and networks that may use a login or an API key. */
+export function AddressesField(props: TextareaProps) {
+  return (
+    <Textarea
+      label={formTexts.addresses}
+      description={formTexts.addressesHint}
+      autosize
+      minRows={2}
+      maxRows={6}
+      autoComplete="off"
+      {...props}
+    />
+  );
+}
+
+/** Separated by lines, blanks or commas. */
+export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '');
+
+/** The field of the form by the names of the call, whose addresses are a list. */
+export const addressNames = (text: string): Readonly<Record<string, 'addresses'>> =>
+  Object.fromEntries(addressesIn(text).map((_, index) => [`addresses.${index}`, 'addresses' as const]));
+
+/** Null if empty, NaN if it is no number. */
+export function numberIn(typed: string): number | null {
+  const text = typed.trim().replaceAll(',', '');
+  if (text === '') return null;
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
