@@ -141,6 +141,12 @@ it('buys weekly draws over a clock change, which keep their clock time and are i
   expect(body).toMatchObject({ success: true, walletBalance: 16 });
   const ids = body.tickets.map(({ _id }) => _id).toReversed();
 
+  const kept = await t.db.query<{ stays: string | null }>(
+    `select j.stays from (select distinct network_id as id from tickets) n
+     cross join lateral judged_transfers(n.id, 'usertransaction', '2026-10-01', '2026-10-14') j`,
+  );
+  expect(kept).toEqual(Array.from(ids, () => ({ stays: 'undrawn' })));
+
   // Clocks go back on 1 November.
   for (const drawn of [
     '2026-10-19T00:00:00Z',
