@@ -12,6 +12,9 @@ export const AUTH_TEXTS = {
     `One person set both your password and that of ${username} less than 7 days ago, so you don't count as a second ` +
     'person for it.',
   retryIn: (reason: string, time: string): string => `${reason} You can try again in ${time}.`,
+  invited: 'The invitation is ready. It works once, within 7 days.',
+  invitationAccepted: 'Your password is set. You can sign in now.',
+  invitationEnded: 'This invitation has ended. Ask for a new one.',
   breached: 'This password is known from a data breach. Choose another',
   expiredForAccount: 'The password that was set for you has expired. Ask the account that manages yours for a new one.',
   expiredForLogin: 'The password that was set for you has expired. Ask the owner of the account for a new one.',
@@ -62,6 +65,8 @@ export const AUTH_SUBJECTS = {
   sessionEnded: 'Signed out one of their own devices',
   othersEnded: 'Signed out their own other sessions',
   passwordChanged: 'Changed their own password',
+  invited: (who: string): string => `Invited ${who} to choose a password`,
+  invitationAccepted: 'Accepted their invitation',
   passwordsSlowed: (times: string): string => `Refused ${times}: too many wrong passwords`,
   addressSlowed: (times: string): string => `Sign-in refused ${times}: too many wrong passwords from one address`,
   nameSlowed: (times: string): string => `Sign-in refused ${times}: too many wrong passwords from many addresses`,

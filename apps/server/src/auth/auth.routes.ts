@@ -60,7 +60,11 @@ const SESSION_ENDED = changeOf('Session', 'Open', 'Ended');
 const otherSessionsEnded = (count: number) => (count === 0 ? [] : changeOf('Other sessions', String(count), '0'));
 
 function personRoutes(services: Services, vault: FactorVault, houseName: () => Promise<string>): BoundRoute<Actor>[] {
-  return [...loginRoutes(services), ...signInRoutes(services, vault), ...factorsRoutes(services, vault, houseName)];
+  return [
+    ...loginRoutes(services, vault),
+    ...signInRoutes(services, vault),
+    ...factorsRoutes(services, vault, houseName),
+  ];
 }
 
 export function authRoutes(

@@ -190,6 +190,7 @@ async function loginExamples(): Promise<Record<string, Example>> {
       params: { adminId: net.admin._id },
       body: { addresses: ['127.0.0.0/8'], hours: null },
     },
+    'POST logins/:number/invitation': { as: 'admin', params: spare },
     'DELETE logins/:number': { as: 'admin', params: spare },
     'GET logins/:number/sessions': { as: 'admin', params: login },
     'DELETE logins/:number/sessions': { as: 'admin', params: login, query: { sessionId: '0'.repeat(64) } },
@@ -285,6 +286,8 @@ function examplesFor(
       status: 401,
       body: { challenge: UNKNOWN_CHALLENGE, code: '123456', passkey: '{"id":"none","response":{}}' },
     },
+    'POST auth/invitation': { status: 401, body: { invitation: UNKNOWN_CHALLENGE } },
+    'POST auth/invitation/accept': { status: 401, body: { invitation: UNKNOWN_CHALLENGE, password: NEW_PASSWORD } },
     'POST auth/factor/options': { status: 401, body: { challenge: UNKNOWN_CHALLENGE } },
     'POST auth/factors/passkeys': {
       as: 'retailer',
@@ -385,6 +388,7 @@ function examplesFor(
         note: 'March',
       },
     },
+    'POST invitations/:accountId': { as: 'admin', params: { accountId: spare('distributor', 'edit')! } },
     'POST accounts/bulk-status': { as: 'admin', body: { ids: [spare('user', 'edit')], action: 'activate' } },
     ...Object.fromEntries(
       ['check-import', 'import'].map((path) => [

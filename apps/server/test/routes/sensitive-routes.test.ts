@@ -45,7 +45,10 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
   ['PUT percentage/bulk/winpercentage/:id', 'spec'],
   ['(POST apikeys|PUT apikeys/:keyId|POST apikeys/:keyId/end)', 'elevation'],
   ['(POST approvals/:approvalId/approve|PUT approvalrules/:adminId)', 'elevation'],
-  ['(POST logins|PUT logins/:number|DELETE logins/:number|PUT staffplaces/:adminId)', 'elevation'],
+  [
+    '(POST logins(/:number/invitation)?|PUT logins/:number|DELETE logins/:number|POST invitations/:accountId|PUT staffplaces/:adminId)',
+    'elevation',
+  ],
   ['POST backup/deleterecords', 'recent'],
   ['GET backup/(importbackup|downloadbackup)', 'spec'],
   ['DELETE backup/deletebackup', 'spec'],
@@ -61,6 +64,8 @@ const NOT_SENSITIVE: Readonly<Record<string, string>> = {
   'POST auth/factor/options': 'says which factors a sign-in may use, after the password',
   'POST auth/confirm/options': 'says which factors the caller may use',
   'POST auth/factor': 'takes the second factor itself',
+  'POST auth/invitation': 'says whom an invitation is for, to its holder',
+  'POST auth/invitation/accept': 'takes the secret of the invitation itself',
   'POST auth/signup': 'makes a player without credit, for anyone',
   'GET auth/logout': 'ends the session',
   'PUT house': 'says how the house presents itself, which moves and guards no credit',
@@ -169,6 +174,10 @@ const WITHOUT_APPROVAL: readonly (readonly [pattern: string, reason: string])[] 
   ['(POST apikeys|PUT apikeys/:keyId|POST apikeys/:keyId/end)', 'calls by a key wait as those of the account'],
   ['POST approvals/:approvalId/approve', 'is the approval'],
   ['DELETE logins/:number', 'takes rights away'],
+  [
+    'POST (logins/:number/invitation|invitations/:accountId)',
+    'gives no right, and its maker is no second person for it',
+  ],
   ['DELETE backup/deletebackup', 'what may be evidence stays'],
 ];
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { lazyExtra } from '../lib/lazyParts.ts';
 import { getSession, onSession, useSession } from '../lib/session/session.ts';
-import { PLAYERS_PATH } from '../lib/paths.ts';
+import { INVITATION_PATH, PLAYERS_PATH } from '../lib/paths.ts';
 import { loadSignedIn, SignedOut } from './SignedOut.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 import { PageBoundary } from './PageError.tsx';
@@ -31,6 +31,9 @@ const queryClient = new QueryClient({
 
 const FairPages = lazy(async () => ({ default: (await import('./FairPages.tsx')).FairPages }));
 const PublicWall = lazy(async () => ({ default: (await import('../features/live/wall/PublicWall.tsx')).PublicWall }));
+const InvitationPage = lazy(async () => ({
+  default: (await import('../features/auth/InvitationPage.tsx')).InvitationPage,
+}));
 const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }));
 const Messages = lazyExtra(async () => (await import('./shell/Messages.tsx')).Messages);
 
@@ -38,6 +41,9 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });
 
 /** Public draw pages are entered and left by a full load, so they share no code with the rest. */
 const isFair = window.location.pathname.startsWith('/fair');
+
+/** Opened and left by a full load, also by whoever is signed in as somebody else. */
+const isInvitation = window.location.pathname === INVITATION_PATH;
 
 /** Public walls need no session, and are opened and left by a full load. */
 const isWall = window.location.pathname.startsWith('/wall/');
@@ -71,6 +77,8 @@ export function App() {
           <Suspense>
             {isWall ? (
               <PublicWall />
+            ) : isInvitation ? (
+              <InvitationPage />
             ) : isFair ? (
               <FairPages />
             ) : role === 'user' ? (

@@ -8,6 +8,9 @@ export const SIGN_IN_PATH = '/auth/login';
 
 export const SIGN_UP_PATH = '/auth/signup';
 
+/** Page of an invitation, whose secret follows `#`. */
+export const INVITATION_PATH = '/auth/invitation';
+
 /**
  * The players' own sign-in page. It redirects signed-in players; the cookie alone cannot decide, since cross-site links
  * lack it.

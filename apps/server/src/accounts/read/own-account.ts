@@ -3,6 +3,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { Tx, Queryable } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
+import { temporaryUntil } from '../change/insert-account.ts';
 import type { TargetName } from '../change/lock-target.ts';
 
 export interface RecordedSignIn {
@@ -47,12 +48,19 @@ export async function recordAccountSignIn(
 }
 
 /**
- * Sets a password known to the server's operator. Marks {@link NOBODY} as setter, so the account temporarily cannot act
- * as second person.
+ * Sets a password that is temporary for staff. Without `setBy`, an operator of the server knows it: {@link NOBODY} is
+ * the setter, so the account temporarily cannot act as second person.
  */
-export async function resetPassword(tx: Tx, id: string, passwordHash: string, at: Date): Promise<void> {
+export async function resetPassword(
+  tx: Tx,
+  { id, setBy = NOBODY }: { readonly id: string; readonly setBy?: string },
+  passwordHash: string,
+  at: Date,
+): Promise<void> {
   await tx.query(
-    sql`update accounts set password_hash = ${passwordHash}, password_set_by = ${NOBODY}, password_set_at = ${at} where id = ${id}`,
+    sql`update accounts set password_hash = ${passwordHash}, password_set_by = ${setBy}, password_set_at = ${at},
+        temporary_until = case when role <> 'user' then ${temporaryUntil(at)}::timestamptz end
+      where id = ${id}`,
   );
 }
 

@@ -146,7 +146,7 @@ export async function resetFromShell(
   const passwordHash = await hashPassword(password);
   return onAccount(services, username, async (tx, account, at) => {
     const { id, role, networkId, sessions } = account;
-    await resetPassword(tx, id, passwordHash, at);
+    await resetPassword(tx, { id }, passwordHash, at);
     await endSessionsBelow(services, tx, id, 'itself');
     await clearAttempts(services, tx, { accountId: id });
     await appendActivity(tx, networkId, services, [

@@ -15,6 +15,8 @@ const LIFETIME_MS = {
   /** Setting up an app on another device. */
   app: 15 * MINUTE_MS,
   passkey: 5 * MINUTE_MS,
+  /** Choosing a first password. */
+  invitation: 7 * 24 * 60 * MINUTE_MS,
 } as const;
 
 type Purpose = keyof typeof LIFETIME_MS;

@@ -185,6 +185,27 @@ async function hashForLogin({ db }: Services, actor: Actor, number: number, pass
   return hashNewPassword(password, { username: login.username, oldHash: login.password_hash }, personKey(actor));
 }
 
+/** Gives a login a password that nobody knows, until its person accepts an invitation. Ends its sessions. */
+export async function resetLoginPassword(
+  services: Services,
+  call: Call<Actor>,
+  number: number,
+  hash: string,
+): Promise<void> {
+  const { actor } = call;
+  await runCommandDuringRestore(services, call, async (tx, at) => {
+    const { name } = await requireLogin(tx, actor, number);
+    await setPassword(tx, actor, number, { hash, at });
+    await endOwnSessions(services, tx, { id: actor.id, login: number }, 'all');
+    return {
+      result: undefined,
+      subject: LOGIN_SUBJECTS.invited(name, actor.username),
+      detail: { ofLogin: number },
+      changes: changeOf('Password', null, 'Changed'),
+    };
+  });
+}
+
 async function setPassword(
   tx: Tx,
   actor: Actor,

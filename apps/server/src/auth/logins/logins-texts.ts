@@ -25,6 +25,7 @@ export const LOGIN_TEXTS = {
 export const LOGIN_SUBJECTS = {
   places: (username: string): string => `Changed from where and when staff of ${username} may sign in`,
   added: (name: string, account: string): string => `Added login ${name} of ${account}`,
+  invited: (name: string, account: string): string => `Invited login ${name} of ${account}`,
   changed: (name: string, account: string): string => `Changed login ${name} of ${account}`,
   removed: (name: string, account: string): string => `Removed login ${name} of ${account}`,
   signedOut: (name: string, account: string): string => `Signed out login ${name} of ${account}`,

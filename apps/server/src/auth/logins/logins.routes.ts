@@ -8,18 +8,27 @@ import {
   setStaffPlaces,
   staffPlaces,
 } from '@drawhouse/contract/logins/logins';
+import {
+  acceptInvitation as acceptInvitationRoute,
+  inviteAccount as inviteAccountRoute,
+  inviteLogin as inviteLoginRoute,
+  readInvitation,
+} from '@drawhouse/contract/auth/invitations';
 import type { Actor } from '../../accounts/authority.ts';
 import { handle } from '../../platform/http/handler.ts';
-import type { BoundRoute } from '../../platform/http/handler.ts';
+import type { BoundRoute, Origin } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
+import { AUTH_TEXTS } from '../auth-texts.ts';
+import type { FactorVault } from '../factors/factor-vault.ts';
+import { acceptInvitation, findInvited, inviteAccount, inviteLogin } from '../passwords/invitations.ts';
 import { sessionsOf } from '../sessions/sessions.ts';
 import { addLogin, changeLogin, removeLogin, signOutLogin } from './change-login.ts';
 import { findLoginName, loginsOf } from './logins.sql.ts';
 import { readPlaces, setPlaces } from './staff-places.ts';
 import { LOGIN_TEXTS } from './logins-texts.ts';
 
-export function loginRoutes(services: Services): BoundRoute<Actor>[] {
+export function loginRoutes(services: Services, vault: FactorVault): BoundRoute<Actor>[] {
   const { db, clock } = services;
   return [
     handle(listLogins, async (_input, { actor }: { actor: Actor }) => ({
@@ -27,6 +36,22 @@ export function loginRoutes(services: Services): BoundRoute<Actor>[] {
     })),
     handle(addLoginRoute, ({ body }, call) => addLogin(services, call, body)),
     handle(changeLoginRoute, ({ params, body }, call) => changeLogin(services, call, Number(params.number), body)),
+    handle(inviteLoginRoute, async ({ params }, call) => ({
+      message: AUTH_TEXTS.invited,
+      ...(await inviteLogin(services, vault, call, Number(params.number))),
+    })),
+    handle(inviteAccountRoute, async ({ params }, call) => ({
+      message: AUTH_TEXTS.invited,
+      ...(await inviteAccount(services, vault, call, params.accountId)),
+    })),
+    handle(readInvitation, async ({ body }) => {
+      const { signsInAs: username, name, until } = await findInvited(services, vault, body.invitation);
+      return { username, name, expiresAt: until.toISOString() };
+    }),
+    handle(acceptInvitationRoute, async ({ body }, { origin }: { origin: Origin }) => ({
+      username: await acceptInvitation(services, vault, body, origin),
+      message: AUTH_TEXTS.invitationAccepted,
+    })),
     handle(removeLoginRoute, ({ params }, call) => removeLogin(services, call, Number(params.number))),
     handle(loginSessions, async ({ params }, { actor, token }) => {
       const login = Number(params.number);

@@ -1,4 +1,16 @@
 export const authTexts = {
+  invitation: {
+    title: 'Choose your password',
+    tryAgain: 'Try again',
+    signIn: 'Sign in',
+    until: (name: string | null, time: string) =>
+      `${name === null ? 'You are invited.' : `${name}, you are invited.`} The invitation works once, until ${time}.`,
+    username: 'Username',
+    password: 'New password',
+    again: 'Confirm password',
+    differ: 'The two passwords differ',
+    submit: 'Set password',
+  },
   yourAccountIsReady: (username: string | number) =>
     `Your account ${username} is ready. Sign in with the password you chose.`,
   appCode: 'Code of your authenticator app',

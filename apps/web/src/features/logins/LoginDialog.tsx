@@ -1,3 +1,4 @@
+import { inviteLogin } from '@drawhouse/contract/auth/invitations';
 import { ROLE_RIGHTS } from '@drawhouse/contract/core/permissions';
 import { userGames } from '@drawhouse/contract/games/games';
 import { addLogin, changeLogin, GIVEN_ROLES } from '@drawhouse/contract/logins/logins';
@@ -13,6 +14,7 @@ import { call } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import type { MadeInvitation } from '../../ui/dialog/InvitationDialog.tsx';
 import { AddressesField, addressNames } from '../../ui/form/AddressesField.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import { addedOf, changedOf, formOf, loginErrors } from './loginForm.ts';
@@ -21,35 +23,56 @@ import { loginTexts as texts } from './loginTexts.ts';
 
 interface LoginDialogProps {
   target: Login | 'new' | null;
+  onInvited: (made: MadeInvitation) => void;
   onClose: () => void;
 }
 
-export function LoginDialog({ target, onClose }: LoginDialogProps) {
+export function LoginDialog({ target, onInvited, onClose }: LoginDialogProps) {
   const [shown, setShown] = useState(target);
   if (target && target !== shown) setShown(target);
   const title = shown === 'new' || shown === null ? texts.add : texts.login(shown.name);
   return (
     <Dialog opened={target !== null} onClose={onClose} title={title} centered size="md">
-      {target && <Fields key={target === 'new' ? 0 : target.number} target={target} onClose={onClose} />}
+      {target && (
+        <Fields key={target === 'new' ? 0 : target.number} target={target} onInvited={onInvited} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
 
 type Form = UseFormReturnType<LoginForm>;
 
-function Fields({ target, onClose }: { target: Login | 'new'; onClose: () => void }) {
+/** A login without a password is invited to choose one. */
+async function add(values: LoginForm) {
+  const added = await call(addLogin, { body: addedOf(values) });
+  return { ...added, made: values.password === '' ? await inviteTo(added.data) : null };
+}
+
+export async function inviteTo({ name: of, number }: Pick<Login, 'name' | 'number'>): Promise<MadeInvitation> {
+  return { of, ...(await call(inviteLogin, { params: { number: String(number) } })) };
+}
+
+interface FieldsProps extends Omit<LoginDialogProps, 'target'> {
+  target: Login | 'new';
+}
+
+function Fields({ target, onInvited, onClose }: FieldsProps) {
   const queries = useQueryClient();
   const existing = target === 'new' ? null : target;
   const form = useForm<LoginForm>({ initialValues: formOf(existing), validate: loginErrors(existing === null) });
   const save = useFormCall(form, {
     send: async (values) =>
       existing
-        ? call(changeLogin, { params: { number: String(existing.number) }, body: changedOf(values) })
-        : call(addLogin, { body: addedOf(values) }),
+        ? {
+            ...(await call(changeLogin, { params: { number: String(existing.number) }, body: changedOf(values) })),
+            made: null,
+          }
+        : add(values),
     ownNames: placeNames(form.values),
-    onDone: ({ message }) => {
+    onDone: ({ message, made }) => {
       notifications.show({ message });
       onClose();
+      if (made) onInvited(made);
       return queries.invalidateQueries({ queryKey: [queryKeys.logins] });
     },
   });

@@ -1,15 +1,18 @@
+import { inviteLogin } from '@drawhouse/contract/auth/invitations';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { listLogins, removeLogin } from '@drawhouse/contract/logins/logins';
 import type { Login } from '@drawhouse/contract/logins/logins';
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDevices, IconMapPin, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { IconDevices, IconMail, IconMapPin, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { InvitationDialog } from '../../ui/dialog/InvitationDialog.tsx';
+import type { MadeInvitation } from '../../ui/dialog/InvitationDialog.tsx';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState } from '../../ui/page/PageStates.tsx';
@@ -18,15 +21,16 @@ import type { RowAction } from '../../ui/table/rows/RowActions.tsx';
 import { LOGIN_COLUMNS } from './loginColumns.tsx';
 import { useUser } from '../../lib/session/session.ts';
 import { StaffPlacesDialog } from './StaffPlacesDialog.tsx';
-import { LoginDialog } from './LoginDialog.tsx';
+import { inviteTo, LoginDialog } from './LoginDialog.tsx';
 import { LoginDevicesDialog } from './LoginDevicesDialog.tsx';
 import classes from './Logins.module.css';
 import { loginTexts as texts } from './loginTexts.ts';
 
 type Act = keyof typeof texts.actions;
-const ACTS: readonly Act[] = ['change', 'devices', 'remove'];
+const ACTS: readonly Act[] = ['change', 'invite', 'devices', 'remove'];
 const ICONS: Readonly<Record<Act, RowAction['icon']>> = {
   change: IconPencil,
+  invite: IconMail,
   devices: IconDevices,
   remove: IconTrash,
 };
@@ -41,6 +45,7 @@ export function LoginsPage() {
     queryKey: [queryKeys.logins],
     queryFn: ({ signal }) => call(listLogins, {}, { signal }),
   });
+  const [made, setMade] = useState<MadeInvitation | null>(null);
   const close = () => setTarget(null);
   const of = (act: Act): Login | null =>
     target !== null && target !== 'new' && target.act === act ? target.login : null;
@@ -91,10 +96,28 @@ export function LoginsPage() {
         }
       />
       <StaffPlacesDialog opened={isPlacing} onClose={() => setPlaces(false)} />
-      <LoginDialog target={target === 'new' ? target : of('change')} onClose={close} />
+      <LoginDialog target={target === 'new' ? target : of('change')} onInvited={setMade} onClose={close} />
+      <InviteDialog target={of('invite')} onInvited={setMade} onClose={close} />
+      <InvitationDialog made={made} onClose={() => setMade(null)} />
       <LoginDevicesDialog target={of('devices')} onClose={close} />
       <RemoveDialog target={of('remove')} onClose={close} />
     </>
+  );
+}
+
+interface InviteDialogProps {
+  target: Login | null;
+  onInvited: (made: MadeInvitation) => void;
+  onClose: () => void;
+}
+
+function InviteDialog({ target, onInvited, onClose }: InviteDialogProps) {
+  const { shown, dialog } = useConfirmCall(target, { send: inviteTo, onDone: onInvited, onClose });
+  return (
+    <ConfirmDialog {...dialog} title={texts.invite.title} confirmLabel={texts.invite.label} confirms={inviteLogin}>
+      {shown && texts.invite.question(shown.name)}
+      <Text mt="xs">{texts.invite.consequence}</Text>
+    </ConfirmDialog>
   );
 }
 

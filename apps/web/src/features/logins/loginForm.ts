@@ -64,8 +64,9 @@ export function placesFormOf({ addresses, hours }: PlacesOfStaff): PlacesForm {
   return { addresses: addresses.join('\n'), from: hours?.from ?? '', to: hours?.to ?? '' };
 }
 
+/** Without a password, one that nobody knows: an invitation replaces it. */
 export function addedOf(values: LoginForm) {
-  return { ...termsOf(values), username: values.username, password: values.password };
+  return { ...termsOf(values), username: values.username, password: values.password || crypto.randomUUID() };
 }
 
 export function changedOf(values: LoginForm) {

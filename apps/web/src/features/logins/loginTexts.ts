@@ -42,7 +42,14 @@ export const loginTexts = {
     'act. Your own username and password stay the owner’s.',
   emptyTitle: 'No further logins',
   emptyText: 'Only the owner can sign in to this account now.',
-  actions: { change: 'Change', devices: 'Devices', remove: 'Remove' },
+  actions: { change: 'Change', invite: 'Invite', devices: 'Devices', remove: 'Remove' },
+  invite: {
+    title: 'Invite',
+    label: 'Make link',
+    question: (name: string) => `Make a link with which ${name} chooses a password?`,
+    consequence:
+      'It works once, within 7 days. The present password and earlier links stop working, and the person is signed out.',
+  },
   remove: {
     title: 'Remove login',
     label: 'Remove login',
@@ -58,7 +65,8 @@ export const loginTexts = {
   username: 'Username',
   usernameHint: 'To sign in. It can’t be changed later.',
   password: 'Password',
-  passwordHint: 'For the first sign-in within 7 days. The person then chooses an own one.',
+  passwordHint:
+    'For the first sign-in within 7 days. The person then chooses an own one. Leave empty to get an invitation link instead.',
   newPassword: 'New password',
   newPasswordHint: 'Leave empty to keep the password. A new one signs the person out.',
   role: 'Role',

@@ -1,4 +1,13 @@
 export const dialogTexts = {
+  invitation: {
+    title: 'Invitation link',
+    once: (of: string, time: string) =>
+      `Send this link to ${of} alone: whoever opens it can choose the password. It is shown only here, and works once, until ${time}.`,
+    link: 'Link',
+    copy: 'Copy',
+    copied: 'Copied',
+    done: 'Done',
+  },
   yourPassword: 'Your password',
   whyPassword: 'Asked after a reload, in a new tab, and after 10 minutes without such a change.',
   yourCode: 'Code of your second factor',

@@ -17,6 +17,7 @@ import type { ConfirmedAction } from '../accountActions.ts';
 import { AccountCards, AccountCardsSkeleton } from './AccountCards.tsx';
 import { AccountLoad } from '../AccountLoad.tsx';
 import { AccountStatus } from './AccountStatus.tsx';
+import { InviteAccount } from './InviteAccount.tsx';
 import { rowActionsOf } from '../list/rowActionsOf.ts';
 import { useQuickAction } from '../useQuickAction.tsx';
 import type { QuickAction } from '../useQuickAction.tsx';
@@ -94,6 +95,7 @@ function AccountHead({ level, account, quick: what }: { level: Level; account: A
               </Button>
             );
           })}
+          {level !== 'user' && may('accounts') && <InviteAccount account={account} />}
         </div>
       </PageHeader>
       {quick.dialog}
