@@ -8,7 +8,7 @@ export const PASSWORD_FIELD_TEXTS = {
 
 export const FACTOR_FIELD_TEXTS = {
   codeMissing: 'Enter the code',
-  wrongCodeForm: 'A code has six digits, a recovery code 16 letters and digits',
+  wrongCodeForm: 'A code has six digits, a recovery code 24 letters and digits',
   challengeMissing: 'Sign in with your password first',
   passkeyMissing: 'The answer of the browser is missing',
   nameMissing: 'Give it a name, such as your phone',

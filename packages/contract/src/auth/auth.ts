@@ -15,7 +15,7 @@ export const factorCode = z
   .check(
     z.minLength(1, { error: FACTOR_FIELD_TEXTS.codeMissing }),
     z.maxLength(40, { error: FACTOR_FIELD_TEXTS.wrongCodeForm }),
-    z.regex(/^\s*([0-9]{3}\s?[0-9]{3}|([0-9a-zA-Z]{4}[\s-]?){4})\s*$/, { error: FACTOR_FIELD_TEXTS.wrongCodeForm }),
+    z.regex(/^\s*([0-9]{3}\s?[0-9]{3}|([0-9a-zA-Z]{4}[\s-]?){6})\s*$/, { error: FACTOR_FIELD_TEXTS.wrongCodeForm }),
   );
 
 /** Opaque, from the server. */

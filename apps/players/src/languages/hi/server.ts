@@ -74,7 +74,7 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'Too many sign-ins right now. Please try again in a moment.':
     'अभी बहुत-से लोग साइन इन कर रहे हैं। कृपया थोड़ी देर में फिर कोशिश करें।',
   'This code is wrong, or was used before': 'यह कोड गलत है, या पहले इस्तेमाल हो चुका है',
-  'A code has six digits, a recovery code 16 letters and digits': 'कोड में छह अंक होते हैं, रिकवरी कोड में 16 अक्षर और अंक',
+  'A code has six digits, a recovery code 24 letters and digits': 'कोड में छह अंक होते हैं, रिकवरी कोड में 24 अक्षर और अंक',
   'Username is required': 'यूज़रनेम ज़रूरी है',
   'Password is required': 'पासवर्ड ज़रूरी है',
   'Password must be at least 6 characters': 'पासवर्ड कम से कम 6 अक्षरों का होना चाहिए',
