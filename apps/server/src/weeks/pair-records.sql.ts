@@ -1,6 +1,7 @@
 import { NO_FIGURES, USUAL_TERMS, WEEK_FIGURES } from '@drawhouse/rules/records/week-balance';
 import type { WeekFigures, WeekTerms } from '@drawhouse/rules/records/week-balance';
 import type { NoteKind } from '@drawhouse/contract/weeks/close-weeks';
+import { reopenedAt } from '../activity/network-work/closed-books.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Days, Siblings } from './week-figures.sql.ts';
@@ -18,8 +19,10 @@ export interface Closing extends WeekTerms {
   /** Username. */
   readonly by: string;
   readonly note: string;
-  readonly days: ReadonlyMap<string, WeekFigures>;
 }
+
+/** Figures by day, as they were when the week was closed. */
+export type ClosedDays = ReadonlyMap<string, WeekFigures>;
 
 interface DatedTerms extends WeekTerms {
   readonly from: string;
@@ -65,7 +68,6 @@ type StoredClosing = StoredTerms & {
   balance: bigint;
   by: string;
   note: string;
-  days: Readonly<Record<string, Readonly<Record<keyof WeekFigures, string>>>>;
 };
 
 /** By account. */
@@ -85,7 +87,7 @@ export async function readPairRecords(
     sql`select account_id, from_day::text, share, commission_with_week from week_terms where ${ofPairs} order by from_day, id`,
   );
   const closings = await on.query<StoredClosing>(
-    sql`select account_id, from_day::text, to_day::text, id, at, carried, late, balance, note, share, commission_with_week, days,
+    sql`select account_id, from_day::text, to_day::text, id, at, carried, late, balance, note, share, commission_with_week,
         (select username from accounts a where a.id = actor_id) as by
       from week_closings where ${ofPairs} order by from_day`,
   );
@@ -126,8 +128,32 @@ function toTerms({ share, commission_with_week: commissionWithWeek }: StoredTerm
 
 function toClosing(row: StoredClosing): Closing {
   const { id, at, from_day: from, to_day: to, carried, late, balance, by, note } = row;
-  const days = Object.entries(row.days).map(([day, figures]) => [day, figuresFrom(figures)] as const);
-  return { id, at, from, to, carried, late, balance, by, note, ...toTerms(row), days: new Map(days) };
+  return { id, at, from, to, carried, late, balance, by, note, ...toTerms(row) };
+}
+
+/** By closing. Apart from the other columns, because it is most of a closed week and few are needed. */
+export async function readClosedDays(
+  on: Queryable,
+  networkId: number,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ClosedDays>> {
+  if (ids.length === 0) return new Map();
+  const rows = await on.query<{
+    id: string;
+    days: Readonly<Record<string, Readonly<Partial<Record<keyof WeekFigures, string>>>>>;
+  }>(sql`select id, days from week_closings where network_id = ${networkId} and id = any(${ids}::uuid[])`);
+  return new Map(
+    rows.map(({ id, days }) => [
+      id,
+      new Map(Object.entries(days).map(([day, figures]) => [day, figuresFrom(figures)] as const)),
+    ]),
+  );
+}
+
+/** Last end of a restore, undone restore or move, which change days that are past. */
+export async function readReopening(on: Queryable, networkId: number): Promise<Date | null> {
+  const [row] = await on.query<{ at: Date | null }>(sql`select ${reopenedAt(sql`${networkId}::int`)} as at`);
+  return row!.at;
 }
 
 function figuresFrom(stored: Readonly<Partial<Record<keyof WeekFigures, string>>>): WeekFigures {

@@ -2,8 +2,15 @@ import { addFigures, balanceAfter, NO_FIGURES, weekStart } from '@drawhouse/rule
 import type { Weekday, WeekFigures, WeekTerms } from '@drawhouse/rules/records/week-balance';
 import { addDays, dayOf, dayStart } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
-import { NO_RECORDS, readPairRecords, termsOn, withPayments } from './pair-records.sql.ts';
-import type { Closing, PairRecords, WeekNote } from './pair-records.sql.ts';
+import {
+  NO_RECORDS,
+  readClosedDays,
+  readPairRecords,
+  readReopening,
+  termsOn,
+  withPayments,
+} from './pair-records.sql.ts';
+import type { ClosedDays, Closing, PairRecords, WeekNote } from './pair-records.sql.ts';
 import { readFigures } from './week-figures.sql.ts';
 import type { Days, Siblings } from './week-figures.sql.ts';
 
@@ -66,7 +73,7 @@ export async function readWeeks(
   week: Week,
   timeZone: string,
 ): Promise<ReadonlyMap<string, AccountWeek>> {
-  return readEach(on, siblings, week, timeZone, (records, figuresOn) => weekFrom(week, records, figuresOn));
+  return readEach(on, siblings, week, timeZone, (pair) => pair.shown ?? openWeeks(week, pair).at(-1)!);
 }
 
 /** Open weeks of siblings up to a week, oldest first. Empty if the week is closed. */
@@ -76,42 +83,105 @@ export async function readOpenWeeks(
   week: Week,
   timeZone: string,
 ): Promise<ReadonlyMap<string, readonly AccountWeek[]>> {
-  return readEach(on, siblings, week, timeZone, (records, figuresOn) =>
-    closingOf(records, week) ? [] : openWeeks(week, records, figuresOn),
-  );
+  return readEach(on, siblings, week, timeZone, (pair) => (pair.shown ? [] : openWeeks(week, pair)));
 }
 
-/** All weeks of siblings up to a week, closed ones as stored, oldest first. */
+/** What a dashboard says of a week. */
+export type WeekEnd = Pick<AccountWeek, 'from' | 'balance' | 'notes'>;
+
+/** All weeks of siblings up to a week, oldest first. */
 export async function readWeekCourses(
   on: Queryable,
   siblings: Siblings,
   week: Week,
   timeZone: string,
-): Promise<ReadonlyMap<string, readonly AccountWeek[]>> {
-  return readEach(on, siblings, week, timeZone, (records, figuresOn) => {
-    const closed = records.closings.filter(({ from }) => from <= week.to);
-    const open = closingOf(records, week) ? [] : openWeeks(week, records, figuresOn);
-    return [...closed.map((closing) => closedWeek(week, records, closing)), ...open];
+): Promise<ReadonlyMap<string, readonly WeekEnd[]>> {
+  return readEach(on, siblings, week, timeZone, (pair) => {
+    const closed = pair.records.closings.filter(({ from }) => from <= week.to);
+    const ends = closed.map(({ from, to, balance }) => ({ from, balance, notes: notesIn(pair.records, { from, to }) }));
+    return [...ends, ...(pair.shown ? [] : openWeeks(week, pair))];
   });
 }
 
+/** An account with all that its weeks are computed from. */
+interface PairWeeks {
+  readonly records: PairRecords;
+  /** The week itself, if it is closed. */
+  readonly shown: AccountWeek | undefined;
+  /** Closed weeks whose figures may have changed since. */
+  readonly changeable: readonly ClosedWeek[];
+  readonly on: FiguresOn;
+}
+
+type ClosedWeek = Closing & { readonly days: ClosedDays };
+
+/** Reads what the open weeks hold, and closed weeks only as they were stored. */
 async function readEach<T>(
   on: Queryable,
   siblings: Siblings,
   week: Week,
   timeZone: string,
-  read: (records: PairRecords, on: FiguresOn) => T,
+  read: (pair: PairWeeks) => T,
 ): Promise<ReadonlyMap<string, T>> {
+  const { networkId, ids } = siblings;
   const records = await readPairRecords(on, siblings, timeZone);
-  const starts = [...records.values()].flatMap((each) => startOf(each, week) ?? []);
-  const from = [week.from, ...starts].toSorted()[0]!;
-  const figures = await readFigures(on, siblings, { from, to: week.to }, timeZone);
-  return new Map(
-    siblings.ids.map((id) => {
-      const each = records.get(id) ?? NO_RECORDS;
-      return [id, read(each, (day) => withPayments(figures.get(id)?.get(day), each.payments, day))];
-    }),
+  const reopened = await readReopening(on, networkId);
+  const pairs = ids.map((id) => {
+    const each = records.get(id) ?? NO_RECORDS;
+    const closing = closingOf(each, week);
+    const changeable = closing ? [] : changeableOf(each, week, reopened);
+    return { id, records: each, closing, changeable, from: closing ? undefined : firstDay(each, week, changeable) };
+  });
+  const needed = pairs.flatMap(({ closing, changeable }) => [...(closing ? [closing] : []), ...changeable]);
+  const daysOf = await readClosedDays(
+    on,
+    networkId,
+    needed.map(({ id }) => id),
   );
+  const from = pairs.flatMap((pair) => pair.from ?? []).toSorted()[0];
+  const figures = from === undefined ? new Map() : await readFigures(on, siblings, { from, to: week.to }, timeZone);
+  const withDays = (closing: Closing): ClosedWeek => ({ ...closing, days: daysOf.get(closing.id)! });
+  return new Map(
+    pairs.map(({ id, records: each, closing, changeable }) => [
+      id,
+      read({
+        records: each,
+        shown: closing && closedWeek(week, each, withDays(closing)),
+        changeable: changeable.map(withDays),
+        on: (day) => withPayments(figures.get(id)?.get(day), each.payments, day),
+      }),
+    ]),
+  );
+}
+
+/** Days after which figures change only by a restore. Corrections of results are due within one. */
+const SETTLED_AFTER_DAYS = 14;
+
+/**
+ * Closed weeks before a week whose figures may differ from what later weeks carry. All of them if the network was
+ * restored since, or if a recent one was closed before a late change: that change names no week.
+ */
+function changeableOf({ closings }: PairRecords, week: Week, reopened: Date | null): readonly Closing[] {
+  const closed = closings.filter(({ to }) => to < week.to);
+  const last = closed.at(-1);
+  if (!last) return [];
+  if (reopened && reopened >= last.at) return closed;
+  const recentFrom = addDays(week.today, -SETTLED_AFTER_DAYS);
+  const recent = closed.findIndex(({ to }) => to >= recentFrom);
+  if (recent < 0) return [];
+  return recent <= closed.findLastIndex(({ late }) => late !== 0n) ? closed : closed.slice(recent);
+}
+
+/** First day whose figures an open week needs. */
+function firstDay(records: PairRecords, week: Week, changeable: readonly Closing[]): string {
+  return changeable[0]?.from ?? openFrom(records, week);
+}
+
+function openFrom(records: PairRecords, week: Week): string {
+  const last = records.closings.findLast(({ to }) => to < week.to);
+  if (last) return addDays(last.to, 1);
+  const since = startOf(records, week);
+  return since !== undefined && since <= week.to ? since : week.from;
 }
 
 type FiguresOn = (day: string) => WeekFigures;
@@ -126,12 +196,7 @@ function closingOf({ closings }: PairRecords, week: Week): Closing | undefined {
   return closings.find(({ from, to }) => from <= week.to && week.to <= to);
 }
 
-function weekFrom(week: Week, records: PairRecords, on: FiguresOn): AccountWeek {
-  const closing = closingOf(records, week);
-  return closing ? closedWeek(week, records, closing) : openWeeks(week, records, on).at(-1)!;
-}
-
-function closedWeek(week: Week, records: PairRecords, closing: Closing): AccountWeek {
+function closedWeek(week: Week, records: PairRecords, closing: ClosedWeek): AccountWeek {
   const { from, to, carried, late, share, commissionWithWeek } = closing;
   const terms = { share, commissionWithWeek };
   const stored: FiguresOn = (day) => closing.days.get(day) ?? NO_FIGURES;
@@ -152,15 +217,13 @@ function notesIn({ notes }: PairRecords, { from, to }: Days): readonly WeekNote[
 }
 
 /** From the first open week to `week`. A week before the account's sheets began stands alone. */
-function openWeeks(week: Week, records: PairRecords, on: FiguresOn): AccountWeek[] {
+function openWeeks(week: Week, { records, changeable, on }: PairWeeks): AccountWeek[] {
   const since = startOf(records, week);
-  const closed = records.closings.filter(({ to }) => to < week.to);
-  const last = closed.at(-1);
-  const begun = since !== undefined && since <= week.to ? since : week.from;
+  const last = records.closings.findLast(({ to }) => to < week.to);
   const weeks: AccountWeek[] = [];
   let carried = last?.balance ?? 0n;
-  let late = lateOf(closed, onUncleared(records, closed, on));
-  for (let from = last ? addDays(last.to, 1) : begun; from <= week.to;) {
+  let late = lateOf(changeable, onUncleared(records, changeable, on));
+  for (let from = openFrom(records, week); from <= week.to;) {
     // Shorter than seven days after a change of the first weekday.
     const to = addDays(weekStart(from, week.firstWeekday), 6);
     const terms = termsOn(records, from);
@@ -176,7 +239,7 @@ function openWeeks(week: Week, records: PairRecords, on: FiguresOn): AccountWeek
 }
 
 /** What closed weeks come to now, less what they came to when closed and what later closings already added. */
-function lateOf(closings: readonly Closing[], on: FiguresOn): bigint {
+function lateOf(closings: readonly ClosedWeek[], on: FiguresOn): bigint {
   return closings.reduce((sum, { days, late, ...closing }) => {
     const stored: FiguresOn = (day) => days.get(day) ?? NO_FIGURES;
     const [now, then] = [on, stored].map((each) => balanceAfter(0n, sumDays(closing, each), closing));
@@ -185,7 +248,7 @@ function lateOf(closings: readonly Closing[], on: FiguresOn): bigint {
 }
 
 /** Cleared days keep the credit that was stored with their week. */
-function onUncleared({ cleared }: PairRecords, closings: readonly Closing[], on: FiguresOn): FiguresOn {
+function onUncleared({ cleared }: PairRecords, closings: readonly ClosedWeek[], on: FiguresOn): FiguresOn {
   if (cleared.length === 0) return on;
   return (day) => {
     const stored = closings.find(({ from, to }) => from <= day && day <= to)?.days.get(day);
