@@ -40,6 +40,7 @@ const SERVER: readonly MapRow[] = [
   ['first-steps', 'make-chain.ts creates the first chain; simulated-players.ts bets in test networks'],
   ['liability', 'what each network holds, by day'],
   ['weeks', 'weekly sheets between an account and its parent; read-week.ts computes one'],
+  ['standing-orders', 'temporary credit, refills, floors; run-standing-orders.ts runs each slot once'],
   ['clearing', 'clears history (leaf)'],
   ['reports', 'turnover/turnover.sql.ts sums the turnover (leaf)'],
   [

@@ -27,6 +27,8 @@ grant select, insert, update (admin_id, wallets) on networks to :"server";
 grant select, insert, update (balance, version, staked, protection, remainder, carried) on wallets to :"server";
 grant select, insert, update on activity_heads, idempotency_keys, exposures, rollups, claim_sums,
   return_sums, accounts, house_settings, landing_settings, alert_thresholds, protections, api_key_days to :"server";
+grant select, insert, update (next_at, last_at, last_amount, stopped_at, ended_at, ended_by, skipped, ending)
+  on standing_orders to :"server";
 grant select, insert, update on approval_rules to :"server";
 grant select, insert, update (state, expires_at, decided_at, decided_by, decided_login, reason, result) on approvals to :"server";
 grant select, insert, update (ended_at, end_is_kept, last_used_at, minute_at, minute_tickets, stake_per_day,

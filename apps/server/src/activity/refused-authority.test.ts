@@ -3,7 +3,7 @@ import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { liveResult } from '@drawhouse/contract/live/live-results';
 import { loadGame } from '@drawhouse/contract/live/live';
-import { listNotices } from '@drawhouse/contract/notices/notices';
+import { alertThresholds } from '@drawhouse/contract/notices/notice-acts';
 import { fairTicket } from '@drawhouse/contract/tickets/tickets';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -53,7 +53,9 @@ const getOf = (account: SignedIn, as: SignedIn): Promise<{ status: number }> =>
 
 describe('refused access', () => {
   it('is logged once a minute in words, within the hash chain', async () => {
-    expect((await t.send('GET', '/api/notices?token=secret', { ...net.retailer, ip: '203.0.113.9' })).status).toBe(403);
+    expect(
+      (await t.send('GET', '/api/notices/thresholds?token=secret', { ...net.retailer, ip: '203.0.113.9' })).status,
+    ).toBe(403);
     expect((await getOf(other.user, net.retailer)).status).toBe(404);
     expect((await getOf(other.user, net.retailer)).status).toBe(404);
     expect(await refusedTo(net.retailer, MINUTE_MS - 1)).toEqual([]);
@@ -62,12 +64,12 @@ describe('refused access', () => {
     expect(more).toEqual([]);
     expect(row).toMatchObject({
       subject: 'Refused 4 times: outside its authority',
-      url: '/api/notices',
+      url: '/api/notices/thresholds',
       method: 'GET',
       ip: '203.0.113.9',
       detail: { refused: 4 },
     });
-    expect((await t.call(listNotices, {}, net.retailer)).status).toBe(403);
+    expect((await t.call(alertThresholds, {}, net.retailer)).status).toBe(403);
     expect((await refusedTo(net.retailer)).map(({ subject }) => subject)).toEqual([
       row!.subject,
       'Refused once: outside its authority',
@@ -78,7 +80,7 @@ describe('refused access', () => {
 
   it('is visible in Log Activities to accounts above and lists the calls', async () => {
     await getOf(other.user, net.retailer);
-    await t.call(listNotices, {}, net.retailer);
+    await t.call(alertThresholds, {}, net.retailer);
     await refusedTo(net.retailer);
     const { data } = await t.ok(activityLog.route, { query: {} }, net.distributor);
     expect(data[0]).toMatchObject({
@@ -87,7 +89,7 @@ describe('refused access', () => {
     });
     const entry = await t.ok(logEntry, { params: { id: data[0]!._id } }, net.distributor);
     expect(entry.data.changes).toEqual([
-      { what: 'Refused calls', before: null, after: `GET /api/notices, GET /api/users/${other.user._id}` },
+      { what: 'Refused calls', before: null, after: `GET /api/notices/thresholds, GET /api/users/${other.user._id}` },
     ]);
   });
 
@@ -210,8 +212,8 @@ describe('refused access', () => {
 
   it('is logged by each server, also when it stops within the minute', async () => {
     const secondServer = await t.beside();
-    await t.call(listNotices, {}, net.retailer);
-    await secondServer.call(listNotices, {}, net.retailer);
+    await t.call(alertThresholds, {}, net.retailer);
+    await secondServer.call(alertThresholds, {}, net.retailer);
     await secondServer.close();
     expect(await refusedTo(net.retailer, 0)).toHaveLength(1);
     expect(await refusedTo(net.retailer)).toHaveLength(2);

@@ -184,6 +184,12 @@ const CHANGES: Readonly<Record<string, Break>> = {
     "insert into approval_rules (network_id, kind, above) values (:network, 'credit', 5)",
     /approval_rules \(network_id \d+, kind credit\) was changed without a log row/,
   ],
+  standing_orders: [
+    'a standing order',
+    'insert into standing_orders (network_id, id, at, account_id, giver_id, login, kind, amount, measure) values ' +
+      "(:network, :random, now(), :admin, :admin, 0, 'floor', 5, 'credit')",
+    /standing_orders \(network_id \d+, id .*\) was changed without a log row/,
+  ],
   approvals: [
     'a request for approval',
     'insert into approvals (network_id, number, id, at, expires_at, account_id, kind, method, path, url, ip, subject, input, changes) ' +

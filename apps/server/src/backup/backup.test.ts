@@ -96,6 +96,11 @@ async function playTheRest(): Promise<void> {
      values ($1, gen_random_uuid(), now(), $2, $3, $3, '2026-01-04', '2026-01-10', 0, 0, 0, false, '{}', '')`,
     [net.networkId, net.superdistributor._id, net.admin._id],
   );
+  await t.db.query(
+    `insert into standing_orders (network_id, id, at, account_id, giver_id, login, kind, amount, measure)
+     values ($1, gen_random_uuid(), now(), $2, $3, 0, 'floor', 1, 'credit')`,
+    [net.networkId, net.superdistributor._id, net.admin._id],
+  );
   const login = { username: 'meera', name: 'Meera', role: 'cashier', password: PASSWORD } as const;
   await t.ok(addLogin, { body: login }, net.retailer);
   await t.db.query(`insert into approval_rules (network_id, above, kind) values ($1, 0, 'clearing')`, [net.networkId]);

@@ -22,6 +22,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 import { withClient } from '../platform/db/connection/dedicated-connections.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import { CLEARING_MODELS, rowsName, CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
+import type { Logger } from 'pino';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 import { CLEARING_ANSWERS, CLEARING_SUBJECTS } from './clearing-texts.ts';
 
@@ -328,7 +329,11 @@ function logRecordOf(id: string, removed: readonly Removed[]): { detail: Record<
  * Vacuums cleared tables so new rows reuse the space. Autovacuum would wait for a fifth of a table. Files do not
  * shrink. Does nothing unless connected as table owner.
  */
-export async function makeRoom(connectionString: string, models: readonly ClearingModel[]): Promise<void> {
+export async function makeRoom(
+  connectionString: string,
+  models: readonly ClearingModel[],
+  logger: Pick<Logger, 'warn'>,
+): Promise<void> {
   const tables = Object.entries(TABLE_OWNERS).flatMap(([table, { owner, clearing }]) =>
     owner === 'clearing' || (!('stays' in clearing) && models.some((model) => clearing[model] !== undefined))
       ? table
@@ -336,5 +341,5 @@ export async function makeRoom(connectionString: string, models: readonly Cleari
   );
   await withClient(connectionString, COMMAND_TIMEOUTS, (client) =>
     client.query(`vacuum (analyze) ${tables.join(', ')}`),
-  );
+  ).catch((error: unknown) => logger.warn({ error }, "the space of cleared rows is freed by PostgreSQL's next vacuum"));
 }

@@ -96,6 +96,7 @@ import { watchServer } from './watch-server.ts';
 import type { ServerWatch } from './watch-server.ts';
 import { periodicTasks } from './recurring-jobs.ts';
 import { ticketsRoutes } from '../tickets/tickets.routes.ts';
+import { standingOrdersRoutes } from '../standing-orders/standing-orders.routes.ts';
 import { weeksRoutes } from '../weeks/weeks.routes.ts';
 import { hasOpenTickets, hasPlayed } from '../tickets/tickets.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -134,6 +135,7 @@ interface Parts {
   readonly liveTables: ReadLiveTables;
   readonly watching: ServerWatch;
   readonly house: ReturnType<typeof createHouseReader>;
+  readonly firstWeekday: NonNullable<AppOptions['firstWeekday']>;
 }
 
 /** Composition root: the only place aware of every feature. */
@@ -238,6 +240,7 @@ async function createParts(options: AppOptions, measures: Measures | undefined):
     schedule,
     liveTables,
     house: createHouseReader(services),
+    firstWeekday: options.firstWeekday ?? 'sunday',
     watching: watchServer(services, { machine, schedule, liveTables }, options),
     sessions: createSessionCache(services),
     presence: createPresence(services),
@@ -254,13 +257,11 @@ async function createParts(options: AppOptions, measures: Measures | undefined):
   };
 }
 
-function routesOf(
-  { services, machine, lanes, orders, backupParts, liveTables, watching, house }: Parts,
-  options: AppOptions,
-): BoundRoute<Actor>[] {
+function routesOf(parts: Parts, options: AppOptions): BoundRoute<Actor>[] {
+  const { services, machine, lanes, orders, backupParts, liveTables, watching, house, firstWeekday } = parts;
   const vault = createFactorVault(options.seedKey);
   const proofs = prove<Actor>(services.db, options.seals);
-  const { signupRetailer, logger, backup, retentionDays = 0, firstWeekday = 'sunday' } = options;
+  const { signupRetailer, logger, backup, retentionDays = 0 } = options;
   const endBelow: EndSessionsBelow = (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach);
   return withApprovals(services, countKeyCredit, [
     ...authRoutes(services, vault, { signupRetailer, houseName: async () => (await house.read()).name }),
@@ -298,6 +299,7 @@ function routesOf(
     ...firstStepsRoutes(services),
     ...liabilityRoutes(services),
     ...weeksRoutes(services, firstWeekday),
+    ...standingOrdersRoutes(services, firstWeekday),
     ...reportsRoutes(services, firstWeekday, options.standby),
     ...activityRoutes(services),
     ...clearingRoutes({
@@ -306,10 +308,7 @@ function routesOf(
       retentionDays,
       backUp: (order) =>
         backUpBeforeClearing(services, backup, { ...order, readSpace: options.watched?.readDisk }, logger),
-      makeRoom: (models) =>
-        makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models).catch((error: unknown) =>
-          logger.warn({ error }, "the space of cleared rows is freed by PostgreSQL's next vacuum"),
-        ),
+      makeRoom: (models) => makeRoom((backup.ownerConnectionString ?? backup.connectionString)(), models, logger),
     }),
     ...noticesRoutes(services, watching),
     ...backupRoutes(backupParts),

@@ -17,12 +17,17 @@ import type { ServerWatch } from './watch-server.ts';
 import { STALL_CHECK_EVERY_MS } from '../transparency/seal/run/seal-stall.ts';
 import type { Services } from '../platform/services.ts';
 import type { BetLanes } from '../tickets/place/lanes/bet-lanes.ts';
+import { endBrokenOrders, runStandingOrders } from '../standing-orders/run-standing-orders.ts';
+import { watchFloors } from '../standing-orders/watch-floors.ts';
+import type { Weekday } from '@drawhouse/rules/records/week-balance';
 import { claimLeftovers } from '../tickets/claim/claim-leftovers.ts';
 
 /** Interval for writing last uses in batches. */
 const LAST_USES_EVERY_MS = 5_000;
 /** A move whose command died keeps a network closed. */
 const FENCES_EVERY_MS = 2_000;
+/** Slots are whole minutes. */
+const STANDING_ORDERS_EVERY_MS = 15_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -35,6 +40,7 @@ export interface RecurringParts {
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
   readonly watching: ServerWatch;
+  readonly firstWeekday: Weekday;
   readonly checkSeals?: (() => Promise<void>) | undefined;
 }
 
@@ -51,6 +57,7 @@ export function periodicTasks({
   backupParts,
   schedule,
   watching,
+  firstWeekday,
   checkSeals,
 }: RecurringParts): PeriodicTask[] {
   return [
@@ -114,12 +121,39 @@ export function periodicTasks({
       run: () => betForSimulatedPlayers(services, lanes),
       aside: 'simulated players could not bet; retrying',
     },
-    { name: 'requeue interrupted requests', everyMs: MINUTE_MS, run: () => requeueInterrupted(services) },
-    { name: 'expire requests', everyMs: MINUTE_MS, run: () => expireRequests(services) },
+    ...standingOrderTasks(services, firstWeekday),
+    ...approvalTasks(services),
     { name: 'claim wins of excluded players', everyMs: MINUTE_MS, run: () => claimLeftovers(services) },
     { name: 'write last uses of sessions', everyMs: LAST_USES_EVERY_MS, run: sessions.write },
     { name: 'write presence', everyMs: 0, run: () => presence.write() },
     { name: 'forget sessions', everyMs: HOUR_MS, run: () => purgeSessions(services) },
     ...(watching.watch?.recurrences ?? []),
+  ];
+}
+
+function approvalTasks(services: Services): PeriodicTask[] {
+  return [
+    { name: 'requeue interrupted requests', everyMs: MINUTE_MS, run: () => requeueInterrupted(services) },
+    { name: 'expire requests', everyMs: MINUTE_MS, run: () => expireRequests(services) },
+  ];
+}
+
+function standingOrderTasks(services: Services, firstWeekday: Weekday): PeriodicTask[] {
+  return [
+    {
+      name: 'run standing orders',
+      everyMs: STANDING_ORDERS_EVERY_MS,
+      run: () => runStandingOrders(services),
+      aside: 'standing orders could not be run; retrying',
+    },
+    {
+      name: 'watch floors',
+      everyMs: STANDING_ORDERS_EVERY_MS,
+      async run() {
+        await endBrokenOrders(services);
+        await watchFloors(services, firstWeekday);
+      },
+      aside: 'floors of standing orders could not be checked; retrying',
+    },
   ];
 }

@@ -268,6 +268,7 @@ const ROWS: Tampered[] = [
   ["the house's name", 'house_settings', "update house_settings set name = 'Another'"],
   ['a landing page setting', 'landing_settings', 'update landing_settings set winners_shown = not winners_shown'],
   ['an approval rule', 'approval_rules', 'update approval_rules set above = 7'],
+  ['the amount of a standing order', 'standing_orders', 'update standing_orders set amount = amount + 1'],
   ["a request's decision", 'approvals', "update approvals set state = 'approved', decided_by = account_id"],
   [
     'the role of a login',

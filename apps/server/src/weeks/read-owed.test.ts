@@ -1,5 +1,6 @@
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { addWeekNote } from '@drawhouse/contract/weeks/close-weeks';
+import { listNotices } from '@drawhouse/contract/notices/notices';
 import { recordPayment } from '@drawhouse/contract/weeks/week-payments';
 import { weekSheet } from '@drawhouse/contract/weeks/week-sheet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -37,4 +38,20 @@ it('shows on the dashboard who owes and since when, and the reminder to the one 
     since: week.from,
     reminder: { at: t.clock.now().toISOString(), by: net.distributor.username, note: 'Please pay' },
   });
+});
+
+it('puts what was owed before this week into both inboxes until it is paid', async () => {
+  const noticesOf = async (by: SignedIn) =>
+    (await t.ok(listNotices, {}, by)).data.map(({ code, about, detail }) => [code, about, detail]);
+  expect(await noticesOf(net.distributor)).toEqual([
+    ['ACCOUNTS_OWE', undefined, expect.stringContaining('1 account owes') as string],
+  ]);
+  const [[code, about, detail]] = (await noticesOf(net.retailer)) as [[string, string, string]];
+  expect([code, about]).toEqual(['YOU_OWE', net.distributor.username]);
+  expect(detail).toContain(`${net.distributor.username} reminds you: Please pay`);
+  const { balance } = (await weekOf(net.retailer))!.own!;
+  const payment = { accountId: net.retailer._id, direction: 'in', sum: balance, method: 'cash' } as const;
+  await t.ok(recordPayment, { body: payment }, net.distributor);
+  t.clock.advance(60_000);
+  for (const by of [net.distributor, net.retailer]) expect(await noticesOf(by)).toEqual([]);
 });

@@ -1,13 +1,16 @@
-import { pointsOf } from '@drawhouse/contract/core/primitives';
+import { hundredthsIn, pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import { dayStart } from '@drawhouse/rules/time/zone-days';
 import type { Actor } from '../accounts/authority.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { readWeekCourses, weekOf } from './read-week.ts';
-import type { AccountWeek, WeekCalendar } from './read-week.ts';
+import type { Week, WeekCalendar, WeekEnd } from './read-week.ts';
+import { WEEK_NOTICES } from './weeks-texts.ts';
 
-interface Kept {
+interface Settled {
   readonly id: string;
   readonly role: Role;
   readonly networkId: number;
@@ -15,54 +18,100 @@ interface Kept {
   readonly parent: string;
 }
 
-/**
- * Balances of this week between the caller and the accounts directly below, and with the account above, for the
- * dashboard. Null without terms, payments or closed weeks. Superadmins look at their sheet instead: their admins are in
- * many networks.
- */
-export async function readOwed(on: Queryable, actor: Actor, calendar: WeekCalendar) {
-  if (actor.networkId === ROOT_NETWORK) return null;
-  const pairs = await on.query<Kept & Record<string, unknown>>(
-    sql`with kept as (
-        select account_id from week_payments where network_id = ${actor.networkId}
-        union select account_id from week_terms where network_id = ${actor.networkId}
-        union select account_id from week_closings where network_id = ${actor.networkId}
-      )
-      select a.id, a.role, a.network_id as "networkId", a.chain, p.username as parent
-      from kept join accounts a on a.id = kept.account_id join accounts p on p.id = a.parent_id
-      where a.deleted_at is null and (a.id = ${actor.id} or a.parent_id = ${actor.id})`,
+/** Weeks up to this one of one account. */
+type Course = readonly WeekEnd[];
+
+interface Courses {
+  readonly week: Week;
+  readonly below: readonly Course[];
+  readonly own: { readonly parent: string; readonly course: Course } | undefined;
+}
+
+/** Between the caller and the accounts directly below, and with the account above. Null without sheets. */
+async function readCourses(on: Queryable, actor: Actor, calendar: WeekCalendar): Promise<Courses | null> {
+  const network = networkOrColumnSql(singleNetworkOf(actor), 'a.network_id');
+  const pairs = await on.query<Settled & Record<string, unknown>>(
+    sql`select a.id, a.role, a.network_id as "networkId", a.chain, p.username as parent
+      from accounts a join accounts p on p.id = a.parent_id
+      where a.deleted_at is null and (a.id = ${actor.id} or a.parent_id = ${actor.id})
+        and (exists (select from week_terms t where t.network_id = ${network} and t.account_id = a.id)
+          or exists (select from week_payments y where y.network_id = ${network} and y.account_id = a.id)
+          or exists (select from week_closings c where c.network_id = ${network} and c.account_id = a.id))`,
   );
   if (pairs.length === 0) return null;
   const week = weekOf(calendar, undefined);
-  const courses = new Map<string, readonly AccountWeek[]>();
-  for (const some of Map.groupBy(pairs, ({ chain }) => chain.length).values()) {
+  const courses = new Map<string, Course>();
+  for (const some of Map.groupBy(pairs, ({ networkId, chain }) => `${networkId} ${chain.length}`).values()) {
     const { networkId, chain, role } = some[0]!;
     const siblings = { networkId, above: chain.slice(0, -1), ids: some.map(({ id }) => id), role };
     for (const each of await readWeekCourses(on, siblings, week, calendar.timeZone)) courses.set(...each);
   }
   const mine = pairs.find(({ id }) => id === actor.id);
-  const below = pairs.filter(({ id }) => id !== actor.id).map(({ id }) => courses.get(id)!);
-  const owing = below.filter((course) => balanceOf(course) > 0n);
-  const days = owing.map(owedSince).toSorted();
   return {
-    owed: pointsOf(owing.reduce((sum, course) => sum + balanceOf(course), 0n)),
-    accounts: owing.length,
-    since: days[0] ?? null,
-    own: mine ? ownOf(mine.parent, courses.get(mine.id)!) : null,
+    week,
+    below: pairs.filter(({ id }) => id !== actor.id).map(({ id }) => courses.get(id)!),
+    own: mine && { parent: mine.parent, course: courses.get(mine.id)! },
   };
 }
 
-function balanceOf(course: readonly AccountWeek[]): bigint {
+/** For the dashboard. Null without terms, payments or closed weeks. */
+export async function readOwed(on: Queryable, actor: Actor, calendar: WeekCalendar) {
+  const courses = await readCourses(on, actor, calendar);
+  if (!courses) return null;
+  const { below, own } = courses;
+  const owing = below.filter((course) => balanceOf(course) > 0n);
+  return { ...sumOwed(owing), own: own ? ownOf(own) : null };
+}
+
+/** What was owed before this week and still is, for the inbox of either side. */
+export async function owedNotices(on: Queryable, actor: Actor, calendar: WeekCalendar): Promise<FoundNotice[]> {
+  const courses = await readCourses(on, actor, calendar);
+  if (!courses) return [];
+  const { week, below, own } = courses;
+  const isLate = (course: Course): boolean => balanceOf(course) > 0n && owedSince(course) < week.from;
+  const startOf = (day: string): string => dayStart(day, calendar.timeZone).toISOString();
+  const late = below.filter(isLate);
+  const notices: FoundNotice[] = [];
+  if (late.length > 0) {
+    const { owed, accounts, since } = sumOwed(late);
+    notices.push({
+      code: 'ACCOUNTS_OWE',
+      since: startOf(since!),
+      detail: WEEK_NOTICES.accountsOwe(accounts, pointsText(hundredthsIn(owed))),
+    });
+  }
+  if (own && isLate(own.course)) {
+    const { parent, since, reminder } = ownOf(own);
+    notices.push({
+      code: 'YOU_OWE',
+      // A reminder brings an acknowledged notice back.
+      since: reminder && reminder.at > startOf(since) ? reminder.at : startOf(since),
+      about: parent,
+      detail: WEEK_NOTICES.youOwe(pointsText(balanceOf(own.course)), since, reminder),
+    });
+  }
+  return notices;
+}
+
+function sumOwed(owing: readonly Course[]) {
+  return {
+    owed: pointsOf(owing.reduce((sum, course) => sum + balanceOf(course), 0n)),
+    accounts: owing.length,
+    since: owing.map(owedSince).toSorted()[0] ?? null,
+  };
+}
+
+function balanceOf(course: Course): bigint {
   return course.at(-1)!.balance;
 }
 
 /** First day of the first week since which the balance has been on the same side of zero. */
-function owedSince(course: readonly AccountWeek[]): string {
-  const isSame = ({ balance }: AccountWeek): boolean => balance > 0n === balanceOf(course) > 0n && balance !== 0n;
+function owedSince(course: Course): string {
+  const isSame = ({ balance }: WeekEnd): boolean => balance > 0n === balanceOf(course) > 0n && balance !== 0n;
   return course[course.findLastIndex((each) => !isSame(each)) + 1]?.from ?? course.at(-1)!.from;
 }
 
-function ownOf(parent: string, course: readonly AccountWeek[]) {
+function ownOf({ parent, course }: { readonly parent: string; readonly course: Course }) {
   const reminder = course.flatMap(({ notes }) => notes).findLast(({ kind }) => kind === 'reminder');
   return {
     parent,

@@ -46,3 +46,11 @@ export const WEEK_SUBJECTS = {
   atOnce: 'at once',
   withWeek: 'with the week',
 } as const;
+
+/** Details of notices. */
+export const WEEK_NOTICES = {
+  accountsOwe: (accounts: number, points: string): string =>
+    accounts === 1 ? `1 account owes ${points}.` : `${accounts} accounts owe ${points}.`,
+  youOwe: (points: string, since: string, reminder: { readonly by: string; readonly note: string } | null): string =>
+    `${points} since the week of ${since}.${reminder ? ` ${reminder.by} reminds you: ${reminder.note}` : ''}`,
+} as const;

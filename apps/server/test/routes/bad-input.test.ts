@@ -573,6 +573,23 @@ function examplesFor(
         note: 'Paid at the shop',
       },
     },
+    'POST standing-orders': {
+      as: 'admin',
+      status: 201,
+      body: {
+        accountId: net.superdistributor._id,
+        kind: 'refill',
+        sum: 7,
+        takeBackAt: '2026-03-10T18:00:00Z',
+        clock: '06:00',
+        weekdays: [1],
+        measure: 'credit',
+        password: PASSWORD,
+        userId: net.admin._id,
+      },
+    },
+    'POST standing-orders/:orderId/end': { as: 'admin', status: 404, params: { orderId: net.user._id } },
+    'GET standing-orders': { as: 'admin', query: { accountId: net.user._id, state: 'active', kind: 'floor' } },
     'POST weeks/notes': {
       as: 'admin',
       body: { accountId: net.user._id, day: '2026-03-10', kind: 'dispute', about: 'play', note: 'Too much' },

@@ -21,6 +21,7 @@ import type { ReportUser } from '@drawhouse/contract/reports/report-users';
 import { transaction } from '@drawhouse/contract/reports/transactions';
 import type { Transaction } from '@drawhouse/contract/reports/transactions';
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
+import type { StandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
 import type { WeekPayment } from '@drawhouse/contract/weeks/week-payments';
 import type { WeekDayRow, WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { STANDING_FILTER } from '@drawhouse/contract/reports/returns';
@@ -210,6 +211,16 @@ export const CASES: Readonly<Record<string, ListCase>> = {
       direction: (row: WeekPayment) => row.direction,
       method: (row: WeekPayment) => row.method,
       accountId: (row: WeekPayment) => row.account.id,
+    },
+  },
+  'standing-orders': {
+    key: (row: StandingOrder) => row._id,
+    owner: (row: StandingOrder) => row.account.id,
+    hasOwn: true,
+    filters: {
+      state: (row: StandingOrder) => (row.ended ? 'ended' : 'active'),
+      kind: (row: StandingOrder) => row.kind,
+      accountId: (row: StandingOrder) => row.account.id,
     },
   },
   'weeks/sheet': {

@@ -3,7 +3,8 @@ import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { hundredthsIn } from '@drawhouse/contract/core/primitives';
-import { closeWeeks } from '@drawhouse/contract/weeks/close-weeks';
+import { makeStandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
+import { addWeekNote, closeWeeks } from '@drawhouse/contract/weeks/close-weeks';
 import { recordPayment, reversePayment } from '@drawhouse/contract/weeks/week-payments';
 import { setWeekTerms } from '@drawhouse/contract/weeks/week-terms';
 import { weekDays, weekSheet } from '@drawhouse/contract/weeks/week-sheet';
@@ -24,7 +25,7 @@ const PAIRS = [
 export const anyStep = fc.record({
   do: fc.constantFrom(
     ...(['bet', 'bet', 'give', 'past', 'take', 'pay', 'pay', 'reverse', 'terms', 'commission', 'day', 'day'] as const),
-    ...(['close', 'close', 'back up', 'restore'] as const),
+    ...(['close', 'close', 'back up', 'restore', 'dispute', 'answer', 'answer', 'order'] as const),
   ),
   pair: fc.integer({ min: 0, max: 2 }),
   amount: fc.integer({ min: 1, max: 900 }),
@@ -45,6 +46,8 @@ export class WeeksWorld {
   readonly #terms = new Map<string, Terms[]>();
   readonly #closed: { child: string; day: string; sheet: unknown }[] = [];
   readonly #payments: string[] = [];
+  /** Days of open weeks with a dispute, by child. */
+  readonly #disputes = new Map<string, Set<string>>();
   #folder: string | undefined;
 
   constructor(t: TestApp, net: Network) {
@@ -99,6 +102,23 @@ export class WeeksWorld {
         return this.#signInAgain();
       case 'close':
         return this.#close(parent, child, choice);
+      case 'dispute': {
+        const day = await this.#lastWeek(parent);
+        if ((await this.#sheet(child, child, day)).sheet!.closed) return;
+        const body = { day, kind: 'dispute', about: 'play', note: 'Too much' } as const;
+        await this.#t.ok(addWeekNote, { body }, child);
+        this.#disputesOf(child).add(day);
+        return;
+      }
+      case 'answer':
+        for (const day of this.#disputesOf(child)) {
+          const body = { accountId: child._id, day, kind: 'answer', note: 'See the tickets' } as const;
+          await this.#t.ok(addWeekNote, { body }, parent);
+          this.#disputesOf(child).delete(day);
+        }
+        return;
+      case 'order':
+        return this.#order(parent, child, amount, choice);
       case 'back up':
         this.#folder = (await this.#t.ok(exportBackup, {}, this.#net.admin)).folder;
         return;
@@ -141,8 +161,29 @@ export class WeeksWorld {
     ]);
   }
 
+  #disputesOf({ _id }: SignedIn): Set<string> {
+    const days = this.#disputes.get(_id) ?? new Set();
+    this.#disputes.set(_id, days);
+    return days;
+  }
+
+  async #lastWeek(by: SignedIn): Promise<string> {
+    return addDays((await this.#t.ok(weekSheet.route, { query: {} }, by)).week.from, -7);
+  }
+
+  /** Temporary credit or a refill, which run by themselves on later days. */
+  async #order(parent: SignedIn, child: SignedIn, amount: number, choice: number): Promise<void> {
+    const takeBackAt = new Date(this.#t.clock.now().getTime() + (choice + 1) * 86_400_000).toISOString();
+    const terms =
+      choice % 2 === 0
+        ? { kind: 'temporary' as const, takeBackAt }
+        : { kind: 'refill' as const, clock: '06:00', weekdays: [1, 4] };
+    const body = { ...terms, accountId: child._id, sum: amount / 10, password: PASSWORD };
+    await this.#t.call(makeStandingOrder, { body }, { ...parent, idempotencyKey: randomUUID() });
+  }
+
   async #close(parent: SignedIn, child: SignedIn, choice: number): Promise<void> {
-    const day = addDays((await this.#t.ok(weekSheet.route, { query: {} }, parent)).week.from, -7);
+    const day = await this.#lastWeek(parent);
     const row = (await this.#t.ok(weekSheet.route, { query: { day } }, parent)).data.find(
       ({ id }) => id === child._id,
     )!;
@@ -152,13 +193,15 @@ export class WeeksWorld {
     const body = {
       day,
       lines: [choice % 2 === 0 && owed > 0 ? { ...line, payment } : line],
-      credit: choice === 5 ? ('back' as const) : ('stay' as const),
+      credit: (['stay', 'stay', 'stay', 'stay', 'refill', 'back'] as const)[choice]!,
+      refillTo: 300,
       password: PASSWORD,
     };
     const reply = await this.#t.call(closeWeeks, { body }, { ...parent, idempotencyKey: randomUUID() });
-    if (reply.status === 200)
+    if (reply.status === 200) {
+      expect(this.#disputesOf(child)).toEqual(new Set());
       this.#closed.push({ child: child._id, day, sheet: await this.#sheet(parent, child, day) });
-    else expect(['RULE_REFUSED', 'INSUFFICIENT_CREDIT']).toContain(reply.body.code);
+    } else expect(['RULE_REFUSED', 'INSUFFICIENT_CREDIT']).toContain(reply.body.code);
   }
 
   async #sheet(by: SignedIn, child: SignedIn | { _id: string }, day?: string) {

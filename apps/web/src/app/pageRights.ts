@@ -14,6 +14,7 @@ export const PAGE_RIGHTS: Readonly<Record<string, Permission>> = {
   retailer: 'lists',
   user: 'lists',
   approvalrules: 'settings',
+  standing: 'lists',
   onlineplayers: 'lists',
   apikeys: 'keys',
   logins: 'logins',

@@ -16,6 +16,7 @@ export const pageTexts = {
   turnoverReport: 'Turnover Report',
   week: 'Weekly Sheet',
   payments: 'Payments',
+  standing: 'Standing Orders',
   transactionReport: 'Transaction Report',
   pendingCommission: 'Pending Commission',
   adminCommissionReport: 'Admin Commission Report',

@@ -21,6 +21,7 @@ import {
   IconKey,
   IconPercentage,
   IconReceipt2,
+  IconRepeat,
   IconReportMoney,
   IconShieldCheck,
   IconSitemap,
@@ -104,7 +105,8 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     label: pageTexts.notices,
     group: 'Main',
     icon: IconBell,
-    roles: TOP_TWO,
+    roles: STAFF_ROLES,
+    menuRoles: TOP_TWO,
     Page: lazyPage(async () => (await import('../features/notices/NoticesPage.tsx')).NoticesPage),
   },
   {
@@ -152,6 +154,15 @@ export const STAFF_PAGES: readonly StaffPage[] = [
     roles: TOP,
     menuRoles: [],
     Page: lazyPage(async () => (await import('../features/approvals/ApprovalRulesPage.tsx')).ApprovalRulesPage),
+  },
+  {
+    page: 'standing',
+    label: pageTexts.standing,
+    group: 'Management',
+    icon: IconRepeat,
+    roles: STAFF_ROLES,
+    menuRoles: STAFF_ROLES.filter((role) => role !== 'superadmin'),
+    Page: lazyPage(async () => (await import('../features/standing-orders/StandingOrdersPage.tsx')).StandingOrdersPage),
   },
   {
     page: 'onlineplayers',

@@ -72,6 +72,10 @@ export const ERRORS = {
   API_KEY_LIMIT: { status: 422, message: 'This exceeds the daily stake limit of this API key.' },
   OWN_LIMIT: { status: 422, message: 'This exceeds the limits of this player.' },
   ON_BREAK: { status: 422, message: 'This player is on a break.' },
+  SELLING_STOPPED: {
+    status: 422,
+    message: 'Your account manager takes no bets at the moment. Your bet was not placed.',
+  },
   TARGET_INACTIVE: { status: 422, message: 'The receiving account is not active.' },
   COMMISSION_LIMIT: { status: 422, message: 'This commission exceeds the limits of the network.' },
   APPROVAL_PENDING: {

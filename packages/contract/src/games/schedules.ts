@@ -17,7 +17,7 @@ const SOURCE_MAX = 40;
 export const VOID_AFTER_HOURS = { min: 1, max: 168, usual: 24 } as const;
 const SATURDAY = 6;
 
-const clockTime = z
+export const clockTime = z
   .string({ error: GAME_FIELD_TEXTS.wrongClock })
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: GAME_FIELD_TEXTS.wrongClock }));
 
@@ -49,24 +49,26 @@ const sourceNames = z
     }),
   );
 
+/** 0 is Sunday. */
+export const weekdaySet = setOf(
+  z
+    .number({ error: GAME_FIELD_TEXTS.wrongWeekdays })
+    .check(
+      z.multipleOf(1, { error: GAME_FIELD_TEXTS.wrongWeekdays }),
+      z.gte(0, { error: GAME_FIELD_TEXTS.wrongWeekdays }),
+      z.lte(SATURDAY, { error: GAME_FIELD_TEXTS.wrongWeekdays }),
+    ),
+  SATURDAY + 1,
+  GAME_FIELD_TEXTS.wrongWeekdays,
+);
+
 const fields = {
   /** In the server's time zone. */
   times: z.pipe(
     setOf(clockTime, MOST_CLOCK_TIMES, GAME_FIELD_TEXTS.wrongClocks),
     z.array(z.string()).check(z.minLength(1, { error: GAME_FIELD_TEXTS.clocksMissing })),
   ),
-  /** 0 is Sunday. */
-  weekdays: setOf(
-    z
-      .number({ error: GAME_FIELD_TEXTS.wrongWeekdays })
-      .check(
-        z.multipleOf(1, { error: GAME_FIELD_TEXTS.wrongWeekdays }),
-        z.gte(0, { error: GAME_FIELD_TEXTS.wrongWeekdays }),
-        z.lte(SATURDAY, { error: GAME_FIELD_TEXTS.wrongWeekdays }),
-      ),
-    SATURDAY + 1,
-    GAME_FIELD_TEXTS.wrongWeekdays,
-  ),
+  weekdays: weekdaySet,
   daysOff: days,
   daysOn: days,
   /** Betting opens no earlier than this; null: with the previous draw. */

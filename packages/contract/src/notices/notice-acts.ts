@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { done, hundredthsOf, points, success, time } from '../core/primitives.ts';
+import { done, hundredthsOf, points, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { noticeKey } from './notices.ts';
 import { NOTICE_FIELD_TEXTS } from './notice-texts.ts';
@@ -11,7 +11,7 @@ export const markNotice = route({
   summary:
     'Acknowledges a current notice (`until` null) or snoozes it until a time. It stays in the list, marked, and ' +
     'comes back if it ends and begins again. Each account marks for itself.',
-  access: ['superadmin', 'admin'],
+  access: STAFF_ROLES,
   permission: 'notices',
   body: z.object({ ...noticeKey, until: z.nullable(time) }),
   response: done,
@@ -23,7 +23,7 @@ export const unmarkNotice = route({
   path: 'notices/unmark',
   sensitive: false,
   summary: 'Takes back an acknowledgement or snooze.',
-  access: ['superadmin', 'admin'],
+  access: STAFF_ROLES,
   permission: 'notices',
   body: z.object(noticeKey),
   response: done,

@@ -20,6 +20,26 @@ export const NOTICES = {
       'The password was right, so ask the person. If it was somebody else, change the password. The log shows the address. ' +
       'This notice ends after a day.',
   },
+  ACCOUNTS_OWE: {
+    title: 'Accounts owe you',
+    text: 'They owed it before this week. Settle the week, record what they pay, or send a reminder.',
+  },
+  YOU_OWE: {
+    title: 'You owe',
+    text: 'It was owed before this week. The notice ends once the account above records your payment.',
+  },
+  ORDER_SKIPPED: {
+    title: 'A standing order was skipped',
+    text: 'Nothing was moved. It runs again at its next time.',
+  },
+  ORDER_ENDED: {
+    title: 'A standing order ended',
+    text: 'It ended by itself. This notice ends after a week.',
+  },
+  SELLING_STOPPED: {
+    title: 'No bets are taken',
+    text: 'A floor is passed, so bets below this account are refused. They are taken again once it is not.',
+  },
   TABLE_LOW: {
     title: 'A table is low',
     text: 'Its balance is below your threshold. Add balance, or change the threshold in Alerts.',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, success, time } from '../core/primitives.ts';
+import { id, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
 export const NOTICE_CODES = [
@@ -7,6 +7,11 @@ export const NOTICE_CODES = [
   'OUTSIDE_RESULT_DUE',
   'APPROVAL_WAITING',
   'SIGN_INS_REFUSED',
+  'ACCOUNTS_OWE',
+  'YOU_OWE',
+  'ORDER_SKIPPED',
+  'ORDER_ENDED',
+  'SELLING_STOPPED',
   'TABLE_LOW',
   'WORST_CASE_HIGH',
   'RETURNS_OUTSIDE',
@@ -63,8 +68,9 @@ export const listNotices = route({
   method: 'GET',
   path: 'notices',
   summary:
-    "Current notices about the server's setup and operation, and about the backups of the caller's networks; empty when all is well.",
-  access: ['superadmin', 'admin'],
+    "Current notices about the server's setup and operation, about the backups of the caller's networks, and about what " +
+    'the caller owes or is owed and its standing orders; empty when all is well.',
+  access: STAFF_ROLES,
   permission: 'notices',
   response: z.object({
     ...success,

@@ -75,6 +75,7 @@ export const placeAhead = route({
     'LIMIT_REACHED',
     'OWN_LIMIT',
     'ON_BREAK',
+    'SELLING_STOPPED',
     'ACCOUNT_INACTIVE',
     'IDEMPOTENCY_CONFLICT',
   ],

@@ -89,6 +89,7 @@ export const placeBet = route({
     'LIMIT_REACHED',
     'OWN_LIMIT',
     'ON_BREAK',
+    'SELLING_STOPPED',
     'ACCOUNT_INACTIVE',
     'IDEMPOTENCY_CONFLICT',
   ],

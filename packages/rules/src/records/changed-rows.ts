@@ -36,6 +36,7 @@ export const CHANGE_PROOFS: Readonly<Record<string, ChangeProof>> = {
   logins: LOG,
   factors: LOG,
   approval_rules: LOG,
+  standing_orders: LOG,
   approvals: LOG,
   protections: audit('every protection of a player follows from its history'),
   draws: { by: 'states' },

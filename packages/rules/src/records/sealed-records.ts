@@ -110,6 +110,12 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
       left: { last_used_at: 'sign-ins are in the log', last_step: 'it refuses codes that were used' },
     },
   ),
+  standing_orders: sealed(
+    'changes',
+    'network_id id',
+    'at account_id giver_id login kind amount clock weekdays measure next_at last_at last_amount skipped stopped_at ended_at ' +
+      'ended_by ending',
+  ),
   approval_rules: sealed('changes', 'network_id kind', 'above'),
   approvals: sealed(
     'changes',

@@ -52,6 +52,7 @@ export const errorsByCode: Readonly<Record<ErrorCode, string>> = {
   API_KEY_LIMIT: 'यह इस API की की आज की लिमिट से ज़्यादा है।',
   OWN_LIMIT: 'यह आपकी लिमिट से ज़्यादा है।',
   ON_BREAK: 'आप ब्रेक पर हैं।',
+  SELLING_STOPPED: 'आपके अकाउंट मैनेजर अभी बेट नहीं ले रहे हैं। आपकी बेट नहीं लगी।',
   TARGET_INACTIVE: 'पाने वाला अकाउंट चालू नहीं है।',
   COMMISSION_LIMIT: 'यह कमीशन नेटवर्क की लिमिट से ज़्यादा है।',
   APPROVAL_PENDING: 'इसके लिए किसी दूसरे व्यक्ति की मंज़ूरी चाहिए। अभी कुछ नहीं बदला है।',

@@ -13,6 +13,7 @@ import { keepFactors } from '../../auth/factors/factors.sql.ts';
 import { updateStagedApprovals } from '../../approvals/approvals.sql.ts';
 import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
+import { keepEndedOrders } from '../../standing-orders/standing-orders.sql.ts';
 import { keepWeeks } from '../../weeks/keep-weeks.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ForeignStaging } from '../move/stage-foreign-network.ts';
@@ -161,6 +162,7 @@ export async function prepare(
     const count = await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
     await keepProtection(tx, exchange);
     await keepWeeks(tx, exchange);
+    await keepEndedOrders(tx, exchange);
     await updateStagedApiKeys(tx, exchange, services.clock.now());
     const newNames = names.renames === 'any' ? 'any' : renames;
     await updateStagedLogins(tx, exchange, services.directory, newNames);

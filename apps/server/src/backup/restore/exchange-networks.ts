@@ -19,6 +19,7 @@ import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
 import { keepFactors } from '../../auth/factors/factors.sql.ts';
 import { keepWallKey } from '../../players/public-wall.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
+import { keepEndedOrders } from '../../standing-orders/standing-orders.sql.ts';
 import { keepWeeks } from '../../weeks/keep-weeks.ts';
 import type { Services } from '../../platform/services.ts';
 import { endSessionsBelow } from '../../auth/sessions/sessions.ts';
@@ -65,6 +66,7 @@ export async function exchangeNetworks(
   await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
   await keepProtection(tx, exchange);
   await keepWeeks(tx, exchange);
+  await keepEndedOrders(tx, exchange);
   await updateStagedApiKeys(tx, exchange, services.clock.now());
   await updateStagedLogins(tx, exchange, services.directory);
   await keepFactors(tx, exchange);

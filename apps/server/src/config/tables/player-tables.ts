@@ -43,6 +43,14 @@ export const PLAYER_TABLES = {
     ofRoot: { account_id: 'superadmin', decided_by: 'superadmin' },
     clearing: { stays: 'each says who approved a change of which the log tells' },
   },
+  standing_orders: {
+    owner: 'standing-orders',
+    ofNetwork: true,
+    backup: 'of the network',
+    ofRoot: { giver_id: 'superadmin', ended_by: 'superadmin' },
+    readers: { tickets: 'no bet is taken below an account whose floor is passed' },
+    clearing: { stays: 'an order runs until it is ended, and then says why credit moved' },
+  },
   api_keys: {
     owner: 'api-keys',
     ofNetwork: true,

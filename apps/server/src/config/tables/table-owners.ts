@@ -75,6 +75,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       'first-steps': "finds a test network's players with credit",
       reports: 'report rows are accounts below the caller',
       weeks: 'the week of an account counts credit by the accounts it went to',
+      'standing-orders': 'an order is about an account and its parent, as they are when it runs',
       liability: "separates players' credit from other credit",
       players: 'the landing page shows winners of networks with active admins',
       approvals: 'requests name both accounts; passwords set for each other exclude a decider',
@@ -124,6 +125,7 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       'first-steps': "finds a test network's players with credit",
       liability: 'sums all wallets of a network in one statement',
       weeks: 'credit of a week is summed by the wallets it crossed to',
+      tickets: 'a floor is judged by the credit of the account above the player',
       reports:
         'sorts players by balance, and accounts by pending commission, in one statement; sums pending commission over a subtree',
     },

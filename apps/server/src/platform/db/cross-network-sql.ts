@@ -19,6 +19,7 @@ export const CROSS_NETWORK_REASONS = {
   wall: 'the key of a public wall names its admin, and the same query finds the network',
   landing: 'the landing page shows the latest winners of all networks that allow it, and their games',
   expiry: 'finds networks with overdue requests for approval, once a minute',
+  standing: 'finds standing orders of all networks that are due, passed or broken, four times a minute',
   excluded: 'finds networks with excluded players, once a minute',
   seals: 'seals commits of all networks together, in one log of the installation',
   doctor: 'the doctor compares the clock with the newest row of all logs',

@@ -45,7 +45,7 @@ export interface Batch {
   /** Parsed bets, or the reason a bet is invalid for any player. */
   readonly read: readonly (ParsedBet | CallError)[];
   readonly states: readonly SessionState[];
-  /** Current break or exclusion, by account. */
+  /** Current break, exclusion or stop of selling, by account. */
   readonly pauses: ReadonlyMap<string, CallError>;
   readonly earlier: ReadonlyMap<string, TicketRow & { readonly request_hash: string }>;
   readonly cleared: ReadonlySet<string>;

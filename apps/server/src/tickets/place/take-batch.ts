@@ -23,6 +23,7 @@ import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import { requestOf } from './bet-order.ts';
 import { addExposures, findClearedRequests, findRequests, insertTickets } from '../tickets.sql.ts';
 import { readTableBound } from '../table/table-bound.ts';
+import { readSellingStops } from './selling-stops.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
 
 export interface TakeOptions {
@@ -69,7 +70,7 @@ export async function takeBatch(
   const requests = orders.map((order) => requestOf(order.actor.id, order.requestId));
   // A bet that names its draw cannot move to a later one.
   const unnamed = requests.filter((_, index) => orders[index]!.drawId === undefined);
-  const [bettable, wallets, states, earlier, cleared] = await Promise.all([
+  const [bettable, wallets, states, earlier, cleared, stops] = await Promise.all([
     lockBetDraw(tx, networkId, gameKey, services.clock.now(), aheadId),
     lockCredits(tx, networkId, players, whereLocked),
     // Under wallet locks: catches deactivations and requests taken by another server.
@@ -79,6 +80,7 @@ export async function takeBatch(
     ),
     findRequests(tx, networkId, requests),
     findClearedRequests(tx, networkId, unnamed),
+    readSellingStops(tx, networkId, players),
   ]);
   if (whereLocked === 'wait') requireAll(wallets, players, networkId);
   // Time under locks: no ticket postdates closing or breaks wallet order.
@@ -100,7 +102,7 @@ export async function takeBatch(
     read,
     // An account may look inactive while its network is exchanged; the closed books refuse its bets.
     states: bettable?.hasOpenBooks === false ? orders.map(() => 'good' as const) : states,
-    pauses: pausesOf(protectedOnes, { at, timeZone }),
+    pauses: new Map([...stops, ...pausesOf(protectedOnes, { at, timeZone })]),
     earlier,
     cleared,
     credits: wallets,

@@ -11,6 +11,19 @@ const Protection = lazyPart(
   async () => (await import('../../features/protection/PlayerProtection.tsx')).PlayerProtection,
 );
 
+const Standing = lazyPart(
+  async () => (await import('../../features/standing-orders/StandingOrdersCard.tsx')).StandingOrdersCard,
+);
+
 export function AccountDetailsRoute({ level, id }: { level: Level; id: string }) {
-  return <AccountDetailsPage level={level} id={id} quick={TOP_UP} Protection={Protection} Overview={Overview} />;
+  return (
+    <AccountDetailsPage
+      level={level}
+      id={id}
+      quick={TOP_UP}
+      Protection={Protection}
+      Overview={Overview}
+      Standing={Standing}
+    />
+  );
 }

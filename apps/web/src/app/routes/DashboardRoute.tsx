@@ -6,7 +6,7 @@ import { useUser } from '../../lib/session/session.ts';
 
 export function DashboardRoute() {
   const { role } = useUser();
-  const hasInbox = (role === 'superadmin' || role === 'admin') && may('notices');
+  const hasInbox = may('notices');
   return (
     <DashboardPage
       above={hasInbox && <Inbox />}

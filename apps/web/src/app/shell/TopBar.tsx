@@ -70,7 +70,7 @@ export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
           </strong>
         </PathLink>
       )}
-      {(role === 'superadmin' || role === 'admin') && may('notices') && <NoticeBell />}
+      {may('notices') && <NoticeBell />}
       <ThemeSwitch />
       <ProfileMenu />
     </header>

@@ -8,7 +8,7 @@ import { call, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatDateTime, withTimes } from '../../lib/format/format.ts';
-import { objectPath, pagePath, panelPath } from '../../lib/paths.ts';
+import { objectPath, pagePath, panelPath, withSearch } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session/session.ts';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { PathLink } from '../../ui/page/PathLink.tsx';
@@ -250,6 +250,8 @@ function actOf(
       href: panelPath(user.role, table.gameId, table.adminId, admin),
       label: code === 'RESULT_TO_CONFIRM' ? acts.confirm : acts.panel,
     };
+  if (code === 'YOU_OWE')
+    return { href: withSearch(pagePath(user.role, 'week'), { account: user._id }), label: acts.week };
   const page = PAGES[code];
   if (page) return { href: pagePath(user.role, page.page), label: acts[page.act] };
   return admin === user.username ? { href: pagePath(user.role, 'backup'), label: acts.backup } : undefined;
@@ -257,6 +259,10 @@ function actOf(
 
 const PAGES: Partial<Record<Notice['code'], { readonly page: string; readonly act: keyof typeof texts.acts }>> = {
   APPROVAL_WAITING: { page: 'approvals?state=waiting', act: 'approvals' },
+  ACCOUNTS_OWE: { page: 'week', act: 'week' },
+  ORDER_SKIPPED: { page: 'standing', act: 'standing' },
+  ORDER_ENDED: { page: 'standing', act: 'standing' },
+  SELLING_STOPPED: { page: 'standing', act: 'standing' },
   AUDIT_FAILED: { page: 'liability', act: 'liability' },
   DRAWS_LATE: { page: 'game', act: 'tables' },
   SETTLEMENT_LATE: { page: 'game', act: 'tables' },

@@ -23,7 +23,6 @@ type Row = ListRow<typeof noticeHistory>;
 export function NoticesPage() {
   const { role } = useUser();
   const current = useNotices()?.data.filter(isPassing);
-  const view = useList(noticeHistory, { name: 'notices', queryKey: [queryKeys.notices, 'history'] });
   return (
     <>
       <PageHeader title={texts.title} />
@@ -32,18 +31,26 @@ export function NoticesPage() {
       )}
       {current?.length === 0 && <p className={classes.none}>{texts.none.title}.</p>}
       <AlertSettings hasThresholds={role === 'admin' && may('settings')} />
-      <ListPage
-        view={view}
-        section
-        title={texts.history}
-        rowsName="notices"
-        rowKey={(row) => row.id}
-        rowLabel={(row) => row.title}
-        cells={CELLS}
-        phone={PHONE}
-        empty={texts.emptyHistory}
-      />
+      {(role === 'superadmin' || role === 'admin') && <History />}
     </>
+  );
+}
+
+/** Of the server and of networks. */
+function History() {
+  const view = useList(noticeHistory, { name: 'notices', queryKey: [queryKeys.notices, 'history'] });
+  return (
+    <ListPage
+      view={view}
+      section
+      title={texts.history}
+      rowsName="notices"
+      rowKey={(row) => row.id}
+      rowLabel={(row) => row.title}
+      cells={CELLS}
+      phone={PHONE}
+      empty={texts.emptyHistory}
+    />
   );
 }
 

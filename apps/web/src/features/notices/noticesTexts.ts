@@ -30,6 +30,8 @@ export const noticesTexts = {
     backup: 'Open Backup',
     log: 'Open Log Activities',
     approvals: 'Open Approvals',
+    week: 'Open the Weekly Sheet',
+    standing: 'Open Standing Orders',
   },
   history: 'History',
   emptyHistory: { title: 'No notices yet', text: 'Notices of the last 90 days are listed here.' },

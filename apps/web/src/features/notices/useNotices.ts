@@ -29,8 +29,14 @@ export function useNoticesLoading(enabled: boolean): boolean {
 }
 
 /** False for the server's setup, which holds until it is changed. */
-export function isPassing({ until, detail, last, table }: Notice): boolean {
-  return until !== undefined || detail !== undefined || last !== undefined || table !== undefined;
+export function isPassing({ code, until, detail, last, table }: Notice): boolean {
+  return (
+    until !== undefined ||
+    detail !== undefined ||
+    last !== undefined ||
+    table !== undefined ||
+    code === 'SELLING_STOPPED'
+  );
 }
 
 /** Neither acknowledged nor snoozed. */

@@ -17,4 +17,5 @@ export const queryKeys = {
   apiKeys: 'apiKeys',
   approvals: 'approvals',
   logins: 'logins',
+  standingOrders: 'standingOrders',
 } as const;

@@ -39,15 +39,17 @@ interface AccountDetailsPageProps {
   quick?: QuickAction;
   Protection: ComponentType<{ account: Account }>;
   Overview: ComponentType<{ level: Level; account: Account }>;
+  Standing: ComponentType<{ account: Account }>;
 }
 
-export function AccountDetailsPage({ level, id, quick, Protection, Overview }: AccountDetailsPageProps) {
+export function AccountDetailsPage({ level, id, quick, Protection, Overview, Standing }: AccountDetailsPageProps) {
   return (
     <AccountLoad level={level} id={id} title={texts.titles[level]} skeleton={<AccountCardsSkeleton />}>
       {(account) => (
         <div className={classes.page}>
           <AccountHead level={level} account={account} quick={quick} />
           <AccountCards level={level} account={account} />
+          <Standing account={account} />
           {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} quick={quick} />}
           {may('reports') && <Overview level={level} account={account} />}
           {level === 'user' && <Protection account={account} />}

@@ -1,0 +1,28 @@
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import { STANDING_ORDER_KINDS } from '@drawhouse/contract/standing-orders/standing-orders';
+import type { Actor } from '../accounts/authority.ts';
+import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
+import { ORDER_COLUMNS, ordersIn } from './standing-orders.sql.ts';
+import type { OrderRow } from './standing-orders.sql.ts';
+
+const ENDED_SHOWN_MS = 7 * 86_400_000;
+
+/** Skipped runs, orders that ended by themselves in the last week, and floors that stop bets, of either side. */
+export async function orderNotices(on: Queryable, actor: Actor, now: Date): Promise<FoundNotice[]> {
+  const orders = await on.query<OrderRow>(
+    sql`select ${ORDER_COLUMNS} from ${ordersIn(networkOrColumnSql(singleNetworkOf(actor), 'a.network_id'))}
+      where (o.giver_id = ${actor.id} and o.ended_at is null and o.skipped is not null)
+        or (o.giver_id = ${actor.id} and o.ended_at > ${new Date(now.getTime() - ENDED_SHOWN_MS)} and o.ended_by is null
+          and not (o.kind = 'temporary' and o.last_amount is not null and o.last_amount = o.amount))
+        or ((o.giver_id = ${actor.id} or o.account_id = ${actor.id}) and o.stopped_at is not null)
+      order by o.id`,
+  );
+  return orders.map(({ kind, username, endedAt, ending, stoppedAt, skipped, lastAt }): FoundNotice => {
+    const about = `${username}: ${STANDING_ORDER_KINDS[kind].toLowerCase()}`;
+    if (endedAt) return { code: 'ORDER_ENDED', since: endedAt.toISOString(), about, detail: ending ?? '' };
+    if (stoppedAt) return { code: 'SELLING_STOPPED', since: stoppedAt.toISOString(), about: username };
+    return { code: 'ORDER_SKIPPED', about, detail: skipped!, ...(lastAt && { since: lastAt.toISOString() }) };
+  });
+}

@@ -1,0 +1,32 @@
+import { endStandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
+import type { StandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
+import { call } from '../../lib/server/api.ts';
+import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { standingOrderTexts as texts } from './standingOrderTexts.ts';
+
+interface EndOrderProps {
+  order: StandingOrder | null;
+  onClose: () => void;
+}
+
+/** Asks before an order ends. */
+export function EndOrder({ order, onClose }: EndOrderProps) {
+  const queries = useQueryClient();
+  const { shown, dialog } = useConfirmCall(order, {
+    send: ({ _id: orderId }) => call(endStandingOrder, { params: { orderId } }),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      void queries.invalidateQueries({ queryKey: [queryKeys.standingOrders] });
+    },
+    onClose,
+  });
+  return (
+    <ConfirmDialog {...dialog} title={texts.endTitle} confirmLabel={texts.endLabel}>
+      {shown && texts.question(shown)}
+    </ConfirmDialog>
+  );
+}
