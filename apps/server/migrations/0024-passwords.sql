@@ -8,4 +8,7 @@ create trigger accounts_password_rules_changed before update on accounts for eac
   execute function mark_written();
 call note_changes('accounts', 'id', 'network_id last_login_at chain');
 
+-- Notices to persons, by addressee.
+create index activity_notice on activity ((detail -> 'notice' ->> 'to'), id) where detail -> 'notice' ->> 'to' is not null;
+
 call audited.make_views();

@@ -15,11 +15,13 @@ import {
   finishSignIn as finishSignInRoute,
   signInFactors as signInFactorsRoute,
 } from '@drawhouse/contract/auth/factors';
+import { ownNotices } from '@drawhouse/contract/auth/own-notices';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { lockTarget } from '../accounts/change/lock-target.ts';
 import { requireRoleOf } from '../accounts/read/caller-identity-fields.ts';
 import { signUp } from '../accounts/change/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
+import { noticeTo, readOwnNotices } from '../activity/notice-to.ts';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommandDuringRestore } from '../activity/run-command.ts';
 import type { Services } from '../platform/services.ts';
@@ -83,6 +85,7 @@ export function authRoutes(
       const user = await authUserOf(services, db, actor);
       return { user, expiresAt: expiresAt.toISOString(), restoring: await areBooksClosed(db, actor.networkId) };
     }),
+    handle(ownNotices, async (_input, { actor }) => ({ data: await readOwnNotices(db, actor, clock.now()) })),
     handle(confirmPassword, async ({ body }, call) => {
       const elevation = await elevate(services, vault, call, body);
       return { message: AUTH_TEXTS.confirmed, elevation };
@@ -232,6 +235,7 @@ async function changePassword(services: Services, call: Call<Actor>, change: Pas
     return {
       result: undefined,
       subject: AUTH_SUBJECTS.passwordChanged,
+      detail: noticeTo(call.actor, 'password'),
       changes: [...changeOf('Password', null, 'Changed'), ...otherSessionsEnded(ended)],
     };
   });

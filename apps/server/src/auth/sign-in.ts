@@ -3,9 +3,9 @@ import { FACTOR_FIELD_TEXTS } from '@drawhouse/contract/auth/auth-texts';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
-import type { RecordedSignIn } from '../accounts/read/own-account.ts';
 import { requireOwnName } from '../cells/other-cell.ts';
 import { appendActivity } from '../activity/append-activity.ts';
+import { noticeTo } from '../activity/notice-to.ts';
 import type { Author } from '../activity/append-activity.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
@@ -21,6 +21,7 @@ import { attempt } from './attempts/attempts.ts';
 import type { Count } from './attempts/attempts.ts';
 import {
   hasSignedInFrom,
+  hasSignedInBefore,
   rememberAddress,
   rememberedSince,
   devicesSince,
@@ -32,7 +33,7 @@ import { recordSignIn } from './logins/own-password.ts';
 import { LOGIN_COLUMNS, loginOf, personKey, personName, requireAllowedPlace, rightsOf } from './logins/person.ts';
 import type { LoginColumns, Person } from './logins/person.ts';
 import { inTurn, verifyPassword } from './passwords/password.ts';
-import { dutyColumns } from './passwords/duty.ts';
+import { dutyColumns, requireCurrentPassword } from './passwords/duty.ts';
 import type { DutyColumns } from './passwords/duty.ts';
 import { openElevation } from './passwords/elevations.ts';
 import { openSession, sessionIdOf } from './sessions/sessions.ts';
@@ -41,7 +42,7 @@ import { hasFactor } from './factors/factors.sql.ts';
 import { checkFactor } from './factors/check-factor.ts';
 import { markOf, offerFactors, openSecondStep, requireSecondStep } from './factors/second-step.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import { AUTH_SUBJECTS, AUTH_TEXTS } from './auth-texts.ts';
+import { AUTH_SUBJECTS } from './auth-texts.ts';
 
 interface Candidate {
   /** Name of the login, as people type it. */
@@ -252,13 +253,19 @@ function openFor(
       device,
     });
     const elevation = isElevated ? await openElevation(tx, sessionIdOf(session.token), at) : undefined;
+    const isNew = !person.known && !person.on_device && (await hasSignedInBefore(tx, person));
     await rememberAddress(tx, person, address, at);
     const subjects = ['Signed in', ...replaced.map((one) => AUTH_SUBJECTS.oldestSessionEnded(one.ip))];
     await appendActivity(
       tx,
       networkId,
       services,
-      subjects.map((subject) => ({ ...authorOf(person, personName(person.username, person.name)), subject, origin })),
+      subjects.map((subject, index) => ({
+        ...authorOf(person, personName(person.username, person.name)),
+        subject,
+        origin,
+        ...(isNew && index === 0 && { detail: noticeTo(person, 'device') }),
+      })),
     );
     return {
       ...session,
@@ -268,13 +275,6 @@ function openFor(
       ...(elevation !== undefined && { elevation }),
       ...(device !== undefined && { device }),
     };
-  });
-}
-
-function requireCurrentPassword({ temporaryUntil }: RecordedSignIn, login: number, at: Date): void {
-  if (temporaryUntil === null || temporaryUntil > at) return;
-  throw new CallError('NOT_ALLOWED', {
-    message: login === 0 ? AUTH_TEXTS.expiredForAccount : AUTH_TEXTS.expiredForLogin,
   });
 }
 

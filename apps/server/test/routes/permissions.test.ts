@@ -17,6 +17,7 @@ const FREE = [
   'GET app/results',
   'GET auth/factors',
   'GET auth/logout',
+  'GET auth/notices',
   'GET auth/session',
   'GET auth/sessions',
   'GET credit/loadcredit',

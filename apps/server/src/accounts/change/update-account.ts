@@ -3,6 +3,7 @@ import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type * as z from 'zod/mini';
 import { changeOf } from '../../activity/append-activity.ts';
+import { noticeTo } from '../../activity/notice-to.ts';
 import { runCommand, underRules } from '../../activity/run-command.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -136,7 +137,12 @@ async function changeAccount(
   return {
     result: after,
     subject: changeSubject(before, after, passwordHash !== undefined),
-    detail: { accountId: target.id, ...logged, ...(passwordHash !== undefined && { password: 'changed' }) },
+    detail: {
+      accountId: target.id,
+      ...logged,
+      ...(passwordHash !== undefined && { password: 'changed' }),
+      ...noticeOf(before, after, passwordHash !== undefined),
+    },
     changes: [
       ...accountChanges(before, after),
       ...(passwordHash === undefined ? [] : changeOf('Password', null, 'Changed', after.username)),
@@ -144,6 +150,13 @@ async function changeAccount(
     more,
     guarded: guardedChanges(actor, before, after, target.network_id),
   };
+}
+
+/** For the owner of the account. */
+function noticeOf(before: Account, after: Account, hasOtherPassword: boolean) {
+  const owner = { id: after._id, login: 0 };
+  if (hasOtherPassword) return noticeTo(owner, 'password');
+  return before.commission === after.commission ? {} : noticeTo(owner, 'commission');
 }
 
 /** Null-safe, because absent and unset are the same. */

@@ -72,6 +72,12 @@ export function rememberedSince(now: Date): Date {
   return new Date(now.getTime() - REMEMBERED_MS);
 }
 
+/** From any address that is still remembered. */
+export async function hasSignedInBefore(on: Queryable, { id, login }: Pick<Person, 'id' | 'login'>): Promise<boolean> {
+  const found = await on.query(sql`select from known_addresses where account_id = ${id} and login = ${login} limit 1`);
+  return found.length > 0;
+}
+
 export async function rememberAddress(
   tx: Tx,
   { id, login }: Pick<Person, 'id' | 'login'>,

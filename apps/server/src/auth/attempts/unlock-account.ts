@@ -4,6 +4,7 @@ import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.t
 import { resetPassword } from '../../accounts/read/own-account.ts';
 import { appendActivity, changeOf } from '../../activity/append-activity.ts';
 import type { ActivityEntry } from '../../activity/append-activity.ts';
+import { noticeTo } from '../../activity/notice-to.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { addressIn, addressKey } from '../../platform/http/request/address.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -153,7 +154,7 @@ export async function resetFromShell(
       shellEntry(shell, {
         subject: AUTH_SUBJECTS.passwordGiven(role, account.username),
         // The audit recognizes this text: the setter is unknown.
-        detail: { accountId: id, password: 'from the shell' },
+        detail: { accountId: id, password: 'from the shell', ...noticeTo({ id, login: 0 }, 'password') },
         changes: [
           ...changeOf('Password', null, 'Changed', account.username),
           ...changeOf('Sessions', String(sessions), '0', account.username),
@@ -195,7 +196,7 @@ export function resetFactorFromShell(services: Services, shell: Shell, username:
     await appendActivity(tx, networkId, services, [
       shellEntry(shell, {
         subject: AUTH_SUBJECTS.factorsReset(role, account.username),
-        detail: { accountId: id },
+        detail: { accountId: id, ...noticeTo(person, 'factor') },
         changes: [
           ...changeOf('Second factor', factors.map(({ name }) => name).join(', '), null, account.username),
           ...changeOf('Sessions', String(sessions), '0', account.username),

@@ -3,6 +3,7 @@ import type { Factor } from '@drawhouse/contract/auth/factors';
 import * as z from 'zod/mini';
 import type { Actor } from '../../accounts/authority.ts';
 import { changeOf } from '../../activity/append-activity.ts';
+import { noticeTo } from '../../activity/notice-to.ts';
 import { runCommandDuringRestore } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -103,6 +104,7 @@ function addFactor(
     return {
       result: made?.codes,
       subject: AUTH_SUBJECTS.factorAdded(factor.name),
+      detail: noticeTo(person, 'factor'),
       changes: changeOf('Second factor', null, factor.name),
     };
   });
@@ -162,6 +164,7 @@ export async function removeFactor(services: Services, call: Call<Actor>, number
     return {
       result: undefined,
       subject: AUTH_SUBJECTS.factorRemoved(gone.name),
+      detail: noticeTo(person, 'factor'),
       changes: changeOf('Second factor', gone.name, null),
     };
   });
@@ -179,6 +182,7 @@ export async function renewCodes(services: Services, call: Call<Actor>): Promise
     return {
       result: codes,
       subject: AUTH_SUBJECTS.codesRenewed,
+      detail: noticeTo(person, 'factor'),
       changes: changeOf('Recovery codes', null, 'Renewed'),
     };
   });

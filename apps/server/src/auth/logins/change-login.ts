@@ -7,6 +7,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { NAMES_LOCK, temporaryUntil, usedNames } from '../../accounts/change/insert-account.ts';
 import { requireDistinctName } from '../../accounts/change/misleading-names.ts';
 import { changeOf } from '../../activity/append-activity.ts';
+import { noticeTo } from '../../activity/notice-to.ts';
 import { runCommand, runCommandDuringRestore, underRules } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -170,7 +171,10 @@ export async function changeLogin(
       guarded: hasMore ? underRules(actor, { kind: 'guards', networkId: actor.networkId }) : [],
       result: { message: LOGIN_TEXTS.changed(terms.name), data: data! },
       subject: changes.length === 0 ? null : LOGIN_SUBJECTS.changed(terms.name, actor.username),
-      detail: { ofLogin: number },
+      detail: {
+        ofLogin: number,
+        ...noticeTo({ id: actor.id, login: number }, hash === null ? 'rights' : 'password'),
+      },
       changes,
     };
   });
@@ -200,7 +204,7 @@ export async function resetLoginPassword(
     return {
       result: undefined,
       subject: LOGIN_SUBJECTS.invited(name, actor.username),
-      detail: { ofLogin: number },
+      detail: { ofLogin: number, ...noticeTo({ id: actor.id, login: number }, 'password') },
       changes: changeOf('Password', null, 'Changed'),
     };
   });

@@ -9,9 +9,11 @@ import {
 } from '@drawhouse/contract/auth/factors';
 import { takesElevation } from '@drawhouse/contract/core/route';
 import type { Actor, Duty } from '../../accounts/authority.ts';
+import type { RecordedSignIn } from '../../accounts/read/own-account.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
+import { AUTH_TEXTS } from '../auth-texts.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
@@ -36,6 +38,14 @@ export function dutyOf({ has_temporary_password, password_first, lacks_factor }:
   if (has_temporary_password)
     return { code: 'CHANGE_PASSWORD', waits: password_first || lacks_factor ? 'all' : 'sensitive' };
   return lacks_factor ? { code: 'ADD_FACTOR', waits: 'all' } : undefined;
+}
+
+/** Throws NOT_ALLOWED if a password that somebody else set has expired, and says whom to ask. */
+export function requireCurrentPassword({ temporaryUntil }: RecordedSignIn, login: number, at: Date): void {
+  if (temporaryUntil === null || temporaryUntil > at) return;
+  throw new CallError('NOT_ALLOWED', {
+    message: login === 0 ? AUTH_TEXTS.expiredForAccount : AUTH_TEXTS.expiredForLogin,
+  });
 }
 
 const namesOf = (routes: readonly { readonly method: string; readonly path: string }[]): ReadonlySet<string> =>

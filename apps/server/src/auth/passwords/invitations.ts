@@ -7,6 +7,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { findAccount } from '../../accounts/accounts.sql.ts';
 import { appendActivity, changeOf } from '../../activity/append-activity.ts';
 import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
+import { noticeTo } from '../../activity/notice-to.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import { shareNetworkLock } from '../../activity/network-work/network-work.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
@@ -80,7 +81,7 @@ export async function inviteAccount(
     return {
       result: undefined,
       subject: AUTH_SUBJECTS.invited(`${role} ${username}`),
-      detail: { accountId: id, password: 'changed' },
+      detail: { accountId: id, password: 'changed', ...noticeTo({ id, login: 0 }, 'password') },
       changes: changeOf('Password', null, 'Changed', username),
     };
   });
@@ -137,7 +138,8 @@ export async function acceptInvitation(
     if (!(await replaceOwnPassword(tx, invited, { from, to }))) throw ended();
     const by = { accountId, login, username: personName(username, name), origin };
     const changes = changeOf('Password', null, 'Changed');
-    await appendActivity(tx, networkId, services, [{ ...by, subject: AUTH_SUBJECTS.invitationAccepted, changes }]);
+    const entry = { subject: AUTH_SUBJECTS.invitationAccepted, changes, detail: noticeTo(invited, 'password') };
+    await appendActivity(tx, networkId, services, [{ ...by, ...entry }]);
   });
   return signsInAs;
 }

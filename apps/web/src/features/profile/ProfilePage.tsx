@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { Points } from '../../ui/mark/Points.tsx';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
+import { OwnNotices } from './OwnNotices.tsx';
 import { SessionList } from './SessionList.tsx';
 import classes from './ProfilePage.module.css';
 import { setWelcomeShown, welcomeShown } from '@drawhouse/contract/players/welcome';
@@ -61,6 +62,9 @@ export function ProfilePage() {
           </Part>
           <Part title={profileTexts.whereYouAreSigned}>
             <SessionList />
+          </Part>
+          <Part title={profileTexts.notices.title}>
+            <OwnNotices />
           </Part>
           {user.role === 'admin' && may('settings') && (
             <Part title={profileTexts.landingPage}>

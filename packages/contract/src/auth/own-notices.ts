@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { id, success, time } from '../core/primitives.ts';
+import { route } from '../core/route.ts';
+
+/** `device`: a sign-in from a device and an address that the login had not used. */
+export const OWN_NOTICES = ['device', 'password', 'factor', 'commission', 'rights'] as const;
+
+const ownNotice = z.object({
+  _id: id,
+  kind: z.enum(OWN_NOTICES),
+  /** Who did it. */
+  by: z.string(),
+  subject: z.string(),
+  /** Null for what others did. */
+  ipAddress: z.nullable(z.string()),
+  createdAt: time,
+});
+export type OwnNotice = z.infer<typeof ownNotice>;
+
+export const ownNotices = route({
+  method: 'GET',
+  path: 'auth/notices',
+  summary:
+    'What happened to the own login in 30 days, newest first: sign-ins from new devices, and changes of password, second ' +
+    'factors, commission and rights.',
+  access: 'session',
+  permission: null,
+  response: z.object({ ...success, data: z.array(ownNotice) }),
+});
