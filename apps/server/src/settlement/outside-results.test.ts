@@ -9,6 +9,7 @@ import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { As, Network, Reply } from '../../test/harness.ts';
+import { auditAfter } from '../../test/tampering/tampered.ts';
 import { aWeekLater } from '../../test/worlds/audit-world.ts';
 
 const GAME = 'funtargetbingo';
@@ -198,5 +199,22 @@ it('is void after the restore of a backup in which it waited, and its former res
   expect(await t.ok(fairDraw, { params: { drawId } })).toMatchObject({ outside: SOURCE, resultLabel: '7' });
   await signInAgain();
   expect(await t.credit(net.user)).toBe(100);
+  await t.expectBooksToBalanceNow();
+});
+
+it('is audited: its lottery, its booster, its second person and the time of its entry', async () => {
+  await wait(at('19:01'));
+  await enter(net.admin, '7');
+  await enter(net.superadmin, '7');
+  const ofDraw = `where id = '${drawId}'`;
+  const changes: Record<string, RegExp> = {
+    [`update draws set outside = null ${ofDraw}`]: /Its results are outside, but it is of no outside lottery/,
+    [`update draws set booster = 2 ${ofDraw}`]: /National 19:00 decides it, but its result is declared with booster 2/,
+    [`update draws set confirmed_by = null ${ofDraw}`]: /confirmed by nobody/,
+    [`update draws set saved_at = draws_at - interval '1 minute' ${ofDraw}`]:
+      /result of National 19:00 saved at .*, before its draw time/,
+  };
+  for (const [change, problem] of Object.entries(changes))
+    expect(await auditAfter(t, change)).toContainEqual(expect.stringMatching(problem));
   await t.expectBooksToBalanceNow();
 });

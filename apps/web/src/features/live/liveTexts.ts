@@ -62,7 +62,8 @@ export const liveTexts = {
   awaitsOutside: (source: string): string => `Waiting for the result of ${source}.`,
   awaitedUntil: (draw: string, until: string): string => `Draw ${draw}; void at ${until} without a result.`,
   outsideSaved: (by: string, result: string): string => `${by} saved ${result}; a second person must confirm it.`,
-  outsidePays: (pays: string, staked: string): string => `It pays ${pays} on stakes of ${staked}, at once and for good.`,
+  outsidePays: (pays: string, staked: string): string =>
+    `It pays ${pays} on stakes of ${staked}, at once and for good.`,
   resultFor: 'Result of',
   runningDraw: (draw: string): string => `Draw ${draw}`,
   chooseDrawn: 'Choose the number that was drawn. Two persons enter it; the draw then settles.',
