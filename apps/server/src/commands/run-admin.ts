@@ -42,8 +42,9 @@ const USAGE = `Usage: npm run admin -- list [--all]
   account's network as done by (shell).
 
   list             lists superadmins and admins, with --all all back-office accounts: last sign-in, and what blocks or slows sign-ins
-  reset-password   gives an account a random password, prints it once, and ends its sessions. For 7 days it is not a second person
-  reset-factor     removes the second factors of an account that lost its devices and recovery codes, and ends its sessions
+  reset-password   gives an account or login a random password, prints it once, and ends its sessions. Staff choose an own one at the
+                   next sign-in, within 7 days. For 7 days it is not a second person
+  reset-factor     removes the second factors of an account or login that lost its devices and codes, and ends its sessions
   unlock           clears the failed sign-ins that slow down an account or an address. It does not activate an inactive account
   correct-clock    use it after correcting a clock that was ahead. Shows draws ahead of the time; with --yes voids the unfinished ones,
                    refunds their stakes, and lets new draws open at the times of the finished ones

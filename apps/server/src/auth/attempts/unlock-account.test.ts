@@ -2,18 +2,28 @@ import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { login } from '@drawhouse/contract/auth/auth';
+import { login, session } from '@drawhouse/contract/auth/auth';
+import { ownNotices } from '@drawhouse/contract/auth/own-notices';
+import { addLogin } from '@drawhouse/contract/logins/logins';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { expect, it } from 'vitest';
 import { listen, onFreshNetworks } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import type { Network, TestApp } from '../../../test/harness.ts';
+import { addAppFactor } from '../../../test/clients/app-factor.ts';
 import { LiveClient } from '../../../test/clients/live-client.ts';
 import { startCommand } from '../../../test/processes/server-process.ts';
 import { makeKey } from '../../../test/clients/program-keys.ts';
 import { countUsableKeys } from '../../api-keys/api-keys.sql.ts';
 import type { Services } from '../../platform/services.ts';
-import { listForShell, resetFromShell, slowedAddresses, unlockAddress, unlockFromShell } from './unlock-account.ts';
+import {
+  listForShell,
+  resetFactorFromShell,
+  resetFromShell,
+  slowedAddresses,
+  unlockAddress,
+  unlockFromShell,
+} from './unlock-account.ts';
 
 const ADMIN = fileURLToPath(new URL('../../commands/run-admin.ts', import.meta.url));
 const SHELL = { command: 'npm run admin', osUser: 'root' };
@@ -64,6 +74,31 @@ it('lets a locked-out admin in by a new password and invalidates older access', 
   expect(leaks).toEqual([]);
   const [set] = await t.db.query<{ by: string }>('select password_set_by as by from accounts where id = $1', [_id]);
   expect(set!.by).toBe('00000000-0000-0000-0000-000000000000');
+  await t.expectBooksToBalanceNow();
+});
+
+it('reaches a login by its name, and leaves the owner of the account alone', async () => {
+  const body = { username: 'meera.shell', name: 'Meera', role: 'manager' as const, password: PASSWORD };
+  await t.ok(addLogin, { body }, net.distributor);
+  await t.takePasswordsAsOwn();
+  const meera = await t.signIn(body.username);
+  await addAppFactor(t, meera);
+  expect(await resetFactorFromShell(atShell(), SHELL, 'Meera.Shell')).toEqual({ username: body.username, removed: 2 });
+  expect(await resetFromShell(atShell(), SHELL, body.username, NEW)).toMatchObject({
+    username: body.username,
+    ended: 0,
+    stillOut: [],
+  });
+  expect((await t.call(session, {}, meera)).status).toBe(401);
+  expect((await t.ok(session, {}, net.distributor)).user.mustChangePassword).toBe(false);
+  expect((await signIn(body.username, PASSWORD)).status).toBe(401);
+  const again = await t.signIn(body.username, NEW);
+  expect((await t.ok(session, {}, again)).user).toMatchObject({ mustChangePassword: true, secondFactor: false });
+  expect((await t.ok(ownNotices, {}, again)).data.map(({ kind, by }) => [kind, by])).toEqual([
+    ['password', '(shell)'],
+    ['factor', '(shell)'],
+    ['factor', expect.stringContaining('Meera')],
+  ]);
   await t.expectBooksToBalanceNow();
 });
 

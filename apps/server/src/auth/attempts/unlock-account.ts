@@ -1,7 +1,6 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
-import { resetPassword } from '../../accounts/read/own-account.ts';
 import { appendActivity, changeOf } from '../../activity/append-activity.ts';
 import type { ActivityEntry } from '../../activity/append-activity.ts';
 import { noticeTo } from '../../activity/notice-to.ts';
@@ -15,8 +14,10 @@ import type { Services } from '../../platform/services.ts';
 import { clearAttempts, isOfAccount, readSlowed } from './attempts.ts';
 import type { ClearedAttempts, ThrottledCount } from './attempts.ts';
 import { deleteFactors, readFactors } from '../factors/factors.sql.ts';
+import { resetOwnPassword } from '../logins/own-password.ts';
+import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { hashPassword } from '../passwords/password.ts';
-import { endSessionsBelow } from '../sessions/sessions.ts';
+import { endOwnSessions, endSessionsBelow } from '../sessions/sessions.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import { timeWords } from '../../protection/protection-texts.ts';
@@ -63,14 +64,29 @@ export async function slowedAddresses(on: Queryable, now: Date): Promise<Throttl
   return (await readSlowed(on, now)).filter(({ scope }) => scope === 'address');
 }
 
-/** Case-insensitive. Throws a sentence if missing or deleted. */
+/** An account, and which of its logins was named; 0: its own. */
+interface PersonRow extends AccountRow {
+  readonly login: number;
+}
+
+async function findLogin(on: Queryable, now: Date, username: string): Promise<PersonRow | undefined> {
+  const [login] = await on.query<{ id: string; number: number; username: string }>(
+    sql`select a.id, l.number, l.username from logins l join accounts a on a.id = l.account_id and a.network_id = l.network_id
+      where l.username = lower(${username}) and l.removed_at is null ${sql.raw(crossNetworkComment('signIn'))}`,
+  );
+  const [account] = login ? await readAccounts(on, now, sql`a.id = ${login.id}`) : [];
+  return login && account && { ...account, username: login.username, login: login.number };
+}
+
+/** By the name of an account or login, in any case. Throws a sentence if missing or deleted. */
 async function requireAccount(
   { timeZone }: Pick<Services, 'timeZone'>,
   on: Queryable,
   username: string,
   now: Date,
-): Promise<AccountRow> {
-  const [found] = await readAccounts(on, now, sql`lower(a.username) = lower(${username})`);
+): Promise<PersonRow> {
+  const [account] = await readAccounts(on, now, sql`lower(a.username) = lower(${username})`);
+  const found = account ? { ...account, login: 0 } : await findLogin(on, now, username);
   if (!found) throw new Error(AUTH_TEXTS.noAccount(username));
   if (found.deletedAt) throw new Error(AUTH_TEXTS.deleted(found.username, timeWords(found.deletedAt, timeZone)));
   return found;
@@ -114,13 +130,13 @@ export function disabledWords(username: string, disabled: string): string {
 function onAccount<T>(
   services: Services,
   username: string,
-  act: (tx: Tx, account: AccountRow, at: Date) => Promise<T>,
+  act: (tx: Tx, account: PersonRow, at: Date) => Promise<T>,
 ): Promise<T> {
   return services.db.transaction(async (tx) => {
     const at = services.clock.now();
-    const { networkId } = await requireAccount(services, tx, username, at);
+    const { id, networkId } = await requireAccount(services, tx, username, at);
     if (!(await shareNetworkLock(tx, networkId))) throw new Error(AUTH_TEXTS.restoring(username));
-    await tx.query(sql`select from accounts where lower(username) = lower(${username}) for no key update`);
+    await tx.query(sql`select from accounts where id = ${id} for no key update`);
     return act(tx, await requireAccount(services, tx, username, at), at);
   });
 }
@@ -132,6 +148,13 @@ export interface Reset {
   readonly id: string;
   readonly networkId: number;
   readonly stillOut: readonly string[];
+}
+
+/** Those of an account include its logins'. Returns how many. */
+async function endSessionsOf(services: Services, tx: Tx, { id, login, sessions }: PersonRow): Promise<number> {
+  if (login !== 0) return endOwnSessions(services, tx, { id, login }, 'all');
+  await endSessionsBelow(services, tx, id, 'itself');
+  return sessions;
 }
 
 /**
@@ -146,25 +169,28 @@ export async function resetFromShell(
 ): Promise<Reset> {
   const passwordHash = await hashPassword(password);
   return onAccount(services, username, async (tx, account, at) => {
-    const { id, role, networkId, sessions } = account;
-    await resetPassword(tx, { id }, passwordHash, at);
-    await endSessionsBelow(services, tx, id, 'itself');
+    const { id, role, networkId, login } = account;
+    await resetOwnPassword(tx, account, passwordHash, at);
+    const ended = await endSessionsOf(services, tx, account);
     await clearAttempts(services, tx, { accountId: id });
     await appendActivity(tx, networkId, services, [
       shellEntry(shell, {
-        subject: AUTH_SUBJECTS.passwordGiven(role, account.username),
-        // The audit recognizes this text: the setter is unknown.
-        detail: { accountId: id, password: 'from the shell', ...noticeTo({ id, login: 0 }, 'password') },
+        subject: AUTH_SUBJECTS.passwordGiven(login === 0 ? role : 'login', account.username),
+        detail: {
+          // The audit recognizes this text: the setter is unknown.
+          ...(login === 0 ? { accountId: id, password: 'from the shell' } : { ofLogin: login }),
+          ...noticeTo(account, 'password'),
+        },
         changes: [
           ...changeOf('Password', null, 'Changed', account.username),
-          ...changeOf('Sessions', String(sessions), '0', account.username),
+          ...changeOf('Sessions', String(ended), '0', account.username),
         ],
       }),
     ]);
     return {
       username: account.username,
       role,
-      ended: sessions,
+      ended,
       id,
       networkId,
       stillOut: await remainingObstacles(services, tx, account, at),
@@ -178,28 +204,27 @@ export interface FactorReset {
 }
 
 /**
- * Removes all second factors of an account's own login, for whoever lost everything, and ends the account's sessions.
+ * Removes all second factors of a login, for whoever lost everything, and ends its sessions.
  * Throws a sentence if the account is missing.
  */
 export function resetFactorFromShell(services: Services, shell: Shell, username: string): Promise<FactorReset> {
   return onAccount(services, username, async (tx, account) => {
-    const { id, role, networkId, sessions } = account;
-    const person = { id, networkId, login: 0 };
-    const factors = await readFactors(tx, person);
+    const { id, role, networkId, login } = account;
+    const factors = await readFactors(tx, account);
     if (factors.length === 0) return { username: account.username, removed: 0 };
     await deleteFactors(
       tx,
-      person,
+      account,
       factors.map(({ number }) => number),
     );
-    await endSessionsBelow(services, tx, id, 'itself');
+    const ended = await endSessionsOf(services, tx, account);
     await appendActivity(tx, networkId, services, [
       shellEntry(shell, {
-        subject: AUTH_SUBJECTS.factorsReset(role, account.username),
-        detail: { accountId: id, ...noticeTo(person, 'factor') },
+        subject: AUTH_SUBJECTS.factorsReset(login === 0 ? role : 'login', account.username),
+        detail: { ...(login === 0 ? { accountId: id } : { ofLogin: login }), ...noticeTo(account, 'factor') },
         changes: [
           ...changeOf('Second factor', factors.map(({ name }) => name).join(', '), null, account.username),
-          ...changeOf('Sessions', String(sessions), '0', account.username),
+          ...changeOf('Sessions', String(ended), '0', account.username),
         ],
       }),
     ]);

@@ -2,7 +2,10 @@ import {
   lockAccountIfPasswordUnchanged,
   recordAccountSignIn,
   replaceAccountPassword,
+  resetPassword,
 } from '../../accounts/read/own-account.ts';
+import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
+import { temporaryUntil } from '../../accounts/change/insert-account.ts';
 import type { RecordedSignIn } from '../../accounts/read/own-account.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -50,6 +53,15 @@ export async function replaceOwnPassword(
       where ${isLogin(person)} and ${CURRENT} and password_hash = ${from} returning number`,
   );
   return current.length > 0;
+}
+
+/** Sets a password that an operator of the server knows, as `resetPassword`. */
+export async function resetOwnPassword(tx: Tx, person: Person, hash: string, at: Date): Promise<void> {
+  if (person.login === 0) return resetPassword(tx, person, hash, at);
+  await tx.query(
+    sql`update logins set password_hash = ${hash}, password_set_by = ${NOBODY}, password_set_by_login = 0, password_set_at = ${at},
+        temporary_until = ${temporaryUntil(at)} where ${isLogin(person)}`,
+  );
 }
 
 /** Locks the person's row, so concurrent sign-ins see each other's sessions. Undefined if the checked hash is stale. */
