@@ -43,6 +43,7 @@ import {
 } from './sessions/sessions.ts';
 import { authUserOf, finishSignIn, signIn, signInFactors } from './sign-in.ts';
 import type { SignedIn } from './sign-in.ts';
+import { ownSite } from './factors/passkeys.ts';
 import { factorsRoutes } from './factors/factors.routes.ts';
 import type { FactorVault } from './factors/factor-vault.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
@@ -169,22 +170,23 @@ function signInRoutes(services: Services, vault: FactorVault): BoundRoute<Actor>
   return [
     handle(
       login,
-      async ({ body }, call) => opened(call, await signIn(services, vault, body, call.origin, browserOf(call))),
+      async ({ body }, call) =>
+        opened(call, await signIn(services, vault, body, call.origin, browserOf(services, call))),
       { expects: returning.expects, take: ({ body }, address) => returning.take(body.username, address) },
     ),
     handle(signInFactorsRoute, async ({ body }, call) =>
-      signInFactors(services, vault, body.challenge, call.origin, browserOf(call)),
+      signInFactors(services, vault, body.challenge, call.origin, browserOf(services, call)),
     ),
     handle(finishSignInRoute, async ({ body }, call) =>
-      opened(call, await finishSignIn(services, vault, body, call.origin, browserOf(call))),
+      opened(call, await finishSignIn(services, vault, body, call.origin, browserOf(services, call))),
     ),
   ];
 }
 
 /** Browsers send `Origin` with each POST; programs do not. */
-function browserOf({ device, header }: Call<Actor>) {
-  const site = header('origin');
-  return { device, site, isBrowser: device !== undefined || site !== undefined };
+function browserOf(services: Services, { device, header }: Call<Actor>) {
+  const isBrowser = device !== undefined || header('origin') !== undefined;
+  return { device, site: ownSite(services, header), isBrowser };
 }
 
 /**

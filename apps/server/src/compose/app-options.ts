@@ -32,6 +32,7 @@ export interface AppOptions {
   readonly signupRetailer?: string | undefined;
   readonly superadminByToken?: boolean | undefined;
   readonly superadminFactor?: boolean | undefined;
+  readonly publicUrl?: string | undefined;
   readonly limits?: HttpLimits | undefined;
   /** Limits of bet batches: size, waiting time, hand-over time for a call with many bets. */
   readonly betBatchMax?: number | undefined;

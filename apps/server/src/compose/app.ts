@@ -219,10 +219,10 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 async function createParts(options: AppOptions, measures: Measures | undefined): Promise<Parts> {
   const { db, clock, logger, seedKey, team, betBatchMax, betWaitMaxMs, betHandOverMs } = options;
-  const { timeZone, superadminFactor, directory } = options;
+  const { timeZone, superadminFactor, publicUrl, directory } = options;
   const events = new EventEmitter<Events>();
   const newId = createUuid7(clock);
-  const services: Services = { db, clock, timeZone, superadminFactor, newId, events, team, directory };
+  const services: Services = { db, clock, timeZone, superadminFactor, publicUrl, newId, events, team, directory };
   const networkWork = createNetworkWork({ db, clock, connectionString: options.backup.connectionString });
   const machine = createDrawMachine(services, createSeedVault(seedKey), { ...options, observer: measures?.draws });
   const backupParts = createBackupParts(services, { machine, networkWork, options });

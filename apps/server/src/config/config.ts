@@ -38,6 +38,7 @@ export interface Config {
   readonly superadminPassword: string | undefined;
   readonly superadminByToken: boolean;
   readonly superadminFactor: boolean;
+  readonly publicUrl: string | undefined;
   /** File of SHA-1 hashes. */
   readonly breachedPasswords: string | undefined;
   readonly timeZone: string | undefined;
@@ -123,6 +124,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     superadminPassword: text('SUPERADMIN_PASSWORD'),
     breachedPasswords: text('BREACHED_PASSWORDS'),
     superadminByToken: flag('SUPERADMIN_BY_TOKEN', true),
+    publicUrl: readPublicUrl(text),
     superadminFactor: flag('SUPERADMIN_FACTOR', false),
     timeZone: readTimeZone(text),
     firstWeekday: readFirstWeekday(text),
@@ -144,6 +146,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 type Text = (name: string) => string | undefined;
+
+function readPublicUrl(text: Text): string | undefined {
+  const url = text('PUBLIC_URL');
+  if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
+    throw new Error('PUBLIC_URL must be the address that people open, e.g. https://games.example.org.');
+  return url;
+}
 
 /** Each reader throws an Error naming the setting and a valid value. */
 function settingReaders(env: Readonly<Record<string, string | undefined>>) {

@@ -72,6 +72,12 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     defaultText: 'true',
     description: 'false: superadmin sessions always need an elevation or the password for sensitive calls.',
   },
+  PUBLIC_URL: {
+    disclosure: 'as it is',
+    defaultText: 'none',
+    description:
+      'Address that people open. Passkeys belong to it; without it, to the host of the request, which a proxy must then pass on.',
+  },
   SUPERADMIN_FACTOR: {
     disclosure: 'as it is',
     defaultText: 'false',

@@ -84,6 +84,8 @@ export interface Services {
   readonly events: EventEmitter<Events>;
   /** IANA name; day boundaries of reports and daily collections. */
   readonly timeZone: string;
+  /** `PUBLIC_URL`. */
+  readonly publicUrl?: string | undefined;
   /** Superadmins need a second factor. */
   readonly superadminFactor?: boolean | undefined;
   /** The other serving processes of this server. Undefined: there are none. */

@@ -17,7 +17,7 @@ import { announceMoved } from '../sessions/sessions.ts';
 import { openChallenge, sealChallenge } from './challenge.ts';
 import { boundTo, stepOf } from './check-factor.ts';
 import type { FactorVault } from './factor-vault.ts';
-import { creationOptions, passkeyHost, readNewPasskey } from './passkeys.ts';
+import { creationOptions, ownSite, passkeyHost, readNewPasskey } from './passkeys.ts';
 import { deleteFactors, insertFactor, readFactors } from './factors.sql.ts';
 import { countCodes, makeCodes, plainCode } from './recovery-codes.ts';
 
@@ -122,7 +122,7 @@ export async function beginPasskey(
   { actor, header }: Call<Actor>,
   houseName: string,
 ): Promise<PasskeySetup> {
-  const host = passkeyHost(header('origin'));
+  const host = passkeyHost(ownSite(services, header));
   if (host === undefined) throw new CallError('RULE_REFUSED', { message: AUTH_TEXTS.needsHostName });
   const { id, login, personName: username } = actor;
   const setup = sealChallenge(services, vault, 'passkey', { id, login });
@@ -140,7 +140,7 @@ export async function addPasskey(
   const { id, login } = call.actor;
   const { content } = openChallenge(services, vault, 'passkey', { challenge: setup, schema: passkeySetupOf });
   if (content.id !== id || content.login !== login) throw new CallError('CHALLENGE_ENDED');
-  const made = await readNewPasskey({ site: call.header('origin'), answer: passkey, challenge: setup });
+  const made = await readNewPasskey({ site: ownSite(services, call.header), answer: passkey, challenge: setup });
   if (!made) throw new CallError('WRONG_FACTOR', { fields: { passkey: AUTH_TEXTS.wrongPasskey } });
   const { counter: lastStep, ...key } = made;
   return addFactor(services, call, { kind: 'passkey', name, lastStep, ...key });

@@ -5,6 +5,7 @@ import type { BoundRoute } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { AUTH_TEXTS } from '../auth-texts.ts';
 import { offerFactors, sealConfirmation } from './second-step.ts';
+import { ownSite } from './passkeys.ts';
 import { addApp, addPasskey, beginApp, beginPasskey, listOwn, removeFactor, renewCodes } from './change-factors.ts';
 import type { FactorVault } from './factor-vault.ts';
 
@@ -28,7 +29,7 @@ export function factorsRoutes(
     }),
     handle(routes.confirmFactors, async (_input, { actor, header }) => {
       const challenge = sealConfirmation(services, vault, actor);
-      return { challenge, ...(await offerFactors(services, actor, { site: header('origin'), challenge })) };
+      return { challenge, ...(await offerFactors(services, actor, { site: ownSite(services, header), challenge })) };
     }),
     handle(routes.removeFactor, async ({ params }, call) => {
       await removeFactor(services, call, Number(params.number));

@@ -7,6 +7,7 @@ import {
   signInFactors,
 } from '@drawhouse/contract/auth/factors';
 import { afterAll, expect, it } from 'vitest';
+import { ownSite } from './passkeys.ts';
 import { createPasskey } from '../../../test/clients/software-passkey.ts';
 import { onFreshNetworks } from '../../../test/harness.ts';
 import type { As, Network, TestApp } from '../../../test/harness.ts';
@@ -32,7 +33,8 @@ interface Answer {
 }
 
 async function at(site: string, route: { method: string; path: string }, body?: object, as: As = {}): Promise<Answer> {
-  return (await t.send(route.method, `/api/${route.path}`, as, body, { origin: site })).body as unknown as Answer;
+  return (await t.send(route.method, `/api/${route.path}`, as, body, { origin: site, host: 'house.example' }))
+    .body as unknown as Answer;
 }
 
 async function withPasskey() {
@@ -74,6 +76,19 @@ it('a passkey of somebody else, or made for another page, does not count', async
   const elsewhere = { setup, name: 'x', passkey: createPasskey('https://evil.example').make(options) };
   expect((await at(SITE, addPasskey, elsewhere, net.distributor)).code).toBe('WRONG_FACTOR');
   expect((await at('http://192.0.2.1', beginPasskey, undefined, net.distributor)).code).toBe('RULE_REFUSED');
+});
+
+it.each([
+  [undefined, 'https://house.example', 'house.example', true],
+  [undefined, 'http://localhost:3000', 'localhost:3000', true],
+  [undefined, 'https://evil.example', 'house.example', false],
+  [undefined, undefined, 'house.example', false],
+  ['https://house.example/', 'https://house.example', 'inner:3000', true],
+  ['https://house.example', 'https://evil.example', 'evil.example', false],
+  ['https://house.example', 'http://house.example', 'house.example', false],
+])('with PUBLIC_URL %s, a page at %s that asks %s has passkeys: %s', (publicUrl, origin, host, has) => {
+  const headers: Record<string, string | undefined> = { origin, host };
+  expect(ownSite({ publicUrl }, (name) => headers[name]) !== undefined).toBe(has);
 });
 
 it('a passkey confirms sensitive calls of its login', async () => {

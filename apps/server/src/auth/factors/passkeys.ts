@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
+import type { Services } from '../../platform/services.ts';
 import type { FactorRow } from './factors.sql.ts';
 
 /** EdDSA, ES256 and RS256: what devices use. Newer ones make Node warn that they are experimental. */
@@ -9,12 +10,26 @@ type Options = Record<string, unknown>;
 
 /** A browser's answer to a passkey challenge, and its origin. */
 export interface PasskeyAnswer {
-  /** The `Origin` header. Browsers let no page forge it. */
+  /** See {@link ownSite}. Browsers let no page forge its origin. */
   readonly site: string | undefined;
   /** JSON of the browser's WebAuthn call. */
   readonly answer: string;
   /** The challenge that the server sent, as text. */
   readonly challenge: string;
+}
+
+/**
+ * Origin of the page, if it is one of this server: that of `PUBLIC_URL`, or without it one at the host that was asked.
+ * Undefined for others, so no other site can have passkeys made for it.
+ */
+export function ownSite(
+  { publicUrl }: Pick<Services, 'publicUrl'>,
+  header: (name: string) => string | undefined,
+): string | undefined {
+  const site = header('origin');
+  if (site === undefined || !URL.canParse(site)) return undefined;
+  const isOwn = publicUrl === undefined ? new URL(site).host === header('host') : site === new URL(publicUrl).origin;
+  return isOwn ? site : undefined;
 }
 
 /** Host name that passkeys of a page are bound to. Undefined for programs and for IP addresses, which have none. */

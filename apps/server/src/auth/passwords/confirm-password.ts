@@ -15,6 +15,7 @@ import { lockIfPasswordUnchanged, passwordHashOf } from '../logins/own-password.
 import { personKey } from '../logins/person.ts';
 import { checkFactor } from '../factors/check-factor.ts';
 import type { FactorProof } from '../factors/check-factor.ts';
+import { ownSite } from '../factors/passkeys.ts';
 import { openConfirmation } from '../factors/second-step.ts';
 import type { FactorVault } from '../factors/factor-vault.ts';
 import { isFactorNeeded } from '../factors/factors.sql.ts';
@@ -68,7 +69,7 @@ function factorProof(
   if (code !== undefined) return { code };
   if (passkey === undefined || challenge === undefined) throw new CallError('CONFIRM_FACTOR');
   const since = openConfirmation(services, vault, actor, challenge);
-  return { answer: passkey, challenge, since, site: header('origin') };
+  return { answer: passkey, challenge, since, site: ownSite(services, header) };
 }
 
 /**
