@@ -1,4 +1,4 @@
-import { hundredthsIn, pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
+import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import { dayStart } from '@drawhouse/rules/time/zone-days';
@@ -7,7 +7,7 @@ import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-networ
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { readWeekCourses, weekOf } from './read-week.ts';
-import type { Week, WeekCalendar, WeekEnd } from './read-week.ts';
+import type { WeekCalendar, WeekEnd } from './read-week.ts';
 import { WEEK_NOTICES } from './weeks-texts.ts';
 
 interface Settled {
@@ -22,7 +22,6 @@ interface Settled {
 type Course = readonly WeekEnd[];
 
 interface Courses {
-  readonly week: Week;
   readonly below: readonly Course[];
   readonly own: { readonly parent: string; readonly course: Course } | undefined;
 }
@@ -48,7 +47,6 @@ async function readCourses(on: Queryable, actor: Actor, calendar: WeekCalendar):
   }
   const mine = pairs.find(({ id }) => id === actor.id);
   return {
-    week,
     below: pairs.filter(({ id }) => id !== actor.id).map(({ id }) => courses.get(id)!),
     own: mine && { parent: mine.parent, course: courses.get(mine.id)! },
   };
@@ -67,27 +65,27 @@ export async function readOwed(on: Queryable, actor: Actor, calendar: WeekCalend
 export async function owedNotices(on: Queryable, actor: Actor, calendar: WeekCalendar): Promise<FoundNotice[]> {
   const courses = await readCourses(on, actor, calendar);
   if (!courses) return [];
-  const { week, below, own } = courses;
-  const isLate = (course: Course): boolean => balanceOf(course) > 0n && owedSince(course) < week.from;
+  const { below, own } = courses;
   const startOf = (day: string): string => dayStart(day, calendar.timeZone).toISOString();
-  const late = below.filter(isLate);
+  const late = below.filter((course) => lateOf(course) > 0n);
   const notices: FoundNotice[] = [];
   if (late.length > 0) {
-    const { owed, accounts, since } = sumOwed(late);
+    const owed = pointsText(late.reduce((sum, course) => sum + lateOf(course), 0n));
+    const since = late.map(owedSince).toSorted()[0]!;
     notices.push({
       code: 'ACCOUNTS_OWE',
-      since: startOf(since!),
-      detail: WEEK_NOTICES.accountsOwe(accounts, pointsText(hundredthsIn(owed))),
+      since: startOf(since),
+      detail: WEEK_NOTICES.accountsOwe(late.length, owed),
     });
   }
-  if (own && isLate(own.course)) {
+  if (own && lateOf(own.course) > 0n) {
     const { parent, since, reminder } = ownOf(own);
     notices.push({
       code: 'YOU_OWE',
       // A reminder brings an acknowledged notice back.
       since: reminder && reminder.at > startOf(since) ? reminder.at : startOf(since),
       about: parent,
-      detail: WEEK_NOTICES.youOwe(pointsText(balanceOf(own.course)), since, reminder),
+      detail: WEEK_NOTICES.youOwe(pointsText(lateOf(own.course)), since, reminder),
     });
   }
   return notices;
@@ -103,6 +101,13 @@ function sumOwed(owing: readonly Course[]) {
 
 function balanceOf(course: Course): bigint {
   return course.at(-1)!.balance;
+}
+
+/** Still owed of what was owed when the week before this one ended. */
+function lateOf(course: Course): bigint {
+  const before = course.at(-2)?.balance ?? 0n;
+  const now = balanceOf(course);
+  return before < now ? before : now;
 }
 
 /** First day of the first week since which the balance has been on the same side of zero. */
