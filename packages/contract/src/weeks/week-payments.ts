@@ -70,7 +70,6 @@ export const weekPayments = list({
       value: (row) => row.account.username,
       about: (row) => ({ kind: 'account', id: row.account.id, role: row.account.role }),
       sort: true,
-      priority: true,
       export: { width: 30 },
     },
     { name: 'parent', kind: 'text', header: 'Settles with', width: 130, yields: 1, export: { width: 30 } },
@@ -82,7 +81,7 @@ export const weekPayments = list({
       value: (row) => PAYMENT_DIRECTIONS[row.direction],
       export: { width: 12 },
     },
-    { name: 'amount', kind: 'points', header: 'Amount', width: 110, sort: true, priority: true, export: { width: 16 } },
+    { name: 'amount', kind: 'points', header: 'Amount', width: 110, sort: true, export: { width: 16 } },
     {
       name: 'method',
       kind: 'text',

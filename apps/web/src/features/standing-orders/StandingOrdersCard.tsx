@@ -1,5 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { STANDING_ORDER_KINDS, standingOrders } from '@drawhouse/contract/standing-orders/standing-orders';
+import { standingOrders } from '@drawhouse/contract/standing-orders/standing-orders';
 import type { StandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -67,7 +67,7 @@ export function StandingOrdersCard({ account }: { account: Account }) {
 }
 
 function Order({ order, onEnd }: { order: StandingOrder; onEnd: () => void }) {
-  const { kind, skipped, stoppedAt, nextAt } = order;
+  const { skipped, stoppedAt, nextAt } = order;
   const notes = [
     ...(nextAt === null ? [] : [texts.next(nextAt)]),
     ...(skipped === null ? [] : [texts.skipped(skipped)]),
@@ -76,9 +76,7 @@ function Order({ order, onEnd }: { order: StandingOrder; onEnd: () => void }) {
   return (
     <li className={classes.order}>
       <div className={classes.what}>
-        <span>
-          {STANDING_ORDER_KINDS[kind]}: {texts.terms(order)}
-        </span>
+        <span>{texts.whatOf(order)}</span>
         {notes.length > 0 && <small>{notes.join(' · ')}</small>}
       </div>
       <OrderState order={order} />

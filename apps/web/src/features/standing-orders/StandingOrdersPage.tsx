@@ -5,9 +5,10 @@ import { IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useList } from '../../lib/list/useList.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { TwoLines } from '../../ui/mark/StackedText.tsx';
+import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
+import type { DataColumn } from '../../ui/table/columns/dataColumn.ts';
 import type { Cells } from '../../ui/table/columns/listColumns.tsx';
 import { EndOrder } from './EndOrder.tsx';
 import classes from './standingOrders.module.css';
@@ -26,6 +27,16 @@ const CELLS: Cells<StandingOrder> = {
   reason: (row) => <TwoLines text={row.ended?.reason ?? row.skipped ?? ''} />,
 };
 
+const PHONE: readonly DataColumn<StandingOrder>[] = [
+  {
+    id: 'order',
+    header: texts.kind,
+    phoneOnly: true,
+    cell: (row) => <NameBelow name={texts.whatOf(row)}>{row.account.username}</NameBelow>,
+  },
+  { id: 'phoneState', header: texts.state, phoneOnly: true, align: 'right', cell: (row) => <OrderState order={row} /> },
+];
+
 export function OrderState({ order }: { order: StandingOrder }) {
   const state = stateOf(order);
   return <StatusBadge tone={TONES[state]}>{STANDING_ORDER_NAMES.states[state]}</StatusBadge>;
@@ -43,6 +54,7 @@ export function StandingOrdersPage() {
         rowKey={(row) => row._id}
         rowLabel={texts.label}
         cells={CELLS}
+        phone={PHONE}
         actions={(row) =>
           row.mayEnd ? [{ id: 'end', label: texts.endLabel, icon: IconPlayerStop, onClick: () => setAsked(row) }] : []
         }

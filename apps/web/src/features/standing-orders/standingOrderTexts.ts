@@ -17,6 +17,8 @@ export const standingOrderTexts = {
   add: 'Add standing order',
   titleOf: (username: string) => `Standing order for ${username}`,
   label: ({ kind, account }: StandingOrder) => `${STANDING_ORDER_KINDS[kind]} ${account.username}`,
+  state: 'State',
+  whatOf: (order: StandingOrder) => `${STANDING_ORDER_KINDS[order.kind]}: ${standingOrderTerms(order)}`,
   terms: standingOrderTerms,
   next: (iso: string) => `Next ${formatDateTime(iso)}`,
   skipped: (reason: string) => `Skipped: ${reason}`,

@@ -11,9 +11,28 @@ import { call } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { NameBelow } from '../../ui/mark/StackedText.tsx';
+import { Points } from '../../ui/mark/Points.tsx';
+import type { DataColumn } from '../../ui/table/columns/dataColumn.ts';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import classes from './weeks.module.css';
 import { paymentTexts as texts } from './weeksTexts.ts';
+
+const PHONE: readonly DataColumn<WeekPayment>[] = [
+  {
+    id: 'payment',
+    header: texts.payment,
+    phoneOnly: true,
+    cell: (row) => <NameBelow name={texts.when(row.direction, row.at)}>{row.account.username}</NameBelow>,
+  },
+  {
+    id: 'phoneAmount',
+    header: texts.amount,
+    phoneOnly: true,
+    align: 'right',
+    cell: (row) => <Points value={row.amount} />,
+  },
+];
 
 /** Payments between accounts and their parents. */
 export function PaymentsPage() {
@@ -48,6 +67,7 @@ export function PaymentsPage() {
             ? [{ id: 'reverse', label: texts.reverse, icon: IconArrowBackUp, onClick: () => setAsked(row) }]
             : []
         }
+        phone={PHONE}
         empty={texts.empty}
       >
         <p className={classes.about}>{texts.about}</p>

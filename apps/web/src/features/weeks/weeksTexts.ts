@@ -1,5 +1,7 @@
 import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
-import { formatCalendarDay, formatCount, formatPoints } from '../../lib/format/format.ts';
+import { PAYMENT_DIRECTIONS } from '@drawhouse/contract/weeks/week-payments';
+import type { PaymentDirection } from '@drawhouse/contract/weeks/week-payments';
+import { formatCalendarDay, formatCount, formatDateTime, formatPoints } from '../../lib/format/format.ts';
 
 /** As `ann owes 12.00`. */
 function owes(account: string, parent: string, balance: number): string {
@@ -109,6 +111,8 @@ export const noteTexts = {
 
 export const paymentTexts = {
   payments: 'Payments',
+  payment: 'Payment',
+  when: (direction: PaymentDirection, iso: string) => `${PAYMENT_DIRECTIONS[direction]} ${formatDateTime(iso)}`,
   about: 'Money paid between each account and the one above it. Payments change balances of weeks, never credit.',
   title: (username: string) => `Payment with ${username}`,
   owes,
