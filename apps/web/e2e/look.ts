@@ -54,7 +54,8 @@ const LOOK = `(async () => {
     if (e.matches('[data-cell]') && e.scrollWidth > e.clientWidth + 1) wrong.add('wider than its place: ' + name(e));
     const hasText = [...e.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== '');
     // elementFromPoint skips elements without pointer events, such as an input's unit.
-    if (!hasText || !isInSight(e) || getComputedStyle(e).pointerEvents === 'none') continue;
+    // Closed details keep the size of their content.
+    if (!hasText || !e.checkVisibility() || !isInSight(e) || getComputedStyle(e).pointerEvents === 'none') continue;
     if (!isCovered(e)) continue;
     // Sticky elements cover content temporarily; only content that scrolling cannot reveal counts.
     const [left, upper] = [scrollX, scrollY];

@@ -9,14 +9,20 @@ let server: TestServer;
 let network: Network;
 serveNetwork('objects', (...both) => ([server, network] = both), LONG_DRAWS);
 
-test('a complaint about a time is two steps: name and time, then the ticket', async ({ page }) => {
-  const { ticket: placed } = await callApi<{ ticket: { ticketId: string; placedAt: string } }>(
+let ticket: { ticketId: string; placedAt: string };
+test.beforeAll(async () => {
+  const lines = [{ drawno: '123', head: 'straight', qty: 2 }];
+  const bet = { gameId: network.pair.gameId, requestId: randomUUID(), lines };
+  ({ ticket } = await callApi<{ ticket: typeof ticket }>(
     server.url,
     'app/bet',
     await tokenOf(server.url, nameOf('user')),
-    { gameId: network.pair.gameId, requestId: randomUUID(), lines: [{ drawno: '123', head: 'straight', qty: 3 }] },
-  );
-  const { ticketId, placedAt } = placed;
+    bet,
+  ));
+});
+
+test('a complaint about a time is two steps: name and time, then the ticket', async ({ page }) => {
+  const { ticketId, placedAt } = ticket;
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/dashboard`);
   await expect(page.getByRole('heading', { name: 'Welcome to Dashboard' })).toBeVisible();
@@ -27,30 +33,24 @@ test('a complaint about a time is two steps: name and time, then the ticket', as
   await page.keyboard.press('Enter');
   const time = page.getByRole('textbox', { name: 'Tickets until this time' });
   await expect(time).toHaveValue(minute);
-  const ticket = page.getByRole('link', { name: ticketId });
-  await expect(ticket).toBeVisible();
+  const link = page.getByRole('link', { name: ticketId });
+  await expect(link).toBeVisible();
 
   await time.fill('later');
   await time.press('Enter');
   await expect(page.getByText('Enter a time such as 03:49')).toBeVisible();
   await time.fill('0:00');
   await time.press('Enter');
-  await expect(ticket).toBeHidden();
+  await expect(link).toBeHidden();
   await time.fill('');
   await time.press('Enter');
   await expect(time).toBeFocused();
-  await ticket.click();
+  await link.click();
   await expect(page.getByRole('heading', { name: `Ticket ${ticketId}` })).toBeVisible();
 });
 
 test('a ticket is two steps from the dashboard, and leads to its draw, movements and player', async ({ page }) => {
   const { adminId, gameId } = network.pair;
-  const { ticket } = await callApi<{ ticket: { ticketId: string } }>(
-    server.url,
-    'app/bet',
-    await tokenOf(server.url, nameOf('user')),
-    { gameId, requestId: randomUUID(), lines: [{ drawno: '123', head: 'straight', qty: 2 }] },
-  );
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/dashboard`);
   await page.getByRole('navigation').getByRole('link', { name: 'Game History' }).click();

@@ -55,6 +55,9 @@ const SIZES = [
 
 const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   dashboard: () => 'dashboard',
+  notices: () => 'notices',
+  profile: () => 'profile',
+  import: () => 'user/import',
   list: () => 'retailer',
   'list of players': () => 'user',
   details: ({ accounts }) => `admin/users/details/${accounts.admin._id}`,
