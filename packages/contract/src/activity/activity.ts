@@ -96,7 +96,7 @@ const LOG = {
       about: ({ about }: Activity): ObjectRef | null => about,
       export: { width: 60 },
     },
-    { name: 'requestUrl', kind: 'text', header: 'URL', width: 150, yields: 2, export: { width: 40 } },
+    { name: 'requestUrl', kind: 'text', header: 'URL', width: 240, yields: 2, export: { width: 40 } },
     { name: 'method', kind: 'text', header: 'Method', width: 80, yields: 2, export: { width: 10 } },
     { name: 'ipAddress', kind: 'code', header: 'IP Address', width: 128, yields: 1, export: { width: 20 } },
     {
