@@ -73,6 +73,7 @@ export const statement = list({
       header: 'Counterpart',
       width: 140,
       yields: 2,
+      under: 'kind',
       about: (row) => aboutAccount(row.counterpartId, row.counterpartRole),
       export: { width: 30 },
     },
