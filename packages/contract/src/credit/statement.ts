@@ -81,7 +81,7 @@ export const statement = list({
       name: 'note',
       kind: 'text',
       header: 'Note',
-      width: 160,
+      width: 152,
       yields: 3,
       about: (row) => (row.ticket === null ? null : { kind: 'ticket', id: row.ticket }),
       export: { width: 40 },
