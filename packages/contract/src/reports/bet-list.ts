@@ -154,7 +154,7 @@ export const betList = list({
       name: 'result',
       kind: 'text',
       header: 'Result',
-      width: 150,
+      width: 124,
       yields: -2,
       value: resultCell,
       export: { width: 40 },
