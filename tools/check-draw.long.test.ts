@@ -16,9 +16,13 @@ describe('the offline check', () => {
   it('reports declared results as not generated and void draws as without result', async () => {
     const declared = await check(JSON.stringify({ ...draw, source: 'declared', result: { drawno: '1' } }));
     expect(declared.output).toContain('declared by an operator, not generated');
+    const outside = await check(
+      JSON.stringify({ ...draw, source: 'declared', outside: 'National 19:00', result: { drawno: '1' } }),
+    );
+    expect(outside.output).toContain('The result is that of National 19:00, an outside lottery');
     const voided = await check(JSON.stringify({ ...draw, status: 'void', source: null, result: null, booster: null }));
     expect(voided.output).toContain('voided');
-    expect([declared.status, voided.status]).toEqual([0, 0]);
+    expect([declared.status, outside.status, voided.status]).toEqual([0, 0, 0]);
     const nothing = { seed: null, source: null, result: null, booster: null };
     for (const voidCause of ['seed', 'operator']) {
       const unreadable = await check(JSON.stringify({ ...draw, ...nothing, status: 'void', voidCause }));
@@ -75,7 +79,7 @@ describe('the offline check of tickets', () => {
     const digests = sealed['digests'] as string[];
     const right = await checkBy('--digests', digests);
     expect(right.output).toContain(
-      `OK: they give the root published when betting closed, ${sealed['ticketRoot'] as string}.`,
+      `OK: the digests produce the root published when betting closed, ${sealed['ticketRoot'] as string}.`,
     );
     const wrong = await checkBy('--digests', digests.slice(1));
     expect(wrong.output).toContain('PROBLEM: The draw closed with 5 tickets, not 4.');
