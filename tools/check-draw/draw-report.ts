@@ -37,7 +37,8 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
   const { check, generated, seedGives } = examination;
   const problems = [...(check.ok ? [] : check.problems), ...beaconProblems(draw.beacons)];
   if (problems.length > 0) return { lines, problems, code: 1 };
-  lines.push('OK: the seed matches the commitment.', ...beaconLines(draw));
+  const outside = draw.outside ?? null;
+  lines.push('OK: the seed matches the commitment.', ...(outside === null ? beaconLines(draw) : []));
   if (generated) {
     // Computes the label here; the check covers only the result itself.
     lines.push(`OK: the seed gives the published result, ${labelOf(draw)}, and the booster ${draw.booster}.`);
@@ -47,9 +48,9 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
       lines.push(`OK: its result would have been ${seedGives?.label}, booster ${seedGives?.booster}.`);
   } else {
     lines.push(
-      (draw.outside ?? null) === null
+      outside === null
         ? 'The result was declared by an operator, not generated, so it does not follow from the seed.'
-        : `The result is that of ${draw.outside}, an outside lottery, so it does not follow from the seed.`,
+        : `The result is that of ${outside}, an outside lottery, so it does not follow from the seed.`,
     );
   }
   return { lines, problems: [], code: 0 };
