@@ -30,7 +30,8 @@ import {
   rememberDevice,
 } from './attempts/sign-in-history.ts';
 import { recordSignIn } from './logins/own-password.ts';
-import { LOGIN_COLUMNS, loginOf, personKey, personName, requireAllowedPlace, rightsOf } from './logins/person.ts';
+import { LOGIN_COLUMNS, loginOf, personKey, personName, rightsOf } from './logins/person.ts';
+import { requireAllowedPlace, WrongPlace } from './logins/allowed-place.ts';
 import type { LoginColumns, Person } from './logins/person.ts';
 import { inTurn, verifyPassword } from './passwords/password.ts';
 import { dutyColumns, requireCurrentPassword } from './passwords/duty.ts';
@@ -327,6 +328,8 @@ export async function authUserOf(
   };
 }
 
+const detailOf = (error: CallError) => error instanceof WrongPlace && { detail: { refusedPlace: true } };
+
 async function logRefusal(
   services: Services,
   loggedAs: string,
@@ -336,12 +339,7 @@ async function logRefusal(
 ): Promise<void> {
   await services.db.transaction((tx) =>
     appendActivity(tx, found?.networkId ?? ROOT_NETWORK, services, [
-      {
-        ...authorOf(found, loggedAs),
-        subject: AUTH_SUBJECTS.signInRefused(error.message),
-        origin,
-        ...(error.code === 'NOT_ALLOWED' && { detail: { refusedPlace: true } }),
-      },
+      { ...authorOf(found, loggedAs), subject: AUTH_SUBJECTS.signInRefused(error.message), origin, ...detailOf(error) },
     ]),
   );
 }

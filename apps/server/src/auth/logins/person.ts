@@ -1,12 +1,8 @@
 import { PERMISSIONS, permissionsOf } from '@drawhouse/contract/core/permissions';
 import type { LoginRole } from '@drawhouse/contract/core/permissions';
 import type { Actor } from '../../accounts/authority.ts';
-import type { Queryable } from '../../platform/db/database.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { CallError } from '../../platform/http/http-errors.ts';
-import { isAllowed } from '../../platform/http/request/allowed-addresses.ts';
-import { LOGIN_TEXTS } from './logins-texts.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
 /** A person who may act: an account and the number of a login. Login 0 is the account's own name and password. */
@@ -32,7 +28,7 @@ export const LOGIN_COLUMNS: Sql = sql`l.name as login_name, l.role as login_role
 export const PLACE_COLUMNS: Sql = sql`n.staff_addresses::text[] as staff_addresses`;
 
 /** SQL: a person may work at this time. Hours that end before they start reach into the next day. */
-function isWithin(at: Date, timeZone: string, starts: Sql, ends: Sql): Sql {
+export function isWithin(at: Date, timeZone: string, starts: Sql, ends: Sql): Sql {
   const local = sql`${at}::timestamptz at time zone ${timeZone}`;
   const minute = sql`(extract(hour from ${local}) * 60 + extract(minute from ${local}))`;
   return sql`(${starts} is null or case when ${starts} < ${ends} then ${minute} >= ${starts} and ${minute} < ${ends}
@@ -77,29 +73,4 @@ export function rightsOf(
     games: login_games ?? [],
     places: [login_addresses, staff_addresses].filter((each) => each != null),
   };
-}
-
-/** Throws NOT_ALLOWED if a person may not work from this address or at this time. */
-export async function requireAllowedPlace(
-  on: Queryable,
-  { id, networkId, login }: Person,
-  ip: string,
-  { at, timeZone }: { readonly at: Date; readonly timeZone: string },
-): Promise<void> {
-  const [row] = await on.query<{
-    addresses: string[] | null;
-    works: boolean;
-    ofNetwork: string[] | null;
-    isOpen: boolean | null;
-  }>(
-    sql`select l.addresses::text[] as addresses, ${isWithin(at, timeZone, sql`l.starts_minute`, sql`l.ends_minute`)} as works,
-        n.staff_addresses::text[] as "ofNetwork", ${networkWorksAt(at, timeZone)} as "isOpen"
-      from accounts a ${PLACES_OF_NETWORK}
-      left join logins l on l.network_id = ${networkId} and l.account_id = ${id} and l.number = ${login} where a.id = ${id}`,
-  );
-  const refused = (message: string): CallError => new CallError('NOT_ALLOWED', { message });
-  if (!row || !isAllowed(row.addresses ?? [], ip)) throw refused(LOGIN_TEXTS.wrongAddress);
-  if (!row.works) throw refused(LOGIN_TEXTS.wrongHours);
-  if (!isAllowed(row.ofNetwork ?? [], ip)) throw refused(LOGIN_TEXTS.wrongAddressOfNetwork);
-  if (row.isOpen === false) throw refused(LOGIN_TEXTS.wrongHoursOfNetwork);
 }

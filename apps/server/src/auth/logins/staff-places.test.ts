@@ -87,3 +87,13 @@ it('belong to the admin and its superadmin, and wait for a second person if they
   expect((await set(net.superadmin, AWAY)).status).toBe(200);
   expect((await set(net.superadmin, {})).body.code).toBe('APPROVAL_PENDING');
 });
+
+it('are not named if a temporary password has expired', async () => {
+  const own = await t.network({ credit: 0 });
+  const created = await t.create(own.admin);
+  await t.byHand('update accounts set temporary_until = $1 where id = $2', [t.clock.now(), created._id]);
+  t.clock.advance(1);
+  expect(await signIn(created)).toBe('NOT_ALLOWED');
+  const { data } = await t.ok(listNotices, {}, own.admin);
+  expect(data.map(({ code }) => code)).not.toContain('SIGN_INS_REFUSED');
+});
