@@ -19,6 +19,7 @@ export const commandPaletteTexts = {
   adjust: (account: string) => `Adjust ${account}`,
   adjustBy: (account: string, amount: string) => `Adjust ${account} by ${amount}`,
   ticketsAt: (account: string, minute: string) => `Tickets of ${account} at ${minute}`,
+  importAccounts: (names: string) => `Import ${names}`,
   today: 'Today',
   yesterday: 'Yesterday',
   edit: (account: string | number) => `Edit ${account}`,

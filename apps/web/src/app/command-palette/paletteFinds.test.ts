@@ -1,7 +1,7 @@
 import type { Found } from '@drawhouse/contract/reports/find';
 import { describe, expect, it, vi } from 'vitest';
 import { commandItems, foundItems, readCommand } from './paletteFinds.ts';
-import { inGroups, matchItems } from './paletteItems.ts';
+import { addItems, inGroups, matchItems } from './paletteItems.ts';
 
 vi.mock('../../lib/session/session.ts', () => ({
   getSession: () => null,
@@ -107,4 +107,12 @@ describe('the list', () => {
     const { items, more } = inGroups(panels);
     expect([items.length, more.get('Live panels')]).toEqual([12, 3]);
   });
+});
+
+it('offers to add and import the accounts below, but imports no admins', () => {
+  const hrefs = addItems('superadmin').map(({ href }) => href);
+  expect(hrefs).toContain('/superadmin/admin/create');
+  expect(hrefs).toContain('/superadmin/user/import');
+  expect(hrefs).not.toContain('/superadmin/admin/import');
+  expect(addItems('retailer').map(({ label }) => label)).toEqual(['Add Users', 'Import Users']);
 });

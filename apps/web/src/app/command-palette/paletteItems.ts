@@ -1,9 +1,9 @@
 import type { LivePair } from '@drawhouse/contract/games/game-pair';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { IconBan, IconBroadcast, IconPlus } from '@tabler/icons-react';
+import { IconBan, IconBroadcast, IconFileImport, IconPlus } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import { hasAllWords } from '../../lib/format/names.ts';
-import { addPath, pagePath, panelPath, withSearch } from '../../lib/paths.ts';
+import { addPath, importPath, pagePath, panelPath, withSearch } from '../../lib/paths.ts';
 import { pairKey } from '../shell/live-menu/livePairs.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import type { Level } from '../../commonTexts.ts';
@@ -69,13 +69,25 @@ export function voidItems(role: Role, pairs: readonly LivePair[]): PaletteItem[]
 }
 
 export function addItems(role: Role): PaletteItem[] {
-  return (may('accounts') ? levelsOf(role) : []).map((level) => ({
-    id: `add-${level}`,
-    group: 'Actions',
-    label: commonTexts.accounts.add[level],
-    icon: IconPlus,
-    href: addPath(role, level),
-  }));
+  const levels = may('accounts') ? levelsOf(role) : [];
+  return [
+    ...levels.map((level) => ({
+      id: `add-${level}`,
+      group: 'Actions' as const,
+      label: commonTexts.accounts.add[level],
+      icon: IconPlus,
+      href: addPath(role, level),
+    })),
+    ...levels
+      .filter((level) => level !== 'admin')
+      .map((level) => ({
+        id: `import-${level}`,
+        group: 'Actions' as const,
+        label: commandPaletteTexts.importAccounts(commonTexts.dashboard.cards[level]),
+        icon: IconFileImport,
+        href: importPath(role, level),
+      })),
+  ];
 }
 
 function levelsOf(role: Role): Level[] {
