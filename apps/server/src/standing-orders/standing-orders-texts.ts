@@ -33,7 +33,7 @@ export const STANDING_ORDER_REASONS = {
 /** Subjects of log rows. */
 export const STANDING_ORDER_SUBJECTS = {
   made: (kind: string, username: string, terms: string): string =>
-    `Made a standing order for ${username}: ${kind.toLowerCase()}, ${terms.toLowerCase()}`,
+    `Made a standing order for ${username}: ${kind.toLowerCase()}, ${terms.charAt(0).toLowerCase()}${terms.slice(1)}`,
   ended: (kind: string, username: string): string => `Ended the standing order for ${username}: ${kind.toLowerCase()}`,
   moved: (subject: string): string => `${subject} by standing order`,
   nothing: (username: string, kind: string): string =>

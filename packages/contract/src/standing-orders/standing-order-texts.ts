@@ -11,7 +11,8 @@ export const STANDING_ORDER_NAMES = {
 /** In words: `Refill to 500.00 at 06:00, Mon, Tue`. */
 export const STANDING_ORDER_TERMS = {
   temporary: (points: string): string => `${points} for a time`,
-  refill: (points: string, clock: string, days: string): string => `To ${points} at ${clock}, ${days.toLowerCase()}`,
+  refill: (points: string, clock: string, days: string): string =>
+    `To ${points} at ${clock}, ${days.replace('Every', 'every')}`,
   credit: (points: string): string => `Credit below ${points}`,
   owed: (points: string): string => `Owed above ${points}`,
 } as const;
