@@ -44,7 +44,8 @@ async function approveUntil(commits: number, approvalId: string): Promise<string
 
 /** Kills approvals of one request after ever more commits until it is approved. Returns how many it took. */
 async function approveAtLast(id: string): Promise<number> {
-  for (let commits = 1; commits < 200; commits++) {
+  // The first commits begin and back up; a clearing then makes dozens alike.
+  for (let commits = 1; commits < 200; commits += commits < 8 ? 1 : 3) {
     const state = await approveUntil(commits, id);
     if (state === 'approved') return commits;
     expect([commits, state]).toEqual([commits, 'waiting']);
