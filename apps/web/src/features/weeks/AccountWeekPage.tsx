@@ -36,40 +36,42 @@ export function AccountWeekPage() {
 
   return (
     <>
-      <ListPage
-        view={view}
-        title={weeksTexts.ofAccount}
-        of={account?.username}
-        rowsName="days"
-        rowKey={(row) => row.day}
-        rowLabel={(row) => formatCalendarDay(row.day)}
-        cells={cells}
-        numbered={false}
-        back={
-          <HeadButton
-            name={weeksTexts.sheet}
-            icon={IconArrowLeft}
-            variant="default"
-            onClick={() => go.back(withSearch(path, { day: state['day'] }))}
-          />
-        }
-        controls={
-          <WeekSteps week={answer?.week} onDay={(day) => go.to(withSearch(path, { account: account?.id, day }))} />
-        }
-        empty={weeksTexts.emptyDays}
-      >
-        <p className={classes.about}>
-          {account && !parent && weeksTexts.noParent}
-          {account && parent && sheet && (
-            <>
-              <b>{weeksTexts.balanceOf(account.username, parent.username, sheet.balance)}</b>{' '}
-              {weeksTexts.carried(sheet.carried)} {sheet.late !== 0 && weeksTexts.late(sheet.late)}{' '}
-              {weeksTexts.terms(sheet.terms)} {sheet.since === null && weeksTexts.notBegun}{' '}
-              {sheet.closed && settleTexts.closedAt(formatDateTime(sheet.closed.at), sheet.closed.by)}
-            </>
-          )}
-        </p>
-      </ListPage>
+      <div className={classes.days}>
+        <ListPage
+          view={view}
+          title={weeksTexts.ofAccount}
+          of={account?.username}
+          rowsName="days"
+          rowKey={(row) => row.day}
+          rowLabel={(row) => formatCalendarDay(row.day)}
+          cells={cells}
+          numbered={false}
+          back={
+            <HeadButton
+              name={weeksTexts.sheet}
+              icon={IconArrowLeft}
+              variant="default"
+              onClick={() => go.back(withSearch(path, { day: state['day'] }))}
+            />
+          }
+          controls={
+            <WeekSteps week={answer?.week} onDay={(day) => go.to(withSearch(path, { account: account?.id, day }))} />
+          }
+          empty={weeksTexts.emptyDays}
+        >
+          <p className={classes.about}>
+            {account && !parent && weeksTexts.noParent}
+            {account && parent && sheet && (
+              <>
+                <b>{weeksTexts.balanceOf(account.username, parent.username, sheet.balance)}</b>{' '}
+                {weeksTexts.carried(sheet.carried)} {sheet.late !== 0 && weeksTexts.late(sheet.late)}{' '}
+                {weeksTexts.terms(sheet.terms)} {sheet.since === null && weeksTexts.notBegun}{' '}
+                {sheet.closed && settleTexts.closedAt(formatDateTime(sheet.closed.at), sheet.closed.by)}
+              </>
+            )}
+          </p>
+        </ListPage>
+      </div>
       {account && parent && (
         <div className={classes.signatures}>
           {[parent.username, account.username].map((name) => (
