@@ -78,6 +78,7 @@ const KINDS: Readonly<Record<string, (its: Network) => string>> = {
   liability: () => 'liability',
   week: () => 'week',
   payments: () => 'payments',
+  standing: () => 'standing',
   log: () => 'logactivities',
   approvals: () => 'approvals',
   'approval rules': () => 'approvalrules',
