@@ -36,6 +36,7 @@ export interface AccountRow {
   token_sessions: boolean;
   factor_roles: Role[];
   password_first: boolean;
+  remember_devices: boolean;
   test_network: boolean;
   created_at: Date;
   last_login_at: Date | null;
@@ -47,7 +48,7 @@ export function accountColumns(actor: Viewer, at: Date): Sql {
   const network = networkOrColumnSql(singleNetworkOf(actor), 'a.network_id');
   return sql`
   a.id, a.username, a.role, a.unique_id, a.parent_id, a.commission, a.note, a.active, a.created_at, a.last_login_at,
-    a.daily_limit, a.token_sessions, a.factor_roles, a.password_first, a.test_network,
+    a.daily_limit, a.token_sessions, a.factor_roles, a.password_first, a.remember_devices, a.test_network,
   case when a.role = 'admin' then a.commission_ceiling end as commission_ceiling, a.table_line,
   (select p.username from accounts p where p.id = a.parent_id) as parent_username,
   (select json_build_object('_id', up.id, 'username', up.username, 'role', up.role) from accounts up
@@ -90,6 +91,7 @@ export function toAccount(row: AccountRow): Account {
       tokenSessions: row.token_sessions,
       factorRoles: row.factor_roles,
       passwordFirst: row.password_first,
+      rememberDevices: row.remember_devices,
       testNetwork: row.test_network,
     }),
   };

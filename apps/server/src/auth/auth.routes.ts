@@ -41,7 +41,8 @@ import {
   sessionsOf,
   sessionIdOf,
 } from './sessions/sessions.ts';
-import { authUserOf, finishSignIn, signIn, signInFactors } from './sign-in.ts';
+import { authUserOf } from './auth-user.ts';
+import { finishSignIn, signIn, signInFactors } from './sign-in.ts';
 import type { SignedIn } from './sign-in.ts';
 import { ownSite } from './factors/passkeys.ts';
 import { factorsRoutes } from './factors/factors.routes.ts';

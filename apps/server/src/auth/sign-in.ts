@@ -1,7 +1,5 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { FACTOR_FIELD_TEXTS } from '@drawhouse/contract/auth/auth-texts';
-import { pointsOf } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
 import { effectivelyActive } from '../accounts/authority.ts';
 import { requireOwnName } from '../cells/other-cell.ts';
 import { appendActivity } from '../activity/append-activity.ts';
@@ -9,13 +7,12 @@ import { noticeTo } from '../activity/notice-to.ts';
 import type { Author } from '../activity/append-activity.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { addressKey } from '../platform/http/request/address.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { shareNetworkLock } from '../activity/network-work/network-work.ts';
 import type { Origin } from '../platform/http/handler.ts';
-import { balanceOf } from '../ledger/wallets.ts';
+import { authUserOf } from './auth-user.ts';
 import { requireNotExcluded } from '../protection/player-standing.ts';
 import { attempt } from './attempts/attempts.ts';
 import type { Count } from './attempts/attempts.ts';
@@ -30,18 +27,16 @@ import {
   rememberDevice,
 } from './attempts/sign-in-history.ts';
 import { recordSignIn } from './logins/own-password.ts';
-import { LOGIN_COLUMNS, loginOf, personKey, personName, rightsOf } from './logins/person.ts';
+import { personKey, personName } from './logins/person.ts';
 import { requireAllowedPlace, WrongPlace } from './logins/allowed-place.ts';
-import type { LoginColumns, Person } from './logins/person.ts';
 import { inTurn, verifyPassword } from './passwords/password.ts';
-import { dutyColumns, requireCurrentPassword } from './passwords/duty.ts';
-import type { DutyColumns } from './passwords/duty.ts';
+import { requireCurrentPassword } from './passwords/duty.ts';
 import { openElevation } from './passwords/elevations.ts';
 import { openSession, sessionIdOf } from './sessions/sessions.ts';
 import type { FactorVault } from './factors/factor-vault.ts';
-import { hasFactor } from './factors/factors.sql.ts';
 import { checkFactor } from './factors/check-factor.ts';
-import { markOf, offerFactors, openSecondStep, requireSecondStep } from './factors/second-step.ts';
+import { markOf, mayRemember, rememberFactor } from './factors/remembered-devices.ts';
+import { offerFactors, openSecondStep, requireSecondStep } from './factors/second-step.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { AUTH_SUBJECTS } from './auth-texts.ts';
 
@@ -77,6 +72,7 @@ interface SecondStep {
   readonly challenge: string;
   readonly code?: string | undefined;
   readonly passkey?: string | undefined;
+  readonly remember?: boolean | undefined;
 }
 
 interface Browser {
@@ -108,8 +104,10 @@ export async function signIn(
     if (!(await isRight(services, { ...credentials, loggedAs }, found, origin, from)))
       throw new CallError('WRONG_CREDENTIALS');
     const elevation = credentials.elevation === true;
-    await requireSecondStep(services, vault, found!, elevation);
-    return await openFor(services, found!, origin, { address: from.address, browser, elevation });
+    const isRemembered = await requireSecondStep(services, vault, found!, { elevation, device: from.device });
+    // A remembered device signs in without the factor, but confirms nothing.
+    const opens = { address: from.address, browser, elevation: elevation && !isRemembered, byToken: !elevation };
+    return await openFor(services, found!, origin, opens);
   } catch (error) {
     if (error instanceof CallError && LOGGED.has(error.code))
       await logRefusal(services, loggedAs, found, error, origin);
@@ -124,7 +122,7 @@ export async function signIn(
 export async function finishSignIn(
   services: Services,
   vault: FactorVault,
-  { challenge, code, passkey }: SecondStep,
+  { challenge, code, passkey, remember }: SecondStep,
   origin: Origin,
   browser: Browser,
 ): Promise<SignedIn> {
@@ -136,7 +134,8 @@ export async function finishSignIn(
   const proof = code === undefined ? { answer: passkey!, challenge, since: at, site: browser.site } : { code };
   await checkFactor(services, vault, { ...found, personName: name, origin }, proof);
   try {
-    return await openFor(services, found, origin, { address: from.address, browser, elevation });
+    const opens = { address: from.address, browser, elevation, byToken: !elevation, remember: remember === true };
+    return await openFor(services, found, origin, opens);
   } catch (error) {
     if (error instanceof CallError && LOGGED.has(error.code)) await logRefusal(services, name, found, error, origin);
     throw error;
@@ -150,10 +149,11 @@ export async function signInFactors(
   challenge: string,
   origin: Origin,
   browser: Browser,
-): ReturnType<typeof offerFactors> {
+): Promise<Awaited<ReturnType<typeof offerFactors>> & { readonly mayRemember: boolean }> {
   const from = { address: addressKey(origin.ip), device: deviceHashOf(browser.device) };
   const { found } = await findPending(services, vault, challenge, from);
-  return offerFactors(services, found, { site: browser.site, challenge });
+  const offered = await offerFactors(services, found, { site: browser.site, challenge });
+  return { ...offered, mayRemember: await mayRemember(services.db, found) };
 }
 
 /** The login of a challenge. Throws CHALLENGE_ENDED, also if the password changed since, or OTHER_CELL. */
@@ -225,15 +225,19 @@ function authorOf(found: Candidate | undefined, loggedAs: string): Author {
   return { accountId: found?.id ?? null, login: found?.login, username: loggedAs };
 }
 
+interface Opening {
+  readonly address: string;
+  readonly browser: Browser;
+  readonly elevation: boolean;
+  readonly byToken: boolean;
+  readonly remember?: boolean;
+}
+
 function openFor(
   services: Services,
   person: Candidate,
   origin: Origin,
-  {
-    address,
-    browser,
-    elevation: isElevated,
-  }: { readonly address: string; readonly browser: Browser; readonly elevation: boolean },
+  { address, browser, elevation: isElevated, byToken, remember = false }: Opening,
 ): Promise<SignedIn> {
   const { id, networkId } = person;
   return services.db.transaction(async (tx) => {
@@ -250,9 +254,10 @@ function openFor(
     const device = browser.isBrowser ? await rememberDevice(tx, person, browser.device, at) : undefined;
     const { replaced, ...session } = await openSession(services, tx, person, origin, {
       at,
-      byToken: !isElevated,
+      byToken,
       device,
     });
+    if (remember && device !== undefined) await rememberFactor(tx, person, { device, origin, at });
     const elevation = isElevated ? await openElevation(tx, sessionIdOf(session.token), at) : undefined;
     const isNew = !person.known && !person.on_device && (await hasSignedInBefore(tx, person));
     await rememberAddress(tx, person, address, at);
@@ -277,55 +282,6 @@ function openFor(
       ...(device !== undefined && { device }),
     };
   });
-}
-
-export async function authUserOf(
-  services: Pick<Services, 'timeZone' | 'superadminFactor'>,
-  on: Queryable,
-  { id, networkId, login }: Person,
-): Promise<AuthUser> {
-  const [row] = await on.query<
-    LoginColumns &
-      DutyColumns & {
-        username: string;
-        role: Role;
-        active: boolean;
-        unique_id: string;
-        test_network: boolean;
-        second_factor: boolean;
-      }
-  >(sql`select a.username, a.role, a.active, a.unique_id, ${LOGIN_COLUMNS},
-      coalesce((select up.test_network from accounts up where up.id = a.chain[2]), false) as test_network,
-      ${hasFactor({ id, networkId, login })} as second_factor,
-      ${dutyColumns(services, sql`person.login`)}
-    from (select ${id}::uuid as account_id, ${login}::smallint as login) as person join accounts a on a.id = person.account_id
-      left join ${loginOf('a', 'person')}`);
-  const { username, role, active, unique_id, test_network, second_factor } = row!;
-  const { permissions, games } = rightsOf(username, row!);
-  const credit = await balanceOf(on, networkId, `credit:${id}`);
-  return {
-    _id: id,
-    username,
-    role,
-    roles: role,
-    walletBalance: pointsOf(credit),
-    userStatus: active,
-    uniqueId: unique_id,
-    timeZone: services.timeZone,
-    testNetwork: test_network,
-    secondFactor: second_factor,
-    mustChangePassword: row!.has_temporary_password,
-    mustAddFactor: row!.lacks_factor,
-    ...(row!.login_role !== null && {
-      login: {
-        number: login,
-        name: row!.login_name!,
-        role: row!.login_role,
-        permissions: [...permissions],
-        games: [...games],
-      },
-    }),
-  };
 }
 
 const detailOf = (error: CallError) => error instanceof WrongPlace && { detail: { refusedPlace: true } };

@@ -51,6 +51,7 @@ const NO_CHANGE = {
   tokenSessions: undefined,
   factorRoles: undefined,
   passwordFirst: undefined,
+  rememberDevices: undefined,
 };
 
 export interface Draw {

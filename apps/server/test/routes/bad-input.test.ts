@@ -284,7 +284,12 @@ function examplesFor(
     },
     'POST auth/factor': {
       status: 401,
-      body: { challenge: UNKNOWN_CHALLENGE, code: '123456', passkey: '{"id":"none","response":{}}' },
+      body: {
+        challenge: UNKNOWN_CHALLENGE,
+        code: '123456',
+        passkey: '{"id":"none","response":{}}',
+        remember: true,
+      },
     },
     'POST auth/invitation': { status: 401, body: { invitation: UNKNOWN_CHALLENGE } },
     'POST auth/invitation/accept': { status: 401, body: { invitation: UNKNOWN_CHALLENGE, password: NEW_PASSWORD } },
@@ -300,6 +305,7 @@ function examplesFor(
       body: { setup: UNKNOWN_CHALLENGE, name: 'Phone', code: '123456' },
     },
     'DELETE auth/factors/:number': { as: 'retailer', status: 404, params: { number: '9' } },
+    'DELETE auth/devices/:deviceId': { as: 'user', status: 404, params: { deviceId: '0'.repeat(64) } },
     'DELETE auth/sessions/:sessionId': { as: 'user', params: { sessionId } },
     'GET fetchUserById': { as: 'admin', query: { id: net.user._id, currentrole: 'admin' } },
     'GET reports/figures': {
@@ -666,6 +672,7 @@ function examplesFor(
       tokenSessions: true,
       factorRoles: [],
       passwordFirst: false,
+      rememberDevices: false,
       testNetwork: false,
     };
     const edited = top ? 404 : role === 'admin' ? 200 : 400;

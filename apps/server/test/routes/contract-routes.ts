@@ -41,7 +41,7 @@ export const UNKNOWN_ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 export function emptyUrlOf(route: Route): string {
   const path = route.path
     .replace(/:action/, 'activate')
-    .replace(/:(sessionId|hash|digest)/, UNKNOWN_HASH)
+    .replace(/:(sessionId|deviceId|hash|digest)/, UNKNOWN_HASH)
     .replace(/:key$/, `${WALL_KEY_PREFIX}${UNKNOWN_HASH}`)
     .replace(/:\w+/g, UNKNOWN_ID);
   return `/api/${path}`;

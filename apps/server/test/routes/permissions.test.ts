@@ -9,12 +9,14 @@ const isForStaff = ({ access }: Route): boolean =>
 
 /** Calls of every login: its own session, password and second factors, and what players know too. */
 const FREE = [
+  'DELETE auth/devices/:deviceId',
   'DELETE auth/factors/:number',
   'DELETE auth/sessions',
   'DELETE auth/sessions/:sessionId',
   'GET app/gettimer',
   'GET app/nextdrawnew',
   'GET app/results',
+  'GET auth/devices',
   'GET auth/factors',
   'GET auth/logout',
   'GET auth/notices',

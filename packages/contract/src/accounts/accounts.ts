@@ -70,6 +70,8 @@ export const account = z.object({
   factorRoles: z.optional(z.array(role)),
   /** Admins only: every call of its network waits until a password that somebody else set is changed. */
   passwordFirst: z.optional(z.boolean()),
+  /** Admins only: a browser may be remembered for 30 days after the second factor. */
+  rememberDevices: z.optional(z.boolean()),
   /** Admins only: a network to try things out, with simulated players if wanted. */
   testNetwork: z.optional(z.boolean()),
 });
@@ -177,6 +179,8 @@ export const updateBody = z.object({
   ),
   /** Admins only: every call of its network, not only sensitive ones, waits until a temporary password is changed. */
   passwordFirst: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
+  /** Admins only: a browser may be remembered for 30 days after the second factor, which then only confirms. */
+  rememberDevices: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
   /** Admins only, until the first bet of the network: marks it as a test. */
   testNetwork: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
 });
@@ -201,6 +205,7 @@ export const SENSITIVE_EDIT = {
     tokenSessions: 'elevation',
     factorRoles: 'elevation',
     passwordFirst: 'elevation',
+    rememberDevices: 'elevation',
     testNetwork: 'elevation',
   },
 } as const;

@@ -7,6 +7,7 @@ export const PASSWORD_FIELD_TEXTS = {
 } as const;
 
 export const FACTOR_FIELD_TEXTS = {
+  wrongDevice: 'A device id has 64 hex digits',
   codeMissing: 'Enter the code',
   wrongCodeForm: 'A code has six digits, a recovery code 24 letters and digits',
   challengeMissing: 'Sign in with your password first',

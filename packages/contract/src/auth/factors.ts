@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CORE_TEXTS } from '../core/core-texts.ts';
 import { requiredName } from '../core/names.ts';
 import { done, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
@@ -46,7 +47,13 @@ export const finishSignIn = route({
     'and a code of an authenticator app, a recovery code, or what a passkey signed. Each works once.',
   access: 'public',
   sensitive: false,
-  body: z.object({ challenge: sealedText, code: z.optional(factorCode), passkey: z.optional(passkeyAnswer) }),
+  body: z.object({
+    challenge: sealedText,
+    code: z.optional(factorCode),
+    passkey: z.optional(passkeyAnswer),
+    /** Remembers the browser, if the network allows it: its sign-ins ask for no factor for 30 days. */
+    remember: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
+  }),
   response: login.response,
   errors: [
     'NOT_ALLOWED',
@@ -66,8 +73,33 @@ export const signInFactors = route({
   access: 'public',
   sensitive: false,
   body: z.object({ challenge: sealedText }),
-  response: z.object({ ...success, ...offered.shape }),
+  response: z.object({ ...success, ...offered.shape, mayRemember: z.boolean() }),
   errors: ['CHALLENGE_ENDED', 'OTHER_CELL'],
+});
+
+/** Browsers of the own login that are not asked for the factor at sign-in. */
+export const rememberedDevices = route({
+  method: 'GET',
+  path: 'auth/devices',
+  summary: "Lists the caller's remembered devices.",
+  access: 'session',
+  permission: null,
+  response: z.object({
+    ...success,
+    data: z.array(z.object({ _id: z.string(), userAgent: z.string(), until: time, current: z.boolean() })),
+  }),
+});
+
+export const forgetDevice = route({
+  method: 'DELETE',
+  path: 'auth/devices/:deviceId',
+  summary: 'Forgets a remembered device: its next sign-in asks for the factor again.',
+  access: 'session',
+  permission: null,
+  sensitive: false,
+  params: { deviceId: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: FACTOR_FIELD_TEXTS.wrongDevice })) },
+  response: done,
+  errors: ['NOT_FOUND'],
 });
 
 export const confirmFactors = route({

@@ -47,7 +47,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     'id',
     'parent_id chain role username unique_id active created_at deleted_at commission daily_limit token_sessions note ' +
       'password_hash password_set_at password_set_by commission_ceiling commission_granted table_line test_network factor_roles ' +
-      'temporary_until password_first',
+      'temporary_until password_first remember_devices',
     {
       as: { password_hash: hashOf('password_hash') },
       left: {

@@ -46,6 +46,7 @@ function changedFields(before: Account, after: Account, passwordChanged: boolean
   compare('daily limit', pointsWords(before.dailyLimit) ?? 'none', pointsWords(after.dailyLimit) ?? 'none');
   compare('calls by token alone', tokenWords(before.tokenSessions) ?? '', tokenWords(after.tokenSessions) ?? '');
   compare('roles with a second factor', roleWords(before) ?? 'none', roleWords(after) ?? 'none');
+  compare('remembered devices', deviceWords(before) ?? 'refused', deviceWords(after) ?? 'refused');
   compare('own password before any call', firstWords(before) ?? 'no', firstWords(after) ?? 'no');
   compare('test network', testWords(before) ?? 'no', testWords(after) ?? 'no');
   compare('reference', before.refId?.username, after.refId?.username);
@@ -81,11 +82,16 @@ const FIELDS: readonly (readonly [what: string, words: (account: Account) => str
   ['Calls by token alone', ({ tokenSessions }) => tokenWords(tokenSessions)],
   ['Roles with a second factor', roleWords],
   ['Own password before any call', firstWords],
+  ['Remembered devices', deviceWords],
   ['Test network', testWords],
   ['Games', ({ games }) => games?.map(({ gameName }) => gameName).join(', ') || null],
   ['Note', ({ note }) => note || null],
   ['Status', ({ userStatus }) => (userStatus ? 'Active' : 'Deactive')],
 ];
+
+function deviceWords({ rememberDevices }: Account): string | null {
+  return rememberDevices === true ? 'allowed' : null;
+}
 
 function firstWords({ passwordFirst }: Account): string | null {
   return passwordFirst === true ? 'yes' : null;

@@ -120,6 +120,7 @@ async function changeAccount(
   if (change.tableLine !== undefined) await setTableLine(tx, target, name.role, change.tableLine);
   if (change.tokenSessions !== undefined) await setTokenSessions(tx, target, name.role, change.tokenSessions);
   if (change.factorRoles !== undefined) await setFactorRoles(tx, actor, target, change.factorRoles, hooks);
+  if (change.rememberDevices !== undefined) await setRememberDevices(tx, actor, target, change.rememberDevices);
   if (change.passwordFirst !== undefined) await setPasswordFirst(tx, actor, target, change.passwordFirst, hooks);
   if (change.testNetwork !== undefined && change.testNetwork !== (before.testNetwork ?? false))
     await markTestNetwork(tx, target, name.role, change.testNetwork, hooks);
@@ -217,6 +218,14 @@ async function setFactorRoles(
   const sorted = [...new Set(roles)].toSorted();
   await tx.query(sql`update accounts set factor_roles = ${sorted} where id = ${target.id}`);
   await announceMove(tx, target.id);
+}
+
+/** As for {@link setFactorRoles}. Takes effect at the next sign-in. */
+async function setRememberDevices(tx: Tx, actor: Actor, target: Target, isAllowed: boolean): Promise<void> {
+  if (target.role !== 'admin')
+    throw new CallError('INVALID_INPUT', { fields: { rememberDevices: ACCOUNT_TEXTS.onlyOnAdmin } });
+  if (actor.role !== 'superadmin') throw new CallError('NOT_ALLOWED');
+  await tx.query(sql`update accounts set remember_devices = ${isAllowed} where id = ${target.id}`);
 }
 
 /** As for {@link setFactorRoles}. */

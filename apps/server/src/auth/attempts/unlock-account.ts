@@ -13,6 +13,7 @@ import { requireNotExcluded } from '../../protection/player-standing.ts';
 import type { Services } from '../../platform/services.ts';
 import { clearAttempts, isOfAccount, readSlowed } from './attempts.ts';
 import type { ClearedAttempts, ThrottledCount } from './attempts.ts';
+import { forgetDevices } from '../factors/remembered-devices.ts';
 import { deleteFactors, readFactors } from '../factors/factors.sql.ts';
 import { resetOwnPassword } from '../logins/own-password.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
@@ -217,6 +218,7 @@ export function resetFactorFromShell(services: Services, shell: Shell, username:
       account,
       factors.map(({ number }) => number),
     );
+    await forgetDevices(tx, account);
     const ended = await endSessionsOf(services, tx, account);
     await appendActivity(tx, networkId, services, [
       shellEntry(shell, {

@@ -18,6 +18,7 @@ import { openChallenge, sealChallenge } from './challenge.ts';
 import { boundTo, stepOf } from './check-factor.ts';
 import type { FactorVault } from './factor-vault.ts';
 import { creationOptions, ownSite, passkeyHost, readNewPasskey } from './passkeys.ts';
+import { forgetDevices } from './remembered-devices.ts';
 import { deleteFactors, insertFactor, readFactors } from './factors.sql.ts';
 import { countCodes, makeCodes, plainCode } from './recovery-codes.ts';
 
@@ -98,6 +99,7 @@ function addFactor(
     // Until now, the password alone opened them.
     if (factors.length === 0) await endOtherElevations(tx, person, call.sessionId);
     await announceMoved(services, tx, person.id);
+    await forgetDevices(tx, person);
     const made = factors.some(({ kind }) => kind === 'codes') ? undefined : makeCodes();
     if (made)
       await insertFactor(tx, person, { kind: 'codes', name: AUTH_TEXTS.recoveryCodes, secret: made.hashes }, at);
@@ -161,6 +163,7 @@ export async function removeFactor(services: Services, call: Call<Actor>, number
       (isLast ? factors : [gone]).map((factor) => factor.number),
     );
     await announceMoved(services, tx, person.id);
+    await forgetDevices(tx, person);
     return {
       result: undefined,
       subject: AUTH_SUBJECTS.factorRemoved(gone.name),
@@ -179,6 +182,7 @@ export async function renewCodes(services: Services, call: Call<Actor>): Promise
     await deleteFactors(tx, person, old);
     const { codes, hashes } = makeCodes();
     await insertFactor(tx, person, { kind: 'codes', name: AUTH_TEXTS.recoveryCodes, secret: hashes }, at);
+    await forgetDevices(tx, person);
     return {
       result: codes,
       subject: AUTH_SUBJECTS.codesRenewed,

@@ -3,8 +3,12 @@ import type { Actor } from '../../accounts/authority.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
-import { AUTH_TEXTS } from '../auth-texts.ts';
+import { AUTH_SUBJECTS, AUTH_TEXTS } from '../auth-texts.ts';
 import { offerFactors, sealConfirmation } from './second-step.ts';
+import { runCommandDuringRestore } from '../../activity/run-command.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
+import { passwordHashOf } from '../logins/own-password.ts';
+import { forgetDevices, readRemembered } from './remembered-devices.ts';
 import { ownSite } from './passkeys.ts';
 import { addApp, addPasskey, beginApp, beginPasskey, listOwn, removeFactor, renewCodes } from './change-factors.ts';
 import type { FactorVault } from './factor-vault.ts';
@@ -30,6 +34,17 @@ export function factorsRoutes(
     handle(routes.confirmFactors, async (_input, { actor, header }) => {
       const challenge = sealConfirmation(services, vault, actor);
       return { challenge, ...(await offerFactors(services, actor, { site: ownSite(services, header), challenge })) };
+    }),
+    handle(routes.rememberedDevices, async (_input, { actor, device }) => {
+      const hash = (await passwordHashOf(services.db, actor)) ?? '';
+      return { data: await readRemembered(services.db, { ...actor, hash }, device, services.clock.now()) };
+    }),
+    handle(routes.forgetDevice, async ({ params }, call) => {
+      await runCommandDuringRestore(services, call, async (tx) => {
+        if ((await forgetDevices(tx, call.actor, params.deviceId)) === 0) throw new CallError('NOT_FOUND');
+        return { result: undefined, subject: AUTH_SUBJECTS.deviceForgotten };
+      });
+      return { message: AUTH_TEXTS.deviceForgotten };
     }),
     handle(routes.removeFactor, async ({ params }, call) => {
       await removeFactor(services, call, Number(params.number));

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Person } from '../logins/person.ts';
 import type { FactorKind } from '@drawhouse/contract/auth/factors';
+import { isRemembered, markOf } from './remembered-devices.ts';
 import { isFactorNeeded, readFactors } from './factors.sql.ts';
 import { requestOptions } from './passkeys.ts';
 import type { PasskeyAnswer } from './passkeys.ts';
@@ -13,14 +13,18 @@ import type { FactorVault } from './factor-vault.ts';
 const confirmation = z.object({ id: z.string(), login: z.number() });
 const secondStep = z.object({ username: z.string(), passwordMark: z.string(), elevation: z.boolean() });
 
-/** Throws SECOND_FACTOR with a challenge for {@link openSecondStep}, if the person has a second factor. */
+/**
+ * Throws SECOND_FACTOR with a challenge for {@link openSecondStep}, if the person has a second factor. Returns true if it
+ * was not asked for because the device is remembered.
+ */
 export async function requireSecondStep(
   services: Services,
   vault: FactorVault,
   person: Person & { readonly signsInAs: string; readonly password_hash: string },
-  elevation: boolean,
-): Promise<void> {
-  if (!(await isFactorNeeded(services.db, person))) return;
+  { elevation, device }: { readonly elevation: boolean; readonly device: Buffer | null },
+): Promise<boolean> {
+  if (!(await isFactorNeeded(services.db, person))) return false;
+  if (await isRemembered(services.db, person, device, services.clock.now())) return true;
   const step: z.infer<typeof secondStep> = {
     username: person.signsInAs,
     passwordMark: markOf(person.password_hash),
@@ -67,9 +71,4 @@ export function openConfirmation(services: Services, vault: FactorVault, person:
   const { at, content } = openChallenge(services, vault, 'confirm', { challenge, schema: confirmation });
   if (content.id !== person.id || content.login !== person.login) throw new CallError('CHALLENGE_ENDED');
   return at;
-}
-
-/** Tells whether a password is still the same, without its hash. */
-export function markOf(passwordHash: string): string {
-  return createHash('sha256').update(passwordHash).digest('base64');
 }

@@ -18,7 +18,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { AUTH_SUBJECTS, AUTH_TEXTS } from '../auth-texts.ts';
 import { openChallenge, sealChallenge } from '../factors/challenge.ts';
 import type { FactorVault } from '../factors/factor-vault.ts';
-import { markOf } from '../factors/second-step.ts';
+import { markOf } from '../factors/remembered-devices.ts';
 import { resetLoginPassword } from '../logins/change-login.ts';
 import { replaceOwnPassword } from '../logins/own-password.ts';
 import { personKey, personName } from '../logins/person.ts';

@@ -5,12 +5,14 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { ReactNode } from 'react';
 import { firstTexts } from '../../firstTexts.ts';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { signByPasskey } from '../../lib/session/passkeys.ts';
 import { CallForm, focusOnArrival, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { TickBox } from '../../ui/form/Choices.tsx';
 import { withRole } from './AuthPage.tsx';
 import classes from './AuthPage.module.css';
 import { authTexts as texts } from './authTexts.ts';
@@ -33,23 +35,44 @@ export function SecondStep(props: SecondStepProps) {
     retry: false,
   });
   const hasApp = data?.kinds.includes('app') ?? true;
+  const [isKept, setKept] = useState(false);
+  const mayRemember = data?.mayRemember ?? false;
+  const remembers = { remember: mayRemember && isKept };
+  const choice = mayRemember && (
+    <TickBox label={texts.remember} checked={isKept} onChange={({ currentTarget }) => setKept(currentTarget.checked)} />
+  );
   if (data?.passkey && way === 'any')
-    return <PasskeyStep {...props} options={data.passkey} onSwitch={() => setWay(hasApp ? 'app' : 'recovery')} />;
+    return (
+      <PasskeyStep
+        {...props}
+        {...remembers}
+        choice={choice}
+        options={data.passkey}
+        onSwitch={() => setWay(hasApp ? 'app' : 'recovery')}
+      />
+    );
   const isRecovery = way === 'recovery' || !hasApp;
   const onSwitch = hasApp ? () => setWay(isRecovery ? 'app' : 'recovery') : undefined;
-  return <CodeForm key={String(isRecovery)} {...props} isRecovery={isRecovery} onSwitch={onSwitch} />;
+  const shown = { isRecovery, onSwitch, choice, ...remembers };
+  return <CodeForm key={String(isRecovery)} {...props} {...shown} />;
 }
 
-interface PasskeyStepProps extends SecondStepProps {
+interface Remembering {
+  remember: boolean;
+  /** Null-like if the network remembers no devices. */
+  choice: ReactNode;
+}
+
+interface PasskeyStepProps extends SecondStepProps, Remembering {
   options: Readonly<Record<string, unknown>>;
   onSwitch: () => void;
 }
 
-function PasskeyStep({ challenge, options, onDone, onBack, onSwitch }: PasskeyStepProps) {
+function PasskeyStep({ challenge, remember, choice, options, onDone, onBack, onSwitch }: PasskeyStepProps) {
   const sign = useMutation({
     mutationFn: async () => {
       const passkey = await signByPasskey(options);
-      return withRole(await call(finishSignIn, { body: { challenge, passkey } }));
+      return withRole(await call(finishSignIn, { body: { challenge, passkey, remember } }));
     },
     onSuccess: onDone,
   });
@@ -57,6 +80,7 @@ function PasskeyStep({ challenge, options, onDone, onBack, onSwitch }: PasskeySt
     <Stack gap="md">
       <Text>{texts.passkeyHelp}</Text>
       {sign.error && <Alert color="red">{errorMessage(sign.error, texts.passkeyFailed)}</Alert>}
+      {choice}
       <Button fullWidth ref={focusOnArrival} loading={sign.isPending || sign.isSuccess} onClick={() => sign.mutate()}>
         {texts.byPasskey}
       </Button>
@@ -72,20 +96,20 @@ function PasskeyStep({ challenge, options, onDone, onBack, onSwitch }: PasskeySt
   );
 }
 
-interface CodeFormProps extends SecondStepProps {
+interface CodeFormProps extends SecondStepProps, Remembering {
   isRecovery: boolean;
   /** Undefined without an app. */
   onSwitch: (() => void) | undefined;
 }
 
-function CodeForm({ challenge, isRecovery, onDone, onBack, onSwitch }: CodeFormProps) {
+function CodeForm({ challenge, remember, choice, isRecovery, onDone, onBack, onSwitch }: CodeFormProps) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { code: '' },
     validate: ({ code }) => schemaErrors(finishSignIn.body!, { challenge, code }),
   });
   const finish = useFormCall(form, {
-    send: async ({ code }) => withRole(await call(finishSignIn, { body: { challenge, code } })),
+    send: async ({ code }) => withRole(await call(finishSignIn, { body: { challenge, code, remember } })),
     onDone,
     refusalText: (error) => errorMessage(error, firstTexts.auth.error),
     doubtText: () => null,
@@ -128,6 +152,7 @@ function CodeForm({ challenge, isRecovery, onDone, onBack, onSwitch }: CodeFormP
         key={form.key('code')}
         {...form.getInputProps('code')}
       />
+      {choice}
     </CallForm>
   );
 }

@@ -23,5 +23,6 @@ export const authTexts = {
   passkeyFailed: 'The passkey did not work. Try again, or use a code.',
   byRecoveryCode: 'Use a recovery code',
   byApp: 'Use the authenticator app',
+  remember: 'Don’t ask on this device for 30 days',
   backToPassword: 'Back to the password',
 };

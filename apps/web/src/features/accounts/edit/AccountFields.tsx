@@ -125,6 +125,11 @@ function NetworkChoices({ form }: Pick<AccountFieldsProps, 'form'>) {
         </Group>
       </Checkbox.Group>
       <Checkbox
+        label={texts.fields.rememberDevices}
+        description={texts.rememberDevicesHint}
+        {...form.getInputProps('rememberDevices', { type: 'checkbox' })}
+      />
+      <Checkbox
         label={texts.fields.passwordFirst}
         description={texts.passwordFirstHint}
         {...form.getInputProps('passwordFirst', { type: 'checkbox' })}

@@ -21,6 +21,7 @@ export type AccountChanges = Partial<
   tokenSessions?: boolean;
   factorRoles?: Exclude<Role, 'user'>[];
   passwordFirst?: boolean;
+  rememberDevices?: boolean;
   testNetwork?: boolean;
 };
 
@@ -39,6 +40,7 @@ export function formOfAccount(account: Account): AccountForm {
     tokenSessions: account.tokenSessions ?? true,
     factorRoles: account.factorRoles ?? [],
     passwordFirst: account.passwordFirst ?? false,
+    rememberDevices: account.rememberDevices ?? false,
     testNetwork: account.testNetwork ?? false,
     games: account.games?.map((game) => game._id) ?? [],
   };
@@ -61,6 +63,8 @@ export function accountChanges(level: Level, before: AccountForm, after: Account
   if (level === 'admin' && after.tokenSessions !== before.tokenSessions) changes.tokenSessions = after.tokenSessions;
   if (level === 'admin' && !sameMembers(before.factorRoles, after.factorRoles))
     changes.factorRoles = after.factorRoles as Exclude<Role, 'user'>[];
+  if (level === 'admin' && after.rememberDevices !== before.rememberDevices)
+    changes.rememberDevices = after.rememberDevices;
   if (level === 'admin' && after.passwordFirst !== before.passwordFirst) changes.passwordFirst = after.passwordFirst;
   if (level === 'admin' && after.testNetwork !== before.testNetwork) changes.testNetwork = after.testNetwork;
   if (!sameMembers(before.games, after.games) && level === 'admin') changes.games = after.games;

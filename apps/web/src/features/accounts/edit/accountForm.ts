@@ -27,6 +27,8 @@ export interface AccountForm {
   /** Admins only, on edit: every call waits for an own password. */
   passwordFirst: boolean;
   /** Admins only, on edit. */
+  rememberDevices: boolean;
+  /** Admins only, on edit. */
   testNetwork: boolean;
   games: string[];
 }
@@ -46,6 +48,7 @@ export function emptyAccountForm(refId: string | null): AccountForm {
     tokenSessions: true,
     factorRoles: [],
     passwordFirst: false,
+    rememberDevices: false,
     testNetwork: false,
     games: [],
   };

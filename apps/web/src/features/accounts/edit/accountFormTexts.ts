@@ -30,6 +30,7 @@ export const accountFormTexts = {
     tableLine: 'Table line',
     tokenSessions: 'Let programs act without confirming the password',
     factorRoles: 'Roles that need a second factor',
+    rememberDevices: 'Let people be remembered on a device for 30 days',
     passwordFirst: 'Own password before anything else',
     testNetwork: 'Test network',
     status: 'Status',
@@ -44,6 +45,7 @@ export const accountFormTexts = {
     'With this on, a program that signs in without asking for elevation can create accounts, save ' +
     'results and restore backups with its token alone. Turn it off when no such program is in use.',
   factorRolesHint: 'Who has none is led to adding one at the next sign-in, and can do nothing else before.',
+  rememberDevicesHint: 'Sign-ins on such a device ask for no second factor. Sensitive changes still do.',
   passwordFirstHint:
     'Whoever signs in with a password that somebody else set can see and do nothing before choosing an own one. With this ' +
     'off, only sensitive changes wait.',

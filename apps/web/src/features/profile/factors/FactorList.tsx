@@ -17,6 +17,7 @@ import { AppDialog } from './AppDialog.tsx';
 import { CodesDialog } from './CodesDialog.tsx';
 import classes from './Factors.module.css';
 import { PasskeyDialog } from './PasskeyDialog.tsx';
+import { RememberedDevices } from './RememberedDevices.tsx';
 import { factorTexts as texts } from './factorTexts.ts';
 
 type Target = { readonly remove: Factor } | 'app' | 'passkey' | 'codes';
@@ -72,6 +73,7 @@ export function FactorList() {
           {texts.addApp}
         </Button>
       </Group>
+      <RememberedDevices />
       <PasskeyDialog opened={target === 'passkey'} onAdded={onChanged} onClose={close} />
       {target === 'app' && <AppDialog onAdded={onChanged} onClose={close} />}
       <RemoveDialog

@@ -1,4 +1,11 @@
 export const factorTexts = {
+  remembered: {
+    title: 'Devices that are not asked at sign-in',
+    current: 'This device',
+    until: 'Until {time}',
+    forget: 'Forget',
+    forgetOf: (device: string) => `Forget ${device}`,
+  },
   title: 'Second factor',
   meaning:
     'With a second factor, nobody signs in as you with your password alone. Sign-in also asks for a passkey or for a code ' +

@@ -1,0 +1,61 @@
+import { deviceName } from '@drawhouse/contract/auth/device-name';
+import { forgetDevice, rememberedDevices } from '@drawhouse/contract/auth/factors';
+import { richText } from '@drawhouse/session/rich-text';
+import { Button, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { failureNote } from '../../../lib/RequestId.tsx';
+import { call, errorMessage } from '../../../lib/server/api.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
+import { DateTime } from '../../../ui/mark/DateTime.tsx';
+import rows from '../SessionList.module.css';
+import { factorTexts } from './factorTexts.ts';
+
+const texts = factorTexts.remembered;
+const QUERY_KEY = [queryKeys.session, 'remembered'];
+
+/** Nothing without a remembered device: most networks remember none. */
+export function RememberedDevices() {
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: ({ signal }) => call(rememberedDevices, {}, { signal }),
+  });
+  const forget = useMutation({
+    mutationFn: (deviceId: string) => call(forgetDevice, { params: { deviceId } }),
+    onSuccess: ({ message }) => notifications.show({ message }),
+    onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEY }),
+  });
+  if (!data || data.data.length === 0) return null;
+  return (
+    <>
+      <Text mt="md">{texts.title}</Text>
+      <ul className={rows.list}>
+        {data.data.map(({ _id: id, userAgent, until, current }) => (
+          <li key={id}>
+            <div>
+              <div className={rows.device} title={userAgent}>
+                {deviceName(userAgent)}
+              </div>
+              <div className={rows.facts}>
+                {current && <span>{texts.current}</span>}
+                <span>{richText(texts.until, { time: <DateTime value={until} /> })}</span>
+              </div>
+            </div>
+            <Button
+              className={rows.end}
+              variant="default"
+              size="xs"
+              disabled={forget.isPending}
+              aria-label={texts.forgetOf(deviceName(userAgent))}
+              onClick={() => forget.mutate(id)}
+            >
+              {texts.forget}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
