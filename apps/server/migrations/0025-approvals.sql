@@ -2,6 +2,7 @@
 alter type approval_state add value 'running' after 'waiting';
 
 alter table approvals add column api_key smallint; -- of account_id, if a program asked
+call note_changes('approvals', 'network_id number');
 
 -- From where and when staff of a network may sign in and work, on its admin. Empty and null: from anywhere, at any time.
 alter table accounts add column staff_addresses cidr[] not null default '{}';

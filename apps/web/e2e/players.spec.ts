@@ -73,7 +73,7 @@ test('the lobby shows wallet and games, and updates results and wins live', asyn
   const pair = { gameId: network.pair.gameId, adminId: network.accounts.admin._id };
   await fundAdmin(server.url, network, 10_000);
   await callApi(server.url, 'live/addresult', token, { ...pair, drawId, result: '123' });
-  await expect(card).toContainText('Betting is closed');
+  await expect(card).toContainText('Drawn in');
   await drawNow(server, network.pair.gameId);
   await expect(card).toContainText('Last result123');
   await expect(card).not.toContainText('Your open bets');

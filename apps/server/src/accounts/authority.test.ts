@@ -460,10 +460,15 @@ describe('allowed roles of a route', () => {
         'POST auth/factor',
         'POST auth/factor/options',
         'GET auth/factors',
+        'GET auth/notices',
+        'POST auth/invitation',
+        'POST auth/invitation/accept',
         'POST auth/factors',
         'POST auth/factors/app',
         'POST auth/factors/codes',
         'DELETE auth/factors/:number',
+        'GET auth/devices',
+        'DELETE auth/devices/:deviceId',
         'GET app/coming',
         'POST app/ahead',
         'POST auth/signup',
@@ -523,7 +528,7 @@ describe('allowed roles of a route', () => {
     );
   });
 
-  it('require a session, except sign-in and its second step, sign-up, landing page, house, walls and draw checks', () => {
+  it('require a session, except sign-in, its second step, invitations, sign-up, landing page, house, walls and draw checks', () => {
     expect(
       ROUTES.filter(({ access }) => access === 'public')
         .map(nameOf)
@@ -538,6 +543,8 @@ describe('allowed roles of a route', () => {
       'GET welcome',
       'POST auth/factor',
       'POST auth/factor/options',
+      'POST auth/invitation',
+      'POST auth/invitation/accept',
       'POST auth/login',
       'POST auth/signup',
     ]);

@@ -51,6 +51,8 @@ const TOLD = [
   'resultLabel',
   'booster',
   'source',
+  'outside',
+  'enteredBy',
 ];
 
 async function expectNobodyIn(answer: object): Promise<void> {

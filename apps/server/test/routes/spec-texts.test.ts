@@ -93,6 +93,7 @@ it('passwords may start and end with spaces everywhere', async () => {
   const password = '  blanks are letters too  ';
   const { _id, username } = await t.make(net.distributor);
   await t.ok(accountRoutes.retailer.update, { params: { id: _id }, body: { password } }, net.distributor);
+  await t.takePasswordsAsOwn();
   await t.give(net.superadmin, net.superadmin, 10);
   await t.give(net.superadmin, { ...net.retailer, _id, username }, 10);
   const own = await t.signIn(username, password);

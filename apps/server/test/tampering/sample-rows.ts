@@ -52,6 +52,7 @@ export function otherValue(column: Column): string {
     jsonb: `jsonb_build_object('other', gen_random_uuid())`,
     inet: `${name} + 1`,
     date: `${name} + 1`,
+    'smallint[]': `${name} || 1::smallint`,
     'uuid[]': `${name} || gen_random_uuid()`,
     'text[]': `${name} || 'x'::text`,
     'bytea[]': `${name} || '\\x01'::bytea`,

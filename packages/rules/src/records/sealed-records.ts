@@ -47,7 +47,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     'id',
     'parent_id chain role username unique_id active created_at deleted_at commission daily_limit token_sessions note ' +
       'password_hash password_set_at password_set_by commission_ceiling commission_granted table_line test_network factor_roles ' +
-      'temporary_until password_first remember_devices',
+      'temporary_until password_first remember_devices staff_addresses staff_starts_minute staff_ends_minute',
     {
       as: { password_hash: hashOf('password_hash') },
       left: {
@@ -121,7 +121,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     'changes',
     'network_id number',
     'id account_id login kind state at expires_at decided_at decided_by decided_login amount method path url ip subject reason ' +
-      'key input changes result',
+      'key input changes result api_key',
   ),
   protection_changes: sealed(
     'record',

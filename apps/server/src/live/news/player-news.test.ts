@@ -53,6 +53,7 @@ describe('a player who watches games', () => {
           commitment: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
         }) as object,
         nextOpensAt: expect.any(String) as string,
+        awaited: [],
         result: expect.objectContaining({ source: 'generated' }) as object,
         terms: {
           unitPrice: 1,
@@ -104,10 +105,10 @@ describe('a player who watches games', () => {
     await expect.poll(() => client.games.some(({ result }) => result)).toBeTruthy();
     await expect.poll(() => client.games.some(({ draw }) => draw)).toBeTruthy();
     expect(new Set(client.games.flatMap((news) => Object.keys(news)))).toEqual(
-      new Set(['gameId', 'serverTime', 'draw', 'nextOpensAt', 'result', 'terms']),
+      new Set(['gameId', 'serverTime', 'draw', 'nextOpensAt', 'awaited', 'result', 'terms']),
     );
     expect(new Set(client.games.flatMap(({ draw }) => Object.keys(draw ?? {})))).toEqual(
-      new Set(['_id', 'number', 'opensAt', 'closesAt', 'drawsAt', 'status', 'commitment']),
+      new Set(['_id', 'number', 'opensAt', 'closesAt', 'drawsAt', 'status', 'commitment', 'outside']),
     );
   });
 
