@@ -1,0 +1,85 @@
+import { addResult, playerState } from '@drawhouse/contract/draws/draws';
+import { addSchedule } from '@drawhouse/contract/games/schedules';
+import { listNotices } from '@drawhouse/contract/notices/notices';
+import { TestApp } from '../harness.ts';
+import type { As, Network, Reply } from '../harness.ts';
+import { aWeekLater } from './audit-world.ts';
+
+export const GAME = 'funtargetbingo';
+export const SOURCE = 'National 19:00';
+export const at = (clock: string, day = '16'): Date => new Date(`2026-11-${day}T${clock}:00Z`);
+
+/** A house with a draw of 19:00 that a public lottery decides, on which 10 points are staked, and its own of 21:00. */
+export class OutsideDraw {
+  readonly t: TestApp;
+  net: Network;
+  drawId = '';
+
+  private constructor(t: TestApp, net: Network) {
+    this.t = t;
+    this.net = net;
+  }
+
+  static async start(): Promise<OutsideDraw> {
+    const t = await TestApp.start({ timeZone: 'UTC' });
+    t.clock.set(at('08:00', '08'));
+    const draw = new OutsideDraw(t, await t.network({ credit: 100, games: [GAME] }));
+    await aWeekLater(t, draw.net.superadmin, draw.net.admin);
+    t.clock.set(at('12:00'));
+    await draw.signInAgain();
+    const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
+    const plan = {
+      name: 'Evening',
+      times: ['19:00', '21:00'],
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      daysOff: [],
+      daysOn: [],
+    };
+    const body = { ...plan, opensAt: null, closesBefore: 10, sources: { '19:00': 'National' }, games: [game!.id] };
+    await t.ok(addSchedule, { body }, draw.net.superadmin);
+    await t.app.tick();
+    t.clock.set(at('18:00'));
+    await t.app.tick();
+    await draw.signInAgain();
+    draw.drawId = (await t.ok(playerState, { query: { gameId: GAME } }, draw.net.user)).draw!._id;
+    await t.bet(draw.net.user, { 7: 10 });
+    return draw;
+  }
+
+  async signInAgain(): Promise<void> {
+    const [superadmin, admin, user] = await Promise.all(
+      [this.net.superadmin, this.net.admin, this.net.user].map(({ username }) => this.t.signIn(username)),
+    );
+    this.net = { ...this.net, superadmin: superadmin!, admin: admin!, user: user! };
+  }
+
+  pair(): { readonly gameId: string; readonly adminId: string } {
+    return { gameId: GAME, adminId: this.net.admin._id };
+  }
+
+  enter(
+    by: As,
+    result: string,
+    more: { boosterValue?: number; confirm?: boolean } = {},
+  ): Promise<Reply<typeof addResult>> {
+    return this.t.call(addResult, { body: { ...this.pair(), drawId: this.drawId, result, ...more } }, by);
+  }
+
+  async statusOf(): Promise<unknown> {
+    const select = 'select status, void_cause, booster, result_label from draws where id = $1';
+    return (await this.t.db.query(select, [this.drawId]))[0];
+  }
+
+  async due(by: As): Promise<readonly object[]> {
+    return (await this.t.ok(listNotices, {}, by)).data.filter(({ code }) => code === 'OUTSIDE_RESULT_DUE');
+  }
+
+  /** Closes the betting, and lets time pass. */
+  async wait(until: Date): Promise<void> {
+    this.t.clock.set(at('18:50'));
+    await this.t.app.tick();
+    this.t.clock.set(until);
+    await this.t.app.tick();
+    await this.signInAgain();
+  }
+}
