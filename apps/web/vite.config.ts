@@ -95,14 +95,19 @@ const AROUND_PAGES = anyOf(
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|RangeForm)\.tsx$/;
 const INPUTS = /@mantine[\\/](core|form)[\\/]/;
-const FORMS =
-  /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time|limits|schedules)|[\\/]rules[\\/]src[\\/]time[\\/](?!draw-name|zone-days)/;
+const FORMS = anyOf(
+  /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time|limits|schedules)/,
+  /[\\/]rules[\\/]src[\\/]time[\\/](?!draw-name|zone-days)|[\\/](?:ImageInput|IconPhotoPlus|readImage|imageTexts)\.m?[jt]sx?$/,
+);
 /** Code of a few pages each, apart so that pages with shared code do without. */
 const WEEKS = /[\\/](?:features|contract[\\/]src)[\\/]weeks[\\/]|[\\/]week-balance\.ts$/;
-const FACTORS =
-  /[\\/]contract[\\/]src[\\/]auth[\\/](?:factors|device-name)\.ts$|[\\/]session[\\/]passkeys\.ts$|[\\/]auth[\\/]authTexts\.ts$/;
+const FACTORS = anyOf(
+  /[\\/]contract[\\/]src[\\/]auth[\\/](?:factors|device-name|invitations)\.ts$|[\\/]session[\\/]passkeys\.ts$/,
+  /[\\/]auth[\\/]authTexts\.ts$|[\\/]features[\\/]profile[\\/]|[\\/]InvitationDialog\.tsx$/,
+);
+const STANDING_ORDERS = /[\\/](?:features|contract[\\/]src)[\\/]standing-orders[\\/]/;
 const TABLE_PARTS = /[\\/](?:ChangeTable|SelectionBar)\./;
-const LOGINS = /[\\/](?:features|contract[\\/]src)[\\/](?:logins|approvals)[\\/]/;
+const LOGINS = /[\\/](?:features|contract[\\/]src)[\\/](?:logins|approvals)[\\/]|[\\/]AddressesField\.tsx$/;
 const SOCKET = /(?:engine|socket)\.io-|@socket\.io[\\/]|[\\/](?:socket|watchSession)\.ts$/;
 const PICKER = /[\\/]AccountPicker\.tsx$/;
 const CREDIT =
@@ -219,6 +224,7 @@ export default defineConfig({
             { name: 'inputs', test: INPUTS, minShareCount: 2, priority: 2.5 },
             { name: 'weeks', test: WEEKS, minShareCount: 2, priority: 2.3 },
             { name: 'factors', test: FACTORS, minShareCount: 2, priority: 2.3 },
+            { name: 'standing-orders', test: STANDING_ORDERS, minShareCount: 2, priority: 2.3 },
             { name: 'table-parts', test: TABLE_PARTS, minShareCount: 2, priority: 2.3 },
             { name: 'logins', test: LOGINS, minShareCount: 2, priority: 2.3 },
             { name: 'credit', test: CREDIT, minShareCount: 2, priority: 2.2 },

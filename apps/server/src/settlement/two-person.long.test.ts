@@ -138,6 +138,7 @@ describe('nobody confirms for an account whose password they set within 7 days',
       { params: { id: net.admin._id }, body: { password: OTHER } },
       await t.signIn(net.superadmin.username),
     );
+    await t.takePasswordsAsOwn();
     return t.signIn(net.admin.username, OTHER);
   }
   const refused = async (reply: Promise<Reply<typeof addResult>>, message: string): Promise<void> =>
@@ -146,6 +147,7 @@ describe('nobody confirms for an account whose password they set within 7 days',
   it("nobody at all if it was set on the server's command line, because the author is unknown", async () => {
     const services = { ...t.app.services, events: new EventEmitter<Events>() };
     await resetFromShell(services, { command: 'npm run admin', osUser: undefined }, net.admin.username, OTHER);
+    await t.takePasswordsAsOwn();
     const [admin, superadmin] = [await t.signIn(net.admin.username, OTHER), await t.signIn(net.superadmin.username)];
     const why =
       `The password of ${net.admin.username} was set from the server shell less than 7 days ago by an unknown person, ` +

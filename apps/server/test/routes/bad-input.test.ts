@@ -190,7 +190,7 @@ async function loginExamples(): Promise<Record<string, Example>> {
       params: { adminId: net.admin._id },
       body: { addresses: ['127.0.0.0/8'], hours: null },
     },
-    'POST logins/:number/invitation': { as: 'admin', params: spare },
+    'POST logins/:number/invitation': { as: 'admin', params: login },
     'DELETE logins/:number': { as: 'admin', params: spare },
     'GET logins/:number/sessions': { as: 'admin', params: login },
     'DELETE logins/:number/sessions': { as: 'admin', params: login, query: { sessionId: '0'.repeat(64) } },
