@@ -151,7 +151,7 @@ describe.each(MOMENTS)('once a restore has %s, it delays', (_name, at) => {
     await t.app.tick();
     const requestId = `amid ${at.source}`;
     const bet = () => t.bet(net.user, { 3: 1 }, { requestId });
-    expect((await restoreWhile(at, bet, true)).done.status).toBe(401);
+    expect((await restoreWhile(at, bet, true)).done.body).toMatchObject({ code: 'NETWORK_RESTORING' });
     expect(await t.db.query('select from tickets where request = $1', [requestOf(net.user._id, requestId)])).toEqual(
       [],
     );

@@ -4,6 +4,7 @@ import { UNSEALED_TABLES } from '../unsealed-tables.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { TABLE_OWNERS } from '../../src/config/tables/table-owners.ts';
+import { REMOVED_TABLES } from '../../src/transparency/read/record-index.ts';
 import { TestApp } from '../harness.ts';
 import { columnsOf } from '../tampering/sample-rows.ts';
 
@@ -58,6 +59,13 @@ describe('mutable data', () => {
     );
     expect(unseen).toEqual(FOLLOWING_FIELDS[table] ?? []);
     expect(conditions).toContain('AFTER INSERT OR DELETE');
+  });
+
+  it('is removed with a record where the seals expect one', async () => {
+    const noted = await t.db.query<{ table: string }>(
+      `select tgrelid::regclass::text as table from pg_trigger where tgfoid = 'note_removal()'::regprocedure`,
+    );
+    expect(noted.map(({ table }) => table).toSorted()).toEqual(REMOVED_TABLES.toSorted());
   });
 
   it('is sealed before the log row naming it', () => {

@@ -113,9 +113,11 @@ export async function makeWorld(t: TestApp): Promise<World> {
   const planned = { name: 'Evenings', times: ['19:00'], weekdays: [1, 3], daysOff: [], daysOn: [], closesBefore: 0 };
   const { data: schedule } = await t.ok(addSchedule, { body: { ...planned, opensAt: null, games: [] } }, superadmin);
   const { folder } = await t.ok(exportBackup, {}, own.admin);
-  const { data: apiKey } = await t.ok(makeApiKey, { body: { name: 'Front' } }, own.admin);
   const logins = new Map<Role, string>();
+  const apiKeys = new Map<Role, string>();
   for (const role of STAFF_ROLES) {
+    if (role !== 'superadmin')
+      apiKeys.set(role, (await t.ok(makeApiKey, { body: { name: 'Front' } }, own[role])).data._id);
     const body = { username: `login.${role}`, name: 'Meera', role: 'manager' as const, password: PASSWORD };
     logins.set(role, String((await t.ok(addLogin, { body }, own[role])).data.number));
   }
@@ -130,7 +132,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
       text: own.user.username,
       child: child._id,
       player: own.user._id,
-      apiKey: apiKey._id,
+      apiKey: apiKeys.get(role) ?? apiKeys.get('admin')!,
       login: logins.get(role) ?? '1',
       admin: own.admin._id,
       adminId: own.admin._id,

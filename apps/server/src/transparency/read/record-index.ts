@@ -129,10 +129,11 @@ export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_REC
   isOfNetworks: key[0] === 'network_id',
 }));
 
-/** Tables whose removals are recorded (0012-seals.sql). */
-const REMOVED = [
+/** Tables whose removals are recorded, by `note_removal`. */
+export const REMOVED_TABLES = [
   'networks',
   'accounts',
+  'factors',
   'game_images',
   'times',
   'schedules',
@@ -149,7 +150,7 @@ export class Removals {
 
   add(fields: readonly string[], place: number): void {
     const [, table, key] = fields;
-    if (table !== undefined && REMOVED.includes(table) && key !== undefined)
+    if (table !== undefined && REMOVED_TABLES.includes(table) && key !== undefined)
       this.#places.set(`${table}\t${unescapeField(key)}`, place);
   }
 
