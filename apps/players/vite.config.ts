@@ -143,7 +143,7 @@ export default defineConfig({
               minShareCount: 2,
               priority: 1,
               test: (id) =>
-                !/[\\/](?:worker|languages|play|pictures|account|tlog|families)[\\/]|[\\/](?:AllWinners|line-name|shellSheetTexts)\./.test(
+                !/[\\/](?:worker|languages|play|pictures|account|tlog|families)[\\/]|[\\/](?:AllWinners|game-texts|line-name|shellSheetTexts)\./.test(
                   id,
                 ) && ![RULES, ...LATER.map(([, later]) => later)].some((later) => later.test(id)),
             },
