@@ -108,6 +108,12 @@ function workerOfBuild(): Plugin {
   };
 }
 
+/** Code of few pages, which most pages do without. */
+const APART = [
+  /[\\/](?:worker|languages|play|pictures|account|tlog|families)[\\/]/,
+  /[\\/](?:AllWinners|game-texts|line-name|shellSheetTexts)\./,
+];
+
 /** Code shared by all pages is one file; code shared by several is another. */
 export default defineConfig({
   base: BASE,
@@ -142,10 +148,7 @@ export default defineConfig({
               name: 'shared',
               minShareCount: 2,
               priority: 1,
-              test: (id) =>
-                !/[\\/](?:worker|languages|play|pictures|account|tlog|families)[\\/]|[\\/](?:AllWinners|game-texts|line-name|shellSheetTexts)\./.test(
-                  id,
-                ) && ![RULES, ...LATER.map(([, later]) => later)].some((later) => later.test(id)),
+              test: (id) => ![...APART, RULES, ...LATER.map(([, later]) => later)].some((own) => own.test(id)),
             },
             {
               name: 'board',
