@@ -19,9 +19,9 @@ export interface Actor extends CommandActor {
   readonly apiKey?: ActingKey | undefined;
 }
 
-/** What a person must do before other calls. */
+/** An act that a person must do first: change a temporary password, or add a second factor. */
 export interface Duty {
-  /** Answer of the calls that wait. */
+  /** Error code of the calls that are refused until then. */
   readonly code: 'CHANGE_PASSWORD' | 'ADD_FACTOR';
   readonly waits: 'sensitive' | 'all';
 }

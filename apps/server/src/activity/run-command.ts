@@ -107,7 +107,7 @@ async function absenceOf(tx: Tx, networkId: number): Promise<CallError> {
     : new CallError('SESSION_ENDED');
 }
 
-/** An act in the network of an admin, by the rules of the network, and for a superadmin by those of the root too. */
+/** Applies the approval rules of the network to an act, and for a superadmin also those of the root. */
 export function underRules(actor: Pick<CommandActor, 'networkId'>, act: GuardedAct): GuardedAct[] {
   const isBySuperadmin = actor.networkId === ROOT_NETWORK && act.networkId !== ROOT_NETWORK;
   return [...(isBySuperadmin ? [{ ...act, networkId: ROOT_NETWORK, ruledBy: [ROOT_NETWORK] }] : []), act];

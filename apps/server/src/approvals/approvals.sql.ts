@@ -31,7 +31,7 @@ export interface ApprovalRow {
   readonly login: number;
   readonly username: string;
   readonly loginName: string | null;
-  /** Of the API key that asked. */
+  /** Name of the API key that made the request. */
   readonly keyName: string | null;
   readonly askedByRole: Role;
   readonly kind: ApprovalKind;
@@ -150,7 +150,8 @@ export async function writeDecision(
 
 /**
  * True if somebody else may decide a request of the actor now: another login of its account, accounts above, and the
- * network's admin for a request of its superadmin. Leaves out persons who may be the same one, by their passwords.
+ * network's admin for a request of its superadmin. Does not count persons who may be the requester, because one
+ * of them knew the other's password.
  */
 export async function hasDecider(
   on: Queryable,

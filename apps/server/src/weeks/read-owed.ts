@@ -61,7 +61,7 @@ export async function readOwed(on: Queryable, actor: Actor, calendar: WeekCalend
   return { ...sumOwed(owing), own: own ? ownOf(own) : null };
 }
 
-/** What was owed before this week and still is, for the inbox of either side. */
+/** Notices to parent and child about amounts that were owed before this week and are still unpaid. */
 export async function owedNotices(on: Queryable, actor: Actor, calendar: WeekCalendar): Promise<FoundNotice[]> {
   const courses = await readCourses(on, actor, calendar);
   if (!courses) return [];

@@ -53,7 +53,7 @@ interface DayOfWeek {
 /** One week of one account. */
 export interface AccountWeek extends Days {
   readonly carried: bigint;
-  /** What closed weeks changed by after they were closed, such as by a restore. */
+  /** Changes to closed weeks that came after their closing, for example by a restore. */
   readonly late: bigint;
   readonly days: readonly DayOfWeek[];
   readonly figures: WeekFigures;
@@ -86,7 +86,7 @@ export async function readOpenWeeks(
   return readEach(on, siblings, week, timeZone, (pair) => (pair.shown ? [] : openWeeks(week, pair)));
 }
 
-/** What a dashboard says of a week. */
+/** The figures of a week that the dashboard shows. */
 export type WeekEnd = Pick<AccountWeek, 'from' | 'balance' | 'notes'>;
 
 /** All weeks of siblings up to a week, oldest first. */

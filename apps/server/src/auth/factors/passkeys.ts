@@ -19,8 +19,8 @@ export interface PasskeyAnswer {
 }
 
 /**
- * Origin of the page, if it is one of this server: that of `PUBLIC_URL`, or without it one at the host that was asked.
- * Undefined for others, so no other site can have passkeys made for it.
+ * Returns the origin of the page if it belongs to this server: it must equal `PUBLIC_URL` or, without that setting, have
+ * the host of the request. Undefined for other pages, so no other site can have passkeys made for it.
  */
 export function ownSite(
   { publicUrl }: Pick<Services, 'publicUrl'>,

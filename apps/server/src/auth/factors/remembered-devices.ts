@@ -38,7 +38,7 @@ export async function isRemembered(
   return found.length > 0 && mayRemember(on, { id });
 }
 
-/** Does nothing where the network does not allow it. The device is known already. */
+/** Remembers a known device for 30 days. Does nothing if the network does not allow it. */
 export async function rememberFactor(
   tx: Tx,
   { id, login, password_hash: hash }: Own & { readonly password_hash: string },

@@ -39,8 +39,8 @@ export async function lockIfPasswordUnchanged(tx: Tx, person: Person, hash: stri
 }
 
 /**
- * Replaces the person's own password, which ends being temporary. Returns false if the checked hash is stale. Who set the
- * old one stays on record, as for accounts.
+ * Replaces the person's own password, which ends being temporary. Returns false if the checked hash is stale. The record
+ * of who set the old one stays, as for accounts.
  */
 export async function replaceOwnPassword(
   tx: Tx,

@@ -55,7 +55,7 @@ export interface LoginColumns {
   readonly login_permissions: string[] | null;
   readonly login_games: string[] | null;
   readonly login_addresses: string[] | null;
-  /** Of the network, if the query reads them. */
+  /** Allowed addresses of all staff of the network. Undefined if the query does not read them. */
   readonly staff_addresses?: string[] | null;
 }
 

@@ -63,9 +63,9 @@ interface SharedPassword {
 }
 
 /**
- * A password that one of the two set for the other within 7 days (creation counts), or that an unknown person set from
- * the server shell; or passwords of both that one third person set. Changing the password since does
- * not help: anyone who knew it could.
+ * Finds a reason why two accounts may be one person. Within 7 days, one of them set the password of the other (creation
+ * counts), an unknown person set one from the server shell, or a third person set both. A later change of the password
+ * does not help: anyone who knew the password could make it.
  */
 export function findSharedPassword(one: KnownPerson, other: KnownPerson, now: Date): SharedPassword | undefined {
   const pairs = [

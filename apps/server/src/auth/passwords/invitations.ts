@@ -92,7 +92,7 @@ interface Invited extends Person {
   /** Name to sign in with. */
   readonly signsInAs: string;
   readonly username: string;
-  /** Of a login; null for login 0. */
+  /** Name of the person. Null for the owner login. */
   readonly name: string | null;
   readonly hash: string;
   readonly until: Date;
