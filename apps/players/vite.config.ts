@@ -6,9 +6,8 @@ import { leanReact, textSocket } from '../../tools/setup/lean-packages.ts';
 
 const server = 'http://localhost:3000';
 const BASE = '/players/';
-/** Scripts of languages other than English, which only their readers load. */
 const LANGUAGES = ['hi'];
-/** Files of languages and the service worker alone. If a language shared a chunk with the app, it would run after it. */
+/** If a language shared a chunk with the app, it would run after it. */
 const OWN_ENTRIES = /[\\/]src[\\/](?:worker|languages)[\\/]|[\\/]session[\\/]src[\\/](?:hindi-names|translate)\./;
 /** Fixed path, because browsers register it. */
 const WORKER = 'service-worker';
@@ -20,7 +19,7 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
   '/': 'lobby/LobbyPage.tsx',
 };
 
-/** A group takes what its files import along, so files of several come first. */
+/** A group takes along what its files import, so shared groups come first. */
 const LATER = [
   ['roulette', /[\\/]families[\\/]roulette\.|[\\/]games[\\/]wheel\./],
   ['options', /[\\/]src[\\/]ui[\\/]fields[\\/](?:Options|PasswordField)\./],
@@ -34,7 +33,6 @@ const LATER = [
 /** Rules that boards of all families share. */
 const RULES = /[\\/](?:familyRules|game-rules|rules-cache|pays|bet-fields|single-number|layout)\./;
 
-/** Shared by the kinds of board, under `src/play`. */
 const BOARD = [
   'slip/slipSums',
   'placing/pendingBet',
@@ -48,15 +46,14 @@ const BOARD = [
   'PlayScreen.module',
 ];
 
-/** Hash of file names, which are content hashes. */
 function buildName(bundle: Readonly<Record<string, unknown>>): string {
   const files = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
   return createHash('sha256').update(files.toSorted().join('\n')).digest('hex').slice(0, 16);
 }
 
 /**
- * Builds index.html: strips comments and lists first-page files as `%FIRST_PAGES%` (paths by prefix), to load with the
- * shell. The server reads the build name from it and sends it with every answer, so pages detect new builds.
+ * Lists first-page files as `%FIRST_PAGES%`, to load with the shell. The server sends the build name with every answer,
+ * so pages detect new builds.
  */
 function wholePage(): Plugin {
   return {
@@ -92,7 +89,6 @@ function wholePage(): Plugin {
   };
 }
 
-/** Embeds the build name, so each build gets a new worker and cache. */
 function workerOfBuild(): Plugin {
   return {
     name: 'worker-of-build',
@@ -108,13 +104,11 @@ function workerOfBuild(): Plugin {
   };
 }
 
-/** Code of few pages, which most pages do without. */
 const APART = [
   /[\\/](?:worker|languages|play|pictures|account|tlog|families)[\\/]/,
   /[\\/](?:AllWinners|game-texts|line-name|shellSheetTexts)\./,
 ];
 
-/** Code shared by all pages is one file; code shared by several is another. */
 export default defineConfig({
   base: BASE,
   plugins: [react(), wholePage(), workerOfBuild(), leanReact(), textSocket()],
@@ -122,7 +116,7 @@ export default defineConfig({
     outDir: 'dist',
     sourcemap: false,
     target: 'es2022',
-    // The service worker has the scripts; a page waits for its styles alone.
+    // A page waits only for its styles; the service worker caches the scripts.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, deps) => deps.filter((name) => name.endsWith('.css')),
@@ -135,7 +129,6 @@ export default defineConfig({
       },
       output: {
         entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
-        // Separate entry. One shared chunk, except picture sets, placing and deferred parts.
         codeSplitting: {
           groups: [
             {

@@ -6,9 +6,7 @@ interface Call {
   readonly kind: 'send' | 'ask';
   readonly bet: PendingBet;
   readonly tab: Tab;
-  /** Undefined until arrival. */
   answer?: BetAnswer;
-  /** Answered, or given up by its tab. */
   isOver: boolean;
   isOnTheWay: boolean;
   readonly onAnswer: (answer: BetAnswer) => void;
@@ -27,7 +25,7 @@ interface Tab {
 
 export const CLOSES_AT = 10_000;
 
-/** Simulated server, lossy network and tabs. Every step is explicit; each checks tab claims against the server. */
+/** Simulates server, network and tabs, and checks each tab's claims against the server. */
 export class PlacingWorld {
   now = 0;
   /** Earlier than announced if a result is saved. */

@@ -12,7 +12,7 @@ function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Null if its days match this device's. */
+/** Null if the network's days match this device's. */
 export function foreignDayZone(now: number): string | null {
   return haveSameDays(dayZone(), ownZone(), now) ? null : dayZone();
 }

@@ -89,7 +89,6 @@ function HousePage({ title, children }: { title: string; children: (data: House)
   );
 }
 
-/** Links telephone numbers and websites. */
 function Contact({ text }: { text: string }) {
   if (/^\+?[\d\s().-]{3,}$/.test(text)) return <a href={`tel:${text.replaceAll(/[^\d+]/g, '')}`}>{text}</a>;
   if (/^[a-z\d.-]+\.[a-z]{2,}$/.test(text))
@@ -101,7 +100,7 @@ function Contact({ text }: { text: string }) {
   return text;
 }
 
-/** By name of country in the visitor's language; lines for all other countries last. */
+/** Sorted by country name in the visitor's language; lines for all other countries come last. */
 function byCountry(lines: readonly GamblingHelp[]): [country: string, lines: GamblingHelp[]][] {
   const names = new Intl.DisplayNames(document.documentElement.lang, { type: 'region' });
   const nameOf = (code: string): string => (code === WORLD ? texts.play.elsewhere : (names.of(code) ?? code));

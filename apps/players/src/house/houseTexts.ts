@@ -1,6 +1,5 @@
 import { inLanguage } from '../lib/inLanguage.ts';
 
-/** `{name}` marks a node that `richText` inserts. */
 export const houseTexts = inLanguage('houseTexts', {
   password: {
     title: 'Forgot your password?',

@@ -11,24 +11,21 @@ import { expect, it, vi } from 'vitest';
 import { expectSameInput, expectSamePlaces, leavesOf } from '../../../../packages/session/test/catalogue-checks.ts';
 import { hi } from './hi.ts';
 
-// The script of the language has set itself; the modules below are to have their English texts.
+// The language's script has registered itself. Modules imported below keep their English texts.
 const { textsOf } = globalThis.catalogue!;
 const english = new Map<string, unknown>();
 globalThis.catalogue = {
   language: 'en',
   textsOf: (name, texts, formats) => {
     english.set(name, texts);
-    // Hindi takes its formats from here too.
     textsOf(name, texts, formats);
     return texts;
   },
 };
-// Other test files of this worker may have loaded texts modules.
 vi.resetModules();
 for (const load of Object.values(import.meta.glob(['../**/*Texts.ts', '../lib/inLanguage.ts']))) await load();
 
 const leaves = [...english].flatMap(([name, texts]) => leavesOf(name, texts, hi[name as keyof typeof hi]));
-/** They take English texts; the tests below read them. */
 const OF_OTHERS = /^(?:sharedText|serverTexts)/;
 
 it('has the texts of all pages and no others, with what English inserts', () => {
@@ -48,7 +45,7 @@ it('writes numbers by lakh with Latin digits, and months in Hindi', () => {
   expect(new Intl.DateTimeFormat(dates, { month: 'long', day: 'numeric' }).format(Date.UTC(2026, 2, 4))).toBe('4 मार्च');
 });
 
-/** Letters that names keep: tiers, cards, and words of the grammar. */
+/** Latin letters that stay: tiers, cards and the words of typed bets. */
 const KEPT = /\b(?:K[567]0|SP|DP|[AJQK])\b/g;
 const isTranslated = (text: string) => !/[A-Za-z]{2}/.test(hi.sharedText(text).replaceAll(KEPT, ''));
 
@@ -66,7 +63,7 @@ it('names each bet, picture and limit', () => {
   );
 });
 
-/** Faults of every kind that the grammar of bets knows. */
+/** One typed bet for each error of the grammar. */
 const FAULTY = [
   '',
   '*',

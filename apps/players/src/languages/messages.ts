@@ -18,7 +18,7 @@ import type { signInTexts } from '../sign-in/signInTexts.ts';
 import type { sheetTexts } from '../ui/sheets/sheetTexts.ts';
 import type { welcomeTexts } from '../welcome/welcomeTexts.ts';
 
-/** All texts of the players' pages, by the name that each passes to `inLanguage`. */
+/** Texts of all pages, by the name passed to `inLanguage`. */
 export interface Messages {
   readonly betTexts: typeof betTexts;
   readonly gameTexts: typeof gameTexts;

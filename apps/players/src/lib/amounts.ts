@@ -18,7 +18,6 @@ const momentFormat = new Intl.DateTimeFormat(dates, {
   hourCycle: 'h23',
 });
 
-/** Thousands separators, two decimals, real minus sign, no negative zero. */
 export function pointsText(points: number): string {
   if ((points as unknown) instanceof ExactPoints) return exactText(hundredthsIn(points), numbers);
   const text = pointsFormat.format(Math.abs(points));

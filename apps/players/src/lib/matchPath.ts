@@ -23,7 +23,7 @@ export interface PageProps {
   readonly search: URLSearchParams;
 }
 
-/** Back to the requested page, else the games. Never to another host. */
+/** Returns to the requested page, else to the games. Never to another host. */
 export function returnPath(back: string | null): string {
   return back !== null && /^\/(?![/\\])/.test(back) && !/^\/(?:sign-in|auth\/login)\b/.test(back) ? back : '/';
 }

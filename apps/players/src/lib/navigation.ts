@@ -8,7 +8,6 @@ export interface Address {
 }
 
 interface HistoryState {
-  /** History entry number, for scroll positions. */
   readonly entry?: number;
 }
 
@@ -16,7 +15,7 @@ const { listen, notify } = createSignal();
 const scrollDepths = new Map<number, number>();
 let address = readAddress();
 let entry = (history.state as HistoryState | null)?.entry ?? 0;
-/** Pending action for the next heading. Null after a full load, which the browser handles. */
+/** Pending focus and scroll for the next heading. Null after a full load, which the browser handles. */
 let arrival: { readonly depth: number } | null = null;
 
 /** Open sheets and menus, topmost last. Each has a history entry, so that Back closes it. */
@@ -55,7 +54,7 @@ export function go(path: string, { replace = false } = {}): void {
   arrive(0);
 }
 
-/** Makes Back run `onBack`, for a sheet or menu. Call the result when it closes. */
+/** Runs `onBack` on Back. Call the result when the sheet or menu closes. */
 export function openLayer(onBack: () => void): () => void {
   layers = [...layers, onBack];
   if (layerEntries < layers.length) {
@@ -64,7 +63,7 @@ export function openLayer(onBack: () => void): () => void {
   }
   return () => {
     layers = layers.filter((layer) => layer !== onBack);
-    // Later, since a link or another sheet may take the entry over.
+    // Deferred, since a link or another sheet may take over the entry.
     setTimeout(settleLayers);
   };
 }
@@ -94,7 +93,6 @@ export function useAddress(): Address {
   return shown;
 }
 
-/** After client navigation, focuses the heading and restores the scroll position. */
 export function arriveAt(heading: HTMLElement): void {
   if (!arrival) return;
   const { depth } = arrival;
@@ -103,7 +101,6 @@ export function arriveAt(heading: HTMLElement): void {
   window.scrollTo(0, depth);
 }
 
-/** A real link, so it can open in a new tab. */
 export function Link({ to, onClick, ...rest }: ComponentPropsWithRef<'a'> & { to: string }) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
@@ -126,7 +123,7 @@ function readAddress(): Address {
   return { path: pathname.replace(/(?<=.)\/$/, ''), search };
 }
 
-/** Focuses the heading without scrolling, after the focused element disappeared. */
+/** For use after the focused element disappeared. */
 export function toHeading(): void {
   document.querySelector('h1')?.focus({ preventScroll: true });
 }

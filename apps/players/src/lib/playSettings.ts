@@ -34,7 +34,6 @@ export function asksFirst({ askAbove }: PlaySettings, stake: number): boolean {
   return askAbove !== null && stake > askAbove;
 }
 
-/** Times in milliseconds. */
 export function remindersDue({ remindMinutes }: PlaySettings, signedInAt: number, now: number): number {
   return Math.max(0, Math.floor((now - signedInAt) / (remindMinutes * 60_000)));
 }

@@ -4,16 +4,13 @@ import { DEFAULT_AGE_NOTICE } from '@drawhouse/contract/house/gambling-help';
 import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/core/errors';
 import { inLanguage } from './inLanguage.ts';
 
-/** Texts of several features. */
 export const playerTexts = inLanguage('playerTexts', {
   somethingWentWrong: 'Something went wrong',
-  /** Added to the specification's text. */
   noResponse: 'An unexpected error occurred',
   noConnection: 'No connection to the server.',
   tooSlow: 'The server took too long to respond.',
   sessionEnded: 'Your session has ended. Please sign in again.',
   sessionReplaced: SESSION_REPLACED_MESSAGE,
-  /** Before its id, for the server's log. */
   request: 'Request',
   logout: 'Log Out',
   logoutFailed: 'Logout failed.',

@@ -22,8 +22,6 @@ export function useDeviceStorage(name: string): readonly [text: string | null, s
   return [text, store];
 }
 
-/** Values that storage refused. */
 const unsaved = new Map<string, string>();
 
-/** Name of the setting that turns on notifications of draws: `on`, or anything else. */
 export const notifySetting = (accountId: string): string => `notify/${accountId}`;

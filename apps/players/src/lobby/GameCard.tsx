@@ -16,7 +16,7 @@ import { lobbyTexts as texts } from './lobbyTexts.ts';
 interface GameCardProps {
   game: LobbyGame;
   isPinned: boolean;
-  /** Takes focus: the card has moved with the pressed button. */
+  /** Takes focus, because the card moved with the pressed button. */
   isMoved: boolean;
   onPin: (gameId: string) => void;
 }

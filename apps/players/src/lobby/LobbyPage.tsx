@@ -22,7 +22,6 @@ import { foundGames, sectionsOf } from './gameSections.ts';
 import { richText } from '@drawhouse/session/rich-text';
 import { lobbyTexts as texts } from './lobbyTexts.ts';
 
-/** Poll interval for overdue news without a live connection. */
 const ASK_AGAIN_MS = 5000;
 
 export function LobbyPage() {
@@ -112,7 +111,7 @@ function Games({ games }: { games: readonly LobbyGame[] }) {
   );
 }
 
-/** Shows a pin at once; a refused one goes back. */
+/** Shows a pin at once and reverts it if refused. */
 function usePins(games: readonly LobbyGame[]) {
   const [moved, setMoved] = useState('');
   const pinned = useMemo(() => new Set(games.filter((game) => game.isPinned).map(({ gameId }) => gameId)), [games]);
@@ -172,14 +171,13 @@ function Today({ lobby: { winnings, today, signedInAt } }: { lobby: Lobby }) {
   );
 }
 
-/** Live updates, with polling as fallback for overdue ones. */
 function useLiveLobby(lobby: Lobby | undefined, reload: () => void): void {
   const ids = lobby?.games.map(({ gameId }) => gameId).join('\n') ?? '';
   useEffect(() => {
     if (ids === '') return;
     return watchGames(ids.split('\n'), (news) => updateCached<Lobby>(LOBBY, (before) => applyGameNews(before, news)));
   }, [ids]);
-  // A bet from another tab or device. `useLobby` has marked the lobby as outdated.
+  // For bets from other tabs and devices.
   useEffect(() => watchWallet(() => refetchIfStale(LOBBY)), []);
   const isBehind = useServerTime((now) => lobby?.games.some((game) => isNewsOverdue(game, now)) ?? false);
   usePolling(isBehind, reload, ASK_AGAIN_MS);

@@ -36,10 +36,10 @@ function kindOf({ gameId, family }: SortedGame): Kind {
   return OF_FAMILY[family] ?? (set === undefined ? 'numbers' : OF_SET[set]);
 }
 
-/** As many as one row of cards on a wide screen. */
+/** One row on a wide screen. */
 const MOST_PLAYED = 4;
 
-/** Each game once, in the order of the lobby: pinned first, then last played, then by kind. */
+/** Each game appears once: pinned, last played, then by kind. */
 export function sectionsOf<Game extends SortedGame>(
   games: readonly Game[],
   pinned: ReadonlySet<string>,
@@ -55,7 +55,6 @@ export function sectionsOf<Game extends SortedGame>(
   });
 }
 
-/** Without regard to case or accents. */
 export function foundGames<Game extends SortedGame>(games: readonly Game[], text: string): readonly Game[] {
   const plain = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const words = plain(text).split(/\s+/);

@@ -2,7 +2,6 @@ import { plural } from '@drawhouse/session/language';
 import { momentText } from '../lib/amounts.ts';
 import { inLanguage } from '../lib/inLanguage.ts';
 
-/** `{name}` marks a node that `fill` inserts. */
 export const lobbyTexts = inLanguage('lobbyTexts', {
   title: 'Games',
   loading: 'Loading your games',

@@ -53,10 +53,8 @@ function Game({ gameId }: { gameId: string }) {
   );
 }
 
-/** Poll interval for overdue news without a live connection. */
 const ASK_AGAIN_MS = 4_000;
 
-/** Live updates, with polling as fallback; also outcomes of its draws. */
 function usePlayState(gameId: string) {
   const name = `play/${gameId}`;
   const { data: state, error, reload } = useQuery(name, (signal) => readPlayState(gameId, signal));

@@ -39,7 +39,6 @@ const Keypad = lazy(async () => ({ default: (await import('./boards/NumberBoard.
 const ResultCard = lazy(async () => ({ default: (await import('./screen/ResultMoment.tsx')).ResultCard }));
 const ResultMoment = lazy(async () => ({ default: (await import('./screen/ResultMoment.tsx')).ResultMoment }));
 const PlaySheets = lazy(async () => ({ default: (await import('./sheets/PlaySheets.tsx')).PlaySheets }));
-/** Preloads on first interaction. Failures retry on use. */
 const fetchAhead = () => {
   for (const part of [
     fetchExpand(),
@@ -139,15 +138,13 @@ export function PlayScreen({ game, state, settled }: PlayScreenProps) {
   );
 }
 
-/** The number of a scheduled draw is its date and clock time. */
 function isScheduled({ draw, results }: PlayState): boolean {
   return isClockNumber(draw?.number ?? results[0]?.number ?? 0);
 }
 
-/** A result that was older than this on arrival gets no moment. */
+/** Results older than this on arrival are not presented. */
 const MOMENT_MS = 15_000;
 
-/** True from the arrival of a result, on a visible page, until `end`. */
 function useNewResult(result: PlayState['results'][number] | undefined): readonly [isNew: boolean, end: () => void] {
   const [seen, setSeen] = useState(result?.drawId);
   const drawsAt = result && result.drawId !== seen ? Date.parse(result.drawsAt) : -Infinity;
@@ -184,7 +181,6 @@ function useBoard(gameId: string, rules: GameRules) {
 const NONE_PLACED: ReadonlyMap<string, number> = new Map();
 const NONE_DRAWN: ReadonlySet<string> = new Set();
 
-/** Bets that the last result wins, to mark on the board. */
 function useDrawn(rules: GameRules, result: PlayState['results'][number] | undefined): ReadonlySet<string> {
   return useMemo(
     () => (result ? new Set(rules.winningBets(result.result).map(({ key }) => key)) : NONE_DRAWN),
@@ -202,7 +198,7 @@ type ResultsProps = Omit<ComponentProps<typeof ResultCard>, 'result'> & {
   result: PlayState['results'][number] | undefined;
 };
 
-/** The result card keeps its place below the board. A new result shows over the board first. */
+/** A new result first shows over the board. */
 function Results({ result, ...rest }: ResultsProps) {
   const [isNew, endMoment] = useNewResult(result);
   const { awaited } = rest.state;
@@ -252,7 +248,7 @@ function EarlierResults({ state }: { state: PlayState }) {
       <ul className={styles.strip} aria-label={playTexts.earlierResults}>
         {before.map((drawn) => (
           <li key={drawn.drawId}>
-            {/* Separate app, so a full page load. */}
+            {/* Another app: needs a full page load. */}
             <a href={`/fair/${drawn.drawId}`}>
               <DrawnResult game={state} drawn={drawn} size={36} />
             </a>

@@ -2,7 +2,6 @@ import { GAME_TEXTS, gameFacts } from '@drawhouse/rules/games/game-texts';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { inLanguage } from '../lib/inLanguage.ts';
 
-/** By family. */
 export const gameTexts = inLanguage('gameTexts', GAME_TEXTS);
 
 /** `123 in any order` for SP Box. */

@@ -3,7 +3,6 @@ import { clockText, countText, pointsText } from '../lib/amounts.ts';
 import { betsText } from '../lib/playerTexts.ts';
 import { inLanguage } from '../lib/inLanguage.ts';
 
-/** Texts of what a board loads later: sheets, bet statuses, the last result. `{name}` marks a node that `fill` inserts. */
 export const lazyTexts = inLanguage('lazyTexts', {
   wheel: {
     returns: (text: string) => `A number ${text}. Bets on several pay less and return the same.`,

@@ -12,7 +12,6 @@ import { invalidate, useQuery, useRetry } from '../lib/server/useQuery.ts';
 import type { PendingBet } from './placing/pendingBet.ts';
 import type { PlayState } from './playState.ts';
 
-/** The player's bets on the running draw. */
 export interface OpenStakes {
   readonly staked: number;
   readonly bets: number;
@@ -21,14 +20,13 @@ export interface OpenStakes {
 }
 
 const PAGE_SIZE = 500;
-/** Tickets of draws that this page has seen open. */
+/** Tickets of draws this page has seen open. */
 const seenTickets = new Map<string, readonly OpenTicket[]>();
 
 export function hadStake(drawId: string): boolean {
   return seenTickets.has(drawId);
 }
 
-/** Sub-series or tiers whose winner the player has bet on, as far as this page knows. */
 export function ownWinners(drawn: DrawResult | undefined, rules: GameRules): ReadonlySet<string> {
   if (!drawn || !('winners' in drawn.result)) return new Set();
   const { drawId, result } = drawn;
@@ -36,7 +34,7 @@ export function ownWinners(drawn: DrawResult | undefined, rules: GameRules): Rea
   return units.size === 0 ? new Set() : slotsWonBy(rules, result.winners, (key) => units.has(key));
 }
 
-/** From the server alone, so a reload and another device show the same. Null: unknown, or between draws. */
+/** From the server, so all devices agree. Null: unknown, or between draws. */
 export function useOpenStakes(
   { gameId, draw }: Pick<PlayState, 'gameId' | 'draw'>,
   rules: GameRules,

@@ -15,7 +15,6 @@ export function returnText({ returns }: Pick<GameRules, 'returns'>, head: string
   return found ? playTexts.paysAndReturns(found.pay, found.return) : '';
 }
 
-/** Texts of the boards. `{name}` marks a node that `richText` inserts. */
 export const playTexts = inLanguage('playTexts', {
   loading: 'Loading the game',
   seeGames: 'See games',

@@ -15,13 +15,12 @@ import { playTexts } from './playTexts.ts';
 interface SlipScope {
   readonly accountId: string;
   readonly gameId: string;
-  /** Opening time of the draw that takes bets now or next. Empty: unknown. */
   readonly opensAt: string;
 }
 
 const NO_SLIP: OwnSlip = { slip: EMPTY_SLIP, requestId: '', opensAt: '', dropped: null };
 
-/** Survives leaving the page and reloads, until betting on its draw closes. */
+/** Survives reloads, until betting on its draw closes. */
 export function useSlip(rules: GameRules, scope: SlipScope) {
   const [own, desk] = useDesk(rules, scope);
   const [problem, setProblem] = useState<string | null>(null);
@@ -34,7 +33,7 @@ export function useSlip(rules: GameRules, scope: SlipScope) {
     on.edit(step.slip);
     return true;
   };
-  // Reads the slip once all is loaded: other touches may have come first.
+  // Reads the slip after loading, since other touches may have come first.
   const takeRead = async (stepOf: (slip: Slip, part: DeskPart, expand: Expand) => SlipStep): Promise<boolean> => {
     const loaded = await Promise.all([desk.load(), fetchDesk(), fetchExpand()]).catch(() => null);
     if (loaded) {
@@ -64,7 +63,6 @@ export type SlipEditor = ReturnType<typeof useSlip>;
 const fetchDesk = async () => import('./slip/slipDesk.ts');
 type DeskPart = Awaited<ReturnType<typeof fetchDesk>>;
 
-/** Loads with the first touch, or if the device keeps a slip, to show the board sooner. */
 function lazyDesk(make: (part: DeskPart) => SlipDesk) {
   let desk: SlipDesk | null = null;
   let drawOpensAt = '';
@@ -117,7 +115,7 @@ function useDesk(rules: GameRules, { accountId, gameId, opensAt }: SlipScope) {
     };
     follow();
     window.addEventListener('storage', onStorage);
-    // Frozen pages and pages in the back/forward cache receive no storage events.
+    // Frozen and cached pages receive no storage events.
     for (const name of ['pageshow', 'focus']) window.addEventListener(name, follow);
     return () => {
       window.removeEventListener('storage', onStorage);

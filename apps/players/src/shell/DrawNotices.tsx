@@ -13,7 +13,7 @@ const texts = shellSheetTexts.notify;
 
 type Settled = NonNullable<WalletNews['settled']>;
 
-/** Waits this long for another tab to report that it shows the draw. */
+/** Lets other tabs report that they show the draw. */
 const SEEN_MS = 500;
 
 const isOnHere = (): boolean => 'Notification' in window && Notification.permission === 'granted';
@@ -30,7 +30,7 @@ async function notify({ gameId, drawId, staked, won }: Settled): Promise<void> {
   else new Notification(title, options).addEventListener('click', () => window.focus());
 }
 
-/** Notifies of a settled draw with own bets while no page of the players is in front. */
+/** Only while no page of this app is in front. */
 export function DrawNotices(): null {
   useEffect(() => {
     const tabs = new BroadcastChannel('draws-seen');
@@ -56,7 +56,6 @@ export function DrawNotices(): null {
   return null;
 }
 
-/** Browsers are asked for permission only by this switch. */
 export function NotifySwitch({ accountId }: { accountId: string }) {
   const [stored, store] = useDeviceStorage(notifySetting(accountId));
   const [isRefused, setRefused] = useState(false);

@@ -60,7 +60,7 @@ export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path
             </Link>
           </li>
           <li>
-            {/* Separate app, so a full page load. */}
+            {/* Another app: needs a full page load. */}
             <a href="/fair">{texts.fair}</a>
           </li>
         </ul>

@@ -28,7 +28,7 @@ export function PlayersApp() {
   }, [isShown, isStaff, session?.role]);
   return (
     <Shell>
-      {/* Shared across pages, so the old page stays visible until the next is ready. */}
+      {/* The old page stays visible until the next is ready. */}
       <Suspense fallback={<PageLoading />}>
         <PlayersBoundary key={path}>
           {isShown ? <Shown params={params} search={new URLSearchParams(search)} /> : <PageLoading />}
@@ -68,7 +68,6 @@ function ToGames(): null {
   return null;
 }
 
-/** Other paths redirect to the games. */
 const PAGES: readonly PageRow[] = [
   { path: '/', Page: page(async () => (await import('../lobby/LobbyPage.tsx')).LobbyPage) },
   {
@@ -148,7 +147,7 @@ class PlayersBoundary extends Component<{ children: ReactNode }, { failed: boole
   }
 
   override componentDidCatch(error: unknown): void {
-    // Error texts of browsers and Vite's CSS preload.
+    // Messages of browsers and of Vite's CSS preload.
     if (!(error instanceof Error && /import|preload css/i.test(error.message))) return;
     const last = Number(sessionStorage.getItem(KEY) ?? 0);
     if (Date.now() - last < AGAIN_AFTER_MS) return;
@@ -166,7 +165,6 @@ class PlayersBoundary extends Component<{ children: ReactNode }, { failed: boole
         <Button kind="main" onClick={() => location.reload()}>
           {texts.broken.reload}
         </Button>
-        {/* Full page loads, since client state may be broken. */}
         <a href="/mine/bets">{texts.broken.bets}</a>
         <a href="/">{texts.broken.games}</a>
       </Page>

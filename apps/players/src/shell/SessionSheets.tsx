@@ -38,7 +38,6 @@ export function SessionExpirySheet({ leftMs }: { leftMs: number }) {
   );
 }
 
-/** Asks for the password, or for a code if the player has a second factor. */
 export function PasswordSheet({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const [value, setValue] = useState('');
   const [error, setError] = useState<string>();
@@ -61,7 +60,7 @@ export function PasswordSheet({ onAnswer }: { onAnswer: (isConfirmed: boolean) =
     } catch (failure) {
       setError(failureText(failure));
       setBusy(false);
-      // The factor was added elsewhere: the sheet then asks for its code.
+      // If a factor was added elsewhere, the sheet then asks for its code.
       if (isUnconfirmed(failure)) await refreshSession().catch(() => undefined);
     }
   };

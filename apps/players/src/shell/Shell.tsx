@@ -62,15 +62,14 @@ function WalletInBar() {
   );
 }
 
-/** Key prefix of stored bets; `betStore.ts` writes them. */
+/** Prefix of stored bets. */
 const KEPT = 'bet/';
 
-/** Resumes stored bets with unknown outcome on any page. Returns a stop function. */
+/** On any page, while an outcome is unknown. */
 function resumeStoredBets(accountId: string): () => void {
   const look = () => {
     const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
     if (!names.some((name) => name.startsWith(`${KEPT}${accountId}/`))) return;
-    // On failure, the board retries.
     import('../play/placing/lazyPlacing.ts').then(({ fetchPlacing }) => fetchPlacing()).catch(() => undefined);
   };
   look();
@@ -120,10 +119,10 @@ const loadStay = async () => (await import('./SessionSheets.tsx')).SessionExpiry
 const loadPassword = async () => (await import('./SessionSheets.tsx')).PasswordSheet;
 
 const DOUBT_MS = 4000;
-/** Polls the session's end while the page is in use, since only the server knows the maximum lifetime. */
+/** Only the server knows the maximum lifetime. */
 const SESSION_FRESH_MS = 5 * 60_000;
 
-/** Keeps a session current: its end, its wallet, its user. One instance per session. */
+/** One instance per session. */
 function SessionKeeper({ session: { token } }: { session: Session }) {
   const { phase, leftMs } = useSessionTime();
   const [question, setQuestion] = useState<((isConfirmed: boolean) => void) | null>(null);

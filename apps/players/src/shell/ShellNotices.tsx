@@ -31,7 +31,6 @@ function OpenBetsLine() {
 
 export function ShellNotices() {
   const isReachable = useReachable();
-  // A board says so itself, where nothing moves.
   const isBoard = /^\/play\/[^/]+$/.test(useAddress().path);
   const line = useConnectionState();
   const isNew = useNewVersion();

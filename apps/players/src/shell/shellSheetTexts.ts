@@ -1,7 +1,6 @@
 import { pointsText } from '../lib/amounts.ts';
 import { inLanguage } from '../lib/inLanguage.ts';
 
-/** Texts of what the shell loads later. `{name}` marks a node that `fill` inserts. */
 export const shellSheetTexts = inLanguage('shellSheetTexts', {
   notify: {
     label: 'Notify me when my draw is over',
@@ -43,7 +42,6 @@ export const shellSheetTexts = inLanguage('shellSheetTexts', {
     missing: 'Enter the code',
     continue: 'Continue',
   },
-  /** Each with a title, shown bold, and what follows from it. */
   notices: {
     restoring: { title: 'Betting is paused.', text: 'A backup is being restored. Try again in a few minutes.' },
     lost: { title: 'Reconnecting.', text: 'Countdowns continue; results may be late.' },

@@ -1,7 +1,6 @@
 import { pointsText } from '../lib/amounts.ts';
 import { inLanguage } from '../lib/inLanguage.ts';
 
-/** `{name}` marks a node that `fill` inserts. */
 export const shellTexts = inLanguage('shellTexts', {
   skip: 'Skip to content',
   wallet: 'Wallet',
@@ -15,7 +14,6 @@ export const shellTexts = inLanguage('shellTexts', {
     reload: 'Reload',
     games: 'See games',
   },
-  /** Each with a title, shown bold, and what follows from it. */
   notices: {
     openBet: {
       title: 'Checking whether your ticket was placed:',

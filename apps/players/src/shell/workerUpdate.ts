@@ -10,10 +10,9 @@ const TRIED_KEY = 'players-release-tried';
 
 let registration: ServiceWorkerRegistration | null = null;
 
-/** Caches built files offline. A new worker waits for {@link takeOver}. */
+/** Caches built files. A new worker waits for {@link takeOver}. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
-  // Registers after load, so the first visit pays nothing.
   const begin = async () => {
     storeLooks();
     registration = await navigator.serviceWorker.register(ADDRESS, { scope: '/', updateViaCache: 'none' });
@@ -52,7 +51,7 @@ export function useNewVersion(): boolean {
   return build !== null;
 }
 
-/** Reloads into the new build. Resolves to false if any tab has a pending bet. */
+/** Resolves to false if any tab has a pending bet. */
 export function takeOver(): Promise<boolean> {
   return updateIfFree(() => {
     sessionStorage.setItem(TRIED_KEY, newerBuild.get() ?? '');

@@ -59,7 +59,7 @@ export function PlayerSignInPage({ search }: PageProps) {
   );
 }
 
-/** Otherwise the field's error would move the pressed link away, and the click would miss it. */
+/** Otherwise the field's error would move the pressed link, and the click would miss. */
 function keepFocusInField(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
 }
@@ -92,7 +92,7 @@ function SignInForm() {
     setRefusal(texts.error);
   });
   const form = useRef<HTMLFormElement>(null);
-  // Validating on blur would move the button during a press. Submit validates anyway.
+  // Validating on blur would move the button during a press.
   const isPressing = useRef(false);
   useFirstField(form, username === '' ? 'username' : 'password');
   const check = (name: 'username' | 'password') => {
@@ -172,7 +172,7 @@ function LoginButton({ isBusy, onPressing }: { isBusy: boolean; onPressing: (isD
   );
 }
 
-/** Enters a moment later, so that the message can be read. */
+/** Waits, so that the message can be read. */
 function useEntry(nameToRemember: string, onStep: (step: 'done' | 'typing') => void) {
   const [notice, setNotice] = useState<string | null>(null);
   const enter = (answer: SignedIn) => {
@@ -205,7 +205,7 @@ function EndNotice({ isShown }: { isShown: boolean }) {
   return <Notice tone="warn" title={end === 'replaced' ? playerTexts.sessionReplaced : playerTexts.sessionEnded} />;
 }
 
-/** Focuses the first empty field, unless a keyboard would cover the page. */
+/** Unless a keyboard would cover the page. */
 function useFirstField(form: React.RefObject<HTMLFormElement | null>, name: string): void {
   const first = useRef(name);
   useEffect(() => {

@@ -19,7 +19,6 @@ interface SecondStepProps {
   onBack: () => void;
 }
 
-/** Asks for the second factor, in the place of the password. */
 export function SecondStep({ challenge, notice, isDone, onDone, onBack }: SecondStepProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();

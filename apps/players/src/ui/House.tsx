@@ -10,7 +10,7 @@ const texts = playerTexts.house;
 /** Widest logo, as a multiple of its height. */
 const WIDEST = 4;
 
-/** Reserves its place, so nothing moves when it loads. Small logos keep their size. */
+/** Reserves space while the logo loads. */
 export function HouseLogo({ height }: { height: number }) {
   const { logo } = house;
   if (!logo) return null;

@@ -9,10 +9,9 @@ interface NoticeProps {
   tone?: NoticeTone;
   title?: ReactNode;
   children?: ReactNode;
-  /** Announces on appearance. Leave unset for initial content. */
+  /** Announces the notice when it appears. Leave unset for initial content. */
   isSaid?: boolean;
   action?: ReactNode;
-  /** A button that takes no line of its own. */
   beside?: ReactNode;
 }
 
@@ -23,7 +22,6 @@ const SIGNS: Readonly<Record<NoticeTone, string>> = {
   bad: 'M8.5 8.5l7 7M15.5 8.5l-7 7',
 };
 
-/** The icon repeats the color's meaning. */
 export function Notice({ tone = 'info', title, children, isSaid = false, action, beside }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone} role={isSaid ? (tone === 'bad' ? 'alert' : 'status') : undefined}>
@@ -42,7 +40,7 @@ export function Notice({ tone = 'info', title, children, isSaid = false, action,
   );
 }
 
-/** Copyable request id, for the server log. Hidden without one. */
+/** Request id, to find the call in the server log. */
 export function RequestLine({ error }: { error: unknown }) {
   const id = requestIdOf(error);
   return id ? (

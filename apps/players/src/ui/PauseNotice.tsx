@@ -4,9 +4,6 @@ import { pauseText } from '../lib/betting/bettingPause.ts';
 import { Notice } from './Notice.tsx';
 import { playerTexts } from '../lib/playerTexts.ts';
 
-/**
- * Shown during a break, with daily time used up, or while excluded with a running session. Keeps protection current.
- */
 export function PauseNotice() {
   useCurrentProtection();
   const pause = usePause();

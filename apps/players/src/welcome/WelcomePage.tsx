@@ -127,7 +127,6 @@ function Winners({ winners }: { winners: Welcome['winners'] }) {
   );
 }
 
-/** Inline SVG: no download. */
 function BannerPicture() {
   const pockets = Array.from({ length: 12 }, (_, index) => index);
   return (

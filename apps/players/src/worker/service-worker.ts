@@ -1,11 +1,9 @@
 import offline from './offline.html?raw';
 
-// Caches built files, whose names contain hashes, and serves an offline page. Never caches pages or calls. Itself never
-// cached.
+// Caches built files and serves an offline page. Never caches pages or calls, and is itself never cached.
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Differs per build, so browsers detect updates. */
 const BUILD = '%BUILD%';
 const CACHE = `players-${BUILD}`;
 const FILES = '/players/assets/';
@@ -33,10 +31,8 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPage((event.notification.data as { path: string }).path));
 });
 
-/** Deletes older caches. By now, no page uses them, or all agreed to reload. */
 async function begin(): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith('players-') && name !== CACHE) await caches.delete(name);
-  // Requests the page while the worker starts.
   await self.registration.navigationPreload?.enable();
 }
 
@@ -55,7 +51,7 @@ async function page({ request, preloadResponse }: FetchEvent): Promise<Response>
   try {
     const early = (await preloadResponse) as Response | undefined;
     const answer = early ?? (await fetch(request));
-    // A proxy reports an unreachable server.
+    // A proxy answers 502 or more for an unreachable server.
     if (answer.status < 502) return answer;
   } catch {
     // No connection.
@@ -63,7 +59,7 @@ async function page({ request, preloadResponse }: FetchEvent): Promise<Response>
   return new Response(offline, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
-/** Focuses the tab that shows `path`, or any other tab of this app. Without one, opens a tab. */
+/** Falls back to any other tab of this app, then to a new one. */
 async function showPage(path: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window' });
   const open = pages.find(({ url }) => new URL(url).pathname === path) ?? pages[0];

@@ -21,7 +21,7 @@ import styles from './MyBetsPage.module.css';
 
 const ALL = '';
 
-/** Three months: unclaimed wins first, then all bets, newest first. */
+/** Covers three months: unclaimed wins first, then all bets, newest first. */
 export function MyBetsPage({ search }: PageProps) {
   const isWaitingAlone = search.get('claims') === 'waiting';
   return (
@@ -35,7 +35,7 @@ export function MyBetsPage({ search }: PageProps) {
 
 function AllBets({ filters }: { filters: BetFilters }) {
   const { data, error, reload, older } = useOwnBets(filters);
-  // Wallet news coincides with settlement.
+  // Settled bets change the wallet.
   useEffect(() => watchWallet(reload), [reload]);
   return (
     <section className={styles.bets} aria-label={texts.list}>

@@ -9,7 +9,6 @@ export const BET_STATUS: Readonly<Record<(typeof TICKET_STATUS)[number], string>
 export const BET_PERIODS = { today: 1, week: 7, month: 30, quarter: 90 } as const;
 export type BetPeriod = keyof typeof BET_PERIODS;
 
-/** Null: no filter. */
 export interface BetFilters {
   readonly gameId: string | null;
   readonly status: keyof typeof BET_STATUS | null;

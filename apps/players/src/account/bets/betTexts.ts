@@ -14,10 +14,8 @@ export const betTexts = inLanguage('betTexts', {
   noMatch: 'No matching bets.',
   showAll: 'Show all bets of the last 3 months',
   filters: { game: 'Game', allGames: 'All games', status: 'Status', all: 'All', period: 'Period' },
-  /** Filter values. */
   status: { open: 'Open', won: 'Won', lost: 'No win', void: 'Stake refunded', undone: 'Undone by a restore' },
   periods: { today: 'Today', week: 'Last 7 days', month: 'Last 30 days', quarter: 'Last 3 months' },
-  /** Outcomes as shown on a ticket. */
   outcomes: {
     open: 'Open',
     lost: 'No win',

@@ -30,12 +30,12 @@ export function useClaim(onClaimed: (id: string) => void, onUncertain: () => voi
       showToast(texts.claimed(win));
     } catch (error) {
       setFailure(claimFailure(error));
-      // Already claimed elsewhere, or the answer was lost.
+      // Claimed on another page, or the answer was lost.
       onUncertain();
     }
     setClaiming(null);
   };
-  /** Claims one by one and reports the exact total. Stops at the first failure; earlier claims stand. */
+  /** Claims one by one, so the total is exact. Stops at the first failure; earlier claims stand. */
   const claimAll = async (read: () => Promise<readonly UnclaimedWin[]>) => {
     if (claiming !== null) return;
     setFailure(null);
@@ -43,7 +43,6 @@ export function useClaim(onClaimed: (id: string) => void, onUncertain: () => voi
     const done: number[] = [];
     try {
       let before = -1;
-      // Repeats while batches make progress.
       while (done.length > before) {
         before = done.length;
         for (const { _id, winpoints } of await read()) {

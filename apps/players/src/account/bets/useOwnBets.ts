@@ -8,7 +8,6 @@ import { updateCached, cachedData, invalidate, useQuery } from '../../lib/server
 import { BET_PERIODS, filtersPath } from './betStates.ts';
 import type { BetFilters } from './betStates.ts';
 
-/** Page size, and maximum reloaded. */
 const PAGE_BETS = 25;
 const MOST_BETS = 500;
 
@@ -57,7 +56,7 @@ type Asked = Parameters<typeof call<NonNullable<(typeof routes.tickets)['of']>>>
 
 function useBetList(name: string, query: Asked) {
   const read = useQuery(name, async (signal): Promise<OwnBets> => {
-    // Reloads as many as shown, so loaded pages stay.
+    // Reloads the pages shown so far.
     const shown = (cachedData(name) as OwnBets | undefined)?.bets.length ?? 0;
     const pageSize = String(Math.min(MOST_BETS, Math.max(PAGE_BETS, shown)));
     const answer = await call(routes.tickets, { query: { ...query, pageSize } }, { signal, background: true });

@@ -3,13 +3,11 @@ import { countText, dateText, pointsText } from '../../lib/amounts.ts';
 import { plural } from '@drawhouse/session/language';
 import { inLanguage } from '../../lib/inLanguage.ts';
 
-/** `500.00 points`, `90 minutes`. Null: unlimited. */
 export function limitText(limit: ProtectionLimit, value: number | null): string {
   if (value === null) return limitTexts.noLimit;
   return limit === 'minutesPerDay' ? limitTexts.minutes(value) : limitTexts.points(value);
 }
 
-/** `{name}` marks a node that `fill` inserts. */
 export const limitTexts = inLanguage('limitTexts', {
   title: 'Limits and breaks',
   noLimit: 'No limit',

@@ -26,7 +26,7 @@ export function changeTo(own: number | null, next: number | null): 'same' | 'str
   return next !== null && (own === null || next < own) ? 'stricter' : 'looser';
 }
 
-/** Null for per-draw limits, and if neither limit nor use exists. */
+/** Null for per-draw limits, and if there is neither limit nor use. */
 export function usedText({
   limit,
   value,

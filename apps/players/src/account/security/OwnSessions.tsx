@@ -47,7 +47,6 @@ function EndOthers() {
   );
 }
 
-/** Shows the text that `act` returns, or the failure. */
 function useEnding(act: () => Promise<string>) {
   const [isBusy, setBusy] = useState(false);
   const end = async () => {

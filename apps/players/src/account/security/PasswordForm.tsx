@@ -23,7 +23,6 @@ const FIELDS = [
 const MESSAGE_MS = 2000;
 const EMPTY = { opass: '', npass: '', cpass: '' };
 
-/** Field errors come from the server, in the specification's words. */
 export function PasswordForm() {
   const userId = useSession()?.user?._id;
   const [values, setValues] = useState(EMPTY);

@@ -1,7 +1,6 @@
 import { momentText } from '../../lib/amounts.ts';
 import { inLanguage } from '../../lib/inLanguage.ts';
 
-/** Password and devices. `{name}` marks a node that `fill` inserts. */
 export const securityTexts = inLanguage('securityTexts', {
   title: 'Password and devices',
   signedInAs: 'You are signed in as {username}. Your ID is {id}.',

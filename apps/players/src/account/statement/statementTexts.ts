@@ -26,7 +26,7 @@ export const statementTexts = inLanguage('statementTexts', {
   creditGiven: 'Credit given',
   from: (account: string) => `from ${account}`,
   by: (account: string) => `by ${account}`,
-  /** Includes kinds players never have, so no movement lacks a text. */
+  /** Also has kinds that players never have, because the type requires all. */
   kinds: {
     issue: 'Credit issued',
     retire: 'Credit retired',
@@ -58,7 +58,6 @@ export function movementText(wallet: PlayerWallet, { kind, credit }: Pick<Moveme
   return statementTexts.kinds[kind];
 }
 
-/** Empty if it would repeat the kind. */
 export function movementDetail({ kind, counterpart, note }: Pick<Movement, 'kind' | 'counterpart' | 'note'>): string {
   const isOfGame = kind === 'stake' || kind === 'refund' || kind === 'win' || kind === 'claim';
   const { from, by } = statementTexts;

@@ -23,7 +23,7 @@ export interface StatementShown {
 }
 
 export function useStatement(wallet: PlayerWallet, days: number) {
-  // Ends with today, to include later movements.
+  // Ends today, so the list includes later movements.
   const { first, startDate, endDate } = daysUpTo(days, serverNow());
   const query = { wallet, startDate, endDate };
   const name = `statement/${wallet}/${startDate}`;

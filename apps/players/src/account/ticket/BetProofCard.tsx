@@ -50,7 +50,7 @@ export function BetProofCard({ bet }: { bet: OwnBet }) {
       {proof ? <Proof proof={proof} /> : error === undefined && <Skeleton heights={[64, 120]} label={texts.loading} />}
       {data && (
         <p>
-          {/* Separate app, so a full page load. */}
+          {/* Another app: needs a full page load. */}
           {richText(
             texts[data.draw.outside !== null && data.draw.source ? 'outside' : (data.draw.source ?? 'noResult')],
             { link: <a href={`/fair/${drawId}`}>{texts.checkDraw}</a> },

@@ -112,13 +112,12 @@ function SealLine({ seal }: { seal: string | undefined }) {
         count: countText(short.size),
         root: <code>{short.root}</code>,
       })}{' '}
-      {/* Separate app, so a full page load. */}
+      {/* Another app: needs a full page load. */}
       <a href="/fair/seals">{texts.receipt.aboutSeals}</a>
     </p>
   );
 }
 
-/** Saves evidence for later: digest inputs and the complete newest checkpoint. */
 function saveReceipt({ ticketId, drawId, gameId, lines, playpoints, placedAt, digest }: OwnBet, seal?: string): void {
   const receipt = {
     ticketId,

@@ -22,7 +22,7 @@ const CHOICES = [
 ] as const;
 const PX_OF_MM = 96 / 25.4;
 
-/** From the second print on any device, marks the slip as a copy. */
+/** Marks the slip as a copy from the second print on, whichever device printed first. */
 export function PrintSheet({ bet, seal, onClose }: { bet: OwnBet; seal: ShortSeal | null; onClose: () => void }) {
   const [storedPaper, storePaper] = useDeviceStorage('paper');
   const paper: Paper = storedPaper !== null && storedPaper in PAPERS ? (storedPaper as Paper) : '58';
@@ -43,10 +43,7 @@ export function PrintSheet({ bet, seal, onClose }: { bet: OwnBet; seal: ShortSea
   );
 }
 
-/**
- * Records each print before the dialog opens, because browsers don't report its outcome. Prints started from the
- * browser are recorded afterwards.
- */
+/** Records each print before the dialog opens, because browsers don't report its outcome. */
 function usePrints({ ticketId, firstPrintedAt }: OwnBet) {
   const [firstAt, setFirstAt] = useState(firstPrintedAt);
   const [isBusy, setBusy] = useState(false);
@@ -87,7 +84,7 @@ function usePrints({ ticketId, firstPrintedAt }: OwnBet) {
   return { firstAt, isBusy, failure, print };
 }
 
-/** Replaces the page in print: only the slip, in its own page size without margins. */
+/** Prints only the slip, in its own page size without margins. */
 function PrintedPage(props: Parameters<typeof TicketSlip>[0]) {
   const { paper } = props;
   const ref = useRef<HTMLDivElement>(null);

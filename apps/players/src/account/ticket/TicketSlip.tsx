@@ -22,7 +22,6 @@ interface TicketSlipProps {
   bet: OwnBet;
   seal: ShortSeal | null;
   paper: Paper;
-  /** For copies: time of the original. */
   firstAt: string | null;
 }
 
@@ -93,7 +92,6 @@ export function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
               origin: <span className={styles.whole}>{seal.origin},</span>,
               count: <span className={styles.whole}>{texts.records(seal.size)}</span>,
             })}
-            {/* Two lines on narrow paper. */}
             <code>{seal.root.match(/.{22}/g)?.join(' ')}</code>
           </p>
         )}

@@ -33,7 +33,7 @@ export interface BetProof {
 }
 
 /**
- * Verifies a ticket from its own data. Takes only position and path from the server; these must lead to the published
+ * Verifies a ticket from its own data. The server only supplies position and path, which must lead to the published
  * root. Never throws.
  */
 export function proveBet(bet: ProvedBet, receipt: Receipt, draw: Draw): BetProof {
@@ -75,7 +75,7 @@ function rootStep({ status, ticketRoot, tickets }: Draw): ProofStep {
 }
 
 function pathStep(own: TicketReceipt, draw: Draw, { digest, problems, steps }: ReceiptExamination): ProofStep {
-  // Digest problems come first and belong to another step.
+  // The first problem, if any, is the digest's and belongs to another step.
   const ofPath = digest.ok ? problems : problems.slice(1);
   if (ofPath.length > 0) return { state: 'wrong', title: texts.wrongPath, text: ofPath.join(' ') };
   const pending = { state: 'later', title: texts.position } as const;

@@ -7,7 +7,6 @@ const ticketCount = (tickets: number | null): string =>
     ? 'its tickets'
     : plural(tickets, { one: 'its one ticket', other: `its ${countText(tickets)} tickets` });
 
-/** Texts of a ticket: its page, its proof and its print. `{name}` marks a node that `fill` inserts. */
 export const ticketTexts = inLanguage('ticketTexts', {
   title: 'Ticket',
   tabTitle: (ticketId: string) => `Ticket ${ticketId}`,
@@ -91,7 +90,6 @@ export const ticketTexts = inLanguage('ticketTexts', {
   },
 });
 
-/** Titles and texts of the steps of a proof. */
 export const proofStepTexts = inLanguage('proofStepTexts', {
   unreadable: {
     title: 'The server’s answer can’t be read',

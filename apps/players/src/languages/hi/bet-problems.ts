@@ -1,4 +1,4 @@
-/** Messages of the grammar of typed bets, which is the same in all languages. */
+/** Errors of typed bets. Their grammar is the same in all languages. */
 export const betProblems: Readonly<Record<string, string>> = {
   'Write a number of the game, such as 7*5.': 'गेम का कोई नंबर लिखें, जैसे 7*5।',
   'Write a number or a bet by name: {}, such as {}.': 'नंबर या बेट का नाम लिखें: {}, जैसे {}।',
@@ -63,7 +63,6 @@ export const betProblems: Readonly<Record<string, string>> = {
   'Did you mean {}? {}': 'क्या आपका मतलब {} था? {}',
   'This game has no such bet. {}': 'इस गेम में ऐसी बेट नहीं है। {}',
   '{}: {}': '{}: {}',
-  // Refusals of the games.
   'The draw number must be from {} to {}.': 'नंबर {} से {} के बीच होना चाहिए।',
   'The draw number must be in 1000-1999, 3000-3999 or 5000-5999.':
     'नंबर 1000-1999, 3000-3999 या 5000-5999 में होना चाहिए।',

@@ -1,6 +1,6 @@
 import type { Formats } from '../../lib/inLanguage.ts';
 
-/** Set by the app when it takes the first texts. Texts with numbers are functions, so none runs before. */
+/** Set when the app reads its first texts. Texts with numbers are functions, so none runs earlier. */
 let formats: Formats;
 
 export function takeFormats(given: Formats): void {

@@ -1,7 +1,6 @@
 import type { Messages } from '../messages.ts';
 import { bets, count, plural, points } from './format.ts';
 
-/** Texts around all pages, and those before signing in. */
 export const frame = {
   playerTexts: {
     somethingWentWrong: 'कुछ गड़बड़ हो गई',

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
 
-/** By code, for refusals whose message has no translation of its own. */
+/** For errors whose message has no translation. */
 export const errorsByCode: Readonly<Record<ErrorCode, string>> = {
   INVALID_INPUT: 'कुछ जानकारी सही नहीं है।',
   INVALID_JSON: 'भेजी गई जानकारी पढ़ी नहीं जा सकी।',
@@ -67,9 +67,7 @@ export const errorsByCode: Readonly<Record<ErrorCode, string>> = {
   OUTCOME_UNKNOWN: 'पुष्टि के समय सर्वर का डेटाबेस से संपर्क टूट गया, इसलिए हो सकता है यह हो गया हो। दोबारा भेजने से पहले जाँच लें।',
 };
 
-/** Messages of the server that say more than their code, and those of fields. */
 export const serverMessages: Readonly<Record<string, string>> = {
-  // Signing in and passwords.
   'Too many attempts. Please wait a minute.': 'बहुत ज़्यादा कोशिशें हुईं। कृपया एक मिनट रुकें।',
   'Too many attempts. Please wait {} minutes.': 'बहुत ज़्यादा कोशिशें हुईं। कृपया {} मिनट रुकें।',
   'Too many sign-ins right now. Please try again in a moment.':
@@ -95,7 +93,6 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'Use at least {} characters besides the username': 'यूज़रनेम के अलावा कम से कम {} अक्षर लिखें',
   'Use at least 3 different characters': 'कम से कम 3 अलग-अलग अक्षर लिखें',
   'Use at most {} characters': 'ज़्यादा से ज़्यादा {} अक्षर लिखें',
-  // Bets, tickets and favorites.
   'This number is full for this bet': 'इस बेट के लिए यह नंबर भर चुका है',
   'This draw is full for this bet': 'इस बेट के लिए यह ड्रॉ भर चुका है',
   'The game cannot cover this bet.': 'गेम इस बेट को कवर नहीं कर सकता।',
@@ -131,7 +128,6 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'This favorite no longer exists.': 'यह पसंदीदा अब नहीं है।',
   '{} saved.': '{} सेव हो गया।',
   '{} deleted.': '{} डिलीट हो गया।',
-  // Limits and breaks.
   'Enter points above 0 with at most 2 decimals, such as 500; a whole number for minutes; or null for no limit':
     '0 से ज़्यादा पॉइंट लिखें, ज़्यादा से ज़्यादा 2 दशमलव, जैसे 500; मिनट पूरी संख्या में',
   'Enter whole minutes from 1 to {}, or null for no limit': '1 से {} तक पूरे मिनट लिखें',
@@ -172,7 +168,6 @@ export const serverMessages: Readonly<Record<string, string>> = {
   today: 'आज',
   'this week': 'इस हफ़्ते',
   'this month': 'इस महीने',
-  // Moments: `10 March 2026 at 15:30 (Asia/Kolkata)`.
   '{} at {} ({})': '{}, {} ({})',
   '{} January {}': '{} जनवरी {}',
   '{} February {}': '{} फ़रवरी {}',

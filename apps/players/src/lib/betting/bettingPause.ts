@@ -11,7 +11,7 @@ const texts = playerTexts.pauses;
 
 const MINUTE_MS = 60_000;
 
-/** Blocks betting, according to the last known protection. Null: no pause. */
+/** Null: no pause. Uses the last known protection. */
 export function pauseAt({ breakUntil, excludedUntil, limits, serverTime }: ShownProtection, now: number): Pause | null {
   for (const [what, until] of [['exclusion', excludedUntil] as const, ['break', breakUntil] as const])
     if (until !== null && now < Date.parse(until)) return { what, until };

@@ -11,7 +11,6 @@ export function phaseOf(draw: Pick<ShortDraw, 'status' | 'closesAt'> | null, now
 /** Grace period for news after a draw or opening. */
 const NEWS_GRACE_MS = 3000;
 
-/** True if news of a draw or opening should have arrived. */
 export function isNewsOverdue(game: Parameters<typeof nextMoment>[0], now: number): boolean {
   const moment = phaseOf(game.draw, now) === 'open' ? null : nextMoment(game, now);
   return moment !== null && now - Date.parse(moment) > NEWS_GRACE_MS;
@@ -20,14 +19,14 @@ export function isNewsOverdue(game: Parameters<typeof nextMoment>[0], now: numbe
 /** A next draw this far off is named by its opening time too. */
 const SOON_MS = 10 * 60_000;
 
-/** Opening time of the next draw if no draw runs and it is not soon; else empty. */
+/** Opening time of the next draw if none runs and it is not soon; else empty. */
 export function laterOpening(game: Parameters<typeof nextMoment>[0], now: number): string {
   const phase = phaseOf(game.draw, now);
   if (phase === 'open' || phase === 'closed' || game.nextOpensAt === null) return '';
   return Date.parse(game.nextOpensAt) - now > SOON_MS ? game.nextOpensAt : '';
 }
 
-/** Countdown target: close, then draw, then next opening. Null: none. */
+/** Counts down to the close, then the draw, then the next opening. */
 export function nextMoment(
   game: { draw: Pick<ShortDraw, 'status' | 'closesAt' | 'drawsAt'> | null; nextOpensAt: string | null },
   now: number,

@@ -6,7 +6,7 @@ import type { GameIdentity } from '@drawhouse/rules/games/rules-cache';
 
 type NewRules = (game: GameIdentity) => GameRules;
 
-/** Each family is a chunk of its own, since a page shows one. */
+/** A page shows one family, so each is a chunk. */
 const FETCHES: Readonly<Record<FamilyName, () => Promise<NewRules>>> = {
   numbers: async () => (await import('@drawhouse/rules/games/families/numbers')).numbersRules,
   roulette: async () => {
@@ -31,12 +31,10 @@ export function identityOf({ gameId, family, digits }: { gameId: string; family:
   return isKnown(family) ? ({ gameId, family, digits } satisfies GameIdentity) : null;
 }
 
-/** Rejects if the family's code does not load. */
 export async function fetchFamily(family: string): Promise<void> {
   if (isKnown(family) && !fetched.has(family)) fetched.set(family, await FETCHES[family]());
 }
 
-/** Fetches the family of a built-in game before the server names it. */
 export function fetchEarly(gameId: string): void {
   fetchFamily(builtInGame(gameId)?.family ?? '').catch(() => undefined);
 }

@@ -32,8 +32,8 @@ export function applyWalletNews(lobby: Lobby, { walletBalance, winnings, settled
 }
 
 /**
- * True if the day's totals may have changed without details: no settled draw, and the wallet did not shrink as with a
- * bet.
+ * True if the day's totals may have changed: no settled draw was reported, and the wallet did not shrink as it does for
+ * a bet.
  */
 export function mayMissSettlement(
   before: Pick<Lobby, 'walletBalance'>,
@@ -42,7 +42,6 @@ export function mayMissSettlement(
   return settled === null && walletBalance >= before.walletBalance;
 }
 
-/** Wins minus stakes of settled draws. */
 export function netOf({ staked, won }: Lobby['today']): number {
   return sumPoints([won, -staked]);
 }

@@ -15,7 +15,7 @@ export function noteOpenBets(now: readonly OpenBet[]): void {
   if (!isSame) openBets.set(now);
 }
 
-/** Web lock shared by tabs: held while a bet is pending, to block reloads. */
+/** Web lock, shared by tabs, that blocks reloads while a bet is pending. */
 const LOCK = 'drawhouse bet without an answer';
 let lockCount = 0;
 let isStarted = false;

@@ -21,10 +21,7 @@ export function useProtection() {
   });
 }
 
-/**
- * Keeps protection current: reloads after wallet changes (if limits apply), reconnects, and at the network's end of
- * day, together with the lobby.
- */
+/** Reloads after wallet changes if limits apply, after reconnects, and at the network's end of day. */
 export function useCurrentProtection() {
   const read = useProtection();
   useRetry(read);

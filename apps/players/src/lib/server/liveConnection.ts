@@ -11,7 +11,7 @@ type LiveSocket = Socket<
   Pick<PlayerEvents, 'watchGames'>
 >;
 
-/** `elsewhere`: displaced by newer pages of the session. */
+/** `elsewhere`: newer pages of the session took over. */
 export type ConnectionState = 'off' | 'connecting' | 'live' | 'lost' | 'elsewhere';
 
 const RETRY_MS = 1000;
@@ -22,7 +22,7 @@ const walletNews = createSignal<WalletNews>();
 const reconnects = createSignal();
 const state = createPageStore<ConnectionState>('off');
 export const useConnectionState = state.useValue;
-/** Fires after a reconnect. Missed events are not replayed, so reload. Returns an unsubscribe function. */
+/** Fires after a reconnect. Missed events are not replayed, so reload. */
 export const onReconnect = reconnects.listen;
 let liveSocket: LiveSocket | null = null;
 let socketToken: string | undefined;
@@ -92,7 +92,7 @@ function listen(socket: LiveSocket, token: string): void {
   socket.on('disconnect', () => {
     if (state.get() === 'elsewhere') return;
     state.set('lost');
-    // Server-side disconnects, e.g. at session end, don't reconnect automatically.
+    // After a server-side disconnect, e.g. at session end, Socket.IO does not reconnect.
     if (socket.active) void pingServer();
     else connectSoon(socket);
   });
@@ -108,7 +108,6 @@ function listen(socket: LiveSocket, token: string): void {
   });
   socket.on('error', ({ code }) => {
     if (code === 'TOO_MANY_SOCKETS') state.set('elsewhere');
-    // Temporary server failure: resubscribe later.
     else if (/^(?:NOT_READY|INTERNAL|THROTTLED)$/.test(code)) setTimeout(sendWatchedGames, RETRY_MS);
   });
   socket.on('gameNews', (news) => {
@@ -124,7 +123,7 @@ function connectSoon(socket: LiveSocket): void {
   }, RETRY_MS);
 }
 
-/** Even an empty list: the server then starts sending wallet news. */
+/** Sends even an empty list, which starts wallet news. */
 function sendWatchedGames(): void {
   if (liveSocket?.connected) liveSocket.emit('watchGames', [...new Set([...gameListeners.values()].flat())]);
 }
@@ -138,7 +137,6 @@ function disconnect(): void {
   old?.disconnect();
 }
 
-/** Painting comes before connecting. */
 function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

@@ -9,7 +9,7 @@ import { playerTexts } from '../playerTexts.ts';
 
 const WAIT_MS = { read: 15_000, command: 30_000 } as const;
 
-/** A contract route without schemas, to keep bundles small. `playerRoutes.test.ts` checks each against the contract. */
+/** A contract route without its schemas, which keeps bundles small. */
 export interface PlayerRoute<R extends Route> extends CalledRoute<R> {
   readonly isSensitive?: boolean;
 }

@@ -17,7 +17,7 @@ export function post<R extends Route>(path: R['path']): PlayerRoute<R> {
   return { method: 'POST', path };
 }
 
-/** Routes used outside `/mine`; see mineRoutes.ts for the rest. Types only, no schemas. */
+/** Excludes routes used only in `/mine` (mineRoutes.ts). */
 export const routes = {
   login: post<typeof login>('auth/login'),
   finishSignIn: post<typeof finishSignIn>('auth/factor'),

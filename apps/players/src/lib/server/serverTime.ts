@@ -6,11 +6,11 @@ const SAMPLES = 8;
 
 const subscribe = createTicker(() => document, TICK_MS);
 let samples: readonly number[] = [];
-/** Monotonic clock, immune to adjustment. May stop during sleep and then lag. */
+/** From a monotonic clock. It may stop during sleep and then lag. */
 let steadySamples: readonly number[] = [];
 let earliest = -Infinity;
 
-/** Samples the server clock. Transit delay only lowers a sample, so the maximum is best. */
+/** Transit only lowers a sample, so the highest is best. */
 export function noteServerTime(serverTime: string): void {
   const sent = Date.parse(serverTime);
   if (Number.isNaN(sent)) return;
@@ -22,14 +22,14 @@ export function serverNow(): number {
   return Date.now() + (samples.length === 0 ? 0 : Math.max(...samples));
 }
 
-/** Lower bound of server time, independent of the device clock. Unix milliseconds; null before the first sample. */
+/** Unix milliseconds, independent of the device clock. Null before the first sample. */
 export function earliestServerNow(): number | null {
   if (steadySamples.length === 0) return null;
   earliest = Math.max(earliest, performance.now() + Math.max(...steadySamples));
   return earliest;
 }
 
-/** Derives a primitive value from server time. Rerenders only when the value changes. */
+/** Rerenders only when the value changes. */
 export function useServerTime<T extends string | number | boolean>(read: (now: number) => T): T {
   return useSyncExternalStore(
     subscribe,

@@ -13,13 +13,12 @@ interface Entry {
   /** Monotonic clock; -Infinity: never. */
   at: number;
   reading: AbortController | null;
-  /** Invalidated while loading: load again afterwards. */
+  /** Invalidated while loading, so it loads again afterwards. */
   isBehind: boolean;
   readonly listeners: Set<() => void>;
   read: ((signal: AbortSignal) => Promise<unknown>) | null;
 }
 
-/** Data younger than this is not reloaded. */
 const FRESH_MS = 5000;
 const NOTHING: QueryState<never> = { data: undefined, error: undefined, isReading: false };
 const entries = new Map<string, Entry>();
@@ -46,9 +45,8 @@ onSession(() => {
 });
 
 /**
- * Cached read, shared by name within a session. Shows cached data immediately. Reloads if stale, on becoming visible,
- * and after reconnects. A null name reads no data. The name must identify what `read` loads; `read` itself may change
- * per render.
+ * Caches a read by name for the session. Reloads stale data on use, on becoming visible and after reconnects. A null
+ * name reads nothing.
  */
 export function useQuery<T>(name: string | null, read: (signal: AbortSignal) => Promise<T>) {
   const subscribe = useCallback(
@@ -73,7 +71,7 @@ export function useQuery<T>(name: string | null, read: (signal: AbortSignal) => 
   return { ...(state as QueryState<T>), reload };
 }
 
-/** Retries failed reads automatically, for errors not shown to the user. */
+/** Retries failed reads whose errors are not shown. */
 export function useRetry({ error, reload }: { readonly error: unknown; readonly reload: () => void }): void {
   useEffect(() => {
     if (error === undefined) return;
@@ -82,21 +80,20 @@ export function useRetry({ error, reload }: { readonly error: unknown; readonly 
   }, [error, reload]);
 }
 
-/** Reloads now if shown, else on next use. */
+/** Reloads now if in use, else on next use. */
 export function refetch(name: string): void {
   const entry = entryOf(name);
   if (entry.listeners.size > 0) void readEntry(entry);
   else entry.at = -Infinity;
 }
 
-/** Like `refetch`, but if loading, reloads afterwards, so the data is newer than this call. */
+/** Like `refetch`, but repeats a running load, so the data is newer than this call. */
 export function invalidate(name: string): void {
   const entry = entryOf(name);
   entry.isBehind = entry.reading !== null;
   refetch(name);
 }
 
-/** The next use reloads. */
 export function expire(name: string): void {
   entryOf(name).at = -Infinity;
 }
@@ -105,7 +102,6 @@ export function refetchIfStale(name: string): void {
   if (performance.now() - entryOf(name).at > FRESH_MS) refetch(name);
 }
 
-/** Updates cached data, if any, from live events or command answers. */
 export function updateCached<T>(name: string, change: (before: T) => T): void {
   const entry = entries.get(name);
   if (entry?.state.data === undefined) return;
@@ -153,7 +149,6 @@ function entryOf(name: string): Entry {
   return entry;
 }
 
-/** While `isBehind`, asks immediately, then every `everyMs`. */
 export function usePolling(isBehind: boolean, ask: () => void, everyMs: number): void {
   useEffect(() => {
     if (!isBehind) return;

@@ -9,10 +9,7 @@ import { dropSlips } from '../betting/keptSlips.ts';
 import { noteWallet } from '../betting/wallet.ts';
 import { useEffect } from 'react';
 
-/**
- * Refreshes user and expiry, which extends the session. Failures end it locally, except missing answers and retry
- * codes: a server restart signs out no user. Rethrows.
- */
+/** Extends the session. Failures end it, except missing answers and retry codes: a server restart signs nobody out. */
 export async function refreshSession(signal?: AbortSignal): Promise<void> {
   const token = getSession()?.token;
   try {
@@ -27,7 +24,7 @@ export async function refreshSession(signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Ends the session here without waiting for the server. Resolves to the server's error, if any. */
+/** Does not wait for the server. Resolves to the server's error, if any. */
 export async function signOut(): Promise<unknown> {
   const answered = call(routes.logout, {}, { keepalive: true }).then(
     () => undefined,
@@ -35,17 +32,17 @@ export async function signOut(): Promise<unknown> {
   );
   const accountId = getSession()?.user?._id;
   if (accountId !== undefined) dropSlips(localStorage, accountId);
-  // Ends before the answer. Otherwise, pending requests would fail and report an unexpected end.
+  // Ends first: otherwise, pending requests would fail and report an unexpected end.
   endSession('signed-out');
   // Also from public pages, which would otherwise stay.
   if (!/^\/(?:auth\/login|sign-in)$/.test(currentAddress().path)) go('/auth/login');
   return answered;
 }
 
-/** Slow is enough: placing a bet reports it immediately. */
+/** Polled slowly, because placing a bet reports it at once. */
 const LOOK_EVERY_MS = 60_000;
 
-/** True during a restore of the player's network. Polling does not extend the session. */
+/** Polling does not extend the session. */
 export function useRestoreInProgress(): boolean {
   const restoring = networkRestoring.useValue();
   const token = useSession()?.token;

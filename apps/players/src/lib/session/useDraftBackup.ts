@@ -4,8 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { getSession, getSessionEnd, onSession } from './playerSession.ts';
 
 /**
- * Keeps input when the session ends without a sign-out here, and restores it once the same player returns to this page.
- * Never use for passwords.
+ * Restores unsent input after an unexpected end of the session, for the same player and page. Never use for passwords.
  */
 export function useDraftBackup(name: string, typed: string, restore: (text: string) => void): void {
   const latest = useRef({ typed, restore });

@@ -111,7 +111,7 @@ function FrequencyTable({ group: { values } }: { group: FrequencyGroup }) {
   );
 }
 
-/** More come on request, so that a phone reaches the frequencies. */
+/** Few, so that a phone reaches the frequencies; the rest on request. */
 const SHOWN = 12;
 
 function ResultList({ gameId, results: { family, data } }: { gameId: string; results: Results }) {
@@ -132,7 +132,7 @@ function ResultList({ gameId, results: { family, data } }: { gameId: string; res
             ) : (
               <DrawnResult game={{ gameId, family }} drawn={drawn} />
             )}
-            {/* Separate app, so a full page load. */}
+            {/* Another app: needs a full page load. */}
             <a href={`/fair/${drawn.drawId}`} aria-label={texts.checkNamed(momentText(drawn.drawsAt))}>
               {texts.check}
             </a>

@@ -11,15 +11,14 @@ interface BoardGridProps {
 }
 
 /**
- * Grid with roving focus: one tab stop, arrow keys by layout, Enter and Space to bet, Delete and Backspace to remove.
- * Expects buttons with `data-cell` inside `gridcell` elements.
+ * One tab stop; arrow keys move by layout, Enter and Space bet, Delete and Backspace remove. Expects `data-cell`
+ * buttons inside `gridcell` elements.
  */
 export function BoardGrid({ label, className, style, onErase, children }: BoardGridProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
   const cells = (): HTMLElement[] => [...ref.current!.querySelectorAll<HTMLElement>('[data-cell]')];
   useLayoutEffect(() => {
-    // Tab stop: last focused cell, else the first.
     const all = cells();
     const tabStop = all.find((cell) => cell.dataset['cell'] === current) ?? all[0];
     for (const cell of all) cell.tabIndex = cell === tabStop ? 0 : -1;

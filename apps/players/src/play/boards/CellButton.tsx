@@ -13,7 +13,6 @@ interface CellButtonProps {
   units: number;
   /** Placed on the running draw. */
   placed: number;
-  /** Won in the last draw. */
   isDrawn: boolean;
   unitPrice: number;
   look?: string | undefined;

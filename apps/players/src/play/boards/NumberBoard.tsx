@@ -10,7 +10,7 @@ import { CellButton } from './CellButton.tsx';
 import { playTexts, returnText } from '../playTexts.ts';
 import styles from './NumberBoard.module.css';
 
-// One chunk: a board of typed numbers always loads both.
+// One chunk, because typed boards need both.
 export { Keypad } from '../keypad/Keypad.tsx';
 
 const texts = playTexts.board;

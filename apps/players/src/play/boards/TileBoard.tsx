@@ -66,12 +66,10 @@ export function TileBoard({ state, rules, board, slip, placed, drawn, onTouch, o
 /** Sets whose pictures contain the number or card. */
 const WRITTEN: readonly (string | undefined)[] = ['cards', 'pingPong1', 'pingPong2'];
 
-/** True if pictures need no caption. */
 function isWritten({ gameId, family, outcomes }: PlayState): boolean {
   return WRITTEN.includes(setOf(gameId, family)) && outcomes.every(({ image }) => image === null);
 }
 
-/** Null for plain numbers and colors. */
 function pictureIn(state: PlayState, { outcome }: BoardCell, size: number, className?: string) {
   if (!outcome) return null;
   const { gameId, family, outcomes } = state;

@@ -31,7 +31,7 @@ describe.each(GAMES.map((game) => ({ gameId: game.gameId, game })))('the boards 
   it('list every bet once, placed by its text, with its own name', () => {
     const all = [...rules.outcomes, ...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
     const bets = all.flatMap((outcome) => rules.outcomeBets(outcome));
-    // The wheel board adds bets on several numbers itself.
+    // The wheel board itself adds bets on several numbers.
     const keys = new Set(bets.filter(({ share }) => share === undefined).map(({ key }) => key));
     expect(cells).toHaveLength(keys.size);
     expect(new Set(cells.map(({ key }) => key))).toEqual(keys);

@@ -10,7 +10,7 @@ import type { Slip } from '../slip/slip.ts';
 
 export interface BoardCell {
   readonly key: string;
-  /** Text that places it: `7`, `fp 12`, `K60GOLD andhar 4`. */
+  /** As typed: `7`, `fp 12`, `K60GOLD andhar 4`. */
   readonly text: string;
   readonly label: string;
   readonly name: string;
@@ -24,7 +24,6 @@ interface BoardArea {
   readonly rows: readonly (readonly BoardCell[])[];
 }
 
-/** Choices before a number, if the game has several. */
 export interface BoardChoice {
   readonly tab: string;
   readonly head: string;
@@ -34,9 +33,8 @@ export interface BoardChoice {
 export interface Board {
   readonly grid: PanelLayout['grid'];
   readonly tabs: readonly { readonly key: string; readonly title: string }[];
-  /** Empty for a single kind, or if all are shown. */
+  /** Empty if the game has one kind, or shows all. */
   readonly heads: readonly { readonly name: string; readonly label: string }[];
-  /** Hundreds or sub-series. Empty for a single page. */
   readonly pages: readonly { readonly key: string; readonly title: string }[];
   readonly choice: BoardChoice;
   readonly areas: readonly BoardArea[];
@@ -74,7 +72,7 @@ export function boardOf(gameId: string, rules: GameRules, choice: Partial<BoardC
   };
 }
 
-/** Default kind: bets on a complete number. */
+/** Default kind: a bet on the complete number. */
 function usualHead({ heads, outcomes, outcomeBets }: GameRules): GameRules['heads'][number] {
   const whole = outcomeBets(outcomes[0]!).find(({ key }) => key.endsWith(outcomes[0]!.drawno));
   return heads.find(({ name }) => name === whole?.head) ?? heads[0]!;
@@ -96,7 +94,6 @@ function wholeBoard(layout: PanelLayout, rules: GameRules): Board {
   return { grid: layout.grid, tabs: [], heads: [], pages: [], choice: { tab: '', head: '', page: '' }, areas };
 }
 
-/** Cached per rules. */
 function cellsOf(rules: GameRules, head: string, series: string | undefined): readonly BoardCell[] {
   const known = cellsByHead(rules);
   const key = `${series ?? ''}/${head}`;
@@ -153,9 +150,9 @@ export interface BoardProps {
   readonly slip: Slip;
   /** Units on the running draw, by bet key. */
   readonly placed: ReadonlyMap<string, number>;
-  /** Bets that the last draw's result wins. */
+  /** Bets that the last result wins. */
   readonly drawn: ReadonlySet<string>;
-  /** `text` places it (`7`, `red`); `keys` are affected draw numbers or bets. */
+  /** `text` is typed (`7`, `red`); `keys` are the affected numbers or bets. */
   readonly onTouch: (text: string, keys: readonly string[]) => void;
   readonly onErase: (keys: readonly string[]) => void;
   readonly onChoice: (choice: Partial<BoardChoice>) => void;

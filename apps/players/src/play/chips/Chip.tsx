@@ -37,7 +37,7 @@ function fitting(text: string): number {
   return Math.min(15, 42 / (text.length * 0.62));
 }
 
-/** `K` in every language: `हज़ार` does not fit a chip. */
+/** `K` in every language: longer words do not fit a chip. */
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1, roundingMode: 'trunc' });
 
 /** `5`, `2.5`, `1,250`; from ten thousand shortened and rounded down: `12.5K`. */

@@ -21,13 +21,12 @@ interface KeypadProps {
   state: PlayState;
   rules: GameRules;
   choice: KeypadChoice;
-  /** Default units: those of the selected chip. */
   defaultUnits: number;
   onAdd: (text: string) => void;
   onPaste: () => void;
 }
 
-/** Keys besides digits, since phones show a keypad of digits. */
+/** Phones show a keypad of digits only. */
 const SIGNS = [
   { label: ',', name: texts.comma, text: ', ' },
   { label: '–', name: texts.dash, text: '-' },
@@ -42,7 +41,6 @@ const WORDS: Partial<Record<GameRules['family'], readonly string[]>> = {
   jodi: ['K50', 'K60', 'K70', 'andhar', 'bahar', 'perm'],
 };
 
-/** Loads what the summary under the fields needs. */
 const fetchWords = async () => {
   const [{ typedHelp }, line] = await Promise.all([
     import('@drawhouse/rules/bet-text/expand'),
@@ -53,14 +51,13 @@ const fetchWords = async () => {
 
 const UNREAD: Pick<ReturnType<typeof keypadText>, 'lines' | 'problems'> = { lines: [], problems: [] };
 
-/** More would push the board away. */
 const MOST_NAMES = 2;
 
 const kindsOf = (lines: readonly { readonly head: string }[]): readonly string[] => [
   ...new Set(lines.map(({ head }) => head)),
 ];
 
-/** Type numbers, Enter, units, Enter, repeat. Previews the bets. */
+/** Type numbers, Enter, units, Enter, repeat. */
 export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: KeypadProps) {
   const [typed, setTyped] = useDraftText('numbers');
   const [unitsText, setUnitsText] = useState('');
@@ -72,7 +69,7 @@ export function Keypad({ state, rules, choice, defaultUnits, onAdd, onPaste }: K
   const { lines, problems } = expand ? keypadText(typed, Math.max(1, qty), choice, rules, expand) : UNREAD;
   const [problem] = problems;
   const isEmpty = typed.trim() === '';
-  // Enter may be pressed before the parser loads. The bets are then placed, or the text is put back.
+  // Enter may come before the parser has loaded. If it fails, the text is restored.
   const addBets = () => {
     const restore = () => setTyped((now) => now || typed);
     setTyped('');
@@ -156,11 +153,9 @@ function Keys({ family, onPut }: { family: GameRules['family']; onPut: (text: st
 interface SummaryProps extends Pick<KeypadProps, 'state' | 'rules'> {
   readonly isEmpty: boolean;
   readonly lines: readonly SlipLine[];
-  /** Null until loaded. */
   readonly words: Awaited<ReturnType<typeof fetchWords>> | null;
 }
 
-/** Help, or the typed bets with their price and returns. */
 function Summary({ isEmpty, lines, words, state, rules }: SummaryProps) {
   return (
     <p className={styles.said} aria-live="polite">

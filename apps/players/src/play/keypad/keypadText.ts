@@ -9,7 +9,6 @@ export interface KeypadChoice {
   readonly head: string;
   /** Empty for games without series. */
   readonly series: string;
-  /** Open sub-series (4D), else empty. */
   readonly subseries: string;
 }
 
@@ -20,9 +19,7 @@ function prefixOf({ family, heads }: GameRules, { head, series, subseries }: Key
   return heads.length > 1 && family !== 'andarbahar' ? head : '';
 }
 
-/**
- * Parses keypad input with default units. Tries the board's chosen kind first, then the text alone. Includes problems.
- */
+/** Reads with the board's chosen kind first, then the text alone. */
 export function keypadText(
   typed: string,
   units: number,
@@ -40,7 +37,6 @@ export function keypadText(
   const chosen = read(`${prefix} (${typed})*${units}`);
   if (chosen.problems.length === 0) return chosen;
   if (alone.problems.length === 0) return alone;
-  // For plain numbers, errors of the chosen kind are more specific.
   if (!/\p{L}/u.test(typed)) return chosen;
   return rules.family === 'jodi' ? read(`${choice.series} (${typed})*${units}`) : alone;
 }

@@ -17,9 +17,7 @@ const texts = lazyTexts.status;
 interface BetStatusCardProps {
   bet: PendingBet;
   rules: GameRules;
-  /** True once the player has gone on: a new slip was started or placed. */
   isOver: boolean;
-  /** Refills the ticket without placing it. */
   onAgain: (lines: ReturnType<typeof parseSentLines>) => void;
   onSeen: () => void;
 }
@@ -95,7 +93,7 @@ export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatus
   }
 }
 
-/** A placed ticket needs no answer: its chips stay on the board, and the draw's line counts it. */
+/** A placed ticket needs no reaction. */
 const SHOWN_MS = 10_000;
 
 function useShownFor(isPlain: boolean, { requestId }: PendingBet): boolean {

@@ -19,13 +19,13 @@ import { lazyTexts } from '../lazyTexts.ts';
 const changes = createSignal();
 const NONE: readonly PendingBet[] = [];
 const undecided = new Set<string>();
-/** Decided while the board was open, and not yet seen there. */
+/** Decided while the board was open, not yet shown. */
 const news = new Set<string>();
 let owner: string | null = null;
 let placing: Placing | null = null;
 let releaseUpdate: (() => void) | null = null;
 
-/** Placing for the current account, on every page, until another account signs in. */
+/** Places for the current account, on every page, until another account signs in. */
 export function accountPlacing(): Placing | null {
   return placing;
 }
@@ -128,9 +128,8 @@ function holdBet(name: string, onLocked: (release: () => void) => void): void {
     .catch(() => undefined);
 }
 
-/** Timeout before querying the outcome. The server answers within 10 seconds. */
+/** When to ask for the outcome. The server answers within 10 seconds. */
 const WAIT_MS = 12_000;
-/** Retry delay unless the server names one. */
 const AGAIN_MS = 1_000;
 /** The server did nothing; retrying may succeed. */
 const RETRYABLE: readonly string[] = ['NOT_READY', 'THROTTLED', 'REQUEST_TIMEOUT'];
@@ -157,7 +156,6 @@ function answerOfFailure(error: unknown, isLookup: boolean): BetAnswer {
   return { kind: 'refused', refusal: { code, message, fields } };
 }
 
-/** Always for the named draw. `onBalance` receives the new balance. */
 async function sendBet(bet: PendingBet, onBalance: (walletBalance: number) => void): Promise<BetAnswer> {
   const { gameId, drawId, requestId } = bet;
   try {

@@ -34,7 +34,6 @@ export function parseSentLines(
 
 const texts = lazyTexts.status;
 
-/** Server messages for fields, naming the line's number; else the general one. */
 export function refusalText(refusal: BetRefusal | null, lines: readonly SentLine[]): string {
   if (refusal === null) return texts.notReached;
   if (refusal.code === 'BETTING_CLOSED') return texts.closed;

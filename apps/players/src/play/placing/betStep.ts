@@ -7,7 +7,7 @@ export type BetEvent =
   /** `askedAt`: server time when asked, or earlier. Null: unknown. */
   | { readonly kind: 'asked'; readonly answer: BetAnswer; readonly askedAt: number | null };
 
-/** Next action; store the bet before acting. Null: decided. */
+/** Store the bet before acting. Null: decided. */
 export type BetAct = { readonly do: 'send' | 'ask' } | { readonly do: 'wait'; readonly ms: number } | null;
 
 interface BetDoer {
@@ -20,7 +20,7 @@ interface BetDoer {
 const WAIT_MS = { first: 500, most: 8_000 };
 
 /**
- * Pure state machine of a bet; never guesses. *Placed*: confirmed by the server. *Not placed*: the server refused the
+ * Pure state machine of a bet; never guesses. *Placed*: the server confirmed it. *Not placed*: the server refused the
  * only send that can have arrived, or denied it when asked after betting closed, when late sends are refused. Resends
  * keep request id and draw.
  */
@@ -63,7 +63,6 @@ function afterSending(bet: PendingBet, answer: BetAnswer, doer: BetDoer): Return
     case 'retry':
       return waiting({ ...bet, inDoubt: bet.inDoubt - 1 }, doer, answer.waitMs);
     default:
-      // First query is immediate, later ones back off.
       return bet.tries === 0 ? { bet: { ...bet, tries: 1 }, act: { do: 'ask' } } : waiting(bet, doer);
   }
 }
@@ -76,11 +75,11 @@ function afterAsking(
 ): ReturnType<typeof betStep> {
   if (answer.kind !== 'not placed') return waiting(bet, doer, answer.kind === 'retry' ? answer.waitMs : 0);
   if (isOver(bet, askedAt)) return decided(bet, { kind: 'not placed', refusal: bet.refusal });
-  // Refused bets that an earlier send may still place are not resent, nor another page's bets.
+  // A refused bet may still be placed by an earlier send, so it is not resent. Nor is another page's bet.
   return bet.refusal === null && doer.maySend ? sending(bet, doer) : waiting(bet, doer);
 }
 
-/** Backs off, but not beyond the close, when answers become final. */
+/** Backs off, at most until the close, when answers become final. */
 function waiting(bet: PendingBet, { now }: BetDoer, leastMs = 0): ReturnType<typeof betStep> {
   const ms = Math.max(leastMs, Math.min(WAIT_MS.first * 2 ** bet.tries, WAIT_MS.most));
   const toClose = now === null || now >= bet.closesAt ? Infinity : bet.closesAt - now;

@@ -2,7 +2,7 @@ import type { PendingBet } from './pendingBet.ts';
 
 export type BetStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Retention of decided bets. My bets lists them anyway. */
+/** My bets lists them anyway. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** One entry per bet, so tabs never overwrite each other. */
@@ -28,7 +28,6 @@ export function betStore(storage: BetStorage, accountId: string) {
     remove(requestId: string): void {
       storage.removeItem(prefix + requestId);
     },
-    /** Drops expired decided bets. */
     sweep(now: number): void {
       for (const { requestId, closesAt, outcome } of this.stored())
         if (outcome.kind !== 'pending' && closesAt + KEPT_MS < now) this.remove(requestId);
@@ -36,7 +35,6 @@ export function betStore(storage: BetStorage, accountId: string) {
   };
 }
 
-/** Empty if the entry is foreign or corrupt. */
 function readBet(text: string | null, accountId: string): PendingBet[] {
   try {
     const bet = JSON.parse(text ?? 'null') as PendingBet | null;

@@ -29,7 +29,7 @@ async function load() {
   };
 }
 
-/** Loads on first touch of a board, or if a bet is stored. Rejects on failure. */
+/** Loads when a board is first touched, or if a bet is stored. */
 export async function fetchPlacing(): Promise<NonNullable<typeof loaded>> {
   if (loaded) return loaded;
   const fetched = await load();
@@ -41,7 +41,6 @@ export async function fetchPlacing(): Promise<NonNullable<typeof loaded>> {
   return loaded;
 }
 
-/** Undefined until loaded; always loaded if a bet is stored. */
 export function loadedPlacing(): typeof loaded {
   return loaded;
 }

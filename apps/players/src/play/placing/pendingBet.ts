@@ -30,11 +30,11 @@ export interface PendingBet {
   readonly closesAt: number;
   readonly lines: readonly SentLine[];
   readonly stake: number;
-  /** Sends without a negative answer: each may still be accepted. */
+  /** Sends that may still be accepted. */
   readonly inDoubt: number;
-  /** Refusal of the last send. Prevents resending. */
+  /** If set, it is not resent. */
   readonly refusal: BetRefusal | null;
-  /** Calls without a decisive answer since the last meaningful one. Drives the backoff. */
+  /** Indecisive calls in a row. Drives the backoff. */
   readonly tries: number;
   readonly outcome: BetOutcome;
 }
@@ -42,7 +42,6 @@ export interface PendingBet {
 export type BetAnswer =
   | { readonly kind: 'placed'; readonly ticket: Ticket | null }
   | { readonly kind: 'not placed' }
-  /** Nothing was placed. Resending would not place it either. */
   | { readonly kind: 'refused'; readonly refusal: BetRefusal }
   /** No effect; retry after `waitMs`. */
   | { readonly kind: 'retry'; readonly waitMs: number }

@@ -18,7 +18,7 @@ interface TicketToPlace {
   readonly unitPrice: number;
 }
 
-/** Stores and sends a ticket. False if storing failed, in which case no request was sent. */
+/** False if storing failed; then nothing was sent. */
 export function placeTicket({ requestId, gameId, draw, lines, unitPrice }: TicketToPlace): boolean {
   const accountId = getSession()?.user?._id;
   const placing = accountPlacing();
@@ -34,7 +34,7 @@ export function placeTicket({ requestId, gameId, draw, lines, unitPrice }: Ticke
   });
 }
 
-/** Loads the last ticket without placing it. Returns a failure message, or null. */
+/** Does not place it. Returns a failure message, or null. */
 export async function repeatTicket(gameId: string, rules: GameRules, load: SlipEditor['load']): Promise<string | null> {
   try {
     const { data } = await call(routes.tickets, { query: { gameId, pageSize: '1' } });

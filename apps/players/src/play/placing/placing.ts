@@ -3,19 +3,17 @@ import type { BetAct, BetEvent } from './betStep.ts';
 import { isDecided, newBet } from './pendingBet.ts';
 import type { BetAnswer, PendingBet } from './pendingBet.ts';
 
-/** Environment. Each tab has its own; storage is shared per account. */
+/** Each tab has its own; storage is shared per account. */
 export interface PlacingPorts {
-  /** Replaces the stored bet. False if storage fails. */
+  /** False if storage fails. */
   readonly save: (bet: PendingBet) => boolean;
   readonly stored: () => PendingBet[];
   readonly remove: (requestId: string) => void;
-  /** Fires on changes by other tabs. Returns an unsubscribe function. */
   readonly watch: (onChange: () => void) => () => void;
   readonly send: (bet: PendingBet, onAnswer: (answer: BetAnswer) => void) => void;
   readonly ask: (bet: PendingBet, onAnswer: (answer: BetAnswer) => void) => void;
-  /** Returns a cancel function. */
   readonly schedule: (ms: number, then: () => void) => () => void;
-  /** Lower bound of server time, Unix milliseconds. Null before the first sample. */
+  /** Lower bound; null before the first sample. */
   readonly serverNow: () => number | null;
   /**
    * Locks a bet across tabs until `release` or the tab's end. Null without Web Locks: then only the creating tab sends.
@@ -26,31 +24,25 @@ export interface PlacingPorts {
 interface BetTask {
   bet: PendingBet;
   maySend: boolean;
-  /** Cancels the current wait. Null: none. */
   stopWaiting: (() => void) | null;
   release: () => void;
 }
 
 /** Places each ticket at most once, and determines its outcome. */
 export interface Placing {
-  /** Oldest first. Stable reference until a change. */
+  /** Oldest first; the reference is stable until a change. */
   bets: () => readonly PendingBet[];
-  /**
-   * Stores and sends. False if storing failed; no request was sent. A request id that any tab has stored is not sent
-   * again.
-   */
+  /** False if storing failed; nothing was sent. Ignores request ids that any tab has stored. */
   place: (bet: Parameters<typeof newBet>[0]) => boolean;
-  /** Drops a decided bet; ignores others. */
+  /** Drops a decided bet. */
   forget: (requestId: string) => void;
   /** Betting closed early: result saved or drawn. */
   closed: (drawId: string) => void;
-  /** Skips current waits, after a reconnect or a new server time. */
   skipWaits: () => void;
-  /** Stops this tab's work. Stored bets stay. */
   stop: () => void;
 }
 
-/** Resumes stored bets. Calls `onChange` after each change of `bets`. */
+/** Resumes stored bets. */
 export function createPlacing(ports: PlacingPorts, onChange: () => void): Placing {
   const tasks = new Map<string, BetTask>();
   let shown: readonly PendingBet[] = [];
@@ -143,7 +135,7 @@ const noop = (): void => {};
 const UNSTORED_WAIT_MS = 2_000;
 
 /**
- * Stores a late answer after this tab stopped, unless another tab took over. Prevents resending a bet refused at
+ * If this tab has stopped, stores a late answer unless another tab took over. Prevents resending a bet refused at
  * session end.
  */
 function storeLateAnswer(ports: PlacingPorts, bet: PendingBet, event: BetEvent): void {
@@ -153,7 +145,7 @@ function storeLateAnswer(ports: PlacingPorts, bet: PendingBet, event: BetEvent):
   ports.save(betStep(bet, event, { now: ports.serverNow(), maySend: false }).bet);
 }
 
-/** Adopts other tabs' state, except undecided bets that this tab sends. */
+/** Adopts other tabs' state, except for undecided bets that this tab sends. */
 function adopt(tasks: Map<string, BetTask>, stored: ReadonlyMap<string, PendingBet>): void {
   for (const [requestId, task] of tasks) {
     const fresh = stored.get(requestId);
@@ -185,7 +177,7 @@ function perform(ports: PlacingPorts, task: BetTask, act: BetAct, onEvent: (even
   }
 }
 
-/** Marks the draw as closed now. A query is final only if sent after this moment. */
+/** A query is final only if sent after this moment. */
 function closeEarly(task: BetTask, now: number | null): void {
   if (now !== null && now < task.bet.closesAt && !isDecided(task.bet)) task.bet = { ...task.bet, closesAt: now + 1 };
 }

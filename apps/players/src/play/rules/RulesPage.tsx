@@ -53,13 +53,12 @@ export function RulesPage({ params, search }: PageProps) {
   );
 }
 
-/** Keeps `1-2-4-5` on one line: a word joiner follows each dash. */
+/** Keeps `1-2-4-5` on one line: each dash is followed by a word joiner. */
 const unbroken = (text: string): string => text.replaceAll(/(?<=\d)-(?=\d)/g, '-\u2060');
 
 interface RulesProps {
   state: PlayState;
   game: GameIdentity;
-  /** Units of the chip chosen on the board. */
   chip: number;
 }
 
@@ -109,7 +108,7 @@ function Rules({ state, game, chip }: RulesProps) {
       {weights.length > 0 && <Booster weights={weights} />}
       <Typed rules={rules} />
       <p>
-        {/* Separate app, so a full page load. */}
+        {/* Another app: needs a full page load. */}
         {richText(texts.fair, { link: <a href="/fair">{texts.fairLink}</a> })}
       </p>
     </>
@@ -120,7 +119,6 @@ interface BetKindProps {
   game: GameIdentity;
   rules: GameRules;
   bet: ExplainedBet;
-  /** Average booster. */
   mean: number;
   stake: number;
 }

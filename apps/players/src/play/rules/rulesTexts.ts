@@ -1,7 +1,6 @@
 import { countText, decimalText, percentText, pointsText } from '../../lib/amounts.ts';
 import { inLanguage } from '../../lib/inLanguage.ts';
 
-/** Texts of the rules page. `{name}` marks a node that `fill` inserts. */
 export const rulesTexts = inLanguage('rulesTexts', {
   title: (game: string) => `Rules and pays of ${game}`,
   titleAlone: 'Rules and pays',

@@ -12,24 +12,22 @@ import { playTexts } from '../playTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 import { playerTexts } from '../../lib/playerTexts.ts';
 
-/** Delays loading after sign-in, so the board comes first. */
+/** Lets the board load first. */
 const FETCH_AFTER_MS = 60_000;
 
 const loadReminder = async () => (await import('./Reminder.tsx')).Reminder;
 
 interface DayLineProps {
   settings: PlaySettings;
-  /** Address of the rules page. */
   rulesPath: string;
   onSettings: () => void;
   isBusy: boolean;
 }
 
-/** Session length and the day's totals, with periodic reminders. */
 export function DayLine({ settings, rulesPath, onSettings, isBusy }: DayLineProps) {
   const { data: day } = useLobby();
   const signedInAt = day?.signedInAt;
-  // Loads well before use: a later server update would remove this build's chunks.
+  // Loads early: after a server update, this build's chunks are gone.
   const isWanted = useServerTime(
     useCallback(
       (now: number) => signedInAt !== undefined && now > Date.parse(signedInAt) + FETCH_AFTER_MS,

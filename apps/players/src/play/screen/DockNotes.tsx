@@ -16,7 +16,7 @@ interface DockNotesProps {
   editor: SlipEditor;
 }
 
-/** Shows at the dock whether bets were placed. Covers part of the board instead of moving it. */
+/** Covers part of the board instead of moving it. */
 export function DockNotes({ place: { bets, note, forgetNote }, rules, editor }: DockNotesProps) {
   const { dropped, addBets, forgetDropped } = editor;
   const BetStatusCard = loadedPlacing()?.BetStatusCard;

@@ -23,11 +23,10 @@ interface DrawBarProps {
   phase: DrawPhase;
   /** Null: unknown. */
   stakes: OpenStakes | null;
-  /** Of the last draw. Null: no stake, or unknown. */
   payout: DrawPayout;
 }
 
-/** Countdown, draw, and the player's stake on it. The height never changes. */
+/** The height never changes. */
 export function DrawBar({ state, phase, stakes, payout }: DrawBarProps) {
   const moment = useServerTime(useCallback((now: number) => nextMoment(state, now) ?? '', [state]));
   const opening = useServerTime(useCallback((now: number) => laterOpening(state, now), [state]));

@@ -21,7 +21,6 @@ interface PlaceDockProps {
   rules: GameRules;
   phase: DrawPhase;
   slip: Slip;
-  /** Earlier stakes on the draw. Null: unknown. */
   staked: number | null;
   isBusy: boolean;
   onPlace: () => void;
@@ -67,7 +66,7 @@ export function PlaceDock({ state, rules, phase, slip, staked, isBusy, onPlace }
   );
 }
 
-/** First visits have no bets to check. */
+/** Lazy: first visits have no bets to check. */
 export const fetchLimits = async () => import('../slip/remainingLimits.ts');
 
 const NONE: TicketLimits['own'] = [];

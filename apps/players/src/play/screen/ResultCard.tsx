@@ -23,7 +23,6 @@ interface ResultCardProps {
   rules: GameRules;
   result: DrawResult;
   payout: DrawPayout;
-  /** Sub-series or tiers whose winner the player has bet on. */
   mine: ReadonlySet<string>;
 }
 
@@ -54,7 +53,7 @@ export function ResultCard({ state, rules, result, payout, mine }: ResultCardPro
           <span aria-hidden="true">{sourceText(result)}</span>
         </p>
         <p className={styles.links}>
-          {/* Separate app, so a full page load. */}
+          {/* Another app: needs a full page load. */}
           <a href={`/fair/${result.drawId}`}>{texts.check}</a>
           {payout && payout.won > 0 && state.manualClaims === 'yes' && (
             <Link to="/mine/bets?claims=waiting">{texts.claim}</Link>
@@ -78,7 +77,7 @@ export function payoutText(payout: DrawPayout): ReactNode {
   return richText(won === 0 ? texts.lost : won > staked ? texts.won : texts.cameBack, sums);
 }
 
-/** A wheel's result includes color and parity: `17 black, odd`. Among several winners, own ones come first. */
+/** A wheel's result includes color and parity: `17 black, odd`. Own winners come first. */
 export function resultWords(
   game: ResultGame,
   rules: GameRules,

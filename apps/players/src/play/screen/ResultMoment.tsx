@@ -12,7 +12,7 @@ import { WheelDrawing } from './WheelDrawing.tsx';
 
 export { ResultCard } from './ResultCard.tsx';
 
-/** Two seconds of movement, then time to read, which is longer if there is a sum. */
+/** Two seconds of movement, then time to read. */
 const SHOWN_MS = { staked: 4500, unstaked: 3200 };
 
 interface ResultMomentProps {
@@ -24,10 +24,7 @@ interface ResultMomentProps {
   onOver: () => void;
 }
 
-/**
- * Shows the published result over the board. Wins and losses look the same. A touch or Escape closes it. Screen readers
- * read the result card instead.
- */
+/** Wins and losses look the same. A touch or Escape closes it. Screen readers read the result card instead. */
 export function ResultMoment({ state, rules, result, payout, mine, onOver }: ResultMomentProps) {
   const close = useEffectEvent(onOver);
   const shownMs = SHOWN_MS[payout === null ? 'unstaked' : 'staked'];
@@ -69,7 +66,7 @@ export function ResultMoment({ state, rules, result, payout, mine, onOver }: Res
 
 const DIGITS = '0123456789';
 
-/** Each drawn digit on a reel of its own. Names such as `K50` and `+ 28 more` stand still. */
+/** Drawn digits roll. Names such as `K50` and `+ 28 more` do not. */
 function Digits({ text }: { text: string }) {
   return (
     <span className={styles.digits}>

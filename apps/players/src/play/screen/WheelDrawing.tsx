@@ -18,7 +18,7 @@ interface WheelDrawingProps {
   isRolling?: boolean;
 }
 
-/** Decorative: adjacent text states the number. Rolling, the ball runs against the wheel into its pocket. */
+/** Decorative: adjacent text states the number. */
 export function WheelDrawing({ rules, drawno, isRolling = false }: WheelDrawingProps) {
   const order = wheelOrder(rules);
   const colors = new Map(rules.outcomes.map((outcome) => [outcome.drawno, outcome.color]));

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { spanText } from '../../lib/amounts.ts';
 import { secondsUntil, serverNow } from '../../lib/server/serverTime.ts';
 
-/** Text for a tab's icon: seconds below a hundred, else whole minutes, at most 99. */
+/** Seconds below a hundred, else whole minutes, at most 99. */
 export function iconText(seconds: number): string {
   return seconds < 100 ? String(seconds) : `${Math.min(99, Math.floor(seconds / 60))}m`;
 }
@@ -19,7 +19,7 @@ function iconOf(seconds: number): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** While another tab is in front, title and icon count down to `moment`. Empty: no countdown. */
+/** Counts down in title and icon while another tab is in front. */
 export function TabCountdown({ moment }: { moment: string }): null {
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');

@@ -26,7 +26,7 @@ interface AheadSheetProps {
   onClose: () => void;
 }
 
-/** Buys the slip once for each chosen coming draw: all or none. */
+/** Buys the slip for each chosen draw: all or none. */
 export function AheadSheet({ gameId, unitPrice, editor, onClose }: AheadSheetProps) {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const { data, error, reload } = useQuery(`ahead/${gameId}`, async (signal) => {
@@ -35,7 +35,7 @@ export function AheadSheet({ gameId, unitPrice, editor, onClose }: AheadSheetPro
   });
   const { isBusy, failure, place } = usePlaceAhead(gameId, editor, onClose);
   const stake = stakeOf(editor.slip.lines, unitPrice);
-  // A draw that has begun meanwhile is not in the list any more.
+  // Draws that began meanwhile have left the list.
   const draws = chosen.filter((number) => data?.some((draw) => draw.number === number));
   const isReady = draws.length > 0 && stake > 0 && !isBusy;
   return (
@@ -73,7 +73,7 @@ export function AheadSheet({ gameId, unitPrice, editor, onClose }: AheadSheetPro
   );
 }
 
-/** The slip's request id makes a repetition harmless, also after a reload. */
+/** The slip's request id prevents a second purchase, also after a reload. */
 function usePlaceAhead(gameId: string, { slip, requestId, begin }: SlipEditor, onClose: () => void) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -35,7 +35,7 @@ interface FavoritesSheetProps {
   onClose: () => void;
 }
 
-/** Lists of bets saved on the account. Loads one into the slip without placing it. */
+/** Loading a favorite does not place it. */
 export function FavoritesSheet({ gameId, rules, unitPrice, lines, onLoad, onClose }: FavoritesSheetProps) {
   const { saved, failure, isBusy, save, remove } = useFavorites(gameId);
   const { data, error, reload } = saved;
@@ -84,7 +84,6 @@ export function FavoritesSheet({ gameId, rules, unitPrice, lines, onLoad, onClos
   );
 }
 
-/** The pressed button is gone. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();
 
 function useFavorites(gameId: string) {
@@ -126,7 +125,6 @@ function useFavorites(gameId: string) {
   };
 }
 
-/** The row cuts them after two lines. */
 const MOST_NAMES = 12;
 
 const namesOf = (bets: readonly SlipLine[], rules: GameRules): string =>

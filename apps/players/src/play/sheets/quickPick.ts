@@ -2,7 +2,7 @@ import type { Bet, GameRules, Uniform } from '@drawhouse/rules/games/rules';
 import { betsToPick } from '../boards/boardCells.ts';
 import type { PickFrom } from '../boards/boardCells.ts';
 
-/** Distinct, uniform; all of them if fewer exist. */
+/** Distinct and uniform; all of them if fewer exist. */
 export function quickPick(rules: GameRules, from: PickFrom, count: number, random: Uniform): Bet[] {
   const left = betsToPick(rules, from);
   const picked: Bet[] = [];
@@ -17,7 +17,7 @@ export function quickPick(rules: GameRules, from: PickFrom, count: number, rando
 
 const WORDS = 2 ** 32;
 
-/** Uses the device's randomness, for player choices only, never for draws. */
+/** The device's randomness serves player choices only, never draws. */
 export function deviceRandom(
   fill: (words: Uint32Array<ArrayBuffer>) => void = (words) => crypto.getRandomValues(words),
 ): Uniform {

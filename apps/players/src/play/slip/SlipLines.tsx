@@ -18,7 +18,6 @@ interface SlipLinesProps {
 
 const MOST_LINES = 60;
 
-/** Without duplicates: `returns 90%, returns 80%`. */
 function returnsOf(lines: SlipEditor['slip']['lines'], rules: GameRules): string {
   return [...new Set(lines.map(({ head }) => shortReturnText(rules, head)))].join(', ');
 }

@@ -23,7 +23,6 @@ interface SlipPanelProps {
   onQuickPick: () => void;
   onRepeat: () => void;
   onFavorites: () => void;
-  /** Null: the game has no schedule. */
   onAhead: (() => void) | null;
 }
 

@@ -6,7 +6,7 @@ export type Expand = typeof expandBets;
 
 let expand: Expand | null = null;
 
-/** Loads with the first touch, to show the board sooner. Rejects on failure. */
+/** Loads on first touch, so the board shows sooner. */
 export async function fetchExpand(): Promise<Expand> {
   expand ??= (await import('@drawhouse/rules/bet-text/expand')).expand;
   return expand;

@@ -18,11 +18,9 @@ export interface RemainingLimit {
   readonly shortText?: string;
 }
 
-/** Limits loaded so far, in points. */
 export interface TicketLimits {
   readonly limits: Limits;
   readonly own: readonly Pick<ShownLimit, 'limit' | 'value' | 'setBy' | 'left'>[];
-  /** Earlier stakes on the draw. Null: unknown. */
   readonly staked: number | null;
 }
 
@@ -70,7 +68,7 @@ interface SlipBounds {
   readonly remaining: readonly RemainingLimit[];
 }
 
-/** First known reason against placing, as a sentence, or null. Incomplete: only the server knows all earlier bets. */
+/** First known reason against placing, as a sentence. */
 export function placementError(
   lines: readonly SlipLine[],
   { rules, unitPrice, walletBalance, perNumber: perNumberLimit, remaining }: SlipBounds,

@@ -13,7 +13,6 @@ export const EMPTY_SLIP: Slip = { lines: [], past: [] };
 
 const MOST_PAST = 100;
 
-/** With undo. */
 export function step(before: Slip, lines: readonly SlipLine[]): Slip {
   return { lines, past: [...before.past, before.lines].slice(-MOST_PAST) };
 }
@@ -31,7 +30,6 @@ export function canDouble({ lines }: Slip): boolean {
   return lines.length > 0 && lines.every(({ qty }) => qty * 2 <= TICKET_LIMITS.qty);
 }
 
-/** Unchanged if any line would exceed its limit. */
 export function doubleUnits(slip: Slip): Slip {
   if (!canDouble(slip)) return slip;
   return step(

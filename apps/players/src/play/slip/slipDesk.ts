@@ -13,11 +13,10 @@ export { textOf };
 export type SlipStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 export interface StoredSlip {
-  /** Its ticket is sent under this id, so two tabs cannot place it twice. */
+  /** Id of its ticket, so two tabs cannot place it twice. */
   readonly requestId: string;
-  /** Opening time of the draw it is for. A slip never moves to another draw on its own. */
+  /** Opening time of its draw. A slip never moves to another draw. */
   readonly opensAt: string;
-  /** Bet text. */
   readonly text: string;
 }
 
@@ -25,7 +24,6 @@ export function slipStore(storage: SlipStorage, accountId: string, gameId: strin
   const key = slipPrefix(accountId) + gameId;
   return {
     key,
-    /** Null if absent or corrupt. */
     read(): StoredSlip | null {
       try {
         const storedSlip = JSON.parse(storage.getItem(key) ?? 'null') as Partial<StoredSlip> | null;
@@ -35,7 +33,7 @@ export function slipStore(storage: SlipStorage, accountId: string, gameId: strin
         return null;
       }
     },
-    /** Null removes it. False if storage fails: the slip then lasts as long as the page. */
+    /** False if storage fails: the slip then lasts as long as the page. */
     save(slip: StoredSlip | null): boolean {
       try {
         if (slip) storage.setItem(key, JSON.stringify(slip));
@@ -49,15 +47,15 @@ export function slipStore(storage: SlipStorage, accountId: string, gameId: strin
 }
 
 /**
- * Compares a stored slip with the draw that takes bets now. A slip of this draw is restored, and one of an earlier draw
- * is dropped. One of a later draw belongs to another tab. `now`: opening time of the draw, empty if unknown.
+ * Restores a slip of the current draw and drops one of an earlier draw. One of a later draw belongs to another tab.
+ * `now`: opening time of the current draw, empty if unknown.
  */
 export function fateOfKept({ opensAt }: StoredSlip, now: string): 'restore' | 'drop' | 'leave' {
   if (opensAt === now) return 'restore';
   return opensAt < now ? 'drop' : 'leave';
 }
 
-/** UUIDv7 (RFC 9562): 48 bits of Unix milliseconds, 74 random bits. `random`: 10 bytes. */
+/** RFC 9562: 48 bits of Unix milliseconds, 74 random bits. `random`: 10 bytes. */
 export function uuidV7(now: number, random: Uint8Array): string {
   const bytes = new Uint8Array(16);
   for (let index = 0; index < 6; index++) bytes[index] = Math.floor(now / 2 ** (8 * (5 - index))) % 256;
@@ -68,12 +66,10 @@ export function uuidV7(now: number, random: Uint8Array): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** `requestId` and `opensAt` as in `KeptSlip`; empty without bets. */
 export interface OwnSlip {
   readonly slip: Slip;
   readonly requestId: string;
   readonly opensAt: string;
-  /** Bets of a slip whose draw is over, as text. Null: none. */
   readonly dropped: string | null;
 }
 
@@ -89,8 +85,8 @@ interface DeskPorts {
 }
 
 /**
- * The slip of one account and game in one tab. The device keeps a copy until betting on its draw closes. All tabs
- * follow the copy, so a slip placed or cleared in one tab disappears in the others.
+ * The slip of one account and game in one tab. The device keeps a copy until betting closes. All tabs follow it, so a
+ * slip placed or cleared in one tab disappears in the others.
  */
 export function createSlipDesk(ports: DeskPorts) {
   let own = NO_SLIP;
@@ -111,7 +107,7 @@ export function createSlipDesk(ports: DeskPorts) {
   const adopt = async (text: string, requestId: string, opensAt: string): Promise<void> => {
     const before = own;
     const lines = await ports.parse(text);
-    // The player was faster, or the copy changed meanwhile.
+    // The player bet meanwhile, or the copy changed.
     const storedSlip = ports.store.read();
     if (lines === null || own !== before || storedSlip?.requestId !== requestId || storedSlip.text !== text) return;
     isStored = true;
@@ -120,7 +116,7 @@ export function createSlipDesk(ports: DeskPorts) {
   };
   return {
     edit,
-    /** Reads the device's copy: at first, and when another tab may have changed it. */
+    /** Reads the device's copy, initially and after changes by another tab. */
     async follow(): Promise<void> {
       const storedSlip = ports.store.read();
       const { lines } = own.slip;
@@ -135,14 +131,13 @@ export function createSlipDesk(ports: DeskPorts) {
       if (fate === 'restore') return adopt(storedSlip.text, storedSlip.requestId, storedSlip.opensAt);
       if (fate === 'drop' && lines.length === 0) set({ ...own, dropped: storedSlip.text });
     },
-    /** Drops the slip once betting on its draw has closed. */
     async atDraw(opensAt: string): Promise<void> {
       const isFirst = drawOpensAt === '';
       if (opensAt !== '') drawOpensAt = opensAt;
       const { slip, opensAt: before } = own;
       if (slip.lines.length > 0 && opensAt !== '' && opensAt !== before) {
         if (before === '') return edit(slip);
-        // Keeps the stored copy until the player dismisses this message, so that every tab shows it.
+        // Keeps the stored copy until the message is dismissed, so that every tab shows it.
         isStored = false;
         return set({ ...NO_SLIP, dropped: ports.textOf(slip.lines) });
       }
@@ -156,7 +151,6 @@ export function createSlipDesk(ports: DeskPorts) {
   };
 }
 
-/** Adds bets from text: keypad, pasted list, or chips (`red*5`). */
 export function addFromText(slip: Slip, text: string, rules: GameRules, expand: Expand): SlipStep {
   const added = expand(text, rules, TICKET_LIMITS);
   if (added.problems.length > 0) return { problems: added.problems };

@@ -9,7 +9,6 @@ const NONE: ReadonlySet<string> = new Set();
 
 interface AllWinnersProps {
   result: DrawResult['result'];
-  /** Sub-series (4D) or tiers (jodi) whose winner the player has bet on. */
   mine?: ReadonlySet<string>;
   booster?: number;
   source?: ReactNode;

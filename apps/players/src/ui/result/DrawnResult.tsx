@@ -18,7 +18,6 @@ export function sourceText({ source, outside }: ResultSource): string {
   return outside === null ? playerTexts.sources[source] : playerTexts.outside(outside);
 }
 
-/** Null for several numbers, or plain ones. */
 function picturedOutcome({ gameId, family }: ResultGame, result: DrawResult['result']) {
   return setOf(gameId, family) === undefined ? null : shownOutcome({ gameId, family }, result);
 }

@@ -14,12 +14,11 @@ type Pictured = ReturnType<typeof outcomeOfNumber>;
 const PICTURES = 3;
 const LOTTERY_WIDTHS: Readonly<Record<string, number>> = { lottery3d: 3, jodi: 2 };
 
-/** Spreads ids evenly, so that games of one family look different. */
 function seedOf(gameId: string): number {
   return Array.from(gameId).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
 }
 
-/** Three outcomes of the game, the same on every visit. */
+/** The same on every visit. */
 export function coverOf(game: CoveredGame): readonly Pictured[] {
   const { gameId, family } = game;
   // 38 pockets are 0 to 36 and 00; covers leave out 00.
@@ -46,7 +45,6 @@ export function hueOf(gameId: string): number {
   return Math.round((place < 0 ? seedOf(gameId) : place) * 137.5) % 360;
 }
 
-/** Picture and color of a game, the same on all pages. */
 export function GameCover({ game, size }: { game: CoveredGame; size: number }) {
   const { gameId, family } = game;
   return (

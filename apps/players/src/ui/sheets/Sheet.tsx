@@ -10,16 +10,12 @@ interface SheetProps {
   /** Runs on Escape, Back, cross or outside click. The owner unmounts the sheet. */
   onClose: () => void;
   children: ReactNode;
-  /** Main action first. */
   actions?: ReactNode;
   /** Cannot be dismissed: no cross, no Escape. */
   isFirm?: boolean;
 }
 
-/**
- * Dialog: bottom sheet on phones, else centered; open while mounted. Traps focus and returns it, or moves it to the
- * heading.
- */
+/** Bottom sheet on phones, else a centered dialog. Traps focus and returns it. */
 export function Sheet({ title, onClose, children, actions, isFirm = false }: SheetProps) {
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);

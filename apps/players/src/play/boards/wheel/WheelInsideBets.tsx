@@ -20,12 +20,10 @@ const INSIDE: readonly string[] = ['split', 'street', 'corner', 'sixline'];
 
 interface SpotChoiceProps {
   rules: GameRules;
-  /** Empty: none. */
   kind: string;
   onKind: (kind: string) => void;
 }
 
-/** Chooses the kind of bets that have marks between the numbers. */
 export function SpotChoice({ rules, kind, onKind }: SpotChoiceProps) {
   const kinds = rules.heads.filter(({ name }) => INSIDE.includes(name));
   const chosen = kinds.find(({ name }) => name === kind);
@@ -57,7 +55,7 @@ interface WheelInsideBetsProps extends Pick<BoardProps, 'slip' | 'placed' | 'dra
   onTouch: (cell: string) => void;
 }
 
-/** Marks of the chosen kind, and of all bets on the slip or placed. */
+/** Includes marks of all bets on the slip or placed. */
 export function WheelInsideBets({ rules, kind, slip, placed, drawn, unitPrice, zeros, onTouch }: WheelInsideBetsProps) {
   const isShown = ({ kind: own, key }: WheelBet): boolean =>
     own === kind || (INSIDE.includes(own) && (unitsOn(slip, key) > 0 || placed.has(key)));

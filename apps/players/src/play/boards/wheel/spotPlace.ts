@@ -1,6 +1,6 @@
 import type { WheelBet } from '@drawhouse/rules/games/families/roulette';
 
-/** Tracks of a table: six across, two per number, and along it one for the zeros, then one per row of three. */
+/** Tracks: two per number across; along, one for the zeros, then one per row of three. */
 export interface SpotPlace {
   readonly across: number;
   readonly acrossSpan: number;
@@ -10,7 +10,7 @@ export interface SpotPlace {
 
 const TRACKS = 6;
 
-/** Area whose center is where the numbers of a bet meet. */
+/** Its center is where the numbers of a bet meet. */
 export function spotPlace({ numbers }: Pick<WheelBet, 'numbers'>, zeros: readonly string[]): SpotPlace {
   const inRows = numbers.map(Number).filter((number) => number > 0);
   const ofZeros = numbers.filter((number) => zeros.includes(number));
