@@ -4,7 +4,7 @@ import { id, STAFF_ROLES, success } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { ACCOUNT_FIELD_TEXTS } from './account-texts.ts';
 
-/** Servers and proxies limit URL length; more ids would not fit. */
+/** More ids would exceed the URL limits of servers and proxies. */
 export const BELOW_MAX = 200;
 
 const idList = z.pipe(

@@ -21,7 +21,6 @@ function columnsOf(role: Role) {
       width: 170,
       sort: true,
       priority: true,
-      // The page's cell links the name itself, beside the state.
       export: { width: 30 },
     }),
     column({
@@ -197,7 +196,7 @@ export const childLists = {
   retailer: childListOf('retailer'),
 };
 
-/** Paths the oldest clients use, odd spelling included. */
+/** Paths of the oldest clients, spelled as they spell them. */
 export const OLDER_LIST_PATH = {
   superadmin: 'super',
   admin: 'admins',

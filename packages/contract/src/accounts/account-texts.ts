@@ -1,6 +1,5 @@
 import type { Role } from '../core/roles.ts';
 
-/** Field messages. */
 export const ACCOUNT_FIELD_TEXTS = {
   usernameMissing: 'Username is required',
   wrongUsername: 'Use 3 to 32 letters from a to z, digits, dots, underscores or hyphens',
@@ -23,7 +22,7 @@ export const ACCOUNT_FIELD_TEXTS = {
   tooManyIds: (most: number): string => `Send at most ${most} ids`,
 } as const;
 
-/** Messages from docs/spec/accounts-and-credit.md §8, which has none for players. */
+/** docs/spec/accounts-and-credit.md §8, which has none for players. */
 export const DELETED: Readonly<Record<Role, string>> = {
   superadmin: 'Superadmin deleted successfully.',
   admin: 'Admin deleted successfully.',

@@ -32,7 +32,7 @@ export const ROLE_PREFIX = {
   user: 'users',
 } as const satisfies Record<Role, string>;
 
-/** An account as others see it. Never includes a password or its hash. Money in points, `commission` in percent. */
+/** Never includes a password or its hash. Money in points, `commission` in percent. */
 export const account = z.object({
   _id: id,
   username: z.string(),
@@ -42,42 +42,39 @@ export const account = z.object({
   commission: z.number(),
   note: z.string(),
   userStatus: z.boolean(),
-  /**
-   * Highest inactive ancestor. Until reactivated, it blocks sign-in and bets, regardless of this account's own status.
-   */
+  /** Highest inactive ancestor. It blocks sign-in and bets, whatever this account's own status. */
   inactiveAbove: z.nullable(z.object({ _id: id, username: z.string(), role })),
   walletBalance: points,
   wallet: z.array(z.object({ individualCredit: points })),
   commissionPoint: points,
-  /** Credit the account may pass on per day. Null: unlimited. */
+  /** Per day. Null: unlimited. */
   dailyLimit: z.nullable(points),
   createdAt: time,
   lastLogin: z.nullable(time),
   isLoggedIn: z.boolean(),
-  /** Admins only: maximum commission total along one chain of the network, in percent. */
+  /** Admins only: maximum commission total along one chain, in percent. */
   commissionCeiling: z.optional(z.number()),
   /**
-   * Detail view of admins and superadmins: highest commission total of any chain through this account, in percent, and
-   * its network's games.
+   * Admins and superadmins: highest commission total of any chain through this account, in percent, and its network's
+   * games.
    */
   highestChain: z.optional(z.object({ commission: z.number(), games: z.array(id) })),
-  /** Admins only: how far one table may fall below zero. Null: net credit given to the network. */
+  /** Admins only: how far one table may fall below zero. Null: the net credit given to the network. */
   tableLine: z.optional(z.nullable(points)),
   games: z.optional(z.array(z.object({ _id: id, gameId: z.string(), gameName: z.string() }))),
-  /** Admins only: lets sessions without an elevation make sensitive calls by token alone. */
+  /** Admins only: sessions without an elevation may make sensitive calls. */
   tokenSessions: z.optional(z.boolean()),
-  /** Admins only: roles of the network that need a second factor. */
+  /** Admins only: roles that need a second factor. */
   factorRoles: z.optional(z.array(role)),
-  /** Admins only: every call of its network waits until a password that somebody else set is changed. */
+  /** Admins only: blocks every call, not only sensitive ones, until a password that somebody else set is changed. */
   passwordFirst: z.optional(z.boolean()),
-  /** Admins only: a browser may be remembered for 30 days after the second factor. */
+  /** Admins only: after the second factor, a browser may be remembered for 30 days. */
   rememberDevices: z.optional(z.boolean()),
-  /** Admins only: a network to try things out, with simulated players if wanted. */
   testNetwork: z.optional(z.boolean()),
 });
 export type Account = z.infer<typeof account>;
 
-/** 3 to 32 characters: a to z, digits, dots, underscores, hyphens. Unique regardless of case. */
+/** Unique regardless of case. */
 export const username = z.string({ error: ACCOUNT_FIELD_TEXTS.usernameMissing }).check(
   ...normalized,
   z.minLength(1, { error: ACCOUNT_FIELD_TEXTS.usernameMissing }),
@@ -87,10 +84,9 @@ export const username = z.string({ error: ACCOUNT_FIELD_TEXTS.usernameMissing })
   }),
 );
 
-/** Characters. */
 export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
 
-/** The server adds checks for common passwords and likeness to the username (`password-policy.ts`). */
+/** The server also refuses common passwords and those like the username (`password-policy.ts`). */
 export const newPassword = z.string({ error: CORE_TEXTS.passwordMissing }).check(
   z.minLength(1, { error: CORE_TEXTS.passwordMissing }),
   z.minLength(PASSWORD_LENGTH.min, { error: ACCOUNT_FIELD_TEXTS.passwordShort(PASSWORD_LENGTH.min) }),
@@ -98,7 +94,7 @@ export const newPassword = z.string({ error: CORE_TEXTS.passwordMissing }).check
   z.refine((text) => new Set(text.toLowerCase()).size > 2, { error: ACCOUNT_FIELD_TEXTS.passwordUniform }),
 );
 
-/** In percent. The database column has the same default. */
+/** In percent; also the default of the database column. */
 export const DEFAULT_COMMISSION_CEILING = 20;
 
 const note = requiredText(ACCOUNT_FIELD_TEXTS.noteMissing, NOTE_MAX);
@@ -110,7 +106,6 @@ const games = z
 /** In bytes: 500 game ids plus the other fields. */
 export const ACCOUNT_BODY_LIMIT: number = 32 * 1024;
 
-/** Null: no limit. */
 export const dailyLimit = z.nullable(
   z.number({ error: ACCOUNT_FIELD_TEXTS.limitNumber }).check(
     z.refine((value) => hundredthsOf(value) !== null, {
@@ -126,8 +121,8 @@ const tableLine = z.number({ error: ACCOUNT_FIELD_TEXTS.lineNumber }).check(
 );
 
 /**
- * `refId` defaults to the caller if the caller's role is directly above. Some clients send `commissionAmount` instead
- * of `commission`; `commission` wins if both are present ({@link commissionOf}).
+ * `refId` defaults to a caller directly above. Some clients send `commissionAmount` instead of `commission`, which wins
+ * if both are present ({@link commissionOf}).
  */
 export function createBody(forRole: Role) {
   const all = z.object({
@@ -142,13 +137,13 @@ export function createBody(forRole: Role) {
     role: z.optional(z.literal(forRole, { error: ACCOUNT_FIELD_TEXTS.wrongRole(forRole) })),
     games: z.optional(games),
   });
-  // Only admins have a ceiling. All roles share one type because they share the calls.
+  // All roles share one type because they share the calls.
   const fields = forRole === 'admin' ? all : (z.omit(all, { commissionCeiling: true }) as typeof all);
   return fields.check(
     z.refine((body) => body.commission !== undefined || body.commissionAmount !== undefined, {
       error: ACCOUNT_FIELD_TEXTS.commissionMissing,
       path: ['commission'],
-      // Runs even if other fields are invalid, so one answer reports every wrong field.
+      // Runs even if other fields are invalid, so that one answer reports every wrong field.
       when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
     }),
   );
@@ -158,7 +153,6 @@ export function commissionOf(body: { commission?: number | undefined; commission
   return body.commission ?? body.commissionAmount ?? 0;
 }
 
-/** Changed fields only. */
 export const updateBody = z.object({
   password: z.optional(newPassword),
   commission: z.optional(percent),
@@ -169,32 +163,28 @@ export const updateBody = z.object({
   games: z.optional(games),
   dailyLimit: z.optional(dailyLimit),
   tableLine: z.optional(z.nullable(tableLine)),
-  /** Admins only: lets sessions without an elevation make sensitive calls by token alone. */
   tokenSessions: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
-  /** Admins only: roles of the network that need a second factor. */
   factorRoles: z.optional(
     z
       .array(z.enum(STAFF_ROLES, { error: CORE_TEXTS.oneOf('A role', STAFF_ROLES) }))
       .check(z.maxLength(5, { error: CORE_TEXTS.oneOf('A role', STAFF_ROLES) })),
   ),
-  /** Admins only: every call of its network, not only sensitive ones, waits until a temporary password is changed. */
   passwordFirst: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
-  /** Admins only: a browser may be remembered for 30 days after the second factor, which then only confirms. */
   rememberDevices: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
-  /** Admins only, until the first bet of the network: marks it as a test. */
+  /** Only before the network's first bet. */
   testNetwork: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
 });
 
 /**
- * A superadmin may issue credit, so creating one needs a recent sign-in. `commissionCeiling` is stricter because the
- * specification lacks it.
+ * Creating a superadmin needs a recent sign-in, because one may issue credit. `commissionCeiling`, absent from the
+ * specification, is stricter.
  */
 export function sensitiveCreate(forRole: Role): Sensitive<'commissionCeiling'> {
   if (forRole === 'superadmin') return 'recent';
   return forRole === 'admin' ? { level: 'spec', fields: { commissionCeiling: 'elevation' } } : 'spec';
 }
 
-/** A new password lets its setter act as the account. Other fields listed here are not in the specification. */
+/** A new password lets its setter act as the account. The other fields are absent from the specification. */
 export const SENSITIVE_EDIT = {
   level: 'spec',
   fields: {

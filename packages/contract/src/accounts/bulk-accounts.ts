@@ -5,7 +5,7 @@ import { route } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { ACCOUNT_FIELD_TEXTS } from './account-texts.ts';
 
-/** All or nothing. `changed` counts accounts that were different before. */
+/** All or nothing. `changed` counts accounts that differed before. */
 export const bulkAnswer = z.object({ ...done.shape, changed: z.number() });
 
 export const bulkIds = bulkRows(id, (each) => each);
@@ -40,7 +40,7 @@ export const bulkDailyLimit = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Fields of a row of an import, as text. All but `username` may be empty. */
+/** As text. All but `username` may be empty. */
 export const IMPORT_FIELDS = ['username', 'password', 'commission', 'note', 'reference', 'status'] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
@@ -52,13 +52,12 @@ const importRow = z.object({
   password: cell(PASSWORD_LENGTH.max),
   commission: cell(200),
   note: cell(NOTE_MAX),
-  /** Username of the parent. */
   reference: cell(200),
   status: cell(200),
 });
 export type ImportRow = z.infer<typeof importRow>;
 
-/** Levels that can be imported. Admins need games, so they are created one by one. */
+/** Admins need games, so they are created one by one. */
 const IMPORTED_ROLES = ROLES.slice(2) as ['superdistributor', 'distributor', 'retailer', 'user'];
 export type ImportedRole = (typeof IMPORTED_ROLES)[number];
 
@@ -75,12 +74,11 @@ const imported = {
         z.minLength(1, { error: ACCOUNT_FIELD_TEXTS.fewRows }),
         z.maxLength(BULK_MAX, { error: ACCOUNT_FIELD_TEXTS.manyRows(BULK_MAX) }),
       ),
-    /** Parent of rows without a reference. Default: the caller, if its level is directly above. */
+    /** For rows without a reference. Defaults to a caller directly above. */
     refId: z.optional(id),
   }),
 } as const;
 
-/** Not sensitive: changes no data. */
 export const checkImport = route({
   ...imported,
   method: 'POST',
@@ -104,7 +102,6 @@ export const importAccounts = route({
   sensitive: 'elevation',
   response: z.object({
     ...done.shape,
-    /** In the order of the rows. */
     accounts: z.array(
       z.object({ _id: id, username: z.string(), uniqueId: z.string(), reference: z.nullable(z.string()) }),
     ),

@@ -1,4 +1,3 @@
-/** Field messages. */
 export const ACTIVITY_FIELD_TEXTS = {
   subjectMissing: 'Describe the action in subject',
   wrongMethod: 'Enter an HTTP method, such as GET',

@@ -8,15 +8,12 @@ import { route } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { ACTIVITY_FIELD_TEXTS } from './activity-texts.ts';
 
-/**
- * Time of the last row searched before the search ran out of time; the next page continues there. Null if the search
- * finished.
- */
+/** The next page continues here, since the search ran out of time. Null if it finished. */
 const searchCursor = { searchedTo: z.nullable(time) };
 
 export const activity = z.object({
   _id: id,
-  /** Null for the system itself and for sign-in attempts with unknown names. */
+  /** Null for the system, and for sign-in attempts with unknown names. */
   accountId: z.nullable(id),
   username: z.string(),
   subject: z.string(),
@@ -24,12 +21,12 @@ export const activity = z.object({
   method: z.string(),
   ipAddress: z.string(),
   createdAt: time,
-  /** Main object of the action. Null: none with a page. */
+  /** Main object of the action. Null if it has no page. */
   about: z.nullable(z.object({ kind: z.enum(['ticket', 'transaction', 'draw', 'account']), id: z.string() })),
 });
 export type Activity = z.infer<typeof activity>;
 
-/** A change in words, before and after. Null: no value. */
+/** Null: no value. */
 export const change = z.object({
   what: z.string(),
   of: z.optional(z.string()),
@@ -38,13 +35,10 @@ export const change = z.object({
 });
 export type Change = z.infer<typeof change>;
 
-/** Prefix for client-reported entries, to set them apart from server observations. */
+/** Marks entries reported by clients, not observed by the server. */
 export const CLIENT_REPORT_PREFIX = 'Noted: ';
 
-/**
- * Log categories with their labels. `openings` outnumber all others, so lists omit them unless asked for. Admins see
- * their network's, superadmins those of their networks, other roles none.
- */
+/** `openings` outnumber all others, so lists omit them unless requested. */
 export const ACTIONS = {
   session: 'Signing in and out',
   accounts: 'Accounts',
@@ -58,8 +52,8 @@ export const ACTIONS = {
 export type ActionKind = keyof typeof ACTIONS;
 
 /**
- * Regular expressions over call paths, valid in both JavaScript and PostgreSQL; first match wins. Entries without a
- * path come from the system and concern draws. Unmatched paths concern accounts.
+ * Regular expressions over call paths, valid in JavaScript and PostgreSQL; the first match wins. Entries without a path
+ * are the system's and concern draws. Unmatched paths concern accounts.
  */
 export const ACTION_PATHS: Readonly<Record<Exclude<ActionKind, 'noted' | 'accounts' | 'openings'>, string>> = {
   session: '^/api/auth/(log|sign|session)|/logout$|/chnagepassword$',
@@ -69,12 +63,12 @@ export const ACTION_PATHS: Readonly<Record<Exclude<ActionKind, 'noted' | 'accoun
   backups: '^/api/backup/',
 };
 
-/** Everyday sign-ins and sign-outs, most rows of a log. */
+/** Most rows of a log. */
 export const SIGN_IN_PATHS = '^/api/(auth/login|auth/logout|app/logout)$';
 
 const LOG = {
   query: {
-    /** A day in the server's time zone, or the day containing an instant. Clients in other zones send instants. */
+    /** A day in the server's time zone, or the day of an instant. Clients in other zones send instants. */
     date: z.optional(dayOrInstant),
   },
   row: activity,

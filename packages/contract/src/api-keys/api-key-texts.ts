@@ -1,4 +1,3 @@
-/** Field messages. */
 export const API_KEY_FIELD_TEXTS = {
   wrongTickets: (most: number): string => `Enter a whole number from 1 to ${most}, or leave it out for no limit`,
   wrongPermission: 'Choose from the rights that a key may have',

@@ -7,12 +7,10 @@ import { API_KEY_FIELD_TEXTS } from './api-key-texts.ts';
 
 export const API_KEY_PREFIX = 'dhk_';
 
-/** Active keys per account, addresses per key, tickets per minute per key. */
 export const API_KEY_LIMITS = { keys: 20, addresses: 20, ticketsPerMinute: 10_000_000 } as const;
 
 export const API_KEY_DAYS = 92;
 
-/** Missing or null: unlimited. */
 const apiKeyTerms = z.object({
   name: requiredText(API_KEY_FIELD_TEXTS.nameMissing, 64),
   ticketsPerMinute: z.optional(
@@ -25,7 +23,7 @@ const apiKeyTerms = z.object({
     ),
   ),
   stakePerDay: z.optional(z.nullable(amount)),
-  /** Staff calls that the key may make, as its account. Default: none, only bets. */
+  /** Staff calls that the key may make. Default: only bets. */
   permissions: z.optional(
     z
       .array(z.enum(KEY_PERMISSIONS, { error: API_KEY_FIELD_TEXTS.wrongPermission }), {
@@ -33,7 +31,7 @@ const apiKeyTerms = z.object({
       })
       .check(z.maxLength(KEY_PERMISSIONS.length, { error: API_KEY_FIELD_TEXTS.wrongPermission })),
   ),
-  /** Most credit that the key may move per day, given or taken back. Null: none; sensitive calls then fail. */
+  /** Credit that the key may move per day, in either direction. Null: none; sensitive calls then fail. */
   creditPerDay: z.optional(z.nullable(amount)),
   expiresAt: z.optional(z.nullable(time)),
   /** IP addresses, or networks like `203.0.113.0/24`. */
@@ -56,26 +54,25 @@ const ticketSums = z.object({ tickets: z.number(), stake: points });
 export const apiKey = z.object({
   _id: id,
   name: z.string(),
-  /** Last four letters, for recognition. */
+  /** Last four letters. */
   ending: z.string(),
   ticketsPerMinute: z.nullable(z.number()),
   stakePerDay: z.nullable(points),
   permissions: z.array(z.enum(KEY_PERMISSIONS)),
   creditPerDay: z.nullable(points),
-  /** Credit moved today. */
   creditToday: points,
   expiresAt: z.nullable(time),
   addresses: z.array(z.string()),
   madeAt: time,
   endedAt: z.nullable(time),
   lastUsedAt: z.nullable(time),
-  /** Bets placed with the key on the current day (server's time zone), and in total. */
+  /** Days follow the server's time zone. */
   today: ticketSums,
   total: ticketSums,
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
-/** Superadmins have no network in which a key could act. */
+/** A superadmin has no network in which a key could act. */
 const KEY_OWNERS = STAFF_ROLES.slice(1);
 const keyId = { keyId: id };
 

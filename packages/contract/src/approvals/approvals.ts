@@ -12,7 +12,7 @@ import type { ApprovalState } from './approval-texts.ts';
 
 const keysOf = <K extends string>(of: Readonly<Record<K, unknown>>): [K, ...K[]] => Object.keys(of) as [K, ...K[]];
 
-/** Kinds with a switch and an amount. Weakening a rule always needs an approval. */
+/** Weakening a rule always needs an approval. */
 export const RULED_KINDS: readonly Exclude<ApprovalKind, 'rules'>[] = [
   'issue',
   'credit',
@@ -36,7 +36,6 @@ export const approval = z.object({
   _id: id,
   number: z.number(),
   kind,
-  /** The act in words. */
   subject: z.string(),
   amount: z.nullable(points),
   askedBy: z.string(),
@@ -47,11 +46,9 @@ export const approval = z.object({
   state,
   decidedBy: z.nullable(z.string()),
   decidedAt: z.nullable(time),
-  /** Reason of a decline. */
   reason: z.string(),
-  /** What the act changes, as it stood at the request. */
+  /** State at the request. */
   changes: z.array(change),
-  /** What the caller may do. */
   may: z.enum(['decide', 'withdraw', 'nothing']),
 });
 export type Approval = z.infer<typeof approval>;
@@ -166,7 +163,7 @@ export const withdraw = route({
 
 const rule = z.object({
   kind: ruledKind,
-  /** Acts of more points need an approval; 0: all acts. Null: none does. */
+  /** Acts above these points need an approval; 0: all. Null: none. */
   above: z.nullable(
     z
       .number({ error: APPROVAL_FIELD_TEXTS.wrongAbove })

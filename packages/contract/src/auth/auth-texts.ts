@@ -1,4 +1,3 @@
-/** Field messages. */
 export const PASSWORD_FIELD_TEXTS = {
   oldMissing: 'Old password is required',
   newMissing: 'New password is required',

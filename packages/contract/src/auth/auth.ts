@@ -9,7 +9,7 @@ import { PASSWORD_LEAST, SIGN_IN_TEXTS } from './sign-in-texts.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { FACTOR_FIELD_TEXTS, PASSWORD_FIELD_TEXTS } from './auth-texts.ts';
 
-/** From an app, or a recovery code. Blanks and hyphens do not count. */
+/** From an app, or a recovery code. Blanks and hyphens are ignored. */
 export const factorCode = z
   .string({ error: FACTOR_FIELD_TEXTS.codeMissing })
   .check(
@@ -18,12 +18,12 @@ export const factorCode = z
     z.regex(/^\s*([0-9]{3}\s?[0-9]{3}|([0-9a-zA-Z]{4}[\s-]?){6})\s*$/, { error: FACTOR_FIELD_TEXTS.wrongCodeForm }),
   );
 
-/** Opaque, from the server. */
+/** Opaque to clients. */
 export const sealedText = z
   .string({ error: FACTOR_FIELD_TEXTS.challengeMissing })
   .check(z.regex(/^[\w.-]{20,1000}$/, { error: FACTOR_FIELD_TEXTS.challengeMissing }));
 
-/** JSON of what the browser's WebAuthn call returned. */
+/** JSON of the browser's WebAuthn answer. */
 export const passkeyAnswer = z
   .string({ error: FACTOR_FIELD_TEXTS.passkeyMissing })
   .check(z.minLength(20, { error: FACTOR_FIELD_TEXTS.passkeyMissing }), z.maxLength(12_000));
@@ -37,9 +37,8 @@ export const authUser = z.object({
   userStatus: z.boolean(),
   uniqueId: z.string(),
   timeZone: z.string(),
-  /** The account's network is a test. */
   testNetwork: z.boolean(),
-  /** Absent for players and owners, who may do everything that the account may. */
+  /** Absent for players and owners, who may do all that the account may. */
   login: z.optional(
     z.object({
       number: z.number(),
@@ -49,11 +48,11 @@ export const authUser = z.object({
       games: z.array(id),
     }),
   ),
-  /** The login has a second factor, which it confirms sensitive calls with. */
+  /** If so, it confirms sensitive calls. */
   secondFactor: z.boolean(),
-  /** Somebody else set the password: calls answer CHANGE_PASSWORD until the person chooses an own one. */
+  /** Somebody else set the password: calls answer CHANGE_PASSWORD until it is changed. */
   mustChangePassword: z.boolean(),
-  /** The role needs a second factor: calls answer ADD_FACTOR until it is added. */
+  /** Calls answer ADD_FACTOR until a second factor is added. */
   mustAddFactor: z.boolean(),
 });
 export type AuthUser = z.infer<typeof authUser>;
@@ -68,7 +67,7 @@ export const login = route({
   access: 'public',
   sensitive: false,
   body: z.object({
-    // Normalized like stored names. Sign-in skips the other username rules.
+    // Normalized like stored names, but not checked against the other rules of usernames.
     username: requiredText(SIGN_IN_TEXTS.usernameMissing).check(...normalized),
     password: z
       .string({ error: SIGN_IN_TEXTS.passwordMissing })
@@ -78,7 +77,7 @@ export const login = route({
         z.maxLength(200, { error: CORE_TEXTS.tooLong(200) }),
       ),
     rememberMe: z.optional(z.boolean()),
-    /** Opts in to elevations: the session never makes sensitive calls by token alone. */
+    /** The session never makes sensitive calls without an elevation. */
     elevation: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
   }),
   response: z.object({
@@ -87,7 +86,7 @@ export const login = route({
     expiresAt: time,
     user: authUser,
     roles: role,
-    /** Present if requested. Keep it in memory only; send it in the `Elevation` header. */
+    /** Present if requested. Keep it only in memory; send it in the `Elevation` header. */
     elevation: z.optional(z.string()),
     notice: z.optional(z.string()),
   }),
@@ -104,14 +103,14 @@ export const session = route({
     ...success,
     user: authUser,
     expiresAt: time,
-    /** True during a restore of the network. The server refuses changes to its books meanwhile. */
+    /** During a restore, the server refuses changes to the network's books. */
     restoring: z.boolean(),
-    /** Requests for approval that the caller may decide. Only for staff that may read lists. */
+    /** Only for staff who may read the list of requests. */
     waitingApprovals: z.optional(z.number()),
   }),
 });
 
-/** Changes state, so it needs the token header. */
+/** A GET that changes state, so it needs the token header. */
 export const logout = route({
   method: 'GET',
   path: 'auth/logout',
@@ -147,7 +146,7 @@ export const signup = route({
   errors: ['NOT_ALLOWED', 'USERNAME_TAKEN', 'NETWORK_RESTORING'],
 });
 
-/** Changes state, so it needs the token header. */
+/** A GET that changes state, so it needs the token header. */
 export const forcedLogout = route({
   method: 'GET',
   path: 'app/logout',
@@ -188,17 +187,15 @@ export const changePassword = route({
   errors: ['IDENTITY_MISMATCH', 'WRONG_PASSWORD'],
 });
 
-/** All sessions of one browser. A client without cookies counts as a new device at each sign-in. */
+/** All sessions of one browser. Without cookies, each sign-in counts as a new device. */
 export const ownDevice = z.object({
-  /** Id of its session used last. */
+  /** Of the session used last. */
   _id: z.string(),
-  /** First sign-in. */
   createdAt: time,
   lastUsedAt: time,
-  /** From the session used last, like the user agent. */
+  /** Of the session used last. */
   ipAddress: z.string(),
   userAgent: z.string(),
-  /** True for the device of the call. */
   current: z.boolean(),
 });
 export type OwnDevice = z.infer<typeof ownDevice>;

@@ -1,4 +1,4 @@
-/** First match wins. Browsers that imitate others come before those. */
+/** The first match wins; imitators come before the browsers they imitate. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -6,20 +6,17 @@ import { route } from '../core/route.ts';
 import { factorCode, login, passkeyAnswer, sealedText } from './auth.ts';
 import { FACTOR_FIELD_TEXTS } from './auth-texts.ts';
 
-/** `app`: an authenticator app. `codes`: the unused recovery codes of a login. */
+/** `app`: an authenticator app. `codes`: unused recovery codes. */
 export const FACTOR_KINDS = ['app', 'passkey', 'codes'] as const;
 export type FactorKind = (typeof FACTOR_KINDS)[number];
 
-/** Recovery codes made at once. */
 export const RECOVERY_CODES = 10;
 
-/** Devices of one login. */
 export const FACTORS_MAX = 10;
 
-/** Options for the browser's WebAuthn calls, as JSON. */
+/** For the browser's WebAuthn calls, as JSON. */
 const passkeyOptions = z.record(z.string(), z.unknown());
 
-/** What the second step of a sign-in or a confirmation may use. */
 const offered = z.object({
   kinds: z.array(z.enum(FACTOR_KINDS)),
   /** Absent if the login has no passkey for this address. */
@@ -32,7 +29,6 @@ const factor = z.object({
   name: z.string(),
   madeAt: time,
   lastUsedAt: z.nullable(time),
-  /** Unused recovery codes. */
   codesLeft: z.optional(z.number()),
 });
 export type Factor = z.infer<typeof factor>;
@@ -51,7 +47,7 @@ export const finishSignIn = route({
     challenge: sealedText,
     code: z.optional(factorCode),
     passkey: z.optional(passkeyAnswer),
-    /** Remembers the browser, if the network allows it: its sign-ins ask for no factor for 30 days. */
+    /** If the network allows it, sign-ins of this browser need no factor for 30 days. */
     remember: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
   }),
   response: login.response,
@@ -77,7 +73,6 @@ export const signInFactors = route({
   errors: ['CHALLENGE_ENDED', 'OTHER_CELL'],
 });
 
-/** Browsers of the own login that are not asked for the factor at sign-in. */
 export const rememberedDevices = route({
   method: 'GET',
   path: 'auth/devices',

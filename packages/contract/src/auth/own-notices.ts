@@ -2,16 +2,15 @@ import * as z from 'zod/mini';
 import { id, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
-/** `device`: a sign-in from a device and an address that the login had not used. */
+/** `device`: a sign-in from a new device and address. */
 export const OWN_NOTICES = ['device', 'password', 'factor', 'commission', 'rights'] as const;
 
 const ownNotice = z.object({
   _id: id,
   kind: z.enum(OWN_NOTICES),
-  /** Who did it. */
   by: z.string(),
   subject: z.string(),
-  /** Null for what others did. */
+  /** Null for acts of others. */
   ipAddress: z.nullable(z.string()),
   createdAt: time,
 });

@@ -1,4 +1,4 @@
-/** Texts from the specification, which checks for three letters but mentions six. */
+/** docs/spec checks for three letters but mentions six. */
 export const SIGN_IN_TEXTS = {
   usernameMissing: 'Username is required',
   passwordMissing: 'Password is required',

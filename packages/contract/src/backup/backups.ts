@@ -21,15 +21,15 @@ export const backup = z.object({
   name: z.string(),
   createdAt: time,
   state: z.enum(BACKUP_STATES),
-  /** Username. Null, like the next three fields, if the manifest is missing or unreadable. */
+  /** Null, like the next three fields, if the manifest is missing or unreadable. */
   by: z.nullable(z.string()),
   bytes: z.nullable(z.number()),
   rows: z.nullable(z.number()),
   isEncrypted: z.nullable(z.boolean()),
-  /** True for safety backups taken before a clearing or restore. Only a superadmin can delete these, after 90 days. */
+  /** Taken before a clearing or restore. Only a superadmin can delete it, after 90 days. */
   isEvidence: z.boolean(),
   problems: z.array(z.string()),
-  /** Last checksum comparison, regardless of outcome. Null: never since creation. */
+  /** Last checksum comparison, whatever its outcome. Null: never since creation. */
   checkedAt: z.nullable(time),
   drilledAt: z.nullable(time),
   transferredAt: z.nullable(time),
@@ -46,9 +46,9 @@ export const listBackups = route({
     folders: z.array(z.string()),
     backups: z.array(backup),
     isEncrypted: z.boolean(),
-    /** False without a destination in the server's settings. */
+    /** False if the settings name no destination. */
     canTransfer: z.boolean(),
-    /** Deadline for undoing the last restore. Null: no restore to undo, or it was undone. */
+    /** Null: no restore to undo. */
     undoUntil: z.nullable(time),
   }),
 });
@@ -75,7 +75,6 @@ export const exportBackup = route({
   errors: ['WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/** Not sensitive: changes no data. */
 export const checkBackup = route({
   method: 'GET',
   path: 'backup/checkbackup',
@@ -98,20 +97,20 @@ export const backupLosses = route({
   path: 'backup/losses',
   summary: 'Previews a restore: what it would undo, and which usernames have been taken since.',
   ...forAdmins,
-  // Backups from earlier versions may need an upgrade first.
+  // Older backups may need an upgrade first.
   takesMinutes: true,
   query: folderQuery,
   matches: 'folder',
   response: z.object({
     ...success,
     takenAt: time,
-    /** Data newer than the snapshot, lost by a restore. */
+    /** Newer than the backup, lost by a restore. */
     lost: z.object({ tickets: z.number(), transfers: z.number(), accounts: z.number(), changes: z.number() }),
     /** Voided by a restore, with stakes returned. */
     openDraws: z.number(),
-    /** Payments and closed weeks newer than the snapshot, which a restore keeps. */
+    /** Newer than the backup, kept by a restore. */
     kept: z.object({ payments: z.number(), weeks: z.number() }),
-    /** Usernames now taken in other networks. Each needs a new name. */
+    /** Usernames now taken in other networks. */
     namesTaken: z.array(z.object({ username: z.string(), role })),
   }),
   errors: ['NOT_FOUND', 'RULE_REFUSED'],
@@ -133,7 +132,7 @@ const renames = z.pipe(
   ),
 );
 
-/** Sensitive because it replaces accounts and credit. Passwords stay. */
+/** Replaces accounts and credit; passwords stay. */
 export const importBackup = route({
   method: 'GET',
   path: 'backup/importbackup',
@@ -166,7 +165,6 @@ export const undoRestore = route({
   errors: ['WORK_UNDER_WAY'],
 });
 
-/** Not sensitive: leaves no data behind. */
 export const drillBackup = route({
   method: 'POST',
   path: 'backup/drill',
@@ -183,7 +181,7 @@ export const drillBackup = route({
   errors: ['NOT_FOUND', 'WORK_UNDER_WAY', 'RULE_REFUSED'],
 });
 
-/** Read-only, so the session cookie suffices; downloads are logged. Sensitive: archives contain the whole network. */
+/** Read-only, so the session cookie suffices. Archives contain the whole network. */
 export const downloadBackup = route({
   method: 'GET',
   path: 'backup/downloadbackup',
@@ -191,7 +189,6 @@ export const downloadBackup = route({
   ...forAdmins,
   approval: ['export'],
   sensitive: 'spec',
-  /** From `POST backup/downloadbackup`. */
   query: z.object({ folder, once: z.optional(z.string()) }),
   matches: 'folder',
   response: z.unknown(),
@@ -199,7 +196,7 @@ export const downloadBackup = route({
   errors: ['NOT_FOUND'],
 });
 
-/** For browser downloads, which send no custom headers. */
+/** Browser downloads cannot send custom headers. */
 export const backupAddress = route({
   method: 'POST',
   path: 'backup/downloadbackup',
@@ -230,7 +227,7 @@ export const transferBackup = route({
   errors: ['NOT_FOUND', 'WORK_UNDER_WAY'],
 });
 
-/** Sensitive because it may delete the last record of past data. */
+/** May delete the last record of past data. */
 export const deleteBackup = route({
   method: 'DELETE',
   path: 'backup/deletebackup',

@@ -1,7 +1,4 @@
-/**
- * Models by call name, in clearing order: each step frees rows for the next. Each has a title, names for one and
- * several rows, and a description.
- */
+/** In clearing order: each step frees rows for the next. */
 export const CLEARING_MODELS = {
   frequency: {
     title: 'Frequencies',
@@ -74,7 +71,6 @@ export function rowsName(model: ClearingModel, count: number | bigint): string {
   return Number(count) === 1 ? row : rows;
 }
 
-/** Reasons for keeping requested rows, shown after a count. */
 export const KEEP_REASONS = {
   border: 'between networks, with the other half in another network’s books',
   unpaid: 'with commission that is not paid out yet',
@@ -92,7 +88,7 @@ export const KEEP_REASONS = {
 } as const;
 export type KeepReason = keyof typeof KEEP_REASONS;
 
-/** Field messages; the first three are from docs/spec/accounts-and-credit.md §5 and §8. */
+/** The first three are from docs/spec/accounts-and-credit.md §5 and §8. */
 export const CLEARING_TEXTS = {
   dates: 'Please select start and end date.',
   models: 'Select at least one model to clear',

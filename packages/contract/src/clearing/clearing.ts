@@ -14,7 +14,7 @@ const date = z.union([day, time], {
     input === undefined || input === null || input === '' ? CLEARING_TEXTS.dates : CORE_TEXTS.wrongDayOrTime,
 });
 
-/** First and last day (inclusive, server's time zone) plus models. */
+/** Inclusive, in the server's time zone. */
 const choice = z.object({
   startDate: date,
   endDate: date,
@@ -30,7 +30,7 @@ export type ClearingChoice = z.infer<typeof choice>;
 const cleared = z.object({
   model,
   rows: z.number(),
-  /** Approximate size including indexes. Freed space is reused before the disk regains it. */
+  /** Approximate, with indexes. The database reuses the space before the disk regains it. */
   bytes: z.number(),
   points: z.nullable(points),
   left: z.array(
@@ -40,9 +40,9 @@ const cleared = z.object({
 export type Cleared = z.infer<typeof cleared>;
 
 const found = {
-  /** First and last day cleared. Null if none qualifies. */
+  /** First and last day cleared. Null: none. */
   days: z.nullable(z.object({ first: z.string(), last: z.string() })),
-  /** Reason for excluding requested days. Null: all included. */
+  /** Null: no requested day was left out. */
   daysLeft: z.nullable(z.string()),
   models: z.array(cleared),
 };
@@ -62,7 +62,7 @@ export type Counted = Omit<RouteAnswer<typeof countRecords>, 'success' | 'messag
 
 const clearing = z.object({
   ...found,
-  /** Folder of the safety backup. Null: no rows to clear. */
+  /** Null: no rows to clear. */
   backup: z.nullable(z.string()),
 });
 export type Clearing = z.infer<typeof clearing>;
@@ -94,7 +94,7 @@ export const clearingState = route({
   permission: 'backups',
   response: z.object({
     ...success,
-    /** Clearing or other work. Null: idle. */
+    /** Null: idle. */
     running: z.nullable(
       z.object({
         kind: networkWork.shape.kind,
@@ -105,7 +105,7 @@ export const clearingState = route({
         startedAt: time,
       }),
     ),
-    /** Outcome of the latest work. Null if that was not a clearing. */
+    /** Null if the latest work was not a clearing. */
     last: z.nullable(
       z.object({
         at: time,
@@ -116,7 +116,7 @@ export const clearingState = route({
       }),
     ),
     history: z.array(past),
-    /** Days protected from clearing, today excluded. */
+    /** Excludes today. */
     retentionDays: z.number(),
     timeZone: z.string(),
   }),

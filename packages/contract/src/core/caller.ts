@@ -5,8 +5,8 @@ import { CORE_TEXTS } from './core-texts.ts';
 export type CallerClaim = 'id' | 'role' | 'account';
 
 /**
- * Registry of fields by which clients name the signed-in account, accepted for compatibility. The session decides every
- * call; a field naming another account is refused (IDENTITY_MISMATCH).
+ * Clients may name the signed-in account in these fields, for compatibility. The session decides; a field naming
+ * another account is refused (IDENTITY_MISMATCH).
  */
 export const callerClaims = z.registry<{ claim: CallerClaim }>();
 
@@ -16,7 +16,7 @@ export const ownIdInPath = id.clone().register(callerClaims, { claim: 'id' });
 
 export const ownRole = z.optional(z.string()).register(callerClaims, { claim: 'role' });
 
-/** Sign-in's answer, or just id or username. */
+/** Sign-in's answer, or its id or username. */
 export const ownAccount = z
   .optional(
     z.union(

@@ -1,4 +1,4 @@
-/** Field messages of several features. A field name stands beside each, so none ends with a full stop. */
+/** Shown beside the field's name, so none ends with a full stop. */
 export const CORE_TEXTS = {
   noText: 'Send text',
   tooLong: (most: number): string => `Use at most ${most} characters`,

@@ -2,9 +2,8 @@ export const SESSION_REPLACED_MESSAGE =
   'You signed in elsewhere too often, so this session, the oldest one, has ended. Please sign in again.';
 
 /**
- * Every error code with HTTP status and fallback message. 400 invalid, 401 no session, 403 not allowed, 404 outside the
- * caller's subtree. 408 timeout, 409 conflict, 422 refused by a rule, 429 throttled. 503 not ready (no change made) or
- * outcome unknown.
+ * 404: outside the caller's subtree, or absent. 422: refused by a rule. 503: not ready (no change made), or outcome
+ * unknown.
  */
 export const ERRORS = {
   INVALID_INPUT: { status: 400, message: 'The request is not valid.' },
@@ -109,5 +108,5 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Not in draws.ts, whose schemas the public pages do not load. */
+/** Not in draws.ts: public pages do not load its schemas. */
 export const NO_DRAW = 'No draw has this id. Check that you copied it completely.';

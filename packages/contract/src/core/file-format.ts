@@ -3,7 +3,7 @@ import type { CellValue, ColumnKind } from './list.ts';
 
 /** Excel's limit, in UTF-16 units. */
 const CELL_MAX = 32_767;
-/** Characters XML 1.0 forbids besides controls: lone surrogates, U+FFFE, U+FFFF. */
+/** Forbidden in XML 1.0, besides controls. */
 const NO_XML = /[\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g;
@@ -11,7 +11,7 @@ const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g;
 const ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/g;
 const REPLACEMENT = '\uFFFD';
 
-/** Replaces characters XML forbids, escapes sequences Excel would decode, truncates to Excel's limit. */
+/** Replaces what XML forbids, escapes what Excel would decode, and truncates. */
 function xlsxText(text: string): string {
   const sanitized = text.replace(NO_XML, REPLACEMENT);
   const cut =
@@ -26,7 +26,7 @@ export function propertyText(text: string): string {
 /** Excel keeps 15 digits of a number. Larger amounts become text. */
 const MOST_POINTS = 1e13;
 
-/** Excel has no time zones: a date cell shows the wall clock that the text names. */
+/** Excel has no time zones: a date cell shows the wall clock of the text. */
 const DATES: Partial<Record<ColumnKind, RegExp>> = {
   time: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
   day: /^\d{4}-\d\d-\d\d$/,
@@ -37,7 +37,6 @@ const NUMBER_FORMATS: Partial<Record<ColumnKind, string>> = {
   day: 'yyyy-mm-dd',
 };
 
-/** Spread into a column of a sheet. */
 export function numberFormatOf(kind: ColumnKind): { numFmt?: string } {
   const numFmt = NUMBER_FORMATS[kind];
   return numFmt === undefined ? {} : { numFmt };

@@ -1,6 +1,6 @@
 /**
- * Credit inside the system: integer hundredths of a point, so sums are exact. On the wire, JSON numbers with at most
- * two decimals, exact at any size. Only this file converts. Imports no other module.
+ * Integer hundredths of a point, so sums are exact. On the wire, points are JSON numbers with at most two decimals.
+ * Only this file converts. It imports nothing.
  */
 export type Hundredths = bigint;
 
@@ -8,13 +8,12 @@ export type Hundredths = bigint;
 export const MAX_HUNDREDTHS: Hundredths = 9_007_199_254_740_991n;
 
 const PLAIN_DECIMAL = /^(\d+)(?:\.(\d{1,2}))?$/;
-/** Below this, doubles distinguish every count of hundredths (15 digits). */
+/** Below this, doubles distinguish all hundredths (15 digits). */
 const EXACT_DOUBLE_LIMIT = 1e15;
 
 /**
- * Converts wire points. Returns null for negative, NaN, infinite, more than two decimals, or above 2^53 hundredths.
- * Uses the number's shortest decimal text: refuses 1.005 and reads 0.29 as exactly 29. The fast path skips the text if
- * the nearest count gives the same number.
+ * Null for negative, NaN, infinite, more than two decimals, or above 2^53 hundredths. Uses the shortest decimal text:
+ * refuses 1.005 and reads 0.29 as exactly 29. The fast path skips the text if the nearest count gives the same number.
  */
 export function hundredthsOf(points: number): Hundredths | null {
   const nearest = Math.round(points * 100);
@@ -29,8 +28,8 @@ export function hundredthsOf(points: number): Hundredths | null {
 const DOUBLE_PRECISION_LIMIT: Hundredths = 2n ** 46n * 100n;
 
 /**
- * Points beyond double precision. Arithmetic and comparison use the nearest double; `String`, `JSON.stringify` and this
- * file keep all digits.
+ * Points beyond double precision. Arithmetic uses the nearest double; `String`, `JSON.stringify` and this file keep all
+ * digits.
  */
 export class ExactPoints extends Number {
   readonly #text: string;
@@ -51,7 +50,7 @@ export class ExactPoints extends Number {
 
 const { rawJSON: rawJson } = JSON as { rawJSON?: (text: string) => unknown };
 
-/** Returns wire points; above 2^46 an {@link ExactPoints} typed as number. */
+/** Above 2^46, an {@link ExactPoints} typed as number. */
 export function pointsOf(value: Hundredths): number {
   if (-DOUBLE_PRECISION_LIMIT < value && value < DOUBLE_PRECISION_LIMIT) return Number(value) / 100;
   const size = value < 0n ? -value : value;
@@ -61,7 +60,7 @@ export function pointsOf(value: Hundredths): number {
   return new ExactPoints(`${value < 0n ? '-' : ''}${size / 100n}${decimals && `.${decimals}`}`) as unknown as number;
 }
 
-/** Converts answer points exactly. Allows negatives and any size. */
+/** Allows negatives and any size. */
 export function hundredthsIn(points: number): Hundredths {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(points));
   if (!match) return BigInt(Math.round(points * 100));
@@ -71,9 +70,9 @@ export function hundredthsIn(points: number): Hundredths {
 
 const LONG_NUMBER = /^-?\d{14,}(\.\d{1,2})?$/;
 
-/** Like `JSON.parse`, but keeps every digit of points beyond double precision. */
+/** Like `JSON.parse`, but exact beyond double precision. */
 export function parseExactly(text: string): unknown {
-  // Fast path: numbers this long are rare.
+  // Numbers this long are rare.
   if (!/\d{14}/.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' && LONG_NUMBER.test(context?.source ?? '') && String(value) !== context!.source

@@ -4,26 +4,23 @@ import type { ListFilter } from './list-filters.ts';
 import { hundredthsOf, pointsText } from './primitives.ts';
 import { valueOf } from './list.ts';
 
-/** Describes an exported file as `label=value&…`. CSV has no field for metadata that readers skip. */
+/** Describes an exported file as `label=value&…`, because CSV has no metadata. */
 export const ABOUT_HEADER = 'X-About';
 
 export interface FileMeta {
   readonly by: { readonly username: string; readonly role: string };
-  /** ISO 8601. */
   readonly at: string;
   readonly timeZone: string;
   readonly formatTime: (iso: string) => string;
   readonly query: Readonly<Record<string, unknown>>;
   readonly order: string;
-  /** Extra context, such as the rows' owner. Also names for id filters, and `Interval` if the query names a day or none. */
+  /** Such as the rows' owner, names for id filters, and `Interval` if the query names a day or none. */
   readonly of?: Readonly<Record<string, string>> | undefined;
 }
 
 export type AboutLine = readonly [label: string, value: string | number];
 
-/**
- * Describes a list's file; `rows` is null while unknown. For lists of current state, the interval is the creation time.
- */
+/** `rows` is null while unknown. For lists of current state, the interval is the creation time. */
 export function aboutFile(
   list: Pick<List, 'file' | 'filters'> & { columns: readonly { name: string; header: string }[] },
   { by, at, timeZone, formatTime, query, order, of = {} }: FileMeta,
@@ -107,7 +104,6 @@ export function fileHead({ header, kind, export: own }: ListColumn<never>): {
   return { header: own?.header ?? header, width: own?.width ?? header.length, kind };
 }
 
-/** `formatTime` writes an instant in the viewer's time zone. */
 export function fileCellOf<Row>(
   column: ListColumn<Row>,
   row: Row,

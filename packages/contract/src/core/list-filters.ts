@@ -5,7 +5,6 @@ import { CORE_TEXTS } from './core-texts.ts';
 type Schema = z.ZodMiniType;
 type FromTo<Name extends string> = `${Name}From` | `${Name}To`;
 
-/** Control on the page (state in its URL), fields in the query. */
 export interface ListFilter<
   Fields extends string = string,
   Field extends Schema = Schema,
@@ -14,10 +13,10 @@ export interface ListFilter<
   readonly kind: 'choice' | 'id' | 'points' | 'days' | 'day' | 'period';
   readonly name: Name;
   readonly label: string;
-  /** Query fields. A pair means minimum and maximum, both inclusive. */
+  /** A pair means minimum and maximum, both inclusive. */
   readonly fields: { readonly [K in Fields]: Field };
   readonly options?: Readonly<Record<string, string>>;
-  /** Validates the pair. Returns a sentence about the second field, or null. */
+  /** A sentence about the second field, or null. */
   readonly wrong?: (this: void, from: unknown, to: unknown) => string | null;
 }
 
@@ -31,7 +30,7 @@ export function choiceFilter<const Name extends string, const Value extends stri
   return { kind: 'choice', name, label, options, fields: { [name]: field } as never };
 }
 
-/** Filter by id, set only through links. The page shows it so users can remove it. */
+/** Filter by id, set by links. The page shows it, so that users can remove it. */
 export function idFilter<const Name extends string>(
   name: Name,
   label: string,
@@ -66,7 +65,7 @@ const MAX_YEARS = 5;
 /** Allowance for clock changes in a range of local days. */
 const CLOCKS_MS = 2 * 3_600_000;
 
-/** Ignores invalid instants, which their schema refuses. */
+/** Ignores invalid instants: their schema refuses them. */
 function wrongRange(from: unknown, to: unknown): string | null {
   const [start, end] = [Date.parse(from as string), Date.parse(to as string)];
   if (start > end) return CORE_TEXTS.endBeforeStart;
@@ -77,10 +76,7 @@ function wrongRange(from: unknown, to: unknown): string | null {
 
 type Instants<Name extends string, Fields extends string> = ListFilter<Fields, z.ZodMiniOptional<typeof time>, Name>;
 
-/**
- * Instants from and to, each optional. People pick days in their own time zone. Default fields: `{name}From` and
- * `{name}To`.
- */
+/** Both instants are optional. People pick days in their own time zone. Default fields: `{name}From` and `{name}To`. */
 export function periodFilter<const Name extends string>(name: Name, label: string): Instants<Name, FromTo<Name>>;
 export function periodFilter<const Name extends string, const Fields extends string>(
   name: Name,
@@ -97,7 +93,7 @@ export function periodFilter(
   return { kind: 'days', name, label, fields: { [from]: instant, [to]: instant }, wrong: wrongRange };
 }
 
-/** People pick a day in their own time zone; calls send its first and last instant, as with {@link periodFilter}. */
+/** Calls send the first and last instant of the day in the user's time zone. */
 export function onDay<const Name extends string, const Fields extends string>(
   name: Name,
   label: string,
@@ -106,7 +102,7 @@ export function onDay<const Name extends string, const Fields extends string>(
   return { ...periodFilter(name, label, fields), kind: 'day' };
 }
 
-/** Report period: instants [startDate, endDate], required. People pick a preset or days. */
+/** Both instants are required and inclusive. */
 export const period: ListFilter<'startDate' | 'endDate', typeof time, 'period'> = {
   kind: 'period',
   name: 'period',
@@ -115,13 +111,12 @@ export const period: ListFilter<'startDate' | 'endDate', typeof time, 'period'> 
   wrong: wrongRange,
 };
 
-/** Without both instants: today in the server's time zone. */
+/** Defaults to today in the server's time zone. */
 export const periodOrToday = {
   ...period,
   fields: { startDate: z.optional(time), endDate: z.optional(time) },
 } satisfies ListFilter;
 
-/** Adds the filters' cross-field checks. */
 export function checked<Query extends z.ZodMiniObject>(query: Query, filters: readonly ListFilter[]): Query {
   return filters.reduce((all, { fields, wrong }) => {
     const [from, to] = Object.keys(fields);

@@ -15,16 +15,15 @@ export const CSV_TYPE = 'text/csv; charset=utf-8';
 type Schema = z.ZodMiniType;
 type Shape = Readonly<Record<string, Schema>>;
 
-/** Decides cell and alignment on the page, and format in files. `code`: text read letter by letter. `day`: `2026-03-10`. */
+/** Decides cell, alignment and file format. `code`: read letter by letter. `day`: `2026-03-10`. */
 export type ColumnKind = 'text' | 'code' | 'points' | 'percent' | 'count' | 'time' | 'day' | 'flag';
 
 export type CellValue = string | number | boolean | null;
 
-/** An object with a page of its own. Without an account's role, the link resolves it first. */
+/** An object with its own page. Without an account's role, the link resolves it first. */
 export type ObjectRef =
   | { readonly kind: 'account'; readonly id: string; readonly role?: Role | null }
   | { readonly kind: 'ticket' | 'draw' | 'transaction'; readonly id: string }
-  /** A game of an admin: its live panel. */
   | { readonly kind: 'game'; readonly id: string; readonly adminId: string; readonly username: string };
 
 export interface ListColumn<Row> {
@@ -32,24 +31,22 @@ export interface ListColumn<Row> {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly header: string;
-  /** Minimum width on the page, in px. */
+  /** In px. */
   readonly width: number;
-  /** Defaults to the row's field `name`. */
   value?(this: void, row: Row): CellValue;
-  /** Object that the cell names and links to. Null: none. */
   about?(this: void, row: Row): ObjectRef | null;
   readonly sort?: boolean;
-  /** Sums all matching rows (not one page) in answer, table and files. */
+  /** Sums all matching rows, not one page. */
   readonly total?: boolean;
   /** Without it, files omit the column. */
   readonly export?: ExportColumn<Row>;
-  /** Stays visible on narrow screens. Hidden columns move to the row's sheet. */
+  /** Stays visible on narrow screens; other columns move to the row's sheet. */
   readonly priority?: boolean;
-  /** Hiding order on narrow screens: highest first, then rightmost. Default 0. */
+  /** Order of hiding on narrow screens: highest first, then rightmost. Default 0. */
   readonly yields?: number;
-  /** While hidden, its value appears below that of the column with this name. */
+  /** While hidden, its value appears below the column of this name. */
   readonly under?: string;
-  /** False for columns used only in sorting or files. */
+  /** Only for sorting or files. */
   readonly onPage?: false;
 }
 
@@ -57,14 +54,14 @@ export interface ExportColumn<Row> {
   readonly header?: string;
   /** In characters. */
   readonly width: number;
-  /** Defaults to the page's value. Instants as ISO 8601; files write them in the viewer's time zone. */
+  /** Defaults to the page's value. Instants are ISO 8601; files write them in the viewer's time zone. */
   value?(this: void, row: Row): CellValue;
 }
 
 export interface ListFile {
   readonly name: string;
   readonly sheet: string;
-  /** Title in the file's properties. Defaults to `sheet`. */
+  /** Defaults to `sheet`. */
   readonly title?: string;
   /** Default: `{path}/xlsx` and `{path}/csv`. */
   readonly paths?: { readonly xlsx?: string; readonly csv?: string };
@@ -72,7 +69,6 @@ export interface ListFile {
   readonly order?: string;
   /** Adds a first column `No` with row numbers. */
   readonly numbered?: true;
-  /** Names the time zone in headers of times. */
   readonly namesZone?: boolean;
 }
 
@@ -95,8 +91,8 @@ type NamesOf<Columns extends readonly ListColumn<never>[], Filters extends reado
 };
 
 /**
- * `pages`: numbered. `keyset`: `before` (older) or `after` (newer) a row, for long lists that grow at one end; also
- * accepts `page=1` for the first page. Keyset lists sort by time only, and every page costs the same.
+ * `pages`: numbered. `keyset`: `before` (older) or `after` (newer) a row, for long lists that grow at one end. Keyset
+ * lists sort by time only, every page costs the same, and `page=1` is accepted.
  */
 type Paging = 'pages' | 'keyset';
 
@@ -115,7 +111,6 @@ export interface ListDefinition<
   readonly path: Path;
   readonly summary: string;
   readonly access: Access;
-  /** See {@link Route.permission}. */
   readonly permission?: Permission | null;
   readonly params?: Params;
   readonly query?: Query;
@@ -123,15 +118,14 @@ export interface ListDefinition<
   readonly columns: Columns;
   readonly filters?: Filters;
   readonly search?: string;
-  /** Default order: `name`, or `-name` for descending. */
+  /** `name`, or `-name` for descending. */
   readonly order?: string;
-  /** Default: numbered pages. */
   readonly paging?: Pages;
-  /** Cursor schema of a keyset list, if not a UUID. Must accept {@link END}. */
+  /** If not a UUID. Must accept {@link END}. */
   readonly cursor?: z.ZodMiniString;
-  /** Keyset lists: counts at most this many matches, then answers `totalIsMore`. Default: counts all. */
+  /** Keyset lists: beyond this many matches, answers `totalIsMore`. Default: counts all. */
   readonly countUpTo?: number;
-  /** Key of the rows in the answer. Default: `data`. */
+  /** Default: `data`. */
   readonly rowsKey?: RowsKey;
   readonly extra?: Extra;
   readonly errors?: readonly ErrorCode[];
@@ -154,7 +148,7 @@ export interface List<
   Pages extends Paging = Paging,
 > {
   readonly route: Route<Path, Params, z.ZodMiniObject<Query>, z.ZodMiniUndefined, z.ZodMiniObject<Answer>>;
-  /** File routes; empty without `file`. Same query as the page, minus paging, plus `timeZone`. */
+  /** Same query as the page, without paging, plus `timeZone`. */
   readonly files: readonly ListFileRoute<Params, Query>[];
   readonly row: Row;
   readonly columns: readonly ListColumn<z.output<Row>>[];
@@ -185,10 +179,9 @@ export type FileFormat = 'xlsx' | 'csv';
 
 export type ListRow<L> = L extends { row: infer Row extends Schema } ? z.output<Row> : never;
 
-/** Cursor without a row: `after` means the oldest page, `before` the newest. */
+/** `after` means the oldest page, `before` the newest. */
 export const END = '0';
 
-/** From `older` or `newer`: a time-sortable UUID. */
 const keyCursor = z.optional(
   z.string().check(z.regex(/^(0|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, { error: CORE_TEXTS.wrongAfter })),
 );
@@ -201,18 +194,17 @@ const firstPage = z.optional(
 
 const nothing = {} as const;
 
-/** How old a report may be, present if the server has a standby for reports. */
+/** Present if the server has a standby for reports. */
 const freshness = z.object({
-  /** Everything committed up to this time is included. */
+  /** Includes everything committed up to this time. */
   asOf: time,
-  /** `primary`: the standby is away or too far behind. */
+  /** `primary`: the standby is unreachable or too far behind. */
   from: z.enum(['standby', 'primary']),
 });
 export type Freshness = z.infer<typeof freshness>;
-/** `extra` of lists that may come from a standby. */
 export const withFreshness = { freshness: z.optional(freshness) };
 
-/** Declares a list. Derives route, query schema, files, OpenAPI, SQL order, totals and page. */
+/** Derives route, query schema, files, OpenAPI, SQL order, totals and page. */
 export function list<
   const Path extends string,
   Row extends Schema,
@@ -309,8 +301,7 @@ function pageAnswerOf(paging: Paging, totals: readonly string[]) {
 }
 
 /**
- * `totals` if columns have them. Keyset lists add cursors `older` and `newer` (null at the ends), and `totalIsMore` if
- * more than `total` rows match.
+ * Keyset lists add cursors `older` and `newer` (null at the ends), and `totalIsMore` if more than `total` rows match.
  */
 type AnswerOfPage<Total extends string, Pages extends Paging> = { readonly total: z.ZodMiniNumber } & ([Total] extends [
   never,

@@ -52,7 +52,6 @@ describe('a name', () => {
   it('is measured after normalization and must not be empty', () => {
     expect(messageOf(name, '   ')).toBe('Name is required');
     expect(messageOf(name, undefined)).toBe('Name is required');
-    // One character expands to eighteen.
     expect(messageOf(name, '\uFDFA')).toBeUndefined();
     expect(messageOf(name, '\uFDFA'.repeat(2))).toBe('Use at most 20 characters');
   });

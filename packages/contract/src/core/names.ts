@@ -8,10 +8,10 @@ const LATIN = /\p{Script=Latin}/u;
 /** Scripts with Latin lookalikes. */
 const LATIN_LOOKALIKES = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
 
-/** Names are stored in NFKC, trimmed: full-width letters become plain ones. */
+/** Stored names are in NFKC: full-width letters become plain ones. */
 export const normalized = [z.normalize('NFKC'), z.trim()] as const;
 
-/** Refuses invisible characters, and words mixing Latin with Greek or Cyrillic. Apply after {@link oneForm}. */
+/** Refuses invisible characters, and words mixing Latin with Greek or Cyrillic. Apply after {@link normalized}. */
 export const unambiguous = [
   z.refine<string>((text) => !INVISIBLE.test(text), {
     error: CORE_TEXTS.invisible,
@@ -21,7 +21,7 @@ export const unambiguous = [
   }),
 ] as const;
 
-/** `message` reports a missing value. */
+/** `message`: if missing. */
 export function requiredName(message: string, maxLength: number) {
   return z
     .string({ error: message })

@@ -1,6 +1,6 @@
 /**
- * Rights of a login. `credit` gives credit to accounts below; `adjustments` takes it back, reverses, pays out commission
- * and moves table credit. `exports` is for files, beside the right to what is in them.
+ * `credit` gives credit to accounts below; `adjustments` takes it back, reverses, pays out commission and moves table
+ * credit. `exports` also needs the right to read the rows.
  */
 export const PERMISSIONS = [
   'lists',
@@ -19,7 +19,7 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Only the owner login manages logins and API keys, so no login can raise its own rights: a key acts as the account. */
+/** A key acts as its account, so a login with keys could raise its own rights. */
 export const OWNERS_ONLY: readonly Permission[] = ['keys', 'logins'];
 
 export const LOGIN_ROLES = ['owner', 'manager', 'cashier', 'table', 'reports', 'custom'] as const;
@@ -27,7 +27,6 @@ export type LoginRole = (typeof LOGIN_ROLES)[number];
 
 interface RoleRights {
   readonly always: readonly Permission[];
-  /** Each login of the role may have these or not. */
   readonly optional: readonly Permission[];
 }
 
@@ -42,7 +41,7 @@ export const ROLE_RIGHTS: Readonly<Record<LoginRole, RoleRights>> = {
   custom: { always: [], optional: GRANTABLE },
 };
 
-/** Permissions that an API key may have. No key manages accounts and their passwords, logins, keys or settings. */
+/** Keys never manage accounts, passwords, logins, keys or settings. */
 export const KEY_PERMISSIONS = [
   'lists',
   'reports',
@@ -56,13 +55,13 @@ export const KEY_PERMISSIONS = [
 ] as const satisfies readonly Permission[];
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
-/** Rights of a login with a role and stored choices. Choices beyond the role have no effect. */
+/** Ignores choices beyond the role. */
 export function permissionsOf(role: LoginRole, chosen: readonly string[]): readonly Permission[] {
   const { always, optional } = ROLE_RIGHTS[role];
   return [...always, ...optional.filter((permission) => chosen.includes(permission))];
 }
 
-/** Acts that can need the approval of a second person, with their names in settings and lists. */
+/** May need the approval of a second person. */
 export const APPROVAL_KINDS = {
   issue: 'Issuing and retiring credit',
   credit: 'Credit transfers, adjustments and payouts',
@@ -93,7 +92,7 @@ export function mayCall({ access, permission, file }: Guarded, has: readonly Per
   return permission === null || (permission !== undefined && has.includes(permission));
 }
 
-/** True if an API key with the right permission may call this route of an admin. Bets have a rule of their own. */
+/** For keys of admins. Bets have their own rule. */
 export function isForKeys({ access, permission }: Guarded): boolean {
   const isOfAdmin = access === 'session' || (Array.isArray(access) && access.includes('admin'));
   return isOfAdmin && (KEY_PERMISSIONS as readonly unknown[]).includes(permission);

@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from './primitives.ts';
 
-/** Above 2^46 points, neighboring hundredths share one double. No JSON reader can distinguish them. */
+/** Above 2^46 points, neighboring hundredths share one double. */
 const EXACT_HUNDREDTHS = 2n ** 46n * 100n;
 
 describe('points and hundredths', () => {
@@ -65,7 +65,6 @@ describe('points and hundredths', () => {
       .map(([count, off]) => count / 100 + off / 100_000);
     fc.assert(
       fc.property(fc.oneof(fc.double({ min: -1e6, max: 1e12 }), fc.double(), nearHundredths), (points) => {
-        // Above 2^45 points, rounding may land on the neighboring count.
         const about = Math.round(points * 100);
         const count = [about - 1, about, about + 1].find((near) => near / 100 === points) ?? -1;
         if (count >= 0 && count <= Number(EXACT_HUNDREDTHS)) expect(hundredthsOf(points)).toBe(BigInt(count));

@@ -15,16 +15,15 @@ export function requiredText(message: string, maxLength = 200) {
 
 export const NOTE_MAX = 500;
 
-/** UUID. Accepts capitals, returns lower case. */
+/** Returned in lower case. */
 export const id = z.uuid({ error: CORE_TEXTS.wrongId }).check(z.toLowerCase());
 
-/** Most rows of a bulk command. Matches the largest list page. */
+/** The largest list page. */
 export const BULK_MAX = 500;
 
-/** Body limit of a bulk command, in bytes: each row has an id and an amount. */
+/** Each row has an id and an amount. */
 export const BULK_BODY_BYTES: number = 96 * BULK_MAX + 4096;
 
-/** Rows of a bulk command. `idOf` returns the account of a row. */
 export function bulkRows<S extends z.ZodMiniType>(row: S, idOf: (row: z.output<S>) => string) {
   return z.array(row, { error: CORE_TEXTS.noAccounts }).check(
     z.minLength(1, { error: CORE_TEXTS.chooseAccounts }),
@@ -33,7 +32,7 @@ export function bulkRows<S extends z.ZodMiniType>(row: S, idOf: (row: z.output<S
   );
 }
 
-/** ISO 8601 in UTC with milliseconds. Year 0 is invalid. */
+/** In UTC with milliseconds. Year 0 is invalid. */
 export const time = z.iso
   .datetime({ error: CORE_TEXTS.wrongTime })
   .check(z.refine((text) => text >= '0001', { error: CORE_TEXTS.wrongTime }));
@@ -47,19 +46,18 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** IANA name. */
 export const timeZone = z.string().check(z.refine(isTimeZone, { error: CORE_TEXTS.wrongTimeZone }));
 
 export const day = z.iso
   .date({ error: CORE_TEXTS.wrongDay })
   .check(z.refine((text) => text >= '0001', { error: CORE_TEXTS.wrongDay }));
 
-/** A day, or the day containing an instant. */
+/** A day, or the day of an instant. */
 export const dayOrInstant = z.union([day, time], {
   error: CORE_TEXTS.wrongDayOrTime,
 });
 
-/** Positive points, at most two decimals, below 2^53 hundredths. Each form has its own texts in the specification. */
+/** Above zero, at most two decimals, below 2^53 hundredths. */
 export function amountOf(texts: { missing: string; notNumber: string; notAboveZero: string }) {
   return z.number({ error: ({ input }) => (input === undefined ? texts.missing : texts.notNumber) }).check(
     z.refine((points) => (hundredthsOf(points) ?? 0n) > 0n, {
@@ -74,13 +72,10 @@ export const amount = amountOf({
   notAboveZero: CORE_TEXTS.plainAmount,
 });
 
-/**
- * Points in an answer. Allows negatives; at most two decimals, all digits on the wire. Above 2^46 an {@link
- * ExactPoints}.
- */
+/** Allows negatives. Above 2^46, an {@link ExactPoints}. */
 export const points = z.number();
 
-/** 0 to 100, at most two decimals. */
+/** At most two decimals. */
 export const percent = z.number({ error: CORE_TEXTS.wrongPercentage }).check(
   z.refine((value) => value <= 100 && hundredthsOf(value) !== null, {
     error: CORE_TEXTS.exactPercentage,
@@ -121,16 +116,15 @@ export const refusal = z.object({
   approval: z.optional(id),
 });
 /**
- * `fields` explains each wrong field; `shortfall` is the missing points; `cell` has what was asked for; `challenge` goes
- * to `auth/factor`; `approval` is the request that waits for a second person.
+ * `shortfall`: missing points. `challenge`: for `auth/factor`. `approval`: the request that waits for a second person.
  */
 export type Refusal = z.infer<typeof refusal>;
 
-/** Same for every route. `requestId` finds the call in the server log. */
+/** `requestId` finds the call in the server log. */
 export const failure = z.object({ ...refusal.shape, requestId: z.string() });
 export type Failure = z.infer<typeof failure>;
 
-/** Without any of these, a list returns up to 10,000 rows; with any, one page and the total. */
+/** Without any of these, a list returns up to 10,000 rows. */
 export const listQuery = {
   page: z.optional(wholeNumber(1, 1_000_000)),
   pageSize: z.optional(wholeNumber(1, 500)),
@@ -153,12 +147,12 @@ export function wholeNumber(min: number, max: number) {
   );
 }
 
-/** Sentence about cleared history in the requested period. Null: none. */
+/** Null: no history of the period was cleared. */
 export const clearedNote = { cleared: z.nullable(z.string()) };
 
 /** 20 admins × 32 games, plus half as many again. */
 const MOST_UPDATES = 1000;
-/** Assumes every field at its longest. */
+/** With every field at its longest. */
 export const UPDATES_BODY_BYTES: number = 160 * MOST_UPDATES + 1024;
 
 export function updatesOf<S extends z.ZodMiniType>(update: S) {
@@ -170,7 +164,7 @@ export function updatesOf<S extends z.ZodMiniType>(update: S) {
     );
 }
 
-/** Never trimmed: leading and trailing blanks belong to the password. */
+/** Never trimmed: outer blanks belong to the password. */
 export const ownPassword = z
   .string({ error: CORE_TEXTS.passwordMissing })
   .check(z.minLength(1, { error: CORE_TEXTS.passwordMissing }), z.maxLength(200, { error: CORE_TEXTS.tooLong(200) }));

@@ -2,12 +2,10 @@ export const ROLES = ['superadmin', 'admin', 'superdistributor', 'distributor', 
 
 export type Role = (typeof ROLES)[number];
 
-/** Null below the player. */
 export function roleBelow(above: Role): Role | null {
   return ROLES[ROLES.indexOf(above) + 1] ?? null;
 }
 
-/** Null above the superadmin. */
 export function roleAbove(below: Role): Role | null {
   return ROLES[ROLES.indexOf(below) - 1] ?? null;
 }

@@ -4,59 +4,56 @@ import { isForKeys } from './permissions.ts';
 import type { ApprovalKind, Permission } from './permissions.ts';
 import type { Role } from './primitives.ts';
 
-/** Marks a replayed answer: the request repeats an earlier `Idempotency-Key` and changed no data. */
+/** The request repeats an earlier `Idempotency-Key` and changed nothing. */
 export const REPEATED_HEADER = 'Idempotent-Replayed';
 
-/** Default body limit: 16 KiB, more than any form needs. */
+/** Default; more than any form needs. */
 export const BODY_LIMIT_BYTES: number = 16 * 1024;
 
-/** Current web build, on every answer. Pages from another build are outdated. */
+/** Pages from another build are outdated. */
 export const BUILD_HEADER = 'Web-Build';
 
-/** Same for the players' pages, which have a separate build. */
+/** The players' pages have their own build. */
 export const PLAYERS_BUILD_HEADER = 'Players-Build';
 
-/** Marks automatic refreshes by a page. They don't extend the session. Ignored on calls that change state. */
+/** Automatic refreshes don't extend the session. Ignored on calls that change state. */
 export const BACKGROUND_HEADER = 'Background-Request';
 
-/** Request id of a failed answer, same as in its body; find it in the server log. */
+/** As in the body; find it in the server log. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Coarse access: everybody, any signed-in account, or listed roles. Queries decide about rows. */
+/** Coarse: queries decide about rows. */
 export type Access = 'public' | 'session' | readonly Role[];
 
-/** Name of the cell that should answer. Refusals with OTHER_CELL carry the value for the same call. */
+/** Cell that should answer. OTHER_CELL names it for repeating the call. */
 export const CELL_HEADER = 'X-Cell';
 
-/** Carries the secret that `auth/login` and `auth/confirm` return for a password. */
 export const ELEVATION_HEADER = 'Elevation';
 
 /** Programs send the account's password here instead of an elevation. */
 export const PASSWORD_HEADER = 'Confirm-Password';
 
-/** Lifetime: since last use, and in total. At level `result`, the whole session. */
+/** Since last use, and in total. At level `result`: the whole session. */
 export const ELEVATION_MINUTES = { idle: 10, most: 60 } as const;
 
-/** Minutes after sign-in for level `recent` without an elevation. */
 export const RECENT_MINUTES = 10;
 
 /**
- * Ordered by strictness. Each needs an elevation, which a login with a second factor opens by that. Without one, a
- * password header suffices, and for sessions without elevation (clients that know only the specification) the token
- * alone allows:
- * - `result`: the call, for the whole session. Elevations last as long, so draws never wait for a password.
- * - `spec`: the call, for the whole session.
- * - `recent`: the call, within {@link RECENT_MINUTES} of sign-in.
+ * From least to most strict. Each accepts an elevation, which logins with a second factor open with it. Without a
+ * factor, a password header suffices. Sessions without elevation (clients that know only the specification) may also
+ * call by token alone:
+ * - `result`, `spec`: for the whole session. At `result`, elevations last as long, so draws never wait for a password.
+ * - `recent`: within {@link RECENT_MINUTES} of sign-in.
  * - `elevation`: never.
  */
 export const SENSITIVE_LEVELS = ['result', 'spec', 'recent', 'elevation'] as const;
 export type SensitiveLevel = (typeof SENSITIVE_LEVELS)[number];
 
 /**
- * Sensitive calls give credit, lead to credit, or change protections of credit. `asks`: the body contains the caller's
- * password, as in credit transfers. Fields may be stricter than the call; the strictest field sent counts.
+ * Calls that give credit, lead to it, or change its protection. `asks`: the body contains the caller's password. Fields
+ * may be stricter than the call; the strictest field sent counts.
  */
 export type Sensitive<Field extends string = string> =
   | false
@@ -74,7 +71,7 @@ export type Placeholders<Path extends string> = Path extends `${string}:${infer 
     ? Name
     : never;
 
-/** One API call as data. Server, web client and OpenAPI derive from it. */
+/** One API call as data. Server, clients and OpenAPI derive from it. */
 export interface Route<
   Path extends string = string,
   Params extends Shape = Shape,
@@ -83,61 +80,57 @@ export interface Route<
   Response extends Schema = Schema,
 > {
   readonly method: Method;
-  /** Below `/api/`, without a leading slash. Placeholders as `:name`. */
+  /** Below `/api/`, with placeholders as `:name`. */
   readonly path: Path;
   readonly summary: string;
   readonly access: Access;
-  /** Right that a login of a staff account needs; null: none. Routes of players and strangers name none. */
+  /** Right that a staff login needs; null: none. Routes of players and strangers name none. */
   readonly permission?: Permission | null;
-  /** Acts of the call that may need a second person. Others cannot wait for one. */
+  /** Acts that may need a second person. */
   readonly approval?: readonly ApprovalKind[];
   readonly apiKeys?: boolean;
-  /** Its ids do not tell the cell, so a cell without the draw or network names the next one. */
+  /** Its ids do not tell the cell: a cell without the object names the next one. */
   readonly inAnyCell?: boolean;
   readonly params?: Params;
   readonly query?: Query;
-  /** Fields refused rather than ignored, with messages, because callers would believe them effective. */
+  /** Refused rather than ignored, because callers would believe them effective. Values are messages. */
   readonly refuses?: Readonly<Record<string, string>>;
   readonly body?: Body;
-  /**
-   * Field compared only with known names. Impossible values (such as NUL) answer NOT_FOUND like any unknown name, not
-   * INVALID_INPUT.
-   */
+  /** Field compared only with known names: impossible values (such as NUL) answer NOT_FOUND, not INVALID_INPUT. */
   readonly matches?: string;
   readonly status?: 200 | 201;
   readonly response: Response;
-  /** Errors beyond the general ones (`generalErrorsOf`). Tests fail on unlisted errors. */
+  /** Beyond those of `generalErrorsOf`. Tests fail on unlisted errors. */
   readonly errors?: readonly ErrorCode[];
-  /** GETs that change state require the token header, never just the cookie. */
+  /** Such a GET requires the token header. */
   readonly changesState?: boolean;
-  /** Required on commands and reads of secrets. Without an elevation: CONFIRM_PASSWORD. */
+  /** Required on commands and reads of secrets. */
   readonly sensitive?: Sensitive;
   /** In bytes. Default {@link BODY_LIMIT_BYTES}. */
   readonly bodyLimit?: number;
-  /** Keeps the idle connection open for answers that take minutes. */
+  /** Keeps the idle connection open. */
   readonly takesMinutes?: boolean;
   /** Media type of a file answer. The handler names the file. */
   readonly file?: string;
-  /** Media type of an immutable answer, such as an image by hash. Browsers cache it. */
+  /** Media type of an immutable answer, which browsers cache. */
   readonly asset?: string;
   /** Sent as `multipart/form-data`. */
   readonly files?: RouteFiles;
 }
 
 export interface RouteFiles {
-  /** Maximum count per name. Several parts share the name or number it: `images.0`. */
+  /** Maximum count per name. Several parts share or number it: `images.0`. */
   readonly names: Readonly<Record<string, number>>;
   readonly maxBytes: number;
 }
 
-/** Commands declare their sensitivity. Reads do only if the answer holds secrets. */
 type Marked<Body> =
   | { readonly method: 'GET'; readonly changesState?: false; readonly sensitive?: SensitiveLevel }
   | { readonly method: 'GET'; readonly changesState: true; readonly sensitive: Sensitive<FieldOf<Body>> }
   | { readonly method: Exclude<Method, 'GET'>; readonly sensitive: Sensitive<FieldOf<Body>> };
 type FieldOf<Body> = keyof z.input<Body> & string;
 
-/** Declares a route. The compiler matches `params` with the placeholders and demands `sensitive` on commands. */
+/** The compiler matches `params` with the placeholders and demands `sensitive` on commands. */
 export function route<
   const Path extends string,
   Response extends Schema,
@@ -167,15 +160,12 @@ export type RouteParsed<R> =
 
 export type RouteAnswer<R> = R extends { response: infer S extends Schema } ? z.output<S> : never;
 
-/** Answer without `success: true`, which the server adds. */
+/** The server adds `success: true`. */
 export type RouteResult<R> = Omit<RouteAnswer<R>, 'success'>;
 
 const OF_ALL: readonly ErrorCode[] = ['INVALID_INPUT', 'THROTTLED', 'NOT_READY', 'INTERNAL'];
-/** State changes: the commit got no answer. */
 const OF_CHANGES: readonly ErrorCode[] = ['OUTCOME_UNKNOWN'];
-/** Changes with a session, while the affected network is being restored. */
 const OF_NETWORK_CHANGES: readonly ErrorCode[] = ['NETWORK_RESTORING'];
-/** Calls with a body, even if unused. */
 const OF_BODIES: readonly ErrorCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const OF_SESSIONS: readonly ErrorCode[] = [
   'NOT_SIGNED_IN',
@@ -188,7 +178,6 @@ const OF_SESSIONS: readonly ErrorCode[] = [
   'OTHER_CELL',
 ];
 
-/** Found in one cell of a group. */
 const OF_ANY_CELL: readonly ErrorCode[] = ['OTHER_CELL'];
 const OF_API_KEYS: readonly ErrorCode[] = ['API_KEY_ENDED'];
 /** Sensitive calls: missing elevation, or wrong password in the header. */
@@ -196,12 +185,11 @@ const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD', 'WRONG_PASSWORD'
 /** Sensitive calls of logins with a second factor. */
 const OF_FACTORS: readonly ErrorCode[] = ['CONFIRM_FACTOR'];
 
-/** Daily amounts of logins and API keys. */
 const OF_MOVED_CREDIT: readonly ErrorCode[] = ['DAILY_LIMIT'];
-/** RULE_REFUSED: nobody could approve. */
+/** RULE_REFUSED: no account could approve. */
 const OF_APPROVALS: readonly ErrorCode[] = ['APPROVAL_PENDING', 'RULE_REFUSED'];
 
-/** Errors implied by a route's properties. Routes do not list these. */
+/** Routes do not list these. */
 export function generalErrorsOf(spec: Route): readonly ErrorCode[] {
   const changes = spec.method !== 'GET' || spec.changesState === true;
   return [

@@ -9,7 +9,7 @@ const note = z
   .string({ error: CREDIT_FIELD_TEXTS.noteNotText })
   .check(z.trim(), z.maxLength(NOTE_MAX, { error: CORE_TEXTS.tooLong(NOTE_MAX) }));
 
-/** Fields besides the target. `userId` and `authUser` name the caller. */
+/** `userId` and `authUser` name the caller. */
 export const transferFields = {
   transferAmount: amountOf({
     missing: CREDIT_FIELD_TEXTS.amountMissing,
@@ -27,7 +27,7 @@ export const transactionType = z._default(
   'credit',
 );
 
-/** Fields besides the target. At least 1 point; `credit` gives, `debit` takes back. */
+/** At least 1 point; `credit` gives, `debit` takes back. */
 export const adjustFields = {
   adjustAmount: amountOf({
     missing: CREDIT_FIELD_TEXTS.amountMissing,

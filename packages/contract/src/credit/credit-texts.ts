@@ -1,4 +1,4 @@
-/** Field messages; those about amounts are from docs/spec/accounts-and-credit.md §5. */
+/** Those about amounts are from docs/spec/accounts-and-credit.md §5. */
 export const CREDIT_FIELD_TEXTS = {
   wrongWallet: 'The wallet must be credit, commission or winnings',
   amountMissing: 'Amount is required',

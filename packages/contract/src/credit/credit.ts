@@ -82,7 +82,7 @@ export const MOVEMENT_KINDS = {
 } as const;
 export type MovementKind = keyof typeof MOVEMENT_KINDS;
 
-/** Movement kinds, plus gaps left by clearing and restores of the network. */
+/** Includes gaps left by clearing and by restores. */
 export const STATEMENT_KINDS = {
   ...MOVEMENT_KINDS,
   cleared: 'History cleared',
@@ -93,28 +93,28 @@ export type StatementKind = keyof typeof STATEMENT_KINDS;
 export const statementKind = z.enum(Object.keys(STATEMENT_KINDS) as [StatementKind, ...StatementKind[]]);
 
 /**
- * Exactly one of `credit` (in) and `debit` (out) is positive. One line with both sums replaces cleared movements. A
+ * Exactly one of `credit` (in) and `debit` (out) is positive. Cleared movements become one line with both sums. A
  * restore is a line without amounts.
  */
 export const movement = z.object({
   _id: id,
-  /** For cleared movements, the latest time. */
+  /** For cleared movements, the latest. */
   at: time,
   kind: statementKind,
   /**
-   * Other side: an account, a game, the account's own commission, or the source of all credit. For cleared movements,
-   * their count; `note` names their days.
+   * An account, a game, the account's own commission, or the source of all credit. For cleared movements, their count;
+   * `note` names their days.
    */
   counterpart: z.string(),
   /** Null for the owner itself. */
   counterpartId: z.nullable(id),
   counterpartRole: z.nullable(role),
-  /** Username. Null for movements by a draw. */
+  /** Null for movements by a draw. */
   actor: z.nullable(z.string()),
   /** Null unless the actor is the caller or below it. */
   actorId: z.nullable(id),
   actorRole: z.nullable(role),
-  /** Readable number, for bets, wins, claims and refunds. */
+  /** For bets, wins, claims and refunds. */
   ticket: z.nullable(z.string()),
   note: z.nullable(z.string()),
   credit: points,

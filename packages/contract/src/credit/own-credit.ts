@@ -16,7 +16,6 @@ export const loadCredit = route({
       z.object({
         _id: id,
         walletBalance: points,
-        /** Credit the caller may still pass on today. Null: unlimited. */
         leftToday: z.nullable(points),
       }),
     ),

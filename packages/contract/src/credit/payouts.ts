@@ -18,7 +18,7 @@ export const payoutResult = z.object({
 });
 export type PayoutResult = z.infer<typeof payoutResult>;
 
-/** Each payment succeeds or fails independently. */
+/** Payments succeed or fail independently. */
 export const payCommissions = route({
   method: 'POST',
   path: 'credit/commission-payouts',
@@ -31,7 +31,7 @@ export const payCommissions = route({
   sensitive: 'asks',
   bodyLimit: BULK_BODY_BYTES,
   body: z.object({
-    /** Without an amount, pays the full pending commission. */
+    /** Default: all pending commission. */
     payouts: bulkRows(z.object({ toUserId: id, amount: z.optional(amount) }), ({ toUserId }) => toUserId),
     password: transferFields.password,
     userId: transferFields.userId,

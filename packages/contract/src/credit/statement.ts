@@ -11,11 +11,10 @@ import type { RouteAnswer } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { CREDIT_FIELD_TEXTS } from './credit-texts.ts';
 
-/** Position in a wallet's history: movement number, from 1. Opaque to clients. */
+/** Number of a movement in its wallet, from 1. Opaque to clients. */
 export const statementCursor = z.string().check(z.regex(/^\d{1,15}$/, { error: CORE_TEXTS.wrongAfter }));
 
 const accountFields = {
-  /** Defaults to the caller. */
   id: z.optional(id),
   /** `winnings`: unclaimed wins, players only. */
   wallet: z._default(z.enum(['credit', 'commission', 'winnings'], { error: CREDIT_FIELD_TEXTS.wrongWallet }), 'credit'),
@@ -39,7 +38,7 @@ export const statement = list({
   permission: 'lists',
   query: accountFields,
   row: movement,
-  // On narrow screens, what happened stays longest, then with whom, then why.
+  // On narrow screens, what happened stays longest.
   columns: [
     {
       name: 'at',
@@ -58,7 +57,6 @@ export const statement = list({
       value: (row) => STATEMENT_KINDS[row.kind],
       export: { width: 24 },
     },
-    // On the page, the number links to the ticket.
     {
       name: 'ticket',
       kind: 'code',
@@ -134,10 +132,9 @@ export const statement = list({
 });
 export type Statement = RouteAnswer<(typeof statement)['route']>;
 
-/** Labels of the first and last file lines, which contain the balances. */
+/** Lines of the file that contain the balances. */
 export const STATEMENT_ENDS = { opening: 'Opening balance', closing: 'Closing balance' } as const;
 
-/** Totals per movement kind. Null if too many to add up. */
 const kindSum = z.object({
   kind: statementKind,
   count: z.number(),
@@ -160,7 +157,7 @@ export const statementSummary = route({
     credit: z.nullable(points),
     debit: z.nullable(points),
     kinds: z.array(kindSum),
-    /** Balance after each movement, or sampled at regular steps if there are many. */
+    /** Sampled at regular steps if there are many movements. */
     balances: z.array(z.object({ at: time, balance: points })),
     movements: z.number(),
   }),

@@ -1,4 +1,3 @@
-/** Field messages. */
 export const DRAW_FIELD_TEXTS = {
   resultMissing: 'Please enter a valid result.',
   wrongBooster: 'The booster must be a whole number',

@@ -5,13 +5,13 @@ import { route } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { DRAW_FIELD_TEXTS } from './draw-texts.ts';
 
-/** In order of transition. `void` can follow any state except `settled`. */
+/** In order. `void` can follow any state except `settled`. */
 export const DRAW_STATUS = ['open', 'closed', 'drawn', 'settling', 'settled', 'void'] as const;
 export const RESULT_SOURCE = ['declared', 'generated'] as const;
 
 /**
- * The drawn number; the card of Andhar Bahar (`drawno` is its rank, from 1); or the winner per sub-series or tier.
- * Groups without a winner are missing.
+ * The drawn number; the card of Andhar Bahar (`drawno` is its rank, from 1); or the winner per sub-series or tier,
+ * without groups that have none.
  */
 export const resultData = z.union([
   z.object({
@@ -25,20 +25,19 @@ export const resultData = z.union([
 export type ResultData = z.infer<typeof resultData>;
 
 /**
- * - `operator`: voided by hand.
- * - `seed`: seed unreadable at draw time, so no result could be proved.
- * - `wins`: total wins exceed the range of the books.
+ * - `seed`: unreadable at draw time, so no result could be proved.
+ * - `wins`: exceed the range of the books.
  * - `restore`: open in a restored backup.
- * - `beacon`: beacon value missed its deadline.
+ * - `beacon`: missed its deadline.
  * - `root`: betting closed after the beacon value could be known.
- * - `outside`: no outside result was entered before its deadline.
+ * - `outside`: no result was entered in time.
  */
 export const VOID_CAUSE = ['operator', 'seed', 'wins', 'restore', 'beacon', 'root', 'outside'] as const;
 
 /** Public lottery that decides a draw, as `National 19:00`. Null: the house draws. */
 const outside = z.nullable(z.string());
 
-/** `drawno` is the result as text, `result` as data. Always show `source` with it. */
+/** `drawno` is text, `result` data. Always show `source` with it. */
 export const drawResult = z.object({
   drawno: z.string(),
   result: resultData,
@@ -51,7 +50,7 @@ export const drawResult = z.object({
 });
 export type DrawResult = z.infer<typeof drawResult>;
 
-/** `number` counts intervals since 1970, identical on all servers. */
+/** `number` counts intervals since 1970, the same on all servers. */
 export const shortDraw = z.object({
   _id: id,
   number: z.number(),
@@ -66,7 +65,6 @@ export type ShortDraw = z.infer<typeof shortDraw>;
 export const drawView = z.object({ ...shortDraw.shape, commitment: z.string() });
 export type DrawView = z.infer<typeof drawView>;
 
-/** A drawn lottery whose result is not entered yet. */
 export const awaitedDraw = z.object({ drawId: id, number: z.number(), drawsAt: time, outside: z.string() });
 export type AwaitedDraw = z.infer<typeof awaitedDraw>;
 
@@ -92,7 +90,7 @@ export const addResult = route({
     color: z.optional(z.string()),
     type: z.optional(z.string()),
     drawId: z.optional(id),
-    /** Two-person mode: confirms a saved result. Refused if the result differs from the saved one. */
+    /** Confirms a result saved by another person. Refused if they differ. */
     confirm: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
   }),
   response: z.object({ ...done.shape, drawId: id, cover: points }),
@@ -107,7 +105,7 @@ export const generateResult = route({
   permission: 'results',
   sensitive: 'result',
   body: z.object({ ...gamePair, drawId: z.optional(id) }),
-  /** Result as text and as data. All null while the draw waits for its beacon. */
+  /** All null while the draw waits for its beacon. */
   response: z.object({
     ...done.shape,
     drawId: id,
@@ -155,23 +153,23 @@ export const fairDraw = route({
     commitment: z.string(),
     rulesVersion: z.number(),
     unitPrice: points,
-    /** Pay per head and unit at the draw's opening, before the booster. */
+    /** Per unit at the draw's opening, before the booster. */
     pays: z.record(z.string(), z.number()),
     weights: z.array(z.number()),
-    /** Root of the ticket tree, after betting closes. */
+    /** After betting closes. */
     ticketRoot: z.nullable(z.string()),
     tickets: z.nullable(z.number()),
-    /** True after clearing. The root stays, but inclusion proofs are gone. */
+    /** After clearing, the root stays, but inclusion proofs are gone. */
     ticketsCleared: z.boolean(),
-    /** Null also for void draws with an unreadable seed. */
+    /** Null for void draws with an unreadable seed. */
     seed: z.nullable(z.string()),
     /** Terms fixed at opening; the seed depends on them. */
     resultMode: z.enum(DRAW_MODES),
     outside,
-    /** Roles of the persons who entered an outside result; `api-key` if a program did. */
+    /** `api-key` if a program entered the result. */
     enteredBy: z.array(z.enum(ENTERED_BY)),
     manualClaims: z.boolean(),
-    /** Beacons mixed into the seed, in order. `signature` is null until published. */
+    /** In the order mixed into the seed. `signature` is null until published. */
     beacons: z.array(
       z.object({
         publicKey: z.string(),
@@ -181,13 +179,10 @@ export const fairDraw = route({
         signature: z.nullable(z.string()),
       }),
     ),
-    /** Void draws with beacons: the would-be result, after all values arrive. */
+    /** The would-be result of a void draw, once all beacon values arrive. */
     wouldHaveBeen: z.nullable(z.object({ result: resultData, resultLabel: z.string(), booster: z.number() })),
     voidCause: z.nullable(z.enum(VOID_CAUSE)),
-    /**
-     * Set if a restore undid this draw: restore time and backup time. Other fields show the former state, which no
-     * longer counts.
-     */
+    /** If a restore undid this draw. The other fields then show the former state, which no longer counts. */
     undone: z.nullable(z.object({ at: time, backupOf: time })),
     result: z.unknown(),
     resultLabel: z.nullable(z.string()),
@@ -213,11 +208,10 @@ export const playerState = route({
     serverTime: time,
     walletBalance: points,
     winnings: points,
-    /** `yes`: wins wait for a claim. Applies to the running draw, else to the next. */
+    /** `yes`: wins wait for a claim. For the running draw, else the next. */
     manualClaims: z.enum(['yes', 'no']),
     unitPrice: points,
     heads: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number() })),
-    /** Possible outcomes with wheel or card color and uploaded image. */
     outcomes: z.array(
       z.object({
         drawno: z.string(),
@@ -252,7 +246,7 @@ export const playerResults = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Between draws, describes the next one, with `opensAt` in the future. */
+/** Between draws, describes the next one. */
 export const getTimer = route({
   method: 'GET',
   path: 'app/gettimer',
@@ -272,7 +266,6 @@ export const getTimer = route({
   errors: ['NOT_FOUND'],
 });
 
-/** In the specification's format. */
 export const nextDraw = route({
   method: 'GET',
   path: 'app/nextdrawnew',
@@ -285,7 +278,7 @@ export const nextDraw = route({
     nextrdraw: z.array(
       z.object({
         draw_id: z.string(),
-        /** Twelve-hour clock, server's time zone. Adds AM/PM or the day if it differs from the close. */
+        /** Twelve-hour clock in the server's time zone. Adds AM/PM or the day if it differs from the close. */
         timeopen: z.string(),
         timeclose: z.string(),
         ampm: z.string(),

@@ -13,7 +13,7 @@ const chainNames = z.object({
   user: username,
 });
 
-/** All accounts get `accountPassword`; `password` is the caller's own. */
+/** `password` is the caller's own. */
 export const makeChain = route({
   method: 'POST',
   path: 'firststeps/chain',
@@ -32,7 +32,6 @@ export const makeChain = route({
         z.minLength(1, { error: FIRST_STEPS_FIELD_TEXTS.fewGames }),
         z.maxLength(500, { error: CORE_TEXTS.tooManyGames(500) }),
       ),
-    /** For the admin, to cover its tables. */
     adminCredit: amount,
     playerCredit: amount,
     testNetwork: z.boolean({ error: CORE_TEXTS.trueOrFalse }),
@@ -44,7 +43,6 @@ export const makeChain = route({
   errors: ['USERNAME_TAKEN', 'WRONG_PASSWORD', 'INSUFFICIENT_CREDIT', 'DAILY_LIMIT', 'IDEMPOTENCY_CONFLICT'],
 });
 
-/** Simulated players stop automatically. */
 export const SIMULATED_MINUTES = 60;
 
 export const simulatePlayers = route({

@@ -4,7 +4,6 @@ import { route } from '../core/route.ts';
 import { GAME_FIELD_TEXTS } from './game-texts.ts';
 
 export const gameBeacons = z.object({
-  /** Pair id, same as `_id` of an admin game. */
   id,
   gameId: z.string(),
   gameName: z.string(),
@@ -12,11 +11,11 @@ export const gameBeacons = z.object({
 });
 export type GameBeacons = z.infer<typeof gameBeacons>;
 
-/** State since the start of the answering server. */
+/** Since the start of the answering server. */
 export const beaconState = z.object({
   publicKey: z.string(),
   address: z.string(),
-  /** True if round times are known, so draws can use it. */
+  /** True once round times are known. */
   isReady: z.boolean(),
   last: z.nullable(z.object({ round: z.number(), at: time })),
   away: z.nullable(z.object({ since: time, why: z.string() })),

@@ -13,7 +13,7 @@ import { GAME_FIELD_TEXTS } from './game-texts.ts';
 export const GAME_STATUS = { active: 'Active', inactive: 'Inactive', 'coming-soon': 'Coming soon' } as const;
 export type GameStatus = keyof typeof GAME_STATUS;
 
-/** Upload limits. Images larger than `edge` pixels are scaled down. */
+/** Images larger than `edge` pixels are scaled down. */
 export const IMAGE_LIMITS = { bytes: 2 * 1024 * 1024, pixels: 4_000, edge: 512 } as const;
 export const LABELLED_DIGITS_MAX = 100;
 
@@ -89,7 +89,7 @@ const digitsOf = (missing: string) =>
 const unitPrice = z.optional(
   numberIn(z.number({ error: GAME_FIELD_TEXTS.wrongUnitPrice }), GAME_FIELD_TEXTS.wrongUnitPrice),
 );
-/** Pay per head in units; forms send JSON. Null: the family's defaults. `rules` validates the values. */
+/** Per unit, as JSON. Null: the family's defaults. `rules` validates the values. */
 const pays = z.optional(
   z.pipe(
     z.union([z.null(), z.string(), z.record(z.string(), z.number())], { error: GAME_FIELD_TEXTS.wrongPays }),
@@ -183,7 +183,7 @@ export const gameChange = z.object({
 });
 export type GameChange = z.output<typeof gameChange>;
 
-/** Logo, picture, and one image per digit if `label` is yes. */
+/** Digit images only if `label` is yes. */
 const files = { names: { images: LABELLED_DIGITS_MAX, logo: 1, image: 1 }, maxBytes: IMAGE_LIMITS.bytes } as const;
 
 const changed = z.object({ ...done.shape, data: game });

@@ -7,12 +7,12 @@ import { GAME_FIELD_TEXTS } from './game-texts.ts';
 export const gamePair = { gameId: requiredText(CORE_TEXTS.gameMissing, 64), adminId: id };
 
 export const RESULT_MODES = ['open', 'two-person', 'generated'] as const;
-/** Of a draw. `outside`: a public lottery decides, by the schedule. */
+/** `outside`: a public lottery decides, by the schedule. */
 export const DRAW_MODES = [...RESULT_MODES, 'outside'] as const;
 
 /** In points. Null: unlimited. */
 export const limits = z.object({
-  /** On one bet of one draw, all players together. */
+  /** One bet of one draw, all players together. */
   perNumber: z.nullable(points),
   perTicket: z.nullable(points),
   /** One player on one draw. */

@@ -1,4 +1,4 @@
-/** Field messages; those of the game forms are from docs/spec/game-operations.md §5. */
+/** Those of the game forms are from docs/spec/game-operations.md §5. */
 export const GAME_FIELD_TEXTS = {
   search: 'Search by game name, game ID or publisher',
   wholeDigits: 'Enter a whole number of digits',

@@ -13,7 +13,6 @@ export const game = z.object({
   nodigit: z.number(),
   logo: z.nullable(z.string()),
   image: z.nullable(z.string()),
-  /** One per digit, if `label` is yes and uploaded. */
   images: z.array(z.string()),
   description: z.string(),
   publisher: z.string(),
@@ -21,17 +20,17 @@ export const game = z.object({
   status: z.string(),
   label: z.enum(['yes', 'no']),
   timeId: z.array(z.object({ _id: id, timecount: z.number() })),
-  /** Name of the schedule that replaces the times; null: none. */
+  /** It replaces the times; null: none. */
   schedule: z.nullable(z.string()),
   unitPrice: points,
   resultMode: z.enum(RESULT_MODES),
-  /** From the next draw, wins wait for a claim. */
+  /** From the next draw. */
   manualClaims: z.enum(['yes', 'no']),
-  /** Pay per head and unit before the booster, from the next draw, with the family's default. */
+  /** Per unit before the booster, from the next draw. */
   pays: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number(), default: z.number() })),
   /**
-   * Theory of each bet under these pays. `return`: probability × pay, as a fraction. `mark`, for operators only, flags
-   * returns above 1 or below 0.7.
+   * `return`: probability × pay under these pays, as a fraction. `mark`, for operators only, flags returns above 1 or
+   * below 0.7.
    */
   returns: z.array(
     z.object({
@@ -49,11 +48,11 @@ export function highestReturn({ returns }: { readonly returns: readonly { readon
   return percentOfShare(Math.max(0, ...returns.map((bet) => bet.return)));
 }
 
-/** One game of one admin. `_id` belongs to the pair, not to game or admin. */
+/** `_id` belongs to the pair of game and admin. */
 export const adminGame = z.object({
   _id: id,
   adminId: id,
-  /** Empty for players, to hide the admin's name. */
+  /** Empty for players, to hide the admin. */
   username: z.string(),
   gameId: z.string(),
   gameName: z.string(),

@@ -12,7 +12,6 @@ export const LIMITS = {
 export type LimitName = keyof typeof LIMITS;
 
 export const gameLimits = z.object({
-  /** Pair id, same as `_id` of an admin game. */
   id,
   gameId: z.string(),
   gameName: z.string(),

@@ -8,10 +8,10 @@ import { GAME_FIELD_TEXTS } from './game-texts.ts';
 /** docs/spec/game-operations.md §5. The maximum depends on the game. */
 export const LEAST_WIN_PERCENTAGE = 1;
 
-/** Generated draws with bets over the last days, including today. */
+/** Generated draws with bets, today included. */
 export const actualReturn = z.object({
   days: z.number(),
-  /** Wins ÷ stakes, as a fraction. Null without draws, like the band. */
+  /** Wins ÷ stakes. Null without draws, like the band. */
   return: z.nullable(z.number()),
   /** 99 % band under these odds and bets. */
   low: z.nullable(z.number()),
@@ -22,19 +22,19 @@ export type ActualReturn = z.infer<typeof actualReturn>;
 
 /** Returns are fractions: 0.9 is 90 %. */
 export const percentage = z.object({
-  /** Pair id, same as `_id` of an admin game. */
+  /** Pair id. */
   id,
   adminId: id,
   username: z.string(),
   gameId: z.string(),
   gameName: z.string(),
-  /** In percent, at most two decimals. Null if unset: booster always 1. */
+  /** In percent, at most two decimals. Null: booster always 1. */
   winpercentage: z.nullable(z.number()),
   baseReturn: z.number(),
   boosterMean: z.number(),
   /** Base return × booster mean. */
   willReturn: z.number(),
-  /** Weights of booster 1, 2 …, sum 10^9, for draws not yet opened. */
+  /** Of booster 1, 2 …, with sum 10^9, for draws not yet opened. */
   weights: z.array(z.number()),
   actual: z.array(actualReturn),
 });
@@ -67,7 +67,6 @@ export const setPercentages = route({
   summary: 'Sets win percentages, all or none; 0 clears one. They apply to draws not yet opened; `id` is the caller.',
   access: ['superadmin', 'admin'],
   permission: 'settings',
-  /** Raises pays. */
   sensitive: 'spec',
   params: { id: ownIdInPath },
   body: z.object({

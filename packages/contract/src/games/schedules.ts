@@ -6,7 +6,6 @@ import { requiredName } from '../core/names.ts';
 import { route } from '../core/route.ts';
 import { GAME_FIELD_TEXTS } from './game-texts.ts';
 
-/** One draw every five minutes. */
 export const MOST_CLOCK_TIMES = 288;
 const MOST_DAYS = 366;
 const MOST_HOURS = 10;
@@ -21,7 +20,6 @@ export const clockTime = z
   .string({ error: GAME_FIELD_TEXTS.wrongClock })
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: GAME_FIELD_TEXTS.wrongClock }));
 
-/** Sorted, each once. */
 function setOf<S extends z.ZodMiniType<string | number, unknown>>(item: S, most: number, error: string) {
   return z.pipe(
     z.array(item, { error }).check(z.maxLength(most, { error: CORE_TEXTS.tooMany(most) })),
@@ -71,7 +69,7 @@ const fields = {
   weekdays: weekdaySet,
   daysOff: days,
   daysOn: days,
-  /** Betting opens no earlier than this; null: with the previous draw. */
+  /** Null: with the previous draw. */
   opensAt: z.nullable(clockTime),
   /** Minutes before the draw; 0: five seconds. */
   closesBefore: z
@@ -81,9 +79,9 @@ const fields = {
       z.gte(CLOSES_BEFORE_MINUTES.min, { error: GAME_FIELD_TEXTS.wrongClose }),
       z.lte(CLOSES_BEFORE_MINUTES.max, { error: GAME_FIELD_TEXTS.wrongClose }),
     ),
-  /** Public lotteries that decide draws, by clock time. A change that leaves them out keeps them. */
+  /** Public lotteries by clock time. A change without this field keeps them. */
   sources: z.optional(sourceNames),
-  /** Hours after its draw time at which a draw without an outside result is void. */
+  /** Voids a draw this many hours after its draw time if its outside result is missing. */
   voidAfter: z.optional(
     z
       .number({ error: GAME_FIELD_TEXTS.wrongVoidAfter })
@@ -97,7 +95,7 @@ const fields = {
 
 export const schedulePlan = z.object(fields);
 
-/** Read by a program of another version: as it is stored. */
+/** As stored, possibly by another version. */
 const storedPlan = {
   times: z.array(z.string()),
   weekdays: z.array(z.number()),
@@ -134,7 +132,6 @@ interface Outside {
 }
 type AnyPlan = Omit<Frozen<z.infer<typeof plan>>, keyof Outside> & Outside;
 
-/** The plan alone, in the order of its columns. */
 export function planOf({ opensAt, closesBefore, sources = {}, voidAfter, ...lists }: AnyPlan): z.infer<typeof plan> {
   const { times, weekdays, daysOff, daysOn } = lists;
   return {
@@ -194,7 +191,7 @@ const params = { id };
 export const scheduleFields = z.object({
   name: requiredName(GAME_FIELD_TEXTS.scheduleNameMissing, NAME_MAX),
   ...fields,
-  /** Exactly these games draw by it. */
+  /** Replaces the games that use this schedule. */
   games: z
     .array(id, { error: GAME_FIELD_TEXTS.wrongGames })
     .check(z.maxLength(MOST_GAMES, { error: CORE_TEXTS.tooMany(MOST_GAMES) })),
@@ -213,7 +210,7 @@ export const oneSchedule = route({
   errors: ['NOT_FOUND'],
 });
 
-/** As the result mode of a game. */
+/** Like the result mode of a game. */
 const SENSITIVE = { level: 'result', fields: { sources: 'elevation' } } as const;
 
 export const addSchedule = route({
@@ -258,11 +255,11 @@ export const deleteSchedule = route({
 });
 
 export const gameClosures = z.object({
-  /** Pair id, same as `_id` of an admin game. */
+  /** Pair id. */
   id,
   gameId: z.string(),
   gameName: z.string(),
-  /** Interval; without effect if there is a schedule. */
+  /** No effect if there is a schedule. */
   seconds: z.number(),
   schedule: z.nullable(plan),
   days: z.array(z.string()),
@@ -270,7 +267,7 @@ export const gameClosures = z.object({
 });
 export type GameClosures = z.infer<typeof gameClosures>;
 
-/** `hours`: from the first, up to but without the second; over midnight if that is not later. */
+/** `hours`: until before the second; past midnight if that is not later. */
 export const closureFields = {
   days,
   hours: z

@@ -67,7 +67,7 @@ export const oneTime = route({
     ...success,
     data: z.object({
       ...drawTime.shape,
-      /** `runsUntil`: latest end of its running draws across admins. Null: none running. */
+      /** `runsUntil`: latest end of its running draws across admins. */
       games: z.array(z.object({ ...userOfTime, runsUntil: z.nullable(time) })),
     }),
     serverTime: time,

@@ -1,9 +1,8 @@
-/** Backgrounds of players' pages (`apps/players/src/look.css`) on which the accent is text. */
+/** Backgrounds of players' pages (`apps/players/src/look.css`). */
 const PAGES = {
   light: ['#faf6ef', '#ffffff', '#f4eee3'],
   dark: ['#14120e', '#1e1b16', '#191611'],
 } as const;
-/** Text on a light or dark accent. */
 const INK = { light: '#ffffff', dark: '#06110f' } as const;
 
 /** WCAG 2.2 asks for 4.5; the rest absorbs rounding. */
@@ -50,8 +49,8 @@ export function contrastOf(one: string, other: string): number {
 const STEPS = 50;
 
 /**
- * Derives the colors of a theme from the color of a house. Darkens it for the light theme and lightens it for the dark
- * one, no further than text needs to be readable (WCAG AA), so every color is allowed.
+ * Darkens the color for the light theme, or lightens it for the dark one, until text is readable (WCAG AA). Every color
+ * is allowed.
  */
 export function accentOf(color: string, theme: Theme): Accent {
   const away = theme === 'light' ? '#000000' : '#ffffff';

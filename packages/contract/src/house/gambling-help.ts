@@ -1,19 +1,18 @@
-/** A help line for people with a gambling problem. */
 export interface GamblingHelp {
-  /** ISO 3166 code of two letters, or {@link WORLD}. */
+  /** ISO 3166 code, or {@link WORLD}. */
   readonly country: string;
   readonly name: string;
-  /** Telephone number or address of a website. */
+  /** Telephone number or website. */
   readonly contact: string;
 }
 
-/** UN M49 code of the world: for all countries that are not listed. */
+/** UN M49 code, for all countries that are not listed. */
 export const WORLD = '001';
 
-/** Applies until a superadmin writes another. Players read it in their language. */
+/** Until a superadmin replaces it. Translated for players. */
 export const DEFAULT_AGE_NOTICE = 'Only adults may play.';
 
-/** Applies until a superadmin sets a list of the house. Numbers change, so the settings page asks to check them. */
+/** Until a superadmin replaces them. Numbers change, so the settings page asks to check them. */
 export const DEFAULT_GAMBLING_HELP: readonly GamblingHelp[] = [
   { country: 'AU', name: 'National Gambling Helpline', contact: '1800 858 858' },
   { country: 'CA', name: 'ConnexOntario', contact: '1-866-531-2600' },

@@ -1,4 +1,3 @@
-/** Field messages. */
 export const HOUSE_FIELD_TEXTS = {
   controlCharacters: 'Remove control characters',
   notText: (name: string): string => `Enter the ${name} as text`,

@@ -11,13 +11,12 @@ export const HOUSE_LIMITS = { name: 40, line: 160, terms: 16_000, gamblingHelp: 
 
 const logo = z.nullable(z.object({ url: z.string(), width: z.number(), height: z.number() }));
 
-/** The house: how the operator presents itself to players. */
 const house = z.object({
   name: z.string(),
   logo,
-  /** As `#0b5a56`. Null: the product's own. */
+  /** Null: the product's own. */
   color: z.nullable(z.string()),
-  /** Contact for players. This and the next two may be empty. */
+  /** This and the next two may be empty. */
   helpLine: z.string(),
   ageNotice: z.string(),
   /** Paragraphs, separated by empty lines. */
@@ -26,13 +25,13 @@ const house = z.object({
 });
 export type House = z.output<typeof house>;
 
-/** Written by the server into each page, so that nothing moves when the house is known. Empty parts are left out. */
+/** The server writes it into each page, so that nothing moves later. Empty parts are left out. */
 export interface HouseInPage extends Pick<House, 'name'> {
   readonly logo?: NonNullable<House['logo']>;
   readonly helpLine?: string;
   readonly ageNotice?: string;
   readonly hasTerms?: true;
-  /** All lines, if they are few. */
+  /** Only if they are few. */
   readonly gamblingHelp?: House['gamblingHelp'];
 }
 
@@ -44,7 +43,7 @@ export const readHouse = route({
   response: z.object({ ...success, data: house }),
 });
 
-/** Control characters; `terms` may have line breaks. */
+/** `terms` may have line breaks. */
 const CONTROL = /\p{Cc}/u;
 const CONTROL_OF_TEXT = /[^\P{Cc}\n\t]/u;
 
@@ -106,7 +105,7 @@ const gamblingHelp = z
   )
   .check(z.maxLength(HOUSE_LIMITS.gamblingHelp, { error: HOUSE_FIELD_TEXTS.tooMuchHelp(HOUSE_LIMITS.gamblingHelp) }));
 
-/** Forms send JSON. Empty: the default list. */
+/** JSON in forms. Empty: the default list. */
 const gamblingHelpOrText = z.pipe(
   z.union([z.null(), z.string(), z.array(z.unknown())], { error: HOUSE_FIELD_TEXTS.wrongHelp }),
   z.pipe(

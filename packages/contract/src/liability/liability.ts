@@ -4,14 +4,13 @@ import { period } from '../core/list-filters.ts';
 import { day, id, points, role, time } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 
-/** Credit of a network by owner, in points. The superadmin issued the total. */
+/** Credit of a network by owner, in points. It adds up to the credit issued. */
 const figures = {
   playerCredit: points,
   escrow: points,
   winnings: points,
   owedToPlayers: points,
   commission: points,
-  /** Admin and all levels between admin and players. */
   staffCredit: points,
   /** Game balances. Negative: the house owes. */
   tables: points,
@@ -23,7 +22,7 @@ export type LiabilityFigure = keyof typeof figures;
 export const liabilityRow = z.object({ id, username: z.string(), ...figures });
 export type LiabilityRow = z.infer<typeof liabilityRow>;
 
-/** Holdings at the end of a day (server's time zone), per network or in total. */
+/** At the end of a day, in the server's time zone. */
 export const liabilityDay = z.object({ day, ...figures });
 export type LiabilityDay = z.infer<typeof liabilityDay>;
 
@@ -45,9 +44,8 @@ const SUMS = [
 const verdict = z.object({
   at: time,
   checks: z.number(),
-  /** 0 if the books are right. */
   problems: z.number(),
-  /** First problem. Superadmins only, since it may concern any network. */
+  /** Superadmins only, since it may concern any network. */
   finding: z.nullable(z.string()),
 });
 export type AuditVerdict = z.infer<typeof verdict>;
@@ -76,7 +74,7 @@ export const liabilityReport = list({
   order: 'username',
   extra: {
     role,
-    /** `whole` is `npm run audit`, `daily` the balance check. Null: never ran. */
+    /** `whole`: `npm run audit`. `daily`: the balance check. Null: never ran. */
     audits: z.object({ whole: z.nullable(verdict), daily: z.nullable(verdict) }),
   },
   errors: ['NOT_FOUND'],

@@ -38,20 +38,20 @@ export const liveFrequencies = route({
   query: z.object(gamePair),
   response: z.object({
     ...success,
-    /** Number of results; fewer in a young game. */
+    /** Fewer for a young game. */
     draws: z.number(),
     groups: z.array(
       z.object({
         /** Sub-series or tier. Empty for draws with one result. */
         section: z.string(),
-        /** Part of a result. Empty: the whole result. */
+        /** Part of a result. Empty: the whole. */
         title: z.string(),
         values: z.array(
           z.object({
             value: z.string(),
             label: z.string(),
             count: z.number(),
-            /** Draws since last seen. 0: came last. Null: never in the sample. */
+            /** Draws since it last came; 0: in the last one. Null: never in the sample. */
             since: z.nullable(z.number()),
           }),
         ),

@@ -14,10 +14,10 @@ export const liveTable = z.object({
   adminId: id,
   username: z.string(),
   testNetwork: z.boolean(),
-  /** Result mode of the running draw, else of the next. */
+  /** Of the running draw, else of the next. */
   resultMode: z.enum(DRAW_MODES),
   draw: z.nullable(shortDraw),
-  /** Opening of the next draw. Null while the game is not open. */
+  /** Null while the game is not open. */
   nextOpensAt: z.nullable(time),
   collection: points,
   /** Highest payout of any result at booster 1. Null while no result pays, and after a result is set. */
@@ -26,17 +26,17 @@ export const liveTable = z.object({
       result: z.string(),
       outcome: resultData,
       pays: points,
-      /** Same at the highest possible booster. Null if that is 1. */
+      /** At the highest possible booster. Null if that is 1. */
       boosted: z.nullable(z.object({ booster: z.number(), pays: points })),
     }),
   ),
-  /** Largest stake on one number of the draw. */
+  /** Largest stake on one number. */
   fullest: points,
   /** Limit of stakes on one number. Null: none. */
   perNumber: z.nullable(points),
   /**
-   * The table takes bets while `takes` is at most `balance + line`. `takes`: most that the unsettled draws can cost,
-   * commissions included. `line`: how far the table may fall below zero.
+   * Takes bets while `takes` is at most `balance + line`. `takes`: most that the unsettled draws can cost, commissions
+   * included. `line`: how far the table may fall below zero.
    */
   exposure: z.object({ takes: points, balance: points, line: points }),
   /** `waits`: needs a second person's confirmation before the draw. */
@@ -44,7 +44,7 @@ export const liveTable = z.object({
     z.object({ result: z.string(), booster: z.number(), byId: id, by: z.string(), waits: z.boolean() }),
   ),
   last: z.nullable(drawResult),
-  /** Draws that wait for their outside results, oldest first. */
+  /** Oldest first. */
   awaited: z.array(awaitedDraw),
 });
 export type LiveTable = z.infer<typeof liveTable>;

@@ -12,7 +12,7 @@ import type { placeBet } from '../tickets/tickets.ts';
 const staked = z.optional(points);
 
 /**
- * One outcome: stakes on bets that win with it, and the payout at booster 1. If several bet kinds win, lists each stake
+ * Stakes on bets that win with this outcome, and the payout at booster 1. If several bet kinds win, lists each stake
  * beside `sum`.
  */
 export const panelRow = z.object({
@@ -45,17 +45,16 @@ export const panelRow = z.object({
 export type PanelRow = z.infer<typeof panelRow>;
 
 /**
- * Complete live panel: the socket's `responseData` and the answer of `live/loadgame`. `seq` numbers a room's messages;
- * 0 in answers. Clients derive `data`, `dataColors` and `dataCardTypes` from `stakes` and the game rules (`gameId`,
- * `family`, `digits`, `pays`).
+ * The socket's `responseData` and the answer of `live/loadgame`. `seq` numbers a room's messages and is 0 in answers.
+ * Clients derive `data`, `dataColors` and `dataCardTypes` from `stakes` and the game's rules (`gameId`, `family`,
+ * `digits`, `pays`).
  */
 export const panel = z.object({
   gameId: z.string(),
   gameName: z.string(),
   family: z.string(),
-  /** With key, family and pays, determines the rules. */
   digits: z.number(),
-  /** Unit price of the running draw, else of the next. */
+  /** Of the running draw, else of the next. */
   unitPrice: points,
   /** Pay per head, in hundredths per unit: 3.8 is 380. */
   pays: z.record(z.string(), z.number()),
@@ -65,45 +64,39 @@ export const panel = z.object({
   seq: z.number(),
   serverTime: time,
   draw: z.nullable(drawView),
-  /** Opening of the next draw. Null while the game is not open. */
+  /** Null while the game is not open. */
   nextOpensAt: z.nullable(time),
-  /** Result mode of the running draw, else of the next. */
   resultMode: z.enum(DRAW_MODES),
-  /**
-   * True if a beacon feeds the seed. After the scheduled close, no user can save, replace or confirm a result, or void
-   * the draw.
-   */
+  /** If a beacon feeds the seed, results are final and the draw cannot be voided by hand after the scheduled close. */
   usesBeacon: z.boolean(),
   maxBooster: z.number(),
-  /** Stakes on the running draw by bet key, zero stakes omitted. Source of `data`. */
+  /** By bet key, without zero stakes. Source of `data`. */
   stakes: z.record(z.string(), points),
   data: z.array(panelRow),
   dataColors: z.array(panelRow),
   dataCardTypes: z.array(panelRow),
   percentageData: z.array(z.object({ gameBalance: points, winpercentage: z.nullable(z.number()) })),
   /**
-   * Funds behind the table. Besides stakes, a declared result draws on `backing`: surplus over the table's other draws,
-   * plus the admin's credit.
+   * Besides stakes, a declared result draws on `backing`: surplus over the table's other draws, plus the admin's
+   * credit.
    */
   table: z.object({
     backing: points,
-    /** Maximum commission share of stakes, in percent. */
+    /** Maximum share of stakes, in percent. */
     commissionCeiling: z.number(),
-    /** Points to add before the table accepts a bet of one unit on any outcome. */
+    /** Points to add before the table accepts one unit on any outcome. */
     lacking: points,
-    /** Network's tables are below their line: no draw opens. */
+    /** The network's tables are below their line. */
     opensNoDraw: z.boolean(),
   }),
   collections: z.object({ totalPlaypoints: points, totalWinpoints: points, balance: points }),
   lastData: z.object({ data: z.array(drawResult) }),
   totalsumdata: points,
-  /** Draws that wait for their outside results, oldest first. `saved`: entered by one person. */
+  /** Oldest first. `saved`: entered by one person. */
   awaited: z.array(
     z.object({
       ...awaitedDraw.shape,
-      /** Void without a result at this time. */
       voidAt: time,
-      /** By bet key, and their sum. */
       stakes: z.record(z.string(), points),
       staked: points,
       saved: z.nullable(
@@ -121,7 +114,7 @@ export const panel = z.object({
       at: time,
       confirmedBy: z.nullable(z.string()),
       waits: z.boolean(),
-      /** True if saved and confirmed from one address (IPv6: one /64). */
+      /** Saved and confirmed from one address (IPv6: one /64). */
       sameAddress: z.boolean(),
     }),
   ),
@@ -129,15 +122,12 @@ export const panel = z.object({
 export type Panel = z.infer<typeof panel>;
 
 type ChangeBase = 'gameId' | 'adminId' | 'seq' | 'serverTime' | 'stakes';
-/** Fields absent from changes: derived from stakes, or constant while the row structure stays. */
+/** Absent from changes: derived from stakes, or constant while the row structure stays. */
 type DerivedFields = 'family' | 'digits' | 'data' | 'dataColors' | 'dataCardTypes';
 
-/**
- * Changes since the previous number (event `panelChange`): changed fields in full, plus number, time and stakes. After
- * missing a number, rejoin for a complete panel.
- */
+/** Changed fields in full, plus number, time and stakes. After missing a number, rejoin for a complete panel. */
 export interface PanelChange extends Pick<Panel, ChangeBase>, Partial<Omit<Panel, ChangeBase | DerivedFields>> {
-  /** Null between draws. If the draw is new, stakes start from zero. */
+  /** Null between draws. In a new draw, stakes start from zero. */
   drawId: string | null;
   /** New sums of changed stakes, by bet key. 0: none left. */
   stakes: Panel['stakes'];
@@ -149,15 +139,14 @@ export interface JoinedPair {
   changes?: boolean | undefined;
 }
 
-/** For staff and unauthenticated sockets. */
+/** Staff and unauthenticated sockets. */
 export const SOCKET_MESSAGE_BYTES: number = 16 * 1024;
-/** For bets: largest body of `POST app/bets`, plus event name and number. */
+/** Largest body of `POST app/bets`, plus event name and number. */
 export const BETS_MESSAGE_BYTES: number = BULK_LIMITS.bytes + 64;
 
-/** Answer of `POST app/bet`. `retryAfter` replaces the `Retry-After` header, in seconds. */
+/** `retryAfter`, in seconds, replaces the `Retry-After` header. */
 export type BetAnswer = RouteAnswer<typeof placeBet> | (Failure & { retryAfter?: number });
 
-/** Answer of `POST app/bets`, or the reason for refusing all. */
 export type BetsAnswer = RouteAnswer<typeof placeBets> | (Failure & { retryAfter?: number });
 
 /**
@@ -166,25 +155,24 @@ export type BetsAnswer = RouteAnswer<typeof placeBets> | (Failure & { retryAfter
  */
 export interface LiveEvents {
   /**
-   * Client to server: body of `POST app/bet`. Acknowledged once the ticket is durable or refused. After `SESSION_ENDED`
+   * From the client: body of `POST app/bet`. Acknowledged once the ticket is durable or refused. After `SESSION_ENDED`
    * or `SESSION_REPLACED` the server closes the socket. Without an answer, retry with the same `requestId`.
    */
   bet: (body: RouteInput<typeof placeBet>['body'], answer: (reply: BetAnswer) => void) => void;
-  /** Client to server: body of `POST app/bets`. Acknowledged once every bet has an answer, in the same order. */
+  /** From the client: body of `POST app/bets`. Acknowledged once every bet has an answer, in the same order. */
   bets: (body: RouteInput<typeof placeBets>['body'], answer: (reply: BetsAnswer) => void) => void;
-  /** Client to server: joins a pair's room and leaves the previous one. */
+  /** From the client: joins a pair's room and leaves the previous one. */
   gameData: (pair: JoinedPair) => void;
   /**
-   * Server to client: complete panel. With `changes`: after joining, and again if the client was too slow or the row
-   * structure changed. Without: after changes, at most twice per second.
+   * With `changes`: after joining, and again if the client was too slow or the row structure changed. Without: after
+   * changes, at most twice per second.
    */
   responseData: (panel: Panel) => void;
-  /** Server to client, with `changes`: difference to the previous number, at most eight per second. */
+  /** With `changes`: difference to the previous number, at most eight per second. */
   panelChange: (change: PanelChange) => void;
   /**
-   * Server to client: join refused or room left. NOT_FOUND: the game left the admin, or the admin moved. THROTTLED:
-   * retry after one second. TOO_MANY_SOCKETS: the server closes the socket; the client reconnects when its page is
-   * viewed.
+   * Join refused or room left. NOT_FOUND: the game left the admin, or the admin moved. THROTTLED: retry after one
+   * second. TOO_MANY_SOCKETS: the server closes the socket; the client reconnects when its page is viewed.
    */
   error: (refusal: { code: string; message: string; requestId: string }) => void;
 }

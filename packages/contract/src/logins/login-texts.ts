@@ -1,4 +1,3 @@
-/** Field messages. */
 export const LOGIN_FIELD_TEXTS = {
   nameMissing: 'Name is required',
   wrongPermissions: 'Permissions must be a list of known permissions',

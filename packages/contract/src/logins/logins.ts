@@ -8,19 +8,19 @@ import { done, id, points, requiredText, STAFF_ROLES, success, time } from '../c
 import { route } from '../core/route.ts';
 import { LOGIN_FIELD_TEXTS } from './login-texts.ts';
 
-/** Logins per account that are not removed, and addresses per login. */
+/** Without removed logins. */
 export const LOGIN_LIMITS = { logins: 100, addresses: 20 } as const;
 
-/** Roles that a further login can have. The owner is the account itself. */
+/** The owner login is the account itself. */
 export const GIVEN_ROLES = LOGIN_ROLES.slice(1) as Exclude<(typeof LOGIN_ROLES)[number], 'owner'>[];
 
-/** Time of day in the server's time zone, `09:30`. */
+/** In the server's time zone. */
 const clockTime = z
   .string({ error: LOGIN_FIELD_TEXTS.wrongClock })
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: LOGIN_FIELD_TEXTS.wrongClock }));
 
 const places = {
-  /** IP addresses, or networks like `203.0.113.0/24`, from which it may sign in and work. */
+  /** IP addresses, or networks like `203.0.113.0/24`. */
   addresses: z.optional(
     z
       .array(requiredText(CORE_TEXTS.wrongAddress, 50), { error: LOGIN_FIELD_TEXTS.noAddresses })
@@ -28,7 +28,7 @@ const places = {
         z.maxLength(LOGIN_LIMITS.addresses, { error: LOGIN_FIELD_TEXTS.tooManyAddresses(LOGIN_LIMITS.addresses) }),
       ),
   ),
-  /** Hours in which it may work. An end before the start is on the next day. */
+  /** An end before the start is on the next day. */
   hours: z.optional(z.nullable(z.object({ from: clockTime, to: clockTime }, { error: LOGIN_FIELD_TEXTS.bothHours }))),
 };
 
@@ -36,12 +36,12 @@ const places = {
 const terms = {
   name: requiredName(LOGIN_FIELD_TEXTS.nameMissing, 64),
   role: z.enum(GIVEN_ROLES, { error: CORE_TEXTS.oneOf('The role', GIVEN_ROLES) }),
-  /** Choices of the role: `results` of a table, `exports` of reports, everything of a custom login. */
+  /** Beyond those of the role: `results` of a table, `exports` of reports, everything of a custom login. */
   permissions: z.optional(
     z.array(z.enum(PERMISSIONS), { error: LOGIN_FIELD_TEXTS.wrongPermissions }).check(z.maxLength(50)),
   ),
   games: z.optional(z.array(id, { error: LOGIN_FIELD_TEXTS.wrongGames }).check(z.maxLength(500))),
-  /** Credit that it may give per day. */
+  /** Credit it may give. */
   dailyLimit: z.optional(dailyLimit),
   ...places,
 };
@@ -53,7 +53,6 @@ export const login = z.object({
   username: z.string(),
   name: z.string(),
   role: z.enum(LOGIN_ROLES),
-  /** All that it may do. */
   permissions: z.array(z.enum(PERMISSIONS)),
   games: z.array(id),
   dailyLimit: z.nullable(points),
@@ -62,7 +61,6 @@ export const login = z.object({
   active: z.boolean(),
   createdAt: time,
   lastLogin: z.nullable(time),
-  /** Devices on which it is signed in. */
   devices: z.number(),
 });
 export type Login = z.infer<typeof login>;

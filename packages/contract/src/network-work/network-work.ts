@@ -7,14 +7,13 @@ export const networkWork = z.object({
   kind: z.enum(Object.keys(WORK_KINDS) as WorkKind[]),
   by: z.string(),
   startedAt: time,
-  /** Null while running. */
   finishedAt: z.nullable(time),
   step: z.string(),
-  /** Progress toward `total`, unless counted elsewhere. A total of 0 means unknown. */
+  /** Toward `total`, unless counted elsewhere. A total of 0 means unknown. */
   done: z.number(),
   total: z.number(),
   failure: z.nullable(z.string()),
-  /** Answer of the starting call, message included. Null while running. */
+  /** Answer of the starting call. Null while running. */
   answer: z.unknown(),
 });
 export type NetworkWorkState = z.infer<typeof networkWork>;

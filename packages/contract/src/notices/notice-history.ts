@@ -5,7 +5,6 @@ import { id, time } from '../core/primitives.ts';
 import { noticeCode } from './notices.ts';
 import { NOTICE_FIELD_TEXTS } from './notice-texts.ts';
 
-/** Days for which ended notices are listed. */
 export const NOTICE_HISTORY_DAYS = 90;
 
 const noticeHistoryRow = z.object({
@@ -13,9 +12,8 @@ const noticeHistoryRow = z.object({
   code: noticeCode,
   title: z.string(),
   about: z.nullable(z.string()),
-  /** Admin of the network. Null for the installation. */
+  /** Null for the installation. */
   adminId: z.nullable(id),
-  /** Live panel of the game. */
   table: z.nullable(z.object({ gameId: z.string(), username: z.string() })),
   detail: z.nullable(z.string()),
   since: time,

@@ -1,6 +1,6 @@
 import type { NoticeCode } from './notices.ts';
 
-/** Notices for operators, and for admins about their own network: title, meaning and remedy. */
+/** For operators, and for admins about their own network. */
 export const NOTICES = {
   RESULT_TO_CONFIRM: {
     title: 'A result is waiting for a second person',
@@ -218,10 +218,10 @@ export const NOTICES = {
   },
 } as const satisfies Readonly<Record<NoticeCode, { readonly title: string; readonly text: string }>>;
 
-/** Notices of single events. The webhook sends each, even while an earlier one is still shown. */
+/** The webhook sends each, even while an earlier one is shown. */
 export const EVENT_NOTICES: ReadonlySet<NoticeCode> = new Set(['HISTORY_CLEARED', 'NETWORK_RESTORED']);
 
-/** Daily business of an admin. Neither sent by webhook nor shown to the superadmin. */
+/** Neither sent by webhook nor shown to the superadmin. */
 export const ADMIN_NOTICES: ReadonlySet<NoticeCode> = new Set([
   'SIGN_INS_REFUSED',
   'TABLE_LOW',
@@ -233,7 +233,6 @@ export const WEBHOOK_UNSET =
   'Notices are not sent anywhere. To send them, start the server with NOTIFY_URL set to the address of a ' +
   'receiver, and NOTIFY_SECRET to whsec_ followed by what openssl rand -base64 32 prints.';
 
-/** Field messages and placeholder of the search. */
 export const NOTICE_FIELD_TEXTS = {
   wrongSnooze: 'Send a time in the next 31 days, or null to acknowledge the notice',
   wrongThreshold: 'Enter points with at most 2 decimals, such as 500, or null for no notice',

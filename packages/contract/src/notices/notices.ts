@@ -45,8 +45,8 @@ export const NOTICE_CODES = [
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 
 /**
- * Optional: `until` expiry, `admin` network, `about` one of several objects, `detail` reason, `last` time it was last
- * right (or never), `since` first seen, `table` the live panel with the remedy.
+ * `admin`: network. `about`: one of several objects. `last`: time it was last right. `table`: live panel with the
+ * remedy.
  */
 export interface FoundNotice {
   readonly code: NoticeCode;
@@ -61,7 +61,7 @@ export interface FoundNotice {
 
 export const noticeCode = z.enum(NOTICE_CODES);
 
-/** Kind and object, which identify a current notice. */
+/** Identifies a current notice. */
 export const noticeKey = { code: noticeCode, key: z.string() };
 
 export const listNotices = route({
@@ -83,13 +83,13 @@ export const listNotices = route({
         until: z.optional(time),
         about: z.optional(z.string()),
         admin: z.optional(z.string()),
-        /** Id of the admin named by `admin`, else by `about`, if below the caller. */
+        /** Of the admin named by `admin`, else by `about`, if below the caller. */
         adminId: z.optional(id),
         detail: z.optional(z.string()),
         /** Last success of an overdue task. Null: never. */
         last: z.optional(z.nullable(time)),
         table: z.optional(z.object({ gameId: z.string(), adminId: id })),
-        /** The caller's answer. `until` null: acknowledged; else snoozed. Ends with the notice. */
+        /** `until` null: acknowledged; else snoozed. Ends with the notice. */
         mark: z.optional(z.object({ at: time, until: z.nullable(time) })),
       }),
     ),
@@ -111,7 +111,7 @@ export const testWebhook = route({
   response: z.object({
     ...success,
     message: z.string(),
-    /** True for statuses 200 to 299. */
+    /** Status 200 to 299. */
     isTaken: z.boolean(),
     /** Null without an answer. */
     status: z.nullable(z.number()),

@@ -5,26 +5,24 @@ import { route } from '../core/route.ts';
 import type { RouteAnswer } from '../core/route.ts';
 
 export const LOBBY_RESULTS = 5;
-/** Number of recent tickets searched for games a player plays. */
+/** Recent tickets searched for the games that a player plays. */
 export const LOBBY_TICKETS = 200;
 
 export const lobbyGame = z.object({
   gameId: z.string(),
   gameName: z.string(),
   family: z.string(),
-  /** With key and family, determines rules and pictures. */
   digits: z.number(),
-  /** Pay per head in hundredths per unit, for the running draw, else the next. */
+  /** Hundredths per unit, for the running draw, else the next. */
   pays: z.record(z.string(), z.number()),
   unitPrice: points,
   draw: z.nullable(shortDraw),
-  /** Opening of the next draw. Null while the game is not open. */
+  /** Null while the game is not open. */
   nextOpensAt: z.nullable(time),
   /** Null if absent from the last {@link LOBBY_TICKETS} tickets. Games sort by this, newest first, then by name. */
   lastPlayedAt: z.nullable(time),
-  /** By the player, with `PUT app/pins`. */
   isPinned: z.boolean(),
-  /** The player's stake on unsettled draws. */
+  /** On unsettled draws. */
   open: points,
   /** At most {@link LOBBY_RESULTS}, newest first. */
   results: z.array(drawResult),

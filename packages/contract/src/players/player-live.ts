@@ -1,7 +1,7 @@
 import type { AwaitedDraw, DrawResult, DrawView } from '../draws/draws.ts';
 import type { Limits } from '../games/game-pair.ts';
 
-/** Pays, price and limits of the running draw, else of the next. */
+/** Of the running draw, else of the next. */
 export interface GameTerms {
   unitPrice: number;
   pays: Readonly<Record<string, number>>;
@@ -9,18 +9,17 @@ export interface GameTerms {
   manualClaims: boolean;
 }
 
-/** Game news for players: draw and latest result. Never contains stakes. */
+/** Never contains stakes. */
 export interface GameNews {
   gameId: string;
   serverTime: string;
   draw: DrawView | null;
-  /** Opening of the next draw. Null while the game is not open. */
   nextOpensAt: string | null;
-  /** Draws that wait for their outside results, oldest first. */
+  /** Oldest first. */
   awaited: readonly AwaitedDraw[];
-  /** Newest result if changed since the previous news, else null. Always set in the first news. */
+  /** Newest result if changed since the previous news, else null. The first news always has it. */
   result: DrawResult | null;
-  /** Set if changed since the previous news, else null. Always set in the first news. */
+  /** As `result`. */
   terms: GameTerms | null;
 }
 
@@ -28,20 +27,20 @@ export interface WalletNews {
   walletBalance: number;
   winnings: number;
   /**
-   * Settled draw behind the change, with the player's stakes and wins (unclaimed if claims are manual). Null for other
-   * causes. Arrives before the draw's result, even without a win.
+   * Settled draw behind the change, with the player's stakes and wins (unclaimed if claims are manual). Arrives before
+   * the draw's result, even without a win.
    */
   settled: { gameId: string; drawId: string; staked: number; won: number } | null;
 }
 
-/** Player events besides `bet`, for games of the player's network. */
+/** Besides `bet`. For games of the player's network. */
 export interface PlayerEvents {
   /**
-   * Client to server: replaces the watched games; ignores other networks' games. Game and wallet news follow
-   * immediately. Resend after each reconnect.
+   * From the client: replaces the watched games and ignores other networks' games. Game and wallet news follow at once.
+   * Resend after each reconnect.
    */
   watchGames: (gameIds: readonly string[]) => void;
   gameNews: (news: GameNews) => void;
-  /** Server to client, after the first `watchGames`: wallet changed. */
+  /** Starts with the first `watchGames`. */
   walletNews: (news: WalletNews) => void;
 }

@@ -1,4 +1,3 @@
-/** Field messages. */
 export const PLAYER_FIELD_TEXTS = {
   nameMissing: 'Enter a name',
   betsMissing: 'Enter bets as text, such as 7*5',

@@ -36,14 +36,14 @@ const side = z.enum(['player', 'manager']);
 /** In points; `minutesPerDay` in minutes. Null: unlimited. */
 export const shownLimit = z.object({
   limit: limitName,
-  /** Effective limit: the lower of the next two. */
+  /** The lower of the next two. */
   value: z.nullable(z.number()),
   own: z.nullable(z.number()),
   managers: z.nullable(z.number()),
   setBy: z.nullable(side),
   /** Requested looser limit. Takes effect after `from`, once confirmed. */
   pending: z.nullable(z.object({ value: z.nullable(z.number()), askedAt: time, from: time })),
-  /** Used so far; open stakes count, also as losses. Negative: won more than lost. Null for per-draw limits. */
+  /** Open stakes count, also as losses. Negative: won more than lost. Null for per-draw limits. */
   used: z.nullable(z.number()),
   /** Never negative. Null if unlimited or per draw. */
   left: z.nullable(z.number()),
@@ -52,12 +52,12 @@ export type ShownLimit = z.infer<typeof shownLimit>;
 
 export const protection = z.object({
   serverTime: time,
-  /** Zone for limit days. Weeks start on Sunday. */
+  /** Weeks start on Sunday. */
   timeZone: z.string(),
   limits: z.array(shownLimit),
   breakUntil: z.nullable(time),
   excludedUntil: z.nullable(time),
-  /** Deadline for managers to end the exclusion. Null if they cannot: own exclusion, or older than 24 hours. */
+  /** Until when managers can end the exclusion. Null: own exclusion, or older than 24 hours. */
   exclusionEndableUntil: z.nullable(time),
   today: z.object({ staked: points, won: points, open: points, minutes: z.number() }),
 });
@@ -68,9 +68,9 @@ export const protectionEntry = z.object({
   what: z.enum(['break', 'exclusion', ...(Object.keys(PROTECTION_LIMITS) as ProtectionLimit[])]),
   side,
   step: z.enum(['set', 'asked', 'confirmed', 'withdrawn']),
-  /** Effective time; for requests, earliest confirmation. */
+  /** For requests, earliest confirmation. */
   from: time,
-  /** Limits only, in points or minutes. Null: unlimited. */
+  /** Limits only, in points or minutes. */
   before: z.nullable(z.number()),
   after: z.nullable(z.number()),
   until: z.nullable(time),

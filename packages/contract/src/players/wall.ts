@@ -9,21 +9,18 @@ export const WALL_KEY_PREFIX = 'dhw_';
 /** 48 bytes in base64url: the admin's id and 32 random bytes. */
 const WALL_KEY = new RegExp(`^${WALL_KEY_PREFIX}[A-Za-z0-9_-]{64}$`);
 
-/** Latest results per table. */
+/** Per table. */
 export const WALL_RESULTS = 10;
 
 export const wallTable = z.object({
   gameId: z.string(),
   gameName: z.string(),
-  /** With key and number of outcomes, determines the rules except pays. */
   family: z.string(),
   digits: z.number(),
-  /** Pictures of outcomes, in their order. Empty: drawn ones. */
+  /** In order of the outcomes. Empty: drawn ones. */
   images: z.array(z.string()),
   draw: z.nullable(shortDraw),
-  /** Opening of the next draw. Null while the game is not open. */
   nextOpensAt: z.nullable(time),
-  /** Newest first. */
   results: z.array(drawResult),
   awaited: z.array(awaitedDraw),
 });
@@ -40,7 +37,7 @@ export const wall = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Null: there is no public wall. */
+/** Null: no public wall. */
 const madeAt = z.nullable(time);
 
 export const wallState = route({

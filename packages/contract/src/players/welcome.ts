@@ -26,9 +26,7 @@ export const welcome = route({
         isOpen: z.boolean(),
       }),
     ),
-    /**
-     * Wins paid within seven days, newest first, at most {@link WINNERS_MAX}. Names show a first letter and five stars.
-     */
+    /** Paid within seven days, newest first, at most {@link WINNERS_MAX}. Names show a first letter and five stars. */
     winners: z.array(z.object({ name: z.string(), gameName: z.string(), win: points, at: time })),
   }),
 });

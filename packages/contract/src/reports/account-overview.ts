@@ -23,7 +23,6 @@ export const accountOverview = route({
     /** Direct children by play in the period, subtrees included. */
     byPlay: z.array(z.object({ ...account, ...played })),
     byCredit: z.array(z.object({ ...account, given: points, takenBack: points })),
-    /** Cleared credit movements count for no account. */
     ...clearedNote,
   }),
   errors: ['NOT_FOUND', 'REPORT_STOPPED'],

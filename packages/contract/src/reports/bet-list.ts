@@ -19,7 +19,7 @@ import { route } from '../core/route.ts';
 import { ticketName } from '../tickets/tickets.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 
-/** With the game, determines the outcome's picture. */
+/** With the game, determines the picture. */
 export const shownOutcome = z.object({
   drawno: z.string(),
   label: z.string(),
@@ -43,7 +43,6 @@ export const betTicket = z.object({
   timeopen: time,
   timeclose: time,
   drawsAt: time,
-  /** Public lottery that decides the draw, as `National 19:00`. Null: the house draws. */
   outside: z.nullable(z.string()),
   status: z.enum(DRAW_STATUS),
   voidCause: z.nullable(z.enum(VOID_CAUSE)),
@@ -58,7 +57,7 @@ export const betTicket = z.object({
   outcome: z.nullable(shownOutcome),
   booster: z.nullable(z.number()),
   source: z.nullable(z.enum(RESULT_SOURCE)),
-  /** Payout time of the win. Null: no win, or unclaimed. */
+  /** Payout time. Null: no win, or unclaimed. */
   claimdate: z.nullable(time),
   apiKey: z.nullable(z.string()),
 });
@@ -70,7 +69,6 @@ export function winLossOf({ winpoints, playpoints }: Pick<BetTicket, 'winpoints'
   return winpoints === null ? null : sumPoints([winpoints, -playpoints]);
 }
 
-/** Open tickets wait for the settlement of their draw. */
 export const BET_STATUS = { won: 'Won', lost: 'Lost', open: 'Open', void: 'Void' } as const;
 export type BetStatus = keyof typeof BET_STATUS;
 
@@ -102,9 +100,7 @@ export const betList = list({
     gameId: z.optional(gameKey),
     /** A player, or an account whose players to list. */
     userId: z.optional(id),
-    /**
-     * Alternative to startDate and endDate: a day in the server's time zone, or the day of an instant. Default: today.
-     */
+    /** A day in the server's time zone, or the day of an instant, instead of startDate and endDate. Default: today. */
     tdate: z.optional(dayOrInstant),
   },
   row: betTicket,
@@ -129,7 +125,7 @@ export const betList = list({
     },
     { name: 'role', kind: 'text', header: 'Type', width: 72, yields: 7, export: { width: 10 } },
     { name: 'gameName', kind: 'text', header: 'Game', width: 136, yields: 2, under: 'ticketId', export: { width: 24 } },
-    // Complaints name a time: it and the result stay at every width.
+    // Complaints name a time, so it stays at every width, like the result.
     { name: 'placedAt', kind: 'time', header: 'Time', width: 160, yields: -2, export: { width: 22 } },
     {
       name: 'playpoints',
@@ -161,16 +157,15 @@ export const betList = list({
     },
     { name: 'claimdate', kind: 'time', header: 'Claim Date', width: 160, yields: 6, export: { width: 22 } },
   ],
-  // Without days, a draw's tickets are all of them, not only today's.
+  // For a draw without days, lists all its tickets, not only today's.
   filters: [periodOrToday, idFilter('drawId', 'Draw'), choiceFilter('status', 'Status', BET_STATUS)],
   order: '-placedAt',
   paging: 'keyset',
   countUpTo: 1_000,
   extra: {
-    /** Role of the account in question, default the caller. */
     role,
     ...clearedNote,
-    /** Sentence about tickets undone by a restore. Null: none. The list omits these; their numbers still find them. */
+    /** About tickets undone by a restore, which the list omits. Their numbers still find them. */
     undone: z.nullable(z.string()),
   },
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
@@ -213,11 +208,10 @@ export const ticketDetail = z.object({
   drawtotal: points,
   series: z.nullable(z.string()),
   subseries: z.nullable(z.string()),
-  /** Bet kind for people. Null for games with a single one. */
+  /** Null for games with a single kind. */
   head: z.nullable(z.string()),
   /** Null unless the bet is on one outcome. */
   outcome: z.nullable(shownOutcome),
-  /** Null until settlement. */
   won: z.nullable(points),
 });
 export type TicketDetail = z.infer<typeof ticketDetail>;
@@ -234,7 +228,7 @@ export const ticketDetails = route({
     message: z.string(),
     ticket: betTicket,
     data: z.array(ticketDetail),
-    /** Time a restore undid the ticket, which shows its former state. Null otherwise. */
+    /** Set if a restore undid the ticket, which shows its former state. */
     undoneAt: z.nullable(time),
   }),
   errors: ['NOT_FOUND'],

@@ -53,12 +53,11 @@ export const pendingCommissions = list({
       export: { width: 20 },
     },
   ],
-  // Clients send the subject's role with its id. The filter ignores that role, since rows are below the subject.
+  // Clients send the subject's role with its id. Ignored, since rows are below the subject.
   filters: [choiceFilter('role', 'Role', ROLE_NAMES)],
   search: 'Search username',
   order: '-totalCommission',
   extra: {
-    /** Role of the subject. */
     role,
   },
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
@@ -90,7 +89,7 @@ export const adminCommission = list({
     'Stakes, wins and commission of each game and admin for the accounts below it, between two instants; today by default.',
   access: ['superadmin', 'admin'],
   permission: 'reports',
-  /** `role` belongs to `id`, default the caller. */
+  /** `role` belongs to `id`. */
   query: { id: z.optional(id), role: z.optional(z.string()) },
   row: adminCommissionRow,
   columns: [

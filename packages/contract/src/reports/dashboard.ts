@@ -7,7 +7,7 @@ const figures = {
   winPoints: points,
   /** Play minus wins and all commissions. */
   net: points,
-  /** Commission earned by the caller. 0 for roles without commission. */
+  /** 0 for roles without commission. */
   earned: points,
 };
 
@@ -16,9 +16,9 @@ const partOfDay = z.object({
   /** Exclusive. */
   until: time,
   ...figures,
-  /** By hour; the last one is partial. */
+  /** The last one is partial. */
   hours: z.array(z.object(figures)),
-  /** Hours after `until`; the first one completes the last of `hours`. Empty for today. */
+  /** After `until`; the first completes the last of `hours`. Empty for today. */
   rest: z.array(z.object(figures)),
 });
 export type PartOfDay = z.infer<typeof partOfDay>;
@@ -27,7 +27,6 @@ const child = z.object({
   id,
   username: z.string(),
   role,
-  /** Deleted accounts keep their play but lose their page. */
   deleted: z.boolean(),
   playPoints: points,
   winPoints: points,
@@ -44,7 +43,7 @@ export const dashboard = route({
     'Today compared with yesterday and last week, who is online, who plays and who loses most, and what needs attention.',
   access: STAFF_ROLES,
   permission: 'reports',
-  /** Zone for days. Default: the server's. */
+  /** Default: the server's. */
   query: z.object({ timeZone: z.optional(timeZone) }),
   response: z.object({
     ...success,
@@ -52,39 +51,38 @@ export const dashboard = route({
     counts: z.partialRecord(role, z.number()),
     hasPlayed: z.boolean(),
     hasGiven: z.boolean(),
-    /** For the first steps. Null once a draw with bets has settled, and for roles without whole networks. */
+    /** Null once a draw with bets has settled, and for roles without whole networks. */
     steps: z.nullable(
       z.object({
-        /** The caller ever had credit. */
         hasCredit: z.boolean(),
         playerHasCredit: z.boolean(),
         hasBet: z.boolean(),
-        /** Panel of the newest bet, else of the newest game. */
+        /** Of the newest bet, else of the newest game. */
         panel: z.nullable(z.object({ gameId: z.string(), adminId: id, username: z.string() })),
       }),
     ),
-    /** Test networks below a superadmin. */
+    /** Below a superadmin. */
     tests: z.array(z.object({ adminId: id, username: z.string(), simulatedUntil: z.nullable(time) })),
     today: partOfDay,
     yesterday: partOfDay,
     /** Same weekday last week, up to the same time of day. */
     lastWeek: partOfDay,
     online: z.number(),
-    /** Top 5 children by play today; omits those without play. */
+    /** Top 5 children with play today. */
     mostPlay: z.array(child),
     /** Up to 5 children with the largest house loss today. */
     mostLoss: z.array(child),
-    /** Unpaid commission below the caller, and the caller's own. */
+    /** Unpaid commission; `own` is the caller's. */
     pendingCommission: z.object({ ...waiting.shape, own: points }),
     unclaimed: waiting,
-    /** Balances of the weekly sheets. Null without terms, payments or closed weeks. */
+    /** Null without terms, payments or closed weeks. */
     week: z.nullable(
       z.object({
-        /** By accounts directly below, and the first day since which one of them owes. */
+        /** By accounts directly below, and the first day since which one owes. */
         owed: points,
         accounts: z.number(),
         since: z.nullable(day),
-        /** Towards the account above. Below zero, it owes the caller. */
+        /** Towards the account above. Negative: it owes the caller. */
         own: z.nullable(
           z.object({
             parent: z.string(),

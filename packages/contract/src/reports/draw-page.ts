@@ -21,7 +21,7 @@ export const drawPage = route({
     finishedAt: z.nullable(time),
     /** Null until settlement, and if several numbers were drawn. */
     outcome: z.nullable(shownOutcome),
-    /** Counts the players below the caller. Wins and commissions are null until settlement. */
+    /** Players below the caller. Wins and commissions are null until settlement. */
     figures: z.object({
       tickets: z.number(),
       players: z.number(),
@@ -29,7 +29,7 @@ export const drawPage = route({
       win: z.nullable(points),
       commission: z.nullable(points),
     }),
-    /** For the admin and the superadmin. Null for other roles, and without a saved result. */
+    /** For the admin and the superadmin. */
     saved: z.nullable(
       z.object({ by: z.string(), at: time, ip: z.nullable(z.string()), confirmedBy: z.nullable(z.string()) }),
     ),

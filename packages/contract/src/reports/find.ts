@@ -12,7 +12,6 @@ const foundAccount = z.object({
   uniqueId: z.string(),
   role,
   userStatus: z.boolean(),
-  /** Parent's username. */
   reference: z.string(),
 });
 export type FoundAccount = z.infer<typeof foundAccount>;
@@ -39,7 +38,6 @@ const foundDraw = z.object({
   admin: z.string(),
   drawsAt: time,
   status: z.enum(DRAW_STATUS),
-  /** Result as text. Null before the draw. */
   drawno: z.nullable(z.string()),
 });
 export type FoundDraw = z.infer<typeof foundDraw>;

@@ -10,12 +10,12 @@ export const onlinePlayer = z.object({
   username: z.string(),
   uniqueId: z.string(),
   points,
-  /** Stakes and wins of draws settled today. */
+  /** Draws settled today. */
   playPoints: points,
   winPoints: points,
-  /** Claimed today, regardless of win date. Automatic claims count when paid. */
+  /** Claimed today, whenever won. Automatic claims count when paid. */
   claimPoints: points,
-  /** Play minus win: the house's share. */
+  /** Play minus win. */
   endPoints: points,
   /** Open socket, or a call within 2 minutes. */
   isOnline: z.boolean(),

@@ -1,4 +1,3 @@
-/** Field messages and placeholders of searches. */
 export const REPORT_FIELD_TEXTS = {
   wrongShow: 'Show must be online or all',
   onlyCompleted: 'Status can only be completed: a transfer is made in full, or not at all',

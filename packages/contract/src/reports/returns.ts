@@ -17,19 +17,19 @@ const share = z.nullable(z.number());
 
 /** Returns are fractions: 0.9 is 90 %. Null without draws. */
 export const returnsRow = z.object({
-  /** Pair id, same as `_id` of an admin game. */
+  /** Pair id. */
   id,
   adminId: id,
   username: z.string(),
   gameId: z.string(),
   gameName: z.string(),
-  /** Highest among the game's bets, before the booster, under current pays. */
+  /** Highest of the game's bets under current pays, before the booster. */
   theoretical: z.number(),
   winpercentage: z.nullable(z.number()),
   expected: share,
   /** Wins ÷ stakes. */
   actual: share,
-  /** 99 % band of possible returns. */
+  /** 99 % band. */
   low: share,
   high: share,
   standing: z.enum(['above', 'below', 'within', 'none']),
@@ -88,7 +88,6 @@ export const returnsReport = list({
       export: { header: 'Set %', width: 14 },
     },
     { ...returnColumn('expected', 'Expected', 104), yields: 3 },
-    // Drawn in its band.
     { ...returnColumn('actual', 'Actual', 176), priority: true },
     { ...returnColumn('low', '99 % from', 102), yields: 4 },
     { ...returnColumn('high', '99 % to', 90), yields: 4 },

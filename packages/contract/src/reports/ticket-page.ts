@@ -20,13 +20,12 @@ export const ticketPage = route({
     ...success,
     ticket: betTicket,
     lines: z.array(ticketDetail),
-    /** Time a restore undid the ticket, which shows its former state. Null otherwise. */
     undoneAt: z.nullable(time),
-    /** Accounts between the caller and the player, from the top. */
+    /** Between the caller and the player, from the top. */
     above: z.array(z.object({ _id: id, username: z.string(), role })),
     /** Oldest first. Empty once cleared. */
     movements: z.array(transactionDetails),
-    /** Payment or refund into the player's credit. `by`: null for the draw itself. */
+    /** `by`: null for the draw itself. */
     paid: z.nullable(z.object({ at: time, by: z.nullable(z.string()) })),
     log: z.array(activity),
   }),

@@ -12,7 +12,7 @@ import type { RouteAnswer } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { REPORT_FIELD_TEXTS } from './report-texts.ts';
 
-/** Cursor by time and key: microseconds of Unix time, then the key. */
+/** Microseconds of Unix time, then the key. */
 export const timedCursor = z.string().check(
   z.regex(/^(0|\d{1,17}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/, {
     error: CORE_TEXTS.wrongAfter,
@@ -22,10 +22,10 @@ export const timedCursor = z.string().check(
 /** Transfers are atomic, so every visible one is completed. */
 export const TRANSACTION_STATUS = { completed: 'Completed' } as const;
 
-/** Excludes `collect`, which moves stakes between both sides of a game. */
+/** Moves stakes between both sides of a game. */
 const { collect: _, ...KINDS } = MOVEMENT_KINDS;
 
-/** Kinds between accounts, without bets, wins, commissions and game balances. */
+/** Without bets, wins, commissions and game balances. */
 export const CREDIT_KINDS = ['issue', 'retire', 'credit', 'debit', 'return'] as const;
 
 /** An account, a game, or the source of all credit. */
@@ -36,7 +36,7 @@ const side = {
   role: z.nullable(role),
 };
 
-/** Exactly one of `credit` and `debit` is positive, seen from the requested account, else from the lower one. */
+/** Exactly one of `credit` and `debit` is positive, as seen from the requested account, else from the lower one. */
 export const transaction = z.object({
   _id: id,
   kind: z.enum(Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]]),
@@ -51,7 +51,7 @@ export const transaction = z.object({
 });
 export type Transaction = z.infer<typeof transaction>;
 
-/** Balances are null for wallets that the caller does not see. */
+/** Null for wallets that the caller does not see. */
 const sideWithBalance = z.object({
   ...side,
   wallet: z.enum(['credit', 'commission', 'winnings', 'table', 'escrow', 'issuance', 'boundary']),
@@ -64,7 +64,6 @@ export const transactionDetails = z.extend(transaction, {
   from: sideWithBalance,
   to: sideWithBalance,
   note: z.nullable(z.string()),
-  /** Null if a draw made it. */
   actor: z.nullable(z.object(side)),
   /** For payments by a draw that belong to no single ticket. */
   drawId: z.nullable(id),
@@ -83,10 +82,9 @@ export const transactionOf = route({
   response: z.object({
     ...success,
     data: transactionDetails,
-    /** The transfer that this one reverses. */
     reverses: linkedTransfer,
     reversedBy: linkedTransfer,
-    /** Null if the caller cannot reverse it. Credit would move from `payer` to `receiver`. */
+    /** Credit would move from `payer` to `receiver`. Null if the caller cannot reverse it. */
     reversible: z.nullable(
       z.object({
         payer: z.object({ name: z.string(), balance: points }),
@@ -110,13 +108,9 @@ export const transactionReport = list({
   permission: 'reports',
   query: {
     id: z.optional(id),
-    /** Role of `id`, default the caller. */
     role: z.optional(z.string()),
     currentid: ownId,
-    /**
-     * A day in the server's time zone, or the day of an instant. Clients in other zones send instants, which take
-     * precedence.
-     */
+    /** As a day, or an instant from clients in other zones. Instants take precedence. */
     date: z.optional(dayOrInstant),
     status: z.optional(
       z.enum(Object.keys(TRANSACTION_STATUS) as (keyof typeof TRANSACTION_STATUS)[], {
@@ -156,7 +150,6 @@ export const transactionReport = list({
       about: (row) => aboutSide(row.recipient),
       export: { width: 34 },
     },
-    // Each transfer fills one side.
     {
       name: 'credit',
       kind: 'points',
@@ -206,7 +199,6 @@ export const transactionReport = list({
   cursor: timedCursor,
   countUpTo: 10_000,
   extra: {
-    /** Role of the account in question, default the caller. */
     role,
     account: z.nullable(z.object({ id, username: z.string(), role })),
     ...clearedNote,

@@ -29,7 +29,7 @@ export const turnoverReport = list({
   summary: 'Play, win, end, commissions and net of each child of one account, between two instants; today by default.',
   access: STAFF_ROLES,
   permission: 'reports',
-  /** `role` belongs to `id`, default the caller. */
+  /** `role` belongs to `id`. */
   query: { id: z.optional(id), role: z.optional(z.string()) },
   row: turnoverRow,
   columns: [
@@ -47,7 +47,7 @@ export const turnoverReport = list({
   extra: {
     ...withFreshness,
     role,
-    /** Parent of the rows, and the chain from the caller down to it. */
+    /** From the caller down to the parent of the rows. */
     parents: z.array(z.object({ id, username: z.string(), role })),
     summary: z.object({
       totalPlayPoints: points,
@@ -61,7 +61,7 @@ export const turnoverReport = list({
   file: { name: 'TurnoverReport', sheet: 'Turnover Report', numbered: true },
 });
 
-/** Consecutive periods that cover the range. Only the first and last may be partial. */
+/** Consecutive periods. Only the first and last may be partial. */
 const turnoverPart = z.object({
   startDate: time,
   /** Inclusive, to the millisecond. */
@@ -79,7 +79,6 @@ export const turnoverSeries = route({
     'Sums of the turnover report by hour (up to 2 days), by day (up to 62) or by month, in the calendar of a time zone.',
   access: STAFF_ROLES,
   permission: 'reports',
-  /** Defaults: the caller, and the server's time zone. */
   query: checked(z.object({ id: z.optional(id), ...periodOrToday.fields, timeZone: z.optional(timeZone) }), [
     periodOrToday,
   ]),

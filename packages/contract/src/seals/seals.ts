@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
-/** An external party that keeps the newest checkpoint and cosigns only its extensions. */
+/** Keeps the newest checkpoint and cosigns only extensions of it. */
 const sealWitness = z.object({
   name: z.string(),
   /** First and last cosignature. */
@@ -10,19 +10,19 @@ const sealWitness = z.object({
   last: z.nullable(time),
   /** Records in the largest cosigned tree. */
   size: z.nullable(z.number()),
-  /** True if a seal of ten minutes ago still lacks its cosignature. */
+  /** A seal of ten minutes ago still lacks its cosignature. */
   isSilent: z.boolean(),
 });
 
 const sealGrade = z.object({
-  /** Name of the installation's logs, and of this one. */
+  /** Of the installation's logs, and of this one. */
   name: z.string(),
   origin: z.string(),
   checkpoint: z.string(),
   size: z.number(),
   sealedAt: time,
   since: time,
-  /** True if this server failed to seal. It seals the backlog later. */
+  /** This server failed to seal. It will seal the backlog later. */
   isStopped: z.boolean(),
   witnesses: z.array(sealWitness),
 });
@@ -39,6 +39,6 @@ export const fairSeals = route({
 
 /**
  * Newest known checkpoint, a C2SP signed note. Kept copies later prove that the books only grew. Missing if sealing is
- * off; accompanying data may be some seconds newer.
+ * off. Data beside it may be seconds newer.
  */
 export const sealNote = z.optional(z.string());

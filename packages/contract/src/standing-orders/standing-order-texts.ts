@@ -1,4 +1,3 @@
-/** Names of choices and texts about wrong fields. */
 export const STANDING_ORDER_NAMES = {
   kinds: { temporary: 'Temporary credit', refill: 'Refill', floor: 'Stop selling' },
   measures: { credit: 'Its credit is below', owed: 'It owes more than' },
@@ -8,7 +7,7 @@ export const STANDING_ORDER_NAMES = {
   weekdaysMissing: 'Choose at least one weekday',
 } as const;
 
-/** In words: `Refill to 500.00 at 06:00, Mon, Tue`. */
+/** As `Refill to 500.00 at 06:00, Mon, Tue`. */
 export const STANDING_ORDER_TERMS = {
   temporary: (points: string): string => `${points} for a time`,
   refill: (points: string, clock: string, days: string): string =>

@@ -21,8 +21,8 @@ import { STANDING_ORDER_NAMES, STANDING_ORDER_TERMS } from './standing-order-tex
 const keysOf = <const Name extends string>(names: Readonly<Record<Name, string>>) => Object.keys(names) as Name[];
 
 /**
- * `temporary` gives credit now and takes it back at a time. `refill` gives what an account lacks of an amount, at a clock
- * time. `floor` stops bets below an account while its credit or what it owes is beyond the amount.
+ * `temporary` gives credit and takes it back at a set time. `refill` tops an account up at a clock time. `floor` stops
+ * bets below an account while its credit or debt is beyond the amount.
  */
 export const STANDING_ORDER_KINDS = STANDING_ORDER_NAMES.kinds;
 export type StandingOrderKind = keyof typeof STANDING_ORDER_KINDS;
@@ -37,26 +37,23 @@ const measure = z.enum(keysOf<FloorMeasure>(FLOOR_MEASURES), { error: STANDING_O
 export const standingOrder = z.object({
   _id: id,
   account: z.object({ id, username: z.string(), role }),
-  /** The account above, which gives the credit. */
   giver: z.string(),
   kind,
   amount: points,
-  /** Clock time and weekdays of a refill, in the server's time zone. */
+  /** In the server's time zone. */
   clock: z.nullable(z.string()),
   weekdays: z.nullable(z.array(z.number())),
-  /** Of a floor. */
   measure: z.nullable(measure),
   madeAt: time,
   /** Null for floors and ended orders. */
   nextAt: z.nullable(time),
-  /** Credit that the last run moved. */
+  /** Moved by the last run. */
   last: z.nullable(z.object({ at: time, amount: points })),
   /** Why the last run moved nothing. */
   skipped: z.nullable(z.string()),
-  /** Bets below the account are refused since. */
+  /** Since when bets below the account are refused. */
   stoppedAt: z.nullable(time),
   ended: z.nullable(z.object({ at: time, by: z.nullable(z.string()), reason: z.string() })),
-  /** The caller may end it. */
   mayEnd: z.boolean(),
 });
 export type StandingOrder = z.infer<typeof standingOrder>;
@@ -173,14 +170,10 @@ export const makeStandingOrder = route({
   body: z.object({
     accountId: id,
     kind,
-    /** Given, credit after a refill, or the floor. */
     sum: amount,
-    /** Of temporary credit. */
     takeBackAt: z.optional(time),
-    /** Of a refill. */
     clock: z.optional(clockTime),
     weekdays: z.optional(weekdaySet),
-    /** Of a floor. */
     measure: z.optional(measure),
     password: transferFields.password,
     userId: transferFields.userId,

@@ -10,9 +10,8 @@ import { betRequest, ticket } from './tickets.ts';
 const FIRST_NUMBER = 197_001_010_000;
 const LAST_NUMBER = 999_912_312_359;
 
-/** Draws that one call buys. */
 export const MOST_AHEAD = 7;
-/** A ticket can be bought this long before its draw: enough for seven weekly ones. */
+/** Enough for seven weekly draws. */
 export const MOST_AHEAD_DAYS = 60;
 
 export const comingDraws = route({
@@ -34,7 +33,6 @@ export const comingDraws = route({
 const aheadRequest = z.object({
   gameId: betRequest.shape.gameId,
   requestId: betRequest.shape.requestId,
-  /** Numbers of coming draws. */
   draws: z
     .array(
       z

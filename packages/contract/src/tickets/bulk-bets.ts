@@ -6,15 +6,15 @@ import { BULK_LIMITS } from './ticket-limits.ts';
 import { betRequest, ticket } from './tickets.ts';
 import { TICKET_FIELD_TEXTS } from './ticket-texts.ts';
 
-/** API key callers name the player. Players omit it. */
+/** API keys name the player. Players omit it. */
 const bulkBet = z.object({
   ...betRequest.shape,
-  /** Unique id, as `U4K2M9P`. */
+  /** As `U4K2M9P`. */
   player: z.optional(requiredText(TICKET_FIELD_TEXTS.playerMissing, 16)),
 });
 export type BetAmongMany = z.infer<typeof bulkBet>;
 
-/** Same as the answer of `POST app/bet`. `retryAfter` in seconds. */
+/** As `POST app/bet` answers. `retryAfter` in seconds. */
 export const betReply = z.union([
   z.object({ success: z.literal(true), ticket, walletBalance: points }),
   z.object({ ...refusal.shape, retryAfter: z.optional(z.number()) }),

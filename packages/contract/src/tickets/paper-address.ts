@@ -1,13 +1,11 @@
-/** `digest`: receipt digest, 64 hex digits. */
+/** 64 hex digits of the receipt. */
 export interface Paper {
   readonly drawId: string;
   readonly ticketId: string;
   readonly digest: string;
 }
 
-/**
- * Address behind a printed ticket's code: its draw's public page. Ticket data follows the #, so browsers never send it.
- */
+/** Printed as the ticket's code: its draw's public page. Ticket data follows the #, so browsers never send it. */
 export function paperAddress(origin: string, { drawId, ticketId, digest }: Paper): string {
   return `${origin}/fair/${drawId}#ticket=${ticketId}&digest=${digest}`;
 }

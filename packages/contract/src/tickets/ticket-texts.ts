@@ -1,4 +1,3 @@
-/** Field messages, and messages of placed bets. */
 export const TICKET_FIELD_TEXTS = {
   requestMissing: 'Request id is required',
   drawNumberMissing: 'Draw number is required',

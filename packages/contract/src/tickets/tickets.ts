@@ -15,7 +15,7 @@ export const ticketLine = z.object({
   qty: z.number(),
 });
 
-/** Client-generated, unique per player. */
+/** Chosen by the client, unique per player. */
 export const requestId = requiredText(TICKET_FIELD_TEXTS.requestMissing, 64);
 
 export const betLine = z.object({
@@ -45,7 +45,6 @@ export const betRequest = z.object({
 });
 export type BetRequest = z.infer<typeof betRequest>;
 
-/** `winpoints` is null until settlement. */
 export const ticket = z.object({
   _id: id,
   ticketId: z.string(),
@@ -56,12 +55,11 @@ export const ticket = z.object({
   winpoints: z.nullable(points),
   /** `void`: stake returned. `undone`: reverted by a restore; shows the former state and no longer counts. */
   status: z.enum(['open', 'settled', 'void', 'undone']),
-  /** Time of the restore that undid it. Null otherwise. */
   undoneAt: z.nullable(time),
   placedAt: time,
-  /** Payout time: at settlement or claim. Null: no win, or unclaimed. */
+  /** Payout at settlement or claim. Null: no win, or unclaimed. */
   claimedAt: z.nullable(time),
-  /** Receipt: 64 hex digits covering the whole ticket. Joins the draw's tree after betting closes. */
+  /** 64 hex digits covering the whole ticket. Joins the draw's tree after betting closes. */
   digest: z.string(),
 });
 export type Ticket = z.infer<typeof ticket>;
@@ -78,7 +76,7 @@ export const placeBet = route({
   access: ['user'],
   sensitive: false,
   body: betRequest,
-  // 200 bytes per line with every field at its longest.
+  // Each line with every field at its longest.
   bodyLimit: 200 * TICKET_LIMITS.lines + 1024,
   status: 201,
   response: z.object({ ...success, ticket, walletBalance: points, seal: sealNote }),
@@ -130,10 +128,9 @@ export const TICKETS_SHOWN_DAYS = 92;
 export const ticketDraw = z.object({
   number: z.number(),
   drawsAt: time,
-  /** Public lottery that decides the draw, as `National 19:00`. Null: the house draws. */
   outside: z.nullable(z.string()),
   status: z.enum(DRAW_STATUS),
-  /** As text and as data. Null until settlement. */
+  /** As text and as data. */
   drawno: z.nullable(z.string()),
   result: z.nullable(resultData),
   booster: z.nullable(z.number()),
@@ -150,7 +147,6 @@ export const playerTicket = z.object({
 });
 export type PlayerTicket = z.infer<typeof playerTicket>;
 
-/** `open`: not settled. `void`: stake returned. `undone`: reverted by a restore. */
 export const TICKET_STATUS = ['open', 'won', 'lost', 'void', 'undone'] as const;
 
 /** `claims` selects tickets with unclaimed wins. */
@@ -165,7 +161,7 @@ export const playerTickets = route({
     claims: z.optional(z.enum(['waiting'], { error: TICKET_FIELD_TEXTS.wrongClaims })),
     /** Within the last {@link TICKETS_SHOWN_DAYS} days. */
     status: z.optional(z.enum(TICKET_STATUS, { error: CORE_TEXTS.oneOf('The status', TICKET_STATUS) })),
-    /** Placement time, inclusive. Reaches back at most {@link TICKETS_SHOWN_DAYS} days. */
+    /** Inclusive; at most {@link TICKETS_SHOWN_DAYS} days ago. */
     startDate: z.optional(time),
     endDate: z.optional(time),
     before: z.optional(id),
@@ -177,12 +173,12 @@ export const playerTickets = route({
     data: z.array(playerTicket),
     /** Omitted with `before`. */
     total: z.optional(z.number()),
-    /** Cursor for `before`. Null: no older tickets. */
+    /** Null: no older tickets. */
     next: z.nullable(id),
   }),
 });
 
-/** `win` is rounded down to hundredths; null until settlement. */
+/** `win` is rounded down to hundredths. */
 export const playedLine = z.object({ ...ticketLine.shape, stake: points, win: z.nullable(points) });
 
 export const playerTicketOf = route({
@@ -198,13 +194,13 @@ export const playerTicketOf = route({
       ...playerTicket.shape,
       lines: z.array(playedLine),
       unitPrice: points,
-      /** Pay per head in hundredths per unit, before the booster. */
+      /** Hundredths per unit, before the booster. */
       pays: z.record(z.string(), z.number()),
       manualClaims: z.enum(['yes', 'no']),
-      /** First print on any device. Null: never printed. */
+      /** On any device. */
       firstPrintedAt: z.nullable(time),
     }),
-    /** Current seal; covers tickets placed some seconds earlier. */
+    /** Covers tickets placed until some seconds ago. */
     seal: sealNote,
   }),
   errors: ['NOT_FOUND'],
@@ -227,9 +223,8 @@ export const fairTicket = route({
     drawId: id,
     gameId: z.string(),
     drawStatus: z.enum(DRAW_STATUS),
-    /** Time a restore undid the draw, which shows its former state. Null otherwise. */
     undoneAt: z.nullable(time),
-    /** Total stake in hundredths, decimal, as the digest covers it. */
+    /** In hundredths, as the digest covers it. */
     stake: z.string(),
     /** Bet key and quantity, in digest order. */
     lines: z.array(z.tuple([z.string(), z.number()])),
@@ -237,10 +232,10 @@ export const fairTicket = route({
     /** Position by ticket id, from 0, and ticket count. Null until betting closes. */
     index: z.nullable(z.number()),
     size: z.nullable(z.number()),
-    /** Sibling nodes from leaf to root. */
+    /** From leaf to root. */
     path: z.nullable(z.array(z.string())),
     root: z.nullable(z.string()),
-    /** Proof of sealing (docs/seals.md). Null until sealed. */
+    /** See docs/seals.md. Null until sealed. */
     sealed: z.nullable(
       z.object({
         record: z.string(),
@@ -266,13 +261,12 @@ export const printTicket = route({
   response: z.object({
     ...success,
     printedAt: time,
-    /** Original's print time, for copies. Null for the original. */
+    /** For copies: when the original was printed. */
     originalAt: z.nullable(time),
   }),
   errors: ['NOT_FOUND'],
 });
 
-/** Public. */
 export const fairPaper = route({
   method: 'GET',
   path: 'fair/draw/:drawId/paper/:ticketId/:digest',
@@ -292,14 +286,11 @@ export const fairPaper = route({
     ...success,
     message: z.optional(z.string()),
     drawId: id,
-    /** Time a restore undid draw and tickets. Null otherwise. */
     undoneAt: z.nullable(time),
     ticketId: z.string(),
     digest: z.string(),
-    /** Position in the draw, from 0, and ticket count. Null until betting closes. */
     index: z.nullable(z.number()),
     size: z.nullable(z.number()),
-    /** Sibling nodes from leaf to root. */
     path: z.nullable(z.array(z.string())),
   }),
   errors: ['NOT_FOUND'],

@@ -25,11 +25,11 @@ export type CreditAction = keyof typeof CREDIT_ACTIONS;
 
 const line = z.object({
   accountId: id,
-  /** As the caller saw it. The week is not closed if it has changed. */
+  /** As the caller saw it. A week that has changed is not closed. */
   expectedBalance: z
     .number({ error: WEEK_CONTRACT_TEXTS.wrongBalance })
     .check(z.refine((value) => hundredthsOf(Math.abs(value)) !== null, { error: WEEK_CONTRACT_TEXTS.wrongBalance })),
-  /** Paid while closing. It stands in the week of today. */
+  /** Paid while closing; counts in today's week. */
   payment: z.optional(
     z.object({
       direction: oneOf<PaymentDirection>(PAYMENT_DIRECTIONS, WEEK_CONTRACT_TEXTS.wrongDirection),
@@ -55,7 +55,7 @@ export const closeWeeks = route({
     day,
     lines: bulkRows(line, ({ accountId }) => accountId),
     credit: z._default(oneOf<CreditAction>(CREDIT_ACTIONS, WEEK_CONTRACT_TEXTS.wrongCredit), 'stay'),
-    /** For `refill`: credit of each account afterwards. */
+    /** Credit of each account after a `refill`. */
     refillTo: z.optional(amount),
     password: transferFields.password,
     userId: transferFields.userId,
@@ -66,10 +66,10 @@ export const closeWeeks = route({
     results: z.array(
       z.object({
         accountId: id,
-        /** Of the closed week, and what is left of it after the payment. */
+        /** Of the closed week; `left` remains after the payment. */
         balance: points,
         left: points,
-        /** Given; below zero, taken back. */
+        /** Given; negative: taken back. */
         credit: points,
       }),
     ),
@@ -87,7 +87,6 @@ export const closeWeeks = route({
 export const NOTE_KINDS = WEEK_CONTRACT_TEXTS.noteKinds;
 export type NoteKind = keyof typeof NOTE_KINDS;
 
-/** Names of a sheet's figures that can be disputed. */
 export const DISPUTED = WEEK_CONTRACT_TEXTS.disputed;
 
 export const weekNoteRow = z.object({
@@ -109,7 +108,6 @@ export const addWeekNote = route({
   permission: 'credit',
   sensitive: false,
   body: z.object({
-    /** Default: the caller. */
     accountId: z.optional(id),
     day,
     kind: oneOf<NoteKind>(NOTE_KINDS, WEEK_CONTRACT_TEXTS.wrongKind),

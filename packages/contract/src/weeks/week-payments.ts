@@ -25,7 +25,6 @@ export const paymentMethod = z.enum(Object.keys(PAYMENT_METHODS) as PaymentMetho
   error: CORE_TEXTS.oneOf('A method', Object.keys(PAYMENT_METHODS)),
 });
 
-/** What a payment says besides its account and amount. */
 export const paymentFields = {
   method: paymentMethod,
   reference: z.optional(text(REFERENCE_MAX)),
@@ -46,7 +45,6 @@ export const weekPayment = z.object({
   method: paymentMethod,
   reference: z.string(),
   note: z.string(),
-  /** Username. */
   by: z.string(),
   /** The payment that this entry reverses. */
   reverses: z.nullable(id),

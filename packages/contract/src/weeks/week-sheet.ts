@@ -5,37 +5,34 @@ import { WEEK_CONTRACT_TEXTS } from './weeks-texts.ts';
 import { weekTerms } from './week-terms.ts';
 import { day, id, points, role, STAFF_ROLES, time } from '../core/primitives.ts';
 
-/** In points. Figures of an account and everyone below it, seen by its parent. */
+/** In points. Of an account and everyone below it, seen by its parent. */
 const weekFigures = {
-  /** Credit from above, and back. */
   given: points,
   taken: points,
   play: points,
   win: points,
-  /** Of all levels, as in the turnover report. */
+  /** All levels, as in the turnover report. */
   commission: points,
   net: points,
-  /** Money from the account to its parent, and from the parent to the account. */
+  /** Money from the account to its parent, and back. */
   received: points,
   paid: points,
-  /** What the account owes its parent at the end; below zero, what the parent owes. */
+  /** Owed to the parent at the end; negative: by the parent. */
   balance: points,
 };
 
 /** A week of the server's calendar. */
 const week = z.object({
   from: day,
-  /** Last day, inclusive. */
   to: day,
   today: day,
-  /** First and last instant, for the filters of other reports. */
+  /** For the filters of other reports. */
   startDate: time,
   endDate: time,
 });
 
 const weekAccount = z.object({ id, username: z.string(), role });
 
-/** Any day of the week; by default today. */
 const ofDay = { day: z.optional(day) };
 
 function figure<const Name extends string>(name: Name, header: string, width: number) {
@@ -53,7 +50,7 @@ export const weekSheetRow = z.object({
   id,
   username: z.string(),
   role,
-  /** Balance before the week, with late changes of closed weeks. */
+  /** Before the week, with late changes of closed weeks. */
   carried: points,
   ...weekFigures,
   /** Null until the account has terms, a payment or a closed week. */
@@ -117,7 +114,6 @@ export const weekDays = list({
   summary: 'The week of one account, day by day, as its parent and the account itself see it.',
   access: STAFF_ROLES,
   permission: 'reports',
-  /** Default: the caller. */
   query: { id: z.optional(id), ...ofDay },
   row: weekDayRow,
   columns: [
@@ -139,9 +135,8 @@ export const weekDays = list({
     parent: z.nullable(weekAccount),
     sheet: z.nullable(
       z.object({
-        /** Balance before the week, with late changes. */
         carried: points,
-        /** What closed weeks changed by since they were closed, such as by a restore. */
+        /** Changes to closed weeks since they closed, such as by a restore. */
         late: points,
         balance: points,
         terms: weekTerms,

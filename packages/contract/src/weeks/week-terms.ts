@@ -7,7 +7,7 @@ export const COMMISSION_TERMS = WEEK_CONTRACT_TEXTS.commission;
 export type CommissionTerms = keyof typeof COMMISSION_TERMS;
 
 export const weekTerms = z.object({
-  /** The parent's share of the net in percent. Null: the account owes the credit it was given. */
+  /** The parent's share of the net, in percent. Null: the account owes the credit it was given. */
   share: z.nullable(percent),
   commission: z.enum(Object.keys(COMMISSION_TERMS) as CommissionTerms[], {
     error: WEEK_CONTRACT_TEXTS.wrongCommission,

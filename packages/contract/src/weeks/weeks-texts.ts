@@ -1,4 +1,3 @@
-/** Names of choices and texts about wrong fields. */
 export const WEEK_CONTRACT_TEXTS = {
   directions: { in: 'Received', out: 'Paid' },
   methods: { cash: 'Cash', bank: 'Bank', other: 'Other' },
