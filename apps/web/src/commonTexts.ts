@@ -10,6 +10,21 @@ export type Level = Exclude<Role, 'superadmin'>;
 export const commonTexts = {
   ...firstTexts,
   testNetwork: 'Test',
+  ownNotices: {
+    title: 'Changes to your login',
+    meaning: 'If one was not you, change your password and tell whoever manages your account.',
+    none: 'None in the last 30 days.',
+    unread: 'New',
+    markRead: 'Mark as read',
+    kinds: {
+      device: 'Sign-in from a new device',
+      password: 'Password changed',
+      factor: 'Second factor changed',
+      commission: 'Commission changed',
+      rights: 'Rights changed',
+    },
+    by: (name: string, address: string | null) => (address ? `${name}, from ${address}` : name),
+  },
   dashboard: {
     title: 'Welcome to Dashboard',
     label: 'Dashboard',

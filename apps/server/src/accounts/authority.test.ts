@@ -461,6 +461,7 @@ describe('allowed roles of a route', () => {
         'POST auth/factor/options',
         'GET auth/factors',
         'GET auth/notices',
+        'POST auth/notices/read',
         'POST auth/invitation',
         'POST auth/invitation/accept',
         'POST auth/factors',

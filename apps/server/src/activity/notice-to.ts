@@ -19,7 +19,11 @@ const SHOWN_MS = 30 * 86_400_000;
 const SHOWN_MOST = 50;
 
 /** Notices to a person of the last 30 days, newest first. Superadmins act in the log of the root. */
-export async function readOwnNotices(on: Queryable, person: CommandActor, now: Date): Promise<OwnNotice[]> {
+export async function readOwnNotices(
+  on: Queryable,
+  person: CommandActor,
+  now: Date,
+): Promise<Omit<OwnNotice, 'isRead'>[]> {
   const rows = await on.query<{
     id: string;
     at: Date;

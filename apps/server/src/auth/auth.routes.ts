@@ -15,13 +15,12 @@ import {
   finishSignIn as finishSignInRoute,
   signInFactors as signInFactorsRoute,
 } from '@drawhouse/contract/auth/factors';
-import { ownNotices } from '@drawhouse/contract/auth/own-notices';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import { lockTarget } from '../accounts/change/lock-target.ts';
 import { requireRoleOf } from '../accounts/read/caller-identity-fields.ts';
 import { signUp } from '../accounts/change/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
-import { noticeTo, readOwnNotices } from '../activity/notice-to.ts';
+import { noticeTo } from '../activity/notice-to.ts';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommandDuringRestore } from '../activity/run-command.ts';
 import type { Services } from '../platform/services.ts';
@@ -87,7 +86,6 @@ export function authRoutes(
       const user = await authUserOf(services, db, actor);
       return { user, expiresAt: expiresAt.toISOString(), restoring: await areBooksClosed(db, actor.networkId) };
     }),
-    handle(ownNotices, async (_input, { actor }) => ({ data: await readOwnNotices(db, actor, clock.now()) })),
     handle(confirmPassword, async ({ body }, call) => {
       const elevation = await elevate(services, vault, call, body);
       return { message: AUTH_TEXTS.confirmed, elevation };

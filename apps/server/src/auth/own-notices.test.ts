@@ -1,7 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changePassword, login } from '@drawhouse/contract/auth/auth';
 import { inviteAccount } from '@drawhouse/contract/auth/invitations';
-import { ownNotices } from '@drawhouse/contract/auth/own-notices';
+import { markOwnNotices, ownNotices } from '@drawhouse/contract/auth/own-notices';
 import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
 import { afterAll, expect, it } from 'vitest';
 import { addAppFactor } from '../../test/clients/app-factor.ts';
@@ -68,4 +68,34 @@ it('reach an admin from the log of the root, and a login of its own alone', asyn
   );
   await t.takePasswordsAsOwn();
   expect(await kindsOf(await t.signIn(net.admin.username))).toEqual(['password', 'password']);
+});
+
+it('are marked as read by each person alone, up to the newest one seen', async () => {
+  const body = { username: 'ravi.notices', name: 'Ravi', role: 'cashier' as const, password: PASSWORD };
+  const { number } = (await t.ok(addLogin, { body }, net.distributor)).data;
+  await t.takePasswordsAsOwn();
+  const at = (as: As) => t.ok(ownNotices, {}, as).then(({ data }) => data);
+  const change = (active: boolean) =>
+    t.ok(
+      changeLogin,
+      { params: { number: String(number) }, body: { name: 'Ravi', role: 'cashier', active } },
+      net.distributor,
+    );
+  await change(false);
+  await change(true);
+  const ravi = await t.signIn(body.username);
+  const [newest] = await at(ravi);
+  t.clock.advance(1000);
+  await signIn(body.username, '203.0.113.77');
+  await t.ok(markOwnNotices, { body: { until: newest!.createdAt } }, ravi);
+  await t.ok(markOwnNotices, { body: { until: '2199-01-01T00:00:00Z' } }, net.distributor);
+  expect((await at(ravi)).map(({ kind, isRead }) => [kind, isRead])).toEqual([
+    ['device', false],
+    ['rights', true],
+    ['rights', true],
+  ]);
+  await t.ok(markOwnNotices, { body: { until: '2199-01-01T00:00:00Z' } }, ravi);
+  t.clock.advance(1000);
+  await signIn(body.username, '203.0.113.78');
+  expect((await at(ravi)).map(({ isRead }) => isRead)).toEqual([false, true, true, true]);
 });

@@ -547,6 +547,7 @@ function examplesFor(
     'PUT app/pins': { as: 'user', body: { gameId: 'funtargetbingo', pinned: true } },
     'DELETE app/favorites/:favoriteId': { as: 'user', status: 404, params: { favoriteId: ticketId } },
     'POST notices/mark': { as: 'admin', status: 404, body: { code: 'TABLE_LOW', key: 'none', until: null } },
+    'POST auth/notices/read': { as: 'admin', body: { until: '2026-01-01T00:00:00Z' } },
     'POST notices/unmark': { as: 'admin', body: { code: 'TABLE_LOW', key: 'none' } },
     'PUT notices/thresholds': { as: 'admin', body: { tableBelow: 12.5, worstAbove: null } },
     'PUT welcome/shown': { as: 'admin', body: { shown: false } },

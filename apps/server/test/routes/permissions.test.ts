@@ -20,6 +20,7 @@ const FREE = [
   'GET auth/factors',
   'GET auth/logout',
   'GET auth/notices',
+  'POST auth/notices/read',
   'GET auth/session',
   'GET auth/sessions',
   'GET credit/loadcredit',

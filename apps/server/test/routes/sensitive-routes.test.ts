@@ -96,6 +96,7 @@ const NOT_SENSITIVE: Readonly<Record<string, string>> = {
   'POST weeks/notes': 'adds words to a week',
   'PUT weeks/terms': 'says what is owed from a week on, which moves no credit',
   'POST notices/mark': 'hides a notice from the caller alone',
+  'POST auth/notices/read': 'marks what the caller alone sees',
   'POST notices/unmark': 'shows the caller a notice again',
   'PUT app/favorites': 'saves a list of bets; placing it is another call',
   'PUT app/pins': 'pins a game to the lobby',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, success, time } from '../core/primitives.ts';
+import { done, id, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
 /** `device`: a sign-in from a new device and address. */
@@ -13,6 +13,7 @@ const ownNotice = z.object({
   /** Null for acts of others. */
   ipAddress: z.nullable(z.string()),
   createdAt: time,
+  isRead: z.boolean(),
 });
 export type OwnNotice = z.infer<typeof ownNotice>;
 
@@ -25,4 +26,15 @@ export const ownNotices = route({
   access: 'session',
   permission: null,
   response: z.object({ ...success, data: z.array(ownNotice) }),
+});
+
+export const markOwnNotices = route({
+  method: 'POST',
+  path: 'auth/notices/read',
+  sensitive: false,
+  summary: 'Marks the own notices up to a time as read.',
+  access: 'session',
+  permission: null,
+  body: z.object({ until: time }),
+  response: done,
 });

@@ -28,6 +28,7 @@ export const NOTICE_TEXTS = {
   testTooSoon: (seconds: number): string =>
     `A test was just sent. Wait ${seconds} seconds before you send another one.`,
   ended: 'This notice has ended.',
+  ownRead: 'Marked as read.',
   shownAgain: 'The notice is shown again.',
   alertsSaved: 'Alerts saved.',
   alertsChanged: (username: string): string => `Changed the alerts of ${username}`,

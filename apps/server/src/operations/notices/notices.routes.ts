@@ -1,9 +1,11 @@
 import { ADMIN_NOTICES, NOTICES, WEBHOOK_UNSET, NOTICE_FIELD_TEXTS } from '@drawhouse/contract/notices/notice-texts';
 import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { alertThresholds, markNotice, setAlertThresholds, unmarkNotice } from '@drawhouse/contract/notices/notice-acts';
+import { markOwnNotices, ownNotices } from '@drawhouse/contract/auth/own-notices';
 import { listNotices, testWebhook } from '@drawhouse/contract/notices/notices';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../../accounts/authority.ts';
+import { readOwnNotices } from '../../activity/notice-to.ts';
 import { handle } from '../../platform/http/handler.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -20,7 +22,7 @@ import {
   selectVisible,
 } from '../../platform/db/visibility-predicate.ts';
 import type { Services } from '../../platform/services.ts';
-import { deleteMark, keyOf, readMarks, saveMark } from './notices.sql.ts';
+import { deleteMark, keyOf, OWN_MARK, readMarks, saveMark } from './notices.sql.ts';
 import { readThresholds, setThresholds } from './alert-thresholds.ts';
 import type { NoticeWatch } from './notice-watch.ts';
 import { NOTICE_TEXTS } from './notices-texts.ts';
@@ -34,7 +36,7 @@ export function noticesRoutes(services: Services, { find, watch: webhook }: Noti
   const { db, clock } = services;
   return [
     handle(listNotices, async (_input, { actor }) => {
-      const [found, marks] = await Promise.all([find(actor), readMarks(db, actor.id)]);
+      const [found, marks] = await Promise.all([find(actor), readMarks(db, actor)]);
       const admins = await readAdminIds(
         db,
         actor,
@@ -61,13 +63,14 @@ export function noticesRoutes(services: Services, { find, watch: webhook }: Noti
       const isCurrent = (await find(actor)).some((notice) => notice.code === code && keyOf(notice) === key);
       if (!isCurrent) throw new CallError('NOT_FOUND', { message: NOTICE_TEXTS.ended });
       const at = clock.now();
-      await saveMark(db, { accountId: actor.id, code, key, at, until: until === null ? null : snoozeUntil(until, at) });
+      await saveMark(db, actor, { code, key, at, until: until === null ? null : snoozeUntil(until, at) });
       return { message: until === null ? 'Acknowledged.' : 'Snoozed.' };
     }),
     handle(unmarkNotice, async ({ body: { code, key } }, { actor }) => {
-      await deleteMark(db, { accountId: actor.id, code, key });
+      await deleteMark(db, actor, { code, key });
       return { message: NOTICE_TEXTS.shownAgain };
     }),
+    ...ownRoutes(services),
     ...historyRoutes(services),
     handle(alertThresholds, async (_input, { actor }) => readThresholds(db, actor.networkId)),
     handle(setAlertThresholds, ({ body }, call) => setThresholds(services, call, body)),
@@ -110,6 +113,23 @@ function snoozeUntil(text: string, now: Date): Date {
   return until;
 }
 
+function ownRoutes({ db, clock }: Services): BoundRoute<Actor>[] {
+  return [
+    handle(ownNotices, async (_input, { actor }) => {
+      const [notices, marks] = await Promise.all([readOwnNotices(db, actor, clock.now()), readMarks(db, actor)]);
+      const readAt = marks.find(({ code }) => code === OWN_MARK.code)?.at;
+      const isRead = (createdAt: string) => readAt !== undefined && new Date(createdAt) <= readAt;
+      return { data: notices.map((notice) => ({ ...notice, isRead: isRead(notice.createdAt) })) };
+    }),
+    handle(markOwnNotices, async ({ body: { until } }, { actor }) => {
+      // Later notices stay unread.
+      const at = new Date(Math.min(clock.now().getTime(), Date.parse(until)));
+      await saveMark(db, actor, { ...OWN_MARK, at, until: null });
+      return { message: NOTICE_TEXTS.ownRead };
+    }),
+  ];
+}
+
 interface StoredHistory {
   readonly id: string;
   readonly admin_id: string | null;
@@ -126,7 +146,7 @@ function historyRoutes(services: Services): BoundRoute<Actor>[] {
     return {
       from: sql`(select h.*, m.at as marked_at, titles.title from held_notices h
           join jsonb_to_recordset(${JSON.stringify(TITLES)}::jsonb) as titles (code text, title text) on titles.code = h.code
-          left join notice_marks m on m.account_id = ${actor.id} and m.code = h.code and m.key = h.key
+          left join notice_marks m on m.account_id = ${actor.id} and m.login = ${actor.login} and m.code = h.code and m.key = h.key
             and m.at between h.since and coalesce(h.ended_at, 'infinity')) as t`,
       authority: isSuperadmin
         ? eitherOf(

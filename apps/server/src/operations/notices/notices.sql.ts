@@ -1,6 +1,7 @@
 import { EVENT_NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import { NOTICE_HISTORY_DAYS } from '@drawhouse/contract/notices/notice-history';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
+import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
@@ -214,26 +215,37 @@ export async function deleteOldNotices(on: Queryable, now: Date): Promise<void> 
 
 /** Acknowledged (`until` null) or snoozed. */
 export interface NoticeMark {
-  readonly code: NoticeCode;
+  readonly code: NoticeCode | typeof OWN_MARK.code;
   readonly key: string;
   readonly at: Date;
   readonly until: Date | null;
 }
 
-type MarkKey = Pick<NoticeMark, 'code' | 'key'> & { readonly accountId: string };
+/** The mark of a person's own notices: those up to its time are read. */
+export const OWN_MARK = { code: 'OWN', key: '' } as const;
 
-export async function readMarks(on: Queryable, accountId: string): Promise<NoticeMark[]> {
-  return on.query<NoticeMark>(sql`select code, key, at, until from notice_marks where account_id = ${accountId}`);
-}
+type Person = Pick<Actor, 'id' | 'login'>;
 
-export async function saveMark(on: Queryable, mark: NoticeMark & { readonly accountId: string }): Promise<void> {
-  const { accountId, code, key, at, until } = mark;
-  await on.query(
-    sql`insert into notice_marks (account_id, code, key, at, until) values (${accountId}, ${code}, ${key}, ${at}, ${until})
-        on conflict (account_id, code, key) do update set at = excluded.at, until = excluded.until`,
+export async function readMarks(on: Queryable, { id, login }: Person): Promise<NoticeMark[]> {
+  return on.query<NoticeMark>(
+    sql`select code, key, at, until from notice_marks where account_id = ${id} and login = ${login}`,
   );
 }
 
-export async function deleteMark(on: Queryable, { accountId, code, key }: MarkKey): Promise<void> {
-  await on.query(sql`delete from notice_marks where account_id = ${accountId} and code = ${code} and key = ${key}`);
+export async function saveMark(on: Queryable, { id, login }: Person, mark: NoticeMark): Promise<void> {
+  const { code, key, at, until } = mark;
+  await on.query(
+    sql`insert into notice_marks (account_id, login, code, key, at, until) values (${id}, ${login}, ${code}, ${key}, ${at}, ${until})
+        on conflict (account_id, login, code, key) do update set at = greatest(notice_marks.at, excluded.at), until = excluded.until`,
+  );
+}
+
+export async function deleteMark(
+  on: Queryable,
+  { id, login }: Person,
+  { code, key }: Pick<NoticeMark, 'code' | 'key'>,
+): Promise<void> {
+  await on.query(
+    sql`delete from notice_marks where account_id = ${id} and login = ${login} and code = ${code} and key = ${key}`,
+  );
 }

@@ -70,7 +70,7 @@ export function TopBar({ narrow, folded, onMenu, onSearch }: TopBarProps) {
           </strong>
         </PathLink>
       )}
-      {may('notices') && <NoticeBell />}
+      <NoticeBell />
       <ThemeSwitch />
       <ProfileMenu />
     </header>

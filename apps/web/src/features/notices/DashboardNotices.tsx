@@ -3,6 +3,8 @@ import { useUser } from '../../lib/session/session.ts';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import classes from './DashboardNotices.module.css';
 import { NoticeList } from './NoticeList.tsx';
+import { UnreadOwnNotices } from './UnreadOwnNotices.tsx';
+import { useOwnNotices } from '../../lib/server/useOwnNotices.ts';
 import { noticesTexts as texts, noticesTexts } from './noticesTexts.ts';
 import { groupNotices, isPassing, needsPerson, useNotices } from './useNotices.ts';
 import { WEBHOOK_UNSET } from '@drawhouse/contract/notices/notice-texts';
@@ -25,9 +27,11 @@ export function Inbox() {
   const more = open.length - shown.length;
   const hidden = passing.length - open.length;
   const others = [...(more > 0 ? [texts.more(more)] : []), ...(hidden > 0 ? [texts.hidden(hidden)] : [])];
-  if (passing.length === 0) return null;
+  const hasOwn = useOwnNotices().data?.data.some(({ isRead }) => !isRead) ?? false;
+  if (passing.length === 0 && !hasOwn) return null;
   return (
     <section className={classes.inbox} aria-label={texts.title}>
+      <UnreadOwnNotices />
       {open.length > 0 && <NoticeList notices={shown} marks />}
       {others.length > 0 && (
         <PathLink className={classes.all} href={pagePath(role, 'notices')}>

@@ -3,6 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { afterFirstPage, prefetched } from '../../lib/lazyParts.ts';
+import { useOwnNotices } from '../../lib/server/useOwnNotices.ts';
+import { may } from '../../lib/session/rights.ts';
 import classes from './NoticeBell.module.css';
 import { isPassing, needsPerson, useNotices } from './useNotices.ts';
 import type { Notice } from './useNotices.ts';
@@ -16,9 +18,10 @@ export function NoticeBell() {
   const [opened, { close, toggle }] = useDisclosure(false);
   const [isLater, setLater] = useState(false);
   useEffect(() => afterFirstPage(() => setLater(true)), []);
-  const open = useNotices(isLater)?.data.filter((notice) => isPassing(notice) && needsPerson(notice));
+  const open = useNotices(isLater && may('notices'))?.data.filter((notice) => isPassing(notice) && needsPerson(notice));
   useAnnouncements(open);
-  const count = open?.length ?? 0;
+  const own = useOwnNotices(isLater).data?.data.filter(({ isRead }) => !isRead).length ?? 0;
+  const count = (open?.length ?? 0) + own;
   const panel = usePanel(opened);
   return (
     <Popover
@@ -49,7 +52,7 @@ export function NoticeBell() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown} aria-label={noticesTexts.title}>
-        {panel && <panel.NoticePanel notices={open ?? []} onLeave={close} />}
+        {panel && <panel.NoticePanel notices={open ?? []} hasOwn={own > 0} onLeave={close} />}
       </Popover.Dropdown>
     </Popover>
   );

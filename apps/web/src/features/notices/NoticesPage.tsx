@@ -13,6 +13,7 @@ import type { ListRow } from '@drawhouse/contract/core/list';
 import type { Cells } from '../../ui/table/columns/listColumns.tsx';
 import { AlertSettings } from './AlertSettings.tsx';
 import { NoticeList } from './NoticeList.tsx';
+import { UnreadOwnNotices } from './UnreadOwnNotices.tsx';
 import classes from './NoticesPage.module.css';
 import { noticesTexts as texts } from './noticesTexts.ts';
 import { isPassing, needsPerson, useNotices } from './useNotices.ts';
@@ -26,6 +27,7 @@ export function NoticesPage() {
   return (
     <>
       <PageHeader title={texts.title} />
+      <UnreadOwnNotices />
       {current && current.length > 0 && (
         <NoticeList notices={current.toSorted((a, b) => Number(needsPerson(b)) - Number(needsPerson(a)))} marks />
       )}

@@ -32,6 +32,7 @@ export const noticesTexts = {
     approvals: 'Open Approvals',
     week: 'Open the Weekly Sheet',
     standing: 'Open Standing Orders',
+    profile: 'Open your profile',
   },
   history: 'History',
   emptyHistory: { title: 'No notices yet', text: 'Notices of the last 90 days are listed here.' },

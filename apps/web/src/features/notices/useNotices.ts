@@ -2,6 +2,7 @@ import { listNotices } from '@drawhouse/contract/notices/notices';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/server/api.ts';
+import { useOwnNotices } from '../../lib/server/useOwnNotices.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 
 export type Notice = RouteAnswer<typeof listNotices>['data'][number];
@@ -25,7 +26,8 @@ export function useNotices(enabled = true): RouteAnswer<typeof listNotices> | un
 
 /** True until the first answer or failure. */
 export function useNoticesLoading(enabled: boolean): boolean {
-  return useNoticeQuery(enabled).isLoading;
+  const own = useOwnNotices(enabled);
+  return useNoticeQuery(enabled).isLoading || own.isLoading;
 }
 
 /** False for the server's setup, which holds until it is changed. */

@@ -1,21 +1,17 @@
-import { ownNotices } from '@drawhouse/contract/auth/own-notices';
-import { Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { Badge, Button, Skeleton, Text } from '@mantine/core';
+import { commonTexts } from '../../commonTexts.ts';
+import { errorMessage } from '../../lib/server/api.ts';
+import { useMarkOwnNotices, useOwnNotices } from '../../lib/server/useOwnNotices.ts';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
-import { profileTexts } from './profileTexts.ts';
 import classes from './SessionList.module.css';
 
-const texts = profileTexts.notices;
+const texts = commonTexts.ownNotices;
 
-/** What happened to the own login, by whomever. */
+/** Changes to the own login in 30 days, by whomever. */
 export function OwnNotices() {
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.session, 'notices'],
-    queryFn: ({ signal }) => call(ownNotices, {}, { signal }),
-  });
+  const { data, error, refetch } = useOwnNotices();
+  const { mutate, isPending } = useMarkOwnNotices();
   if (!data) {
     return error ? (
       <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
@@ -23,17 +19,25 @@ export function OwnNotices() {
       <Skeleton height={64} radius="md" />
     );
   }
-  if (data.data.length === 0) return <Text c="dimmed">{texts.none}</Text>;
+  const [newest] = data.data;
+  if (!newest) return <Text c="dimmed">{texts.none}</Text>;
   return (
     <>
       <Text c="dimmed" size="sm" mb="xs">
         {texts.meaning}
       </Text>
       <ul className={classes.list}>
-        {data.data.map(({ _id: id, kind, by, ipAddress, createdAt }) => (
+        {data.data.map(({ _id: id, kind, by, ipAddress, createdAt, isRead }) => (
           <li key={id}>
             <div>
-              <div className={classes.device}>{texts.kinds[kind]}</div>
+              <div className={classes.device}>
+                {texts.kinds[kind]}
+                {!isRead && (
+                  <Badge variant="light" size="sm">
+                    {texts.unread}
+                  </Badge>
+                )}
+              </div>
               <div className={classes.facts}>
                 <span>{texts.by(by, ipAddress)}</span>
                 <DateTime value={createdAt} relative />
@@ -42,6 +46,16 @@ export function OwnNotices() {
           </li>
         ))}
       </ul>
+      {!newest.isRead && (
+        <Button
+          className={classes.others}
+          variant="default"
+          loading={isPending}
+          onClick={() => mutate(newest.createdAt)}
+        >
+          {texts.markRead}
+        </Button>
+      )}
     </>
   );
 }

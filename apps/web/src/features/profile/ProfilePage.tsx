@@ -63,7 +63,7 @@ export function ProfilePage() {
           <Part title={profileTexts.whereYouAreSigned}>
             <SessionList />
           </Part>
-          <Part title={profileTexts.notices.title}>
+          <Part title={commonTexts.ownNotices.title}>
             <OwnNotices />
           </Part>
           {user.role === 'admin' && may('settings') && (

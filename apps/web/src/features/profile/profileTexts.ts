@@ -1,19 +1,6 @@
 export const profileTexts = {
   allYourOtherSessions: 'All your other sessions are signed out. This one stays signed in.',
   account: 'Account',
-  notices: {
-    title: 'Changes to your login',
-    meaning: 'Of the last 30 days. If one was not you, change your password and tell whoever manages your account.',
-    none: 'None in the last 30 days.',
-    kinds: {
-      device: 'Sign-in from a new device',
-      password: 'Password changed',
-      factor: 'Second factor changed',
-      commission: 'Commission changed',
-      rights: 'Rights changed',
-    },
-    by: (name: string, address: string | null) => (address ? `${name}, from ${address}` : name),
-  },
   whereYouAreSigned: 'Where you are signed in',
   landingPage: 'Landing page',
   username: 'Username',
