@@ -9,7 +9,6 @@ function number(drawno: string, x: number): Picture {
   return [text('ink', drawno, x, 25.5, drawno.length > 1 ? 18 : 22)];
 }
 
-/** White ball, red bat on the right. */
 export const pingPong1: PictureOf = ({ drawno }) => [
   ...bat('red'),
   area('paper', circle(19, 26, 17)),
@@ -17,7 +16,6 @@ export const pingPong1: PictureOf = ({ drawno }) => [
   ...number(drawno, 19),
 ];
 
-/** Orange ball, blue bat on the left. */
 export const pingPong2: PictureOf = ({ drawno }) => [
   ...[...bat('blue'), area('orange', circle(19, 26, 17)), patch('brown', SHADE)].map(mirrored),
   ...number(drawno, 29),

@@ -1,7 +1,7 @@
 import { area, circle, patch, PLATE } from './shapes.ts';
 import type { PictureOf } from './shapes.ts';
 
-/** Pips in each of the three rows. From ten, rows of four. */
+/** From ten, rows of four. */
 const ROWS: readonly (readonly string[])[] = [
   ['', 'm', ''],
   ['l', '', 'r'],

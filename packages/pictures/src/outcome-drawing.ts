@@ -12,17 +12,14 @@ export interface Depicted extends Pictured {
 }
 
 export interface DrawingProps extends Depicted {
-  /** In px. Reserves space, so the layout stays stable; a class may override it. */
+  /** In px. Reserves space, so nothing moves; a class may override it. */
   size: number;
   /** Accessible name. Omit beside a visible label. */
   name?: string | undefined;
   className?: string | undefined;
 }
 
-/**
- * Creates the picture component: uploaded image, else drawing, else number mark. Clients supply the class, and colors
- * as `--pic-red` etc. per theme.
- */
+/** Clients supply the class, and colors as `--pic-red` etc. per theme. */
 export function outcomeDrawing(ownClass: string): MemoExoticComponent<(props: DrawingProps) => ReactElement> {
   return memo(function OutcomeDrawing(props: DrawingProps) {
     const { gameId, family, drawno, label, color, image, size, name, className = '' } = props;
@@ -57,7 +54,7 @@ export function outcomeDrawing(ownClass: string): MemoExoticComponent<(props: Dr
   });
 }
 
-/** Null while loading. Falls back to number marks without a set or after a failed load. */
+/** Null while loading. Falls back to number marks. */
 function usePictures(set: PictureSet | undefined): PictureOf | null {
   const [loaded, setCame] = useState<PictureSet | null>(null);
   const isFailed = loaded !== null && loaded === set && fetchedSet(loaded) === undefined;

@@ -42,7 +42,6 @@ export function setOf(gameId: string, family: string): PictureSet | undefined {
   return BY_GAME.get(gameId) ?? BY_FAMILY.get(family);
 }
 
-/** By digit count. */
 const DIGIT_SIZES = [26, 25, 18, 14];
 
 /** Needs no download. */
@@ -62,7 +61,7 @@ export function numberMark(drawno: string): Picture {
 const loaded = new Map<PictureSet, PictureOf>();
 const loading = new Map<PictureSet, Promise<PictureOf>>();
 
-/** Loads a set once. Failed loads are retried next time. */
+/** Failed loads are retried next time. */
 export function loadSet(set: PictureSet): Promise<PictureOf> {
   const fetched = loading.get(set) ?? SETS[set]();
   loading.set(set, fetched);
@@ -73,7 +72,6 @@ export function loadSet(set: PictureSet): Promise<PictureOf> {
   return fetched;
 }
 
-/** Undefined until loaded. */
 export function fetchedSet(set: PictureSet): PictureOf | undefined {
   return loaded.get(set);
 }

@@ -1,4 +1,3 @@
-/** Each client defines colors per theme, as `--pic-red` etc. */
 export type Paint =
   | 'ink'
   | 'paper'
@@ -43,12 +42,12 @@ export type PictureOf = (outcome: Pictured) => Picture | undefined;
 
 /** In units: one pixel at size 24, nearly seven at 160. */
 const OUTLINE = 2;
-/** Offset from middle to baseline, as a fraction of text size: half a capital's height. */
+/** From middle to baseline, as a fraction of text size: half a capital's height. */
 const MIDDLE = 0.36;
 
 export const area = (fill: Paint, d: string): Shape => ({ fill, stroke: 'ink', width: OUTLINE, d });
 export const patch = (fill: Paint, d: string): Shape => ({ fill, d });
-/** Avoid ink for lines on their own: invisible on dark pages. */
+/** A line of ink alone is invisible on dark pages. */
 export const line = (stroke: Paint, d: string, width = OUTLINE): Shape => ({ stroke, width, d });
 export const rod = (paint: Paint, d: string, width: number): Shape[] => [
   line('ink', d, width + 1.5 * OUTLINE),
@@ -69,7 +68,6 @@ export const circle = (x: number, y: number, radius: number): string => ellipse(
 /** Mirrors at the vertical center line. */
 export const mirrored = (shape: Shape): Shape => ({ ...shape, transform: 'matrix(-1 0 0 1 48 0)' });
 export const both = (shape: Shape): Shape[] => [shape, mirrored(shape)];
-/** Rotated copies around the center, or a point below. */
 export const around = (shape: Shape, times: number, y = 24): Shape[] =>
   Array.from({ length: times }, (_, index) => ({ ...shape, transform: `rotate(${(index * 360) / times} 24 ${y})` }));
 

@@ -4,7 +4,7 @@ import { rulesFor } from '../src/games/rules.ts';
 
 export const rulesOf = (gameId: string): GameRules => rulesFor(builtInGame(gameId)!);
 
-/** Valid bets covering every head, in whole points. */
+/** Cover every head, in whole points. */
 export const SAMPLED_BETS: Record<string, Record<string, bigint>> = {
   funtargetbingo: { 7: 300n, 3: 1200n, 0: 100n },
   titlisorrat: { 12: 500n, 1: 700n },

@@ -20,13 +20,13 @@ export class ApiError extends Error {
   /** 0 without an answer. */
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
-  /** True if the request may have reached the server. */
+  /** The request may have reached the server. */
   readonly sent: boolean;
-  /** The server's `Retry-After`, in seconds. */
+  /** In seconds. */
   readonly retryAfterS: number | null;
   /** Finds the call in the server's log. */
   readonly requestId: string | undefined;
-  /** For SECOND_FACTOR: the sign-in goes on at `auth/factor`. */
+  /** For SECOND_FACTOR: the sign-in continues at `auth/factor`. */
   readonly challenge: string | undefined;
 
   constructor(
@@ -46,7 +46,7 @@ export class ApiError extends Error {
     recordRequestId(message, details.requestId);
   }
 
-  /** True if the call may have taken effect despite failing. NOT_READY means it did not. */
+  /** The call may have taken effect despite failing. NOT_READY means it did not. */
   get mayBeDone(): boolean {
     if (this.code === 'NO_RESPONSE') return this.sent;
     return this.code === 'UNREADABLE' || (this.status >= 500 && this.code !== 'NOT_READY');
@@ -61,7 +61,6 @@ export interface CalledRoute<R extends Route> {
   readonly path: R['path'];
   readonly file?: string | undefined;
   readonly takesMinutes?: boolean;
-  /** Type only. */
   readonly of?: R;
 }
 
@@ -69,11 +68,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Repeated calls with the same key return the first result. */
   readonly idempotencyKey?: string | undefined;
-  /** Message if the refusal has none. */
+  /** If the refusal has no message. */
   readonly fallback?: string | undefined;
-  /** Runs if the answer is a replay for the same key. */
+  /** The answer repeats an earlier one for the same key. */
   readonly onRepeated?: (() => void) | undefined;
-  /** Automatic refresh; does not extend the session. */
+  /** Does not extend the session. */
   readonly background?: boolean | undefined;
   /** Survives leaving the page. */
   readonly keepalive?: boolean | undefined;
@@ -89,18 +88,16 @@ interface ClientOptions<Called extends CalledRoute<Route>> {
     ReturnType<typeof createSessionStore>,
     'getSession' | 'endSession' | 'noteServerDate' | 'noteSessionUse'
   >;
-  /** Browser `fetch`. */
   readonly ask: (url: string, request: RequestInit) => Promise<Response>;
   readonly takesElevation: (route: Called) => boolean;
   readonly now: () => number;
-  /** Timeout in milliseconds. Undefined: none. */
+  /** In milliseconds. Undefined: none. */
   readonly waitMs: (route: Called) => number | undefined;
-  /** Offline browsers send no requests. */
   readonly isOnline: () => boolean;
-  /** Receives each answer's headers, for the server's build. */
+  /** For the server's build. */
   readonly noteHeaders: (headers: Headers) => void;
   readonly texts: { readonly somethingWentWrong: string; readonly noResponse: string; readonly tooSlow: string };
-  /** Translates what the server says. Absent: shown as sent. */
+  /** Absent: messages are shown as sent. */
   readonly serverTexts?: ServerTexts;
 }
 
@@ -110,28 +107,27 @@ interface WireInput {
   readonly body?: unknown;
 }
 
-/** The server needs the password, or a code of the second factor. */
 const UNCONFIRMED: ReadonlySet<string> = new Set<ErrorCode>(['CONFIRM_PASSWORD', 'CONFIRM_FACTOR']);
 
-/** True if the user canceled the prompt for password or code, so the server made no change. */
+/** The user canceled the prompt for password or code, so nothing changed. */
 export function isUnconfirmed(error: unknown): boolean {
   return error instanceof ApiError && UNCONFIRMED.has(error.code);
 }
 
-/** The challenge of a sign-in that still needs the second factor. */
+/** For a sign-in that still needs the second factor. */
 export function challengeIn(error: unknown): string | undefined {
   return error instanceof ApiError && error.code === ('SECOND_FACTOR' satisfies ErrorCode)
     ? error.challenge
     : undefined;
 }
 
-/** Remembers the call behind a sentence, so the page can show its id. */
+/** The page can then show the call's id beside the sentence. */
 export function failureMessage(error: unknown, sentence: string): string {
   recordRequestId(sentence, error instanceof ApiError ? error.requestId : undefined);
   return sentence;
 }
 
-/** Call functions throw {@link ApiError}. If the server ended the session, the client ends it too. */
+/** Calls throw {@link ApiError}. If the server ended the session, the client ends it too. */
 export function createApiClient<Called extends CalledRoute<Route>>(options: ClientOptions<Called>) {
   const { session, texts } = options;
   let askForPassword = async (): Promise<boolean> => false;
@@ -176,7 +172,7 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
     return error;
   }
 
-  /** On demand, asks for the password and repeats the call. */
+  /** If needed, asks for the password and repeats the call. */
   async function call<R extends Route>(
     route: Called & CalledRoute<R>,
     input: RouteInput<R>,
@@ -194,7 +190,7 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
     throw error;
   }
 
-  /** Returns the response while the file is still arriving. */
+  /** Resolves while the file is still arriving. */
   async function callFile<R extends Route>(
     route: Called & CalledRoute<R>,
     input: RouteInput<R>,
@@ -293,12 +289,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Maximum remembered sentences. Clears all beyond that. */
+/** Clears all beyond that. */
 const MOST = 50;
 
 const ids = new Map<unknown, string | undefined>();
 
-/** Records the request id behind an error sentence, for display below it. Without an id, the call is unknown. */
+/** For display below the sentence. Without an id, the call is unknown. */
 export function recordRequestId(sentence: string, requestId: string | undefined): void {
   if (ids.size >= MOST) ids.clear();
   ids.set(sentence, requestId);
@@ -308,7 +304,7 @@ export function requestIdOf(sentence: unknown): string | undefined {
   return ids.get(sentence);
 }
 
-/** In memory only: lost on reload, absent from other tabs and from storage. Times in milliseconds. */
+/** Only in memory: lost on reload, absent from other tabs. Times in milliseconds. */
 let cached: { readonly token: string; readonly secret: string; readonly since: number; used: number } | undefined;
 
 export function keepElevation(token: string, secret: string | undefined, now: number): void {
@@ -322,7 +318,7 @@ export function elevationOf(token: string | undefined, now: number): string | un
   return cached.secret;
 }
 
-/** False if the page has no elevation, or one that is too old for all but results. The server decides. */
+/** False if absent, or too old for all but results. The server decides. */
 export function holdsElevation(token: string | undefined, isForResult: boolean, now: number): boolean {
   if (cached?.token !== token || !cached) return false;
   const { idle, most } = ELEVATION_MINUTES;

@@ -11,14 +11,14 @@ interface SavedForm {
 
 const KEY = 'keptForms';
 
-/** Keeps form input until the same account signs in again in this tab. Excludes passwords and files. */
+/** Until the same account signs in again in this tab. Excludes passwords and files. */
 export function saveForm(storage: Storage, key: FormKey, values: object): void {
   const typed = Object.entries(values).filter(([name, value]) => !/pass/i.test(name) && isPlain(value));
   const others = readForms(storage).filter((saved) => !isSame(saved.key, key));
   storage.setItem(KEY, JSON.stringify([...others, { key, values: Object.fromEntries(typed) }] satisfies SavedForm[]));
 }
 
-/** Returns kept input once. Discards other accounts' input. */
+/** Returns input once. Discards that of other accounts. */
 export function restoreForm(storage: Storage, key: FormKey): SavedForm['values'] | null {
   const own = readForms(storage).filter((saved) => saved.key.userId === key.userId);
   const rest = own.filter((saved) => !isSame(saved.key, key));

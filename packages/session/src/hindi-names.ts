@@ -1,6 +1,4 @@
-/** Names of bets, pictures and parts of a game, as boards, slips and tickets show them. */
 export const HINDI_NAMES: Readonly<Record<string, string>> = {
-  // Kinds of bet.
   Number: 'नंबर',
   'Number {}': 'नंबर {}',
   Straight: 'स्ट्रेट',
@@ -40,7 +38,6 @@ export const HINDI_NAMES: Readonly<Record<string, string>> = {
   'Card type {}': 'निशान {}',
   Color: 'रंग',
   'Color {}': 'रंग {}',
-  // Wheels.
   Split: 'स्प्लिट',
   'Split {}': 'स्प्लिट {}',
   Street: 'स्ट्रीट',
@@ -65,7 +62,6 @@ export const HINDI_NAMES: Readonly<Record<string, string>> = {
   '{} red': '{} लाल',
   '{} black': '{} काला',
   '{} green': '{} हरा',
-  // Cards.
   spade: 'हुकुम',
   heart: 'पान',
   diamond: 'ईंट',
@@ -74,7 +70,6 @@ export const HINDI_NAMES: Readonly<Record<string, string>> = {
   '{} of hearts': 'पान {}',
   '{} of diamonds': 'ईंट {}',
   '{} of clubs': 'चिड़ी {}',
-  // Tiers and digits.
   'K50 Silver': 'K50 सिल्वर',
   'K60 Gold': 'K60 गोल्ड',
   'K70 Diamond': 'K70 डायमंड',
@@ -85,7 +80,6 @@ export const HINDI_NAMES: Readonly<Record<string, string>> = {
   '{} Tens': '{} दहाई का अंक',
   '{} Units': '{} इकाई का अंक',
   '{} + {} more': '{} + {} और',
-  // Pictures.
   Umbrella: 'छाता',
   Football: 'फुटबॉल',
   Sun: 'सूरज',
@@ -122,7 +116,6 @@ export const HINDI_NAMES: Readonly<Record<string, string>> = {
   Jet: 'जेट',
   Knight: 'नाइट',
   Legend: 'लेजेंड',
-  // Limits and breaks.
   'Stake per draw': 'हर ड्रॉ में दाँव',
   'Stake per day': 'हर दिन दाँव',
   'Stake per week': 'हर हफ़्ते दाँव',
@@ -139,7 +132,6 @@ export const HINDI_NAMES: Readonly<Record<string, string>> = {
   '6 months': '6 महीने',
   '1 year': '1 साल',
   '5 years': '5 साल',
-  // Devices.
   '{} on {}': '{2} पर {1}',
   'an iPhone': 'iPhone',
   'an iPad': 'iPad',

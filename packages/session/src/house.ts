@@ -9,7 +9,7 @@ function houseInPage(): HouseInPage {
     const { document } = globalThis as unknown as PageHead;
     return JSON.parse(document.querySelector('meta[name=house]')!.content) as HouseInPage;
   } catch {
-    // Pages of the development server, and tests.
+    // Development server and tests.
     return { name: 'Drawhouse' };
   }
 }

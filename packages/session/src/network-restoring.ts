@@ -1,11 +1,10 @@
 import { createPageStore } from './page-store.ts';
 
-/** Poll interval during a restore. */
 const POLL_MS = 4_000;
 
 export const networkRestoring = createPageStore(false);
 
-/** Polls every `idleMs`, faster during a restore. Returns an unsubscribe function. */
+/** Polls faster during a restore. */
 export function followRestoring(ask: () => Promise<{ readonly restoring: boolean }>, idleMs: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;

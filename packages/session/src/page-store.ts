@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
 export interface Signal<News = void> {
-  /** Returns an unsubscribe function. */
   readonly listen: (listener: (news: News) => void) => () => void;
   readonly notify: (news: News) => void;
 }
@@ -21,7 +20,7 @@ export function createSignal<News = void>(): Signal<News> {
 
 export interface PageStore<Value> extends Pick<Signal, 'listen'> {
   readonly get: () => Value;
-  /** Tells listeners unless the value stays the same. */
+  /** Notifies listeners unless the value is unchanged. */
   readonly set: (next: Value) => void;
   readonly useValue: () => Value;
 }
@@ -47,7 +46,7 @@ interface TickedPage {
   removeEventListener(type: 'visibilitychange', listener: () => void): void;
 }
 
-/** Returns a subscribe function. Tells every `everyMs` and when the page shows again; all listeners share one timer. */
+/** Fires every `everyMs` and when the page becomes visible; all listeners share one timer. */
 export function createTicker(pageOf: () => TickedPage, everyMs: number): Signal['listen'] {
   const { listen, notify } = createSignal();
   let timer: ReturnType<typeof setInterval> | undefined;

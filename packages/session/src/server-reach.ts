@@ -1,7 +1,6 @@
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
 import { createPageStore } from './page-store.ts';
 
-/** Poll interval while the server is unreachable. */
 const POLL_EVERY_MS = 2000;
 const PROBE_TIMEOUT_MS = 5000;
 
@@ -11,7 +10,7 @@ interface ReachWindow {
   addEventListener(type: 'offline' | 'online' | 'focus' | 'pageshow', listener: () => void): void;
 }
 
-/** Query of a live connection. In a group of cells, proxies route by it; see the server's `other-cell.ts`. */
+/** In a group of cells, proxies route a live connection by its query; see the server's `other-cell.ts`. */
 export function socketQuery(token: string | undefined): Record<string, string> {
   const [cell, secret] = token?.split('.') ?? [];
   return cell !== undefined && secret !== undefined ? { cell } : {};
@@ -22,7 +21,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let onProbe: (headers: Headers) => void = () => undefined;
 let looking: Promise<boolean> | undefined;
 
-/** Checks the server on browser network events. `onHeaders` gets each answer's headers, which may name a new release. */
+/** `onHeaders` gets each answer's headers, which may name a new release. */
 export function watchServer(window: ReachWindow, onHeaders: (headers: Headers) => void): void {
   page = window;
   onProbe = onHeaders;
@@ -37,7 +36,7 @@ export function watchServer(window: ReachWindow, onHeaders: (headers: Headers) =
 const reachable = createPageStore(true);
 export const { get: isReachable, listen: onReachable, useValue: useReachable } = reachable;
 
-/** A single call may fail alone, so this checks the server first, unless the browser is offline. */
+/** Checks the server, since one call may fail alone. */
 export function reportNoAnswer(): void {
   if (page?.navigator.onLine === false) noteReached(false);
   else void pingServer();
@@ -45,12 +44,12 @@ export function reportNoAnswer(): void {
 
 function noteReached(now: boolean): void {
   clearTimeout(timer);
-  // Offline: this answer may be the last.
+  // If the browser is offline, this answer may be the last.
   if (!now || page?.navigator.onLine === false) timer = setTimeout(() => void pingServer(), POLL_EVERY_MS);
   reachable.set(now);
 }
 
-/** Records an answer. A proxy's error may concern only one address, so it triggers a check of the server. */
+/** A proxy's error may concern only one address, so it triggers a check. */
 export function noteAnswer(answer: Pick<Response, 'status' | 'headers'>): void {
   if (isServerAnswer(answer)) noteReached(true);
   else void pingServer();

@@ -12,16 +12,16 @@ export type Deadline = Reading;
 export type SessionPhase = 'running' | 'warning' | 'ended' | 'doubtful';
 
 export interface SessionLife {
-  /** End by this machine's wall clock, without further use. */
+  /** By this machine's wall clock, without further use. */
   readonly expiresAt: number;
-  /** Extension per use, in milliseconds. 0 until the server has shown it. */
+  /** Milliseconds per use. 0 until the server has shown it. */
   readonly idleMs: number;
-  /** Maximum lifetime reached: use no longer extends it. */
+  /** Use no longer extends it. */
   readonly final: boolean;
 }
 
 export const WARN_BEFORE_MS = 2 * 60 * 1000;
-/** Tolerance for clock differences and lifetimes. */
+/** For clock differences and lifetimes. */
 const CLOSE_MS = 5000;
 /** Maximum delay in noticing sleep. */
 const CHECK_MS = 15_000;
@@ -35,7 +35,7 @@ export function serverAhead(date: string | null, wall: number): number {
   return Number.isNaN(ahead) || Math.abs(ahead) < CLOSE_MS ? 0 : ahead;
 }
 
-/** Converts the server's end time to local time. `known` is null at sign-in. */
+/** `known` is null at sign-in. */
 export function lifeOf(expiresAt: string, ahead: number, wall: number, previous: SessionLife | null): SessionLife {
   const localMs = Date.parse(expiresAt) - ahead;
   const left = localMs - wall;
@@ -51,7 +51,7 @@ export function deadlineOf(expiresAt: number, now: Reading): Deadline {
   return { wall: expiresAt, steady: now.steady + (expiresAt - now.wall) };
 }
 
-/** Remaining time by the clock that shows less. */
+/** By the clock that shows less. */
 export function sessionPhase(deadline: Deadline, now: Reading): { phase: SessionPhase; leftMs: number } {
   const byWall = deadline.wall - now.wall;
   const bySteady = deadline.steady - now.steady;
@@ -60,7 +60,7 @@ export function sessionPhase(deadline: Deadline, now: Reading): { phase: Session
   return { phase: Math.max(byWall, bySteady) > CLOSE_MS ? 'doubtful' : 'ended', leftMs };
 }
 
-/** Milliseconds until the next event, capped to detect sleep. */
+/** Until the next event, capped to detect sleep. */
 export function nextCheckMs(phase: SessionPhase, leftMs: number): number {
   if (phase === 'warning') return leftMs % SECOND_MS || SECOND_MS;
   return phase === 'running' ? Math.min(CHECK_MS, leftMs - WARN_BEFORE_MS) : CHECK_MS;

@@ -1,9 +1,6 @@
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
 
-/**
- * `ended`: expired or ended by the server. `replaced`: displaced by a newer session. `other-tab`: signed out in another
- * tab.
- */
+/** `ended`: expired or ended by the server. `replaced`: by a newer session. */
 export type SessionEnd = 'signed-out' | 'ended' | 'replaced' | 'other-tab';
 
 /** False only after a sign-out in this tab. */
@@ -22,14 +19,13 @@ export function sessionEndOf(code: unknown): SessionEnd | undefined {
   return typeof code === 'string' && Object.hasOwn(ENDS, code) ? ENDS[code as ErrorCode] : undefined;
 }
 
-/** `unanswered`: no answer, or only a proxy's. */
 type SessionFetchFailure = 'ended' | 'retry' | 'unanswered';
 
 /** Misdirected (421), throttled (429) or not ready (503): says nothing about the session. */
 const RETRY: readonly number[] = [421, 429, 503];
 /** No answer, or a proxy's error. */
 const UNANSWERED: readonly number[] = [0, 502, 504];
-/** Backoff doubles up to the last. */
+/** Doubles up to the last. */
 const PAUSE_MS = { first: 1000, last: 8000 } as const;
 
 export function sessionFetchFailure(status: number): SessionFetchFailure {

@@ -17,20 +17,18 @@ interface StoredTexts {
   removeItem(key: string): void;
 }
 
-/** Shared by all tabs, and private to one tab. */
 export interface SessionStores {
   readonly localStorage: StoredTexts;
   readonly sessionStorage: StoredTexts;
 }
 
-/** Shared key of the persisted state. */
+/** Key of the persisted state in shared storage. */
 export const PERSISTED_KEY = 'auth';
-/** Per-tab keys: token, end in Unix milliseconds, role. */
+/** Per tab: token, end in Unix milliseconds, role. */
 const TOKEN_KEY = 'token';
 const END_KEY = 'tokenExpiry';
 const ROLE_KEY = 'role';
 
-/** Null if missing or invalid. */
 export function readPersisted(stores: SessionStores): Persisted | null {
   return parsePersisted(stores.localStorage.getItem(PERSISTED_KEY));
 }
@@ -51,11 +49,11 @@ export function clearTabSession(stores: SessionStores): void {
   for (const key of [TOKEN_KEY, END_KEY, ROLE_KEY]) stores.sessionStorage.removeItem(key);
 }
 
-/** Clears shared state of this session, or invalid state. First leaves the end's last word, if any, for other tabs. */
+/** Only of this session, or if invalid. First leaves a last word about the end, if any, for other tabs. */
 export function clearSharedSession(stores: SessionStores, session: Session, why: SessionEnd): void {
   const persisted = readPersisted(stores);
   if (persisted && persisted.auth.token !== session.token) return;
-  // Without a last word, other tabs assume the session has ended.
+  // Without a last word, other tabs assume the session has expired.
   if (persisted && (why === 'signed-out' || why === 'replaced')) {
     const life = { ...session, expiresAt: LAST_WORDS[why] };
     stores.localStorage.setItem(PERSISTED_KEY, persistedText(session.token, session.role, life, null));
@@ -64,8 +62,8 @@ export function clearSharedSession(stores: SessionStores, session: Session, why:
 }
 
 /**
- * Restores the session after a reload, or from another tab. Null: not signed in; 'ended': it expired. State lacking
- * expiry or role, or with two roles, is discarded here and, for the same session, in every tab.
+ * Restores after a reload, or from another tab. Null: not signed in; 'ended': it expired. State without expiry or role,
+ * or with two roles, is discarded here and, for the same session, in every tab.
  */
 export function restoreSession(stores: SessionStores, wall: number): Session | 'ended' | null {
   const { localStorage, sessionStorage } = stores;
@@ -89,31 +87,24 @@ export function restoreSession(stores: SessionStores, wall: number): Session | '
   return token !== undefined || isBroken ? 'ended' : null;
 }
 
-/**
- * Persisted session, shared by back-office and players' client. Contains only the specification's auth and users parts.
- */
+/** Shared by back-office and players' client. Only the specification's auth and users parts. */
 interface Persisted {
   auth: { token: string; roles: Role } & SessionLife;
   users: { authUser: AuthUser | null };
 }
 
-/**
- * Reason for an end, briefly stored as end time for other tabs. Without a last word, the session expired or the server
- * ended it.
- */
+/** Stored briefly as end time, to tell other tabs why a session ended. */
 export const LAST_WORDS = { 'signed-out': -1, replaced: -2 } as const;
 
 export function readRole(stored: unknown): Role | undefined {
   return ROLES.find((role) => role === stored);
 }
 
-/** Unix milliseconds. Null if invalid. */
 export function readExpiry(stored: string | null): number | null {
   const at = Number(stored ?? NaN);
   return at > 0 && at < Infinity ? at : null;
 }
 
-/** Null if missing or invalid. */
 export function parsePersisted(text: string | null): Persisted | null {
   try {
     const state = JSON.parse(text ?? 'null') as Partial<Persisted> | null;

@@ -47,16 +47,14 @@ export interface SessionTime {
   readonly leftMs: number;
 }
 
-/** Session of a tab. Follows the same session in other tabs, regardless of client. */
+/** Follows the same session in other tabs, whatever the client. */
 export interface SessionStore {
   /** Null if signed out. */
   readonly getSession: () => Session | null;
   readonly getSessionEnd: () => SessionEnd | null;
-  /** Stable reference until a change. */
   readonly getSessionTime: () => SessionTime;
-  /** Returns an unsubscribe function. */
   readonly onSession: (listener: () => void) => () => void;
-  /** Fires each second near the end. Returns an unsubscribe function. */
+  /** Fires each second near the end. */
   readonly onSessionTime: (listener: () => void) => () => void;
   /** Corrects for a wrong local clock. */
   readonly noteServerDate: (date: string | null) => void;
@@ -68,7 +66,6 @@ export interface SessionStore {
   readonly endSession: (why: SessionEnd, token?: string) => void;
 }
 
-/** Minimum time between stored uses. */
 const USE_STEP_MS = 15_000;
 const RUNNING: SessionTime = { phase: 'running', leftMs: Infinity };
 
@@ -176,7 +173,10 @@ function followServer(wall: () => number) {
   };
 }
 
-/** A timer may fire before storage events arrive. Reads whether other tabs have extended the session; null if not. */
+/**
+ * Other tabs may have extended the session, and a timer may fire before their storage events arrive. Null if not
+ * extended.
+ */
 function laterEnd(tab: SessionStores, session: Session, wall: number): SessionLife | null {
   if (session.expiresAt > wall + WARN_BEFORE_MS) return null;
   const stored = readPersisted(tab)?.auth;
@@ -195,7 +195,6 @@ function endOf({ key, oldValue, newValue }: StorageNews, token: string): Session
 
 function listen(tab: SessionWindow, check: () => void, followOtherTabs: (news: StorageNews) => void): void {
   tab.addEventListener('storage', followOtherTabs);
-  // Rechecks after sleep and tab switches.
   for (const event of ['focus', 'pageshow', 'online'] as const) tab.addEventListener(event, check);
   tab.document.addEventListener('visibilitychange', check);
 }

@@ -1,7 +1,7 @@
 /**
- * Translates texts that the server and shared packages write in English. Keys are whole texts, and `{}` stands for any part;
- * parts fill the `{}` of the translation in order, or `{2}` by number. A part is translated likewise, or stays as it is.
- * More exact keys come first. Undefined without a match.
+ * Translates English texts of the server and of shared packages. Keys are whole texts, and `{}` stands for any part;
+ * parts fill the `{}` of the translation in order, or `{2}` by number, themselves translated. More exact keys come
+ * first. Undefined without a match.
  */
 export function translatorOf(templates: Readonly<Record<string, string>>): (english: string) => string | undefined {
   const whole = new Map(Object.entries(templates).filter(([key]) => !key.includes('{}')));
@@ -18,7 +18,7 @@ export function translatorOf(templates: Readonly<Record<string, string>>): (engl
     return text;
   };
   const filled = (english: string): string | undefined => {
-    // Numbers and signs need no translation, and boards have thousands of them.
+    // Boards have thousands of numbers, which need no translation.
     if (!/[A-Za-z]{2}/.test(english)) return undefined;
     for (const { pattern, text } of open) {
       const parts = pattern.exec(english)?.slice(1);

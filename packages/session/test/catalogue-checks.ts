@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 
-/** Texts and functions of the same place in both languages. */
 export type Leaf = readonly [path: string, english: unknown, other: unknown];
 
 export function leavesOf(path: string, english: unknown, other: unknown): Leaf[] {
@@ -10,7 +9,7 @@ export function leavesOf(path: string, english: unknown, other: unknown): Leaf[]
   );
 }
 
-/** Each text is there, in the letters of the language, with the `{name}` places of English. */
+/** Each text exists, in the letters of the language, with the `{name}` placeholders of English. */
 export function expectSamePlaces(leaves: readonly Leaf[], letters: RegExp): void {
   expect(leaves.filter(([, one, other]) => typeof one !== typeof other).map(([path]) => path)).toEqual([]);
   const placesIn = (text: unknown) =>
@@ -26,7 +25,6 @@ export function expectSamePlaces(leaves: readonly Leaf[], letters: RegExp): void
 
 const FACTS = { count: 12, first: 'Rose', last: 'Cow', isNamed: true, table: 36, zeros: ['0', '00'] };
 const PARTS = { drawn: 'A', placed: 'B', bets: 'C', index: 3, size: 44, steps: 5 };
-/** Two values of each kind of input. */
 const SAMPLES: readonly (readonly [unknown, unknown])[] = [
   [3, 4567],
   ['2026-03-04T05:06:07Z', '2025-11-12T13:14:15Z'],
@@ -37,7 +35,6 @@ const SAMPLES: readonly (readonly [unknown, unknown])[] = [
 
 type Shown = (...input: readonly unknown[]) => unknown;
 
-/** Kinds of input that give a text without a hole. */
 function inputsOf(text: Shown): (readonly [unknown, unknown])[] {
   const kinds = Array.from({ length: text.length }).reduce<(readonly [unknown, unknown])[][]>(
     (all) => all.flatMap((before) => SAMPLES.map((kind) => [...before, kind])),
@@ -54,7 +51,7 @@ function inputsOf(text: Shown): (readonly [unknown, unknown])[] {
   return fits;
 }
 
-/** Each function says in both languages what depends on its input. Returns the number of functions. */
+/** Each function names in both languages what depends on its input. Returns the number of functions. */
 export function expectSameInput(leaves: readonly Leaf[]): number {
   const functions = leaves.filter(([, english]) => typeof english === 'function') as [string, Shown, Shown][];
   for (const [path, english, other] of functions) {

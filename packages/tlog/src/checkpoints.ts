@@ -5,7 +5,7 @@ import type { TreeHead } from './verify-proofs.ts';
 
 const SIZE = /^(?:0|[1-9]\d{0,15})$/;
 
-/** Head of a log (C2SP tlog-checkpoint), signed as a note. */
+/** C2SP tlog-checkpoint, signed as a note. */
 export type Checkpoint = TreeHead & {
   readonly origin: string;
   /** Extra lines without meaning here. */
@@ -44,13 +44,12 @@ export function isDecimal(text: string): boolean {
 
 const ORIGIN = /^(.+)\/seals\/([1-9]\d{0,8})$/;
 
-/** The n-th log of an installation, from 1. */
 interface LogName {
   readonly name: string;
   readonly nth: number;
 }
 
-/** First line of its checkpoints: `<name>/seals/<n>` (docs/seals.md). */
+/** First line of its checkpoints (docs/seals.md). */
 export function originOf(name: string, nth: number): string {
   return `${name}/seals/${nth}`;
 }

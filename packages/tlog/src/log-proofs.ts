@@ -16,15 +16,14 @@ const MAX_PATH = 63;
 export type LogProof = {
   /** From 0. */
   readonly index: number;
-  /** Siblings from leaf to root. */
+  /** From leaf to root. */
   readonly path: readonly Uint8Array[];
-  /** Signed, with cosignatures. */
+  /** With cosignatures. */
   readonly checkpoint: string;
-  /** Unauthenticated data. */
   readonly extra: Uint8Array | null;
 };
 
-/** Format of `.tlog-proof` files. */
+/** As in `.tlog-proof` files. */
 export function formatLogProof({ index, path, checkpoint, extra }: LogProof): string {
   const lines = [HEADER, ...(extra ? [`extra ${base64Of(extra)}`] : []), `index ${index}`, ...path.map(base64Of)];
   return `${lines.join('\n')}\n\n${checkpoint}`;
@@ -57,8 +56,8 @@ export function parsePath(lines: readonly string[]): Uint8Array[] {
 export type ProvedEntry = { readonly checkpoint: Checkpoint; readonly signatures: readonly VerifiedSignature[] };
 
 /**
- * Verifies inclusion in the log named `origin`. `keys`: the log's key and trusted witnesses. Requires the log's
- * signature; callers decide about cosignatures. Throws NoteError if not proved.
+ * `keys`: the log's key and trusted witnesses. Requires the log's signature; callers decide about cosignatures. Throws
+ * NoteError if not proved.
  */
 export async function verifyLogProof(
   proof: LogProof,

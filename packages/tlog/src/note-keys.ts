@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** C2SP signed-note: plain log signatures, and timestamped witness signatures. */
 export const SIGNATURE_TYPES = { ed25519: 0x01, cosignature: 0x04 } as const;
 export type SignatureType = (typeof SIGNATURE_TYPES)[keyof typeof SIGNATURE_TYPES];
 
@@ -19,7 +18,6 @@ export type NoteKey = {
   readonly publicKey: Uint8Array;
 };
 
-/** Not empty; no whitespace, plus signs or control characters. */
 export function isKeyName(name: string): boolean {
   return name.length > 0 && name.isWellFormed() && !/[\p{White_Space}\p{Cc}+]/u.test(name);
 }
@@ -46,7 +44,7 @@ export function formatNoteKey({ name, id, type, publicKey }: NoteKey): string {
   return `${name}+${id}+${base64Of(Uint8Array.of(type, ...publicKey))}`;
 }
 
-/** Null if malformed, mismatched id, or unknown type. */
+/** Null if malformed or of unknown type, or if the id does not match. */
 export function parseNoteKey(text: string): NoteKey | null {
   const [, name, id, encoded] = VERIFIER_KEY.exec(text) ?? [];
   const bytes = encoded === undefined ? null : bytesOfBase64(encoded);
@@ -68,6 +66,6 @@ export function base64Of(bytes: Uint8Array): string {
 export function bytesOfBase64(text: string): Uint8Array | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return null;
   const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  // Decoders ignore trailing bits; requires the canonical form.
+  // Decoders ignore trailing bits.
   return base64Of(bytes) === text ? bytes : null;
 }

@@ -6,30 +6,26 @@ import type { NoteSignature, SignedNote } from './signed-notes.ts';
 const SIGNATURE_BYTES = 64;
 const TIME_BYTES = 8;
 
-/** 64-byte signature, 32-byte key (`verifyOnNode`). */
 export type VerifyEd25519 = (
   publicKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,
 ) => boolean | Promise<boolean>;
 
-/** `node/ed25519.ts` provides one. */
 export type Ed25519Signer = {
-  /** 32 bytes. */
   readonly publicKey: Uint8Array;
-  /** 64 bytes. */
   readonly sign: (message: Uint8Array) => Uint8Array;
 };
 
-/** Plain signature (C2SP signed-note, type 0x01). */
+/** C2SP signed-note, type 0x01. */
 export function signText(text: string, name: string, signer: Ed25519Signer): NoteSignature {
   const key = noteKey(name, SIGNATURE_TYPES.ed25519, signer.publicKey);
   return { name, keyId: key.id, signature: signer.sign(utf8(text)) };
 }
 
 /**
- * Witness cosignature (C2SP cosignature/v1, type 0x04): states that at `time` (Unix seconds) this was the largest
- * consistent tree seen. Throws RangeError for an invalid time.
+ * C2SP cosignature/v1, type 0x04: states that at `time` (Unix seconds) this was the largest consistent tree seen.
+ * Throws RangeError for an invalid time.
  */
 export function cosignText(text: string, name: string, signer: Ed25519Signer, time: number): NoteSignature {
   const key = noteKey(name, SIGNATURE_TYPES.cosignature, signer.publicKey);
@@ -49,8 +45,8 @@ export type VerifiedSignature = {
 };
 
 /**
- * Verified signatures by known keys: first per key, in note order. Ignores other keys. Throws NoteError if a known
- * key's signature is invalid (required by C2SP), or none is present.
+ * First per known key, in note order. Throws NoteError if a known key's signature is invalid (required by C2SP), or
+ * none is present.
  */
 export async function verifyNote(
   note: SignedNote,

@@ -2,8 +2,8 @@ export interface ShortSeal {
   readonly origin: string;
   readonly size: number;
   /**
-   * Complete root in base64, 44 characters. A shortened root would not bind: two trees with equal 96-bit prefixes cost
-   * a malicious server only about 2^48 tries.
+   * Complete, 44 characters of base64: two trees with equal 96-bit prefixes would cost a malicious server only about
+   * 2^48 tries.
    */
   readonly root: string;
 }

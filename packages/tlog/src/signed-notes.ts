@@ -17,14 +17,13 @@ export type NoteSignature = {
   readonly signature: Uint8Array;
 };
 
-/** C2SP signed-note, unverified. */
+/** Unverified. */
 export type SignedNote = {
   /** Includes the final newline. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 };
 
-/** Describes an invalid note, checkpoint or proof in a sentence. */
 export class NoteError extends Error {
   override readonly name = 'NoteError';
 }

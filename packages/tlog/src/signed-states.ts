@@ -3,18 +3,17 @@ import { signText, verifySignature } from './note-signatures.ts';
 import type { Ed25519Signer, VerifyEd25519 } from './note-signatures.ts';
 import { formatSignatureLine, NoteError, parseSignatureLine } from './signed-notes.ts';
 
-/** Progress of a log, stored beside its tiles. */
+/** Stored beside its tiles. */
 export type LogState = {
   readonly size: number;
   /** Hex. */
   readonly root: string;
   /** Sealed database snapshot. */
   readonly snapshot: string;
-  /** Previous state. */
   readonly previous: Omit<LogState, 'previous'> | null;
 };
 
-/** Signature line without newline. The key id implies the signature type. */
+/** Without newline. The key id implies the signature type. */
 export function signState(origin: string, state: LogState, signer: Ed25519Signer): string {
   return formatSignatureLine(signText(textOf(origin, state), origin, signer)).trimEnd();
 }

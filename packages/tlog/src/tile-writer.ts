@@ -3,10 +3,10 @@ import { nodeHashes } from './node/hashes.ts';
 import { joinNodes, nodesOfTile, nodesOfLevel, partialTiles, TILE_WIDTH } from './tiles.ts';
 import type { Tile } from './tiles.ts';
 
-/** State needed to append: at most 255 hashes per level. Immutable. */
+/** Needed to append: at most 255 hashes per level. Immutable. */
 export type TreeEdge = {
   readonly size: number;
-  /** Concatenated hashes of each level's partial tile, lowest first; empty if the last tile is full. */
+  /** Hashes of each level's partial tile, lowest first; empty if the last tile is full. */
   readonly partial: readonly Uint8Array[];
 };
 
@@ -15,7 +15,7 @@ export type TileFile = Tile & { readonly bytes: Uint8Array };
 
 export type Grown = {
   readonly edge: TreeEdge;
-  /** Full and updated partial tiles to write, lowest level first, left to right. */
+  /** Full and updated partial tiles, lowest level first, left to right. */
   readonly tiles: readonly TileFile[];
 };
 
@@ -24,8 +24,8 @@ const NONE = new Uint8Array(0);
 export const EMPTY_EDGE: TreeEdge = { size: 0, partial: [] };
 
 /**
- * Appends leaf nodes (`nodeHashes.leaf`), 32 bytes each, or runs of them. Call once per checkpoint, since each call
- * emits partial tiles. Throws RangeError unless whole nodes.
+ * Appends leaf nodes of 32 bytes, or runs of them. Call once per checkpoint, since each call emits partial tiles.
+ * Throws RangeError unless whole nodes.
  */
 export function growTree(edge: TreeEdge, leaves: readonly Uint8Array[]): Grown {
   const tiles: TileFile[] = [];
@@ -79,10 +79,7 @@ export function rootOfEdge(edge: TreeEdge): Uint8Array {
   return root ?? rootAbove([]);
 }
 
-/**
- * Rebuilds the edge from stored partial tiles after a restart. `readTile` may return a longer replacement. Throws
- * RangeError if too short.
- */
+/** Rebuilds the edge after a restart. `readTile` may return a longer version. Throws RangeError if too short. */
 export async function readEdge(size: number, readTile: (tile: Tile) => Promise<Uint8Array>): Promise<TreeEdge> {
   const partial: Uint8Array[] = [];
   await Promise.all(

@@ -6,11 +6,9 @@ const MAX_LEVEL = 63;
 const DIGITS = 3;
 const PARTIAL_PATH = /^tile\/(entries|0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
-/** C2SP tlog-tiles: a tile of hashes or a bundle of entries. */
 export type Tile = {
   /** Level 0 holds leaf hashes; `entries` their content. */
   readonly level: number | 'entries';
-  /** Position within the level, from 0. */
   readonly index: number;
   /** 256 if full, else 1 to 255. */
   readonly width: number;
@@ -45,19 +43,19 @@ function isTile({ level, index, width }: Tile): boolean {
   return isLevel && isWidth && Number.isSafeInteger(index) && index >= 0;
 }
 
-/** Nodes on a tile level: one per 256^level leaves. */
+/** One per 256^level leaves. */
 export function nodesOfLevel(size: number, level: number): number {
   return Math.floor(size / TILE_WIDTH ** level);
 }
 
-/** Full or partial. Null if outside the tree. */
+/** Null if outside the tree. */
 export function tileOfTree(size: number, level: number | 'entries', index: number): Tile | null {
   const nodes = nodesOfLevel(size, level === 'entries' ? 0 : level);
   const width = Math.min(TILE_WIDTH, nodes - index * TILE_WIDTH);
   return width > 0 ? { level, index, width } : null;
 }
 
-/** Right edge of a tree, lowest level first. */
+/** Lowest level first. */
 export function partialTiles(size: number): readonly Tile[] {
   const tiles: Tile[] = [];
   for (let level = 0; nodesOfLevel(size, level) > 0; level++) {
@@ -80,7 +78,7 @@ export function joinNodes(nodes: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** Accepts the tile or a longer version with the same prefix. Throws RangeError if short or not whole nodes. */
+/** Accepts a longer version with the same prefix. Throws RangeError if short or not whole nodes. */
 export function nodesOfTile(tile: Tile, read: Uint8Array): Uint8Array {
   const bytes = tile.width * NODE_BYTES;
   if (read.length < bytes || read.length % NODE_BYTES !== 0)

@@ -6,17 +6,17 @@ import type { Tile } from './tiles.ts';
 /** Levels per tile: 2^8 hashes. */
 const TILE_HEIGHT = 8;
 
-/** Reads nodes from tiles without verification. Callers verify against a root. */
+/** Unverified. Callers verify against a root. */
 export type TreeReader = {
-  /** Leaf count; reads only tiles of that tree. */
+  /** Reads only tiles of a tree of this size. */
   readonly size: number;
-  /** Bytes of a tile, or a longer version. Rejections propagate. */
+  /** Or a longer version. Rejections propagate. */
   readonly readTile: (tile: Tile) => Promise<Uint8Array>;
 };
 
 /**
- * Root over leaves `start` to before `end`, a subtree of RFC 6962: `start` is a multiple of the power of two covering
- * them. Reads tiles in parallel, each once. Throws RangeError if out of range.
+ * Over leaves `start` to before `end`, a subtree of RFC 6962: `start` is a multiple of the power of two covering them.
+ * Reads tiles in parallel, each once. Throws RangeError if out of range.
  */
 async function rootOfRange(once: TreeReader, start: number, end: number): Promise<Uint8Array> {
   const perfect = perfectTrees(start, end);
@@ -47,7 +47,6 @@ async function readNode(reader: TreeReader, height: number, index: number): Prom
   return nodeHashes.perfect(nodes.subarray(at * NODE_BYTES, (at + count) * NODE_BYTES));
 }
 
-/** Caches tiles. */
 function readingOnce(reader: TreeReader): TreeReader {
   const read = new Map<string, Promise<Uint8Array>>();
   const readTile = (tile: Tile): Promise<Uint8Array> => {
@@ -59,13 +58,12 @@ function readingOnce(reader: TreeReader): TreeReader {
   return { ...reader, readTile };
 }
 
-/** Historic root at this size. Throws RangeError if larger than the tree. */
 export async function readRoot(reader: TreeReader, size: number): Promise<Uint8Array> {
   wantSize(reader, size);
   return size === 0 ? rootAbove([]) : rootOfRange(readingOnce(reader), 0, size);
 }
 
-/** RFC 6962, section 2.1.1: siblings from leaf to root, index from 0. Throws RangeError if out of range. */
+/** RFC 6962, section 2.1.1: from leaf to root, index from 0. Throws RangeError if out of range. */
 export async function readInclusion(reader: TreeReader, index: number, size: number): Promise<Uint8Array[]> {
   wantSize(reader, size);
   if (!Number.isSafeInteger(index) || index < 0 || index >= size)

@@ -15,7 +15,6 @@ const MOST = 66_200;
 const ENTRIES = Array.from({ length: MOST }, (_, index) => new TextEncoder().encode(`leaf ${index}`));
 const LEAVES = ENTRIES.map(nodeHashes.leaf);
 
-/** Near tile widths of each level, plus arbitrary sizes. */
 const sizes = fc.oneof(
   fc.integer({ min: 0, max: 40 }),
   fc.integer({ min: 0, max: 1_600 }),
@@ -211,7 +210,6 @@ describe('proofs from tiles', () => {
         if (from!.size !== to!.size) expect(isConsistent(to!, from!, path)).toBe(false);
         for (const at of path.keys())
           expect(isConsistent(from!, to!, path.with(at, flipped(path[at]!, bit)))).toBe(false);
-        // An empty tree only has a size.
         if (from!.size === 0) return;
         expect(isConsistent({ ...from!, root: flipped(from!.root, bit) }, to!, path)).toBe(false);
         expect(isConsistent(from!, { ...to!, root: flipped(to!.root, bit) }, path)).toBe(false);

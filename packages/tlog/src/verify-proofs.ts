@@ -9,10 +9,7 @@ export function isIncluded(inclusion: Inclusion, root: Uint8Array): boolean {
   return found !== null && sameBytes(found, root);
 }
 
-/**
- * True if the earlier leaves are a prefix of the later ones (RFC 9162, section 2.1.4.2). The proof must be empty for
- * equal sizes (and roots) or an empty start.
- */
+/** RFC 9162, section 2.1.4.2. The proof must be empty for equal sizes (and roots) or an empty start. */
 export function isConsistent(from: TreeHead, to: TreeHead, path: readonly Uint8Array[]): boolean {
   const sizes = [from.size, to.size];
   if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 0) || from.size > to.size) return false;

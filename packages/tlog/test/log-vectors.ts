@@ -12,7 +12,7 @@ import { EMPTY_EDGE, growTree, rootOfEdge } from '../src/tile-writer.ts';
 import { readConsistency, readInclusion, readRoot } from '../src/tree-reader.ts';
 import type { TreeReader } from '../src/tree-reader.ts';
 
-/** Output of go-vectors.go (golang.org/x/mod) and `makeVectors`. Nodes in base64, file digests in hex. */
+/** From go-vectors.go (golang.org/x/mod) and `makeVectors`. Nodes in base64, file digests in hex. */
 export type LogVectors = {
   readonly logKey: string;
   readonly witnessKey: string;
@@ -33,7 +33,6 @@ export function entryOf(index: number): Uint8Array {
   return new TextEncoder().encode(`entry ${index}`);
 }
 
-/** Recreates Go's vectors, plus the written files by path. */
 export async function makeVectors(asked: LogVectors): Promise<{ vectors: LogVectors; files: Map<string, Uint8Array> }> {
   const log = signerOf(Buffer.alloc(32, 1));
   const witness = signerOf(Buffer.alloc(32, 2));
@@ -76,7 +75,6 @@ export async function makeVectors(asked: LogVectors): Promise<{ vectors: LogVect
   return { vectors, files };
 }
 
-/** Grows one tree through all sizes, collecting the tiles each step writes. */
 function writeTrees(
   asked: LogVectors,
   files: Map<string, Uint8Array>,

@@ -4,7 +4,7 @@ import { wheelBets } from '../games/families/roulette.ts';
 import { joinNames } from '../games/families/bet-fields.ts';
 import type { Bet, GameRules } from '../games/game-rules.ts';
 
-/** A qualifier for following bets. `isUsed` turns true at the first such bet. */
+/** Applies to the bets after it. `isUsed` turns true at the first. */
 export type ScopePart = { readonly token: Token; isUsed: boolean };
 type ScopedValue<Value> = ScopePart & { readonly value: Value };
 
@@ -67,14 +67,14 @@ function completed({ family }: GameRules, { series, subseries }: BetScope, writt
   return written;
 }
 
-/** True if each bet in scope names several numbers: `1-2` is one bet, not a range. */
+/** True if each bet names several numbers: `1-2` is one bet, not a range. */
 export function joinsNumbers(rules: GameRules, { heads }: BetScope): boolean {
   const [only, other] = heads?.value ?? [];
   const bets = wheelBets(rules);
   return other === undefined && bets.some(({ kind, drawno }) => kind === only && drawno.includes('-'));
 }
 
-/** Returns the range, both ends included, or a correction. Both ends must be bets, so ranges stay short. */
+/** Both ends included, or a correction. Both ends must be bets, so ranges stay short. */
 export function rangeOf(rules: GameRules, scope: BetScope, from: string, to: string): string[] | string {
   const isFixed = FIXED_WIDTH.includes(rules.family);
   if (isFixed && from.length !== to.length) return 'Write both ends of a range with as many digits, such as 120-129.';
@@ -91,7 +91,7 @@ export function rangeOf(rules: GameRules, scope: BetScope, from: string, to: str
   );
 }
 
-/** Distinct digit permutations that are bets, or a correction. */
+/** Distinct permutations that are bets, or a correction. */
 export function ordersOf(rules: GameRules, scope: BetScope, digits: string): string[] | string {
   const orders = digits.length > MOST_DIGITS ? [digits] : [...new Set(arrangements(digits))];
   const bets = orders.map((order) => ({ order, bet: findBet(rules, scope, order) }));

@@ -3,20 +3,18 @@ import { reportProblem, reportAmbiguity, isQuantity, quoteTokens, readStakeInBra
 import type { BetMap, ParserState, Stake } from './parser-state.ts';
 import type { Token } from './tokens.ts';
 
-/** Bets from one number, name, group or bracket, with their position. */
 export type Item = {
   readonly from: Token;
   readonly to: Token;
   readonly scope: BetScope;
   readonly pile: BetMap;
-  /** True for a bracket that contains an item without a stake. */
+  /** A bracket with an item that lacks a stake. */
   readonly hasBare: boolean;
 };
 
 /**
- * Collects the items of a list and applies stakes to them. A stake after `=` or in brackets applies to all preceding items on
- * the line without a stake (`12,34=10`). A stake after `*` applies to one item, so it is ambiguous after items without a
- * stake. An item without a stake gets one unit.
+ * A stake after `=` or in brackets applies to all preceding items on the line without a stake (`12,34=10`). A stake
+ * after `*` applies to one item, so it is ambiguous after items without a stake. An item without a stake gets one unit.
  */
 export class ListLines {
   readonly #reading: ParserState;
@@ -26,7 +24,7 @@ export class ListLines {
   #bare: Item[] = [];
   /** Items of the lines directly above, if none has a stake. */
   #above: Item[] = [];
-  /** The two numbers on the line above, if it has only those. */
+  /** Set if the line above has only two numbers. */
   #pairAbove: readonly Item[] | null = null;
   #isStaked = false;
   isLaid = false;
@@ -50,7 +48,7 @@ export class ListLines {
     if (stake) this.#stakeBare(stake);
   }
 
-  /** Reads `(10)` after items without a stake. Returns true if it was there. */
+  /** Reads `(10)` after items without a stake. True if it was there. */
   takeStakeInBrackets(): boolean {
     const stake = this.#bare.length > 0 && readStakeInBrackets(this.#reading);
     if (stake) this.#stakeBare(stake);
@@ -72,7 +70,6 @@ export class ListLines {
     const staked = this.#bare;
     this.#bare = [];
     this.#checkOthers(staked, stake);
-    // A shared stake requires one kind of bet.
     if (staked.some(({ scope }) => scope !== staked[0]!.scope)) {
       const message = 'Write the units after each kind of bet, such as fp 12=5 bp 34=5.';
       reportProblem(this.#reading, staked[0]!.from, stake.last, message);
@@ -96,7 +93,7 @@ export class ListLines {
     }
   }
 
-  /** Reports a stake that may also apply to earlier items, on this line or the lines above. */
+  /** Reports a stake that may also apply to earlier items. */
   #checkOthers(staked: readonly Item[], { qty, last }: Stake): void {
     const reading = this.#reading;
     const [item] = staked;
@@ -141,7 +138,7 @@ export class ListLines {
     );
   }
 
-  /** Reports a last number after names, which is a bet or the units: `red 5`. */
+  /** Reports a last number after names: `red 5` is a bet or units. */
   #checkNamed(items: readonly Item[]): void {
     const reading = this.#reading;
     const [last, before] = [items.at(-1)!, items.at(-2)!];
@@ -182,7 +179,6 @@ const isNumber = ({ from, to }: Item): boolean => from === to && /^\d+$/.test(fr
 
 const isNamed = ({ from }: Item): boolean => from.is === 'word' && !/^\d/.test(from.text);
 
-/** The text between an item and the next token. */
 const gapOf = ({ text }: ParserState, { to }: Pick<Item, 'to'>, next: Token): string =>
   text.slice(to.at + to.text.length, next.at);
 

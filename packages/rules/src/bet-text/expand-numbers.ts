@@ -111,14 +111,13 @@ function isChain(reading: ParserState, first: Token): boolean {
   return true;
 }
 
-/** Reads `-34-56` and returns its last number. */
 function lastOfChain(reading: ParserState): Token | undefined {
   const { tokens, next } = reading;
   while (tokens[reading.next]?.is === 'dash' && tokens[reading.next + 1]?.is === 'word') reading.next += 2;
   return reading.next === next ? undefined : tokens[reading.next - 1];
 }
 
-/** Explains how to write `12.50` and `12/34/56`. Undefined for other words. */
+/** Explains `12.50` and `12/34/56`. Undefined for other words. */
 export function signsBetween(word: string): string | undefined {
   if (!/^\d+(?:[./:@_+&|]\d+)+$/.test(word)) return undefined;
   const numbers = word.split(/\D/);
@@ -128,7 +127,7 @@ export function signsBetween(word: string): string | undefined {
     : `Write commas between numbers: ${list}.`;
 }
 
-/** A dash gives the stake only if no stake follows the numbers or their bracket. */
+/** A dash marks a stake only if no stake follows the numbers or their bracket. */
 function isRangeOnly({ tokens, next }: ParserState, depth: number): boolean {
   const isStaked = (at: number): boolean =>
     tokens[at]?.is === 'times' ||

@@ -22,12 +22,12 @@ export type Expansion = { lines: readonly SlipLine[]; problems: readonly TextPro
 export const MAX_TEXT = 100_000;
 const MOST_PROBLEMS = 20;
 const MOST_DEPTH = 8;
-/** Limit of bets per ticket line, repeats included. Larger input is garbage. */
+/** Per ticket line, repeats included. */
 const MOST_REPEATS = 20;
 
 /**
- * Parses bet text; see docs/manual/player-programs.md, "Bet text". Merges equal bets, in game order. Never
- * throws: invalid input yields problems with corrections, and no lines.
+ * Parses bet text; see docs/manual/player-programs.md, "Bet text". Merges equal bets, in game order. Never throws:
+ * invalid input yields problems with corrections, and no lines.
  */
 export function expand(text: string, rules: GameRules, limits: LineLimits): Expansion {
   if (text.length > MAX_TEXT) {
@@ -58,7 +58,6 @@ export function expand(text: string, rules: GameRules, limits: LineLimits): Expa
   return { lines: inOrder(rules, pile), problems: [] };
 }
 
-/** Examples of bets, for an empty field. */
 export const typedHelp = (rules: GameRules): string => wordsOf(rules).help;
 
 function isOver({ problems, left, next, tokens }: ParserState): boolean {
@@ -66,8 +65,8 @@ function isOver({ problems, left, next, tokens }: ParserState): boolean {
 }
 
 /**
- * Reads to the end of the text or bracket. Qualifiers apply to the rest of their line; on a line without bets, they
- * become a heading for the lines below. Returns true if an item has no stake.
+ * Qualifiers apply to the rest of their line; on a line without bets, they become a heading for the lines below. True
+ * if an item has no stake.
  */
 function readList(reading: ParserState, outer: BetScope, pile: BetMap, depth: number): boolean {
   let heading = outer;
@@ -112,7 +111,6 @@ function readMeaning(reading: ParserState, token: Token): ReturnType<Words['mean
   return words.meaningOf(token.text);
 }
 
-/** New scope if the word is a qualifier, else null. */
 function readScope(
   reading: ParserState,
   scope: BetScope,
@@ -121,7 +119,7 @@ function readScope(
 ): BetScope | null {
   const narrowed = (field: keyof BetScope, value: string | readonly string[], words = 1): BetScope => {
     reading.next += words;
-    // Ignores repetition, as in `K60 GOLD`.
+    // Repetition, as in `K60 GOLD`.
     if (String(scope[field]?.value) === String(value)) return scope;
     const part = { value, token, isUsed: false };
     reading.scopes.push(part);

@@ -24,7 +24,7 @@ export type ParserState = {
   readonly limits: LineLimits;
   readonly tokens: readonly Token[];
   next: number;
-  /** Qualifiers so far, to report unused ones. */
+  /** To report unused ones. */
   readonly scopes: ScopePart[];
   readonly problems: TextProblem[];
   left: number;
@@ -34,7 +34,7 @@ export function reportProblem(reading: ParserState, from: Token, to: Token, mess
   reading.problems.push({ at: from.at, part: partOf(reading, from, to), message });
 }
 
-/** Reports an ambiguous part with an unambiguous spelling for each reading. */
+/** Reports an ambiguous part, with a clear spelling for each reading. */
 export function reportAmbiguity(reading: ParserState, from: Token, to: Token, one: string, other: string): void {
   const part = partOf(reading, from, to);
   const message = `This can be read two ways: write ${one}, or ${other}.`;
@@ -63,7 +63,7 @@ export function readStakeInBrackets(reading: ParserState): Stake | null {
   return { qty: Number(number.text) || 1, last: close, isForAll: true };
 }
 
-/** Reads the multiplier of the previous item. Null without a sign. */
+/** Null without a sign. */
 export function readQuantity(reading: ParserState): Stake | null {
   const { tokens } = reading;
   const sign = tokens[reading.next];
@@ -85,7 +85,7 @@ export function readQuantity(reading: ParserState): Stake | null {
   return { qty: Number(often.text) || 1, last: often, isForAll };
 }
 
-/** Refuses `=1,000`: it means 1000, or 1 and then the number 000. */
+/** Refuses `=1,000`: 1000, or 1 and then the number 000. */
 export function checkGrouping(reading: ParserState, often: Token): void {
   const end = often.at + often.text.length;
   const [more] = /^(?:,\d{2,3})*,\d{3}(?!\d|\s*[*×x=(-–—])/i.exec(reading.text.slice(end, end + MOST_QUOTED)) ?? [];

@@ -7,22 +7,22 @@ import { wheelBets } from '../games/families/roulette.ts';
 import { neighboursOf } from '../games/wheel.ts';
 
 export type Meaning =
-  /** Kinds of bets; the one that accepts the number applies. */
+  /** The kind that accepts the number applies. */
   | { is: 'heads'; names: readonly string[] }
   | { is: 'tier'; series: string }
-  /** An outcome by name. `head` is set if only one kind fits. */
+  /** `head` is set if only one kind fits. */
   | { is: 'outcome'; drawno: string; head: string | null }
-  /** Needs a number and maps it to draw numbers of one kind, or null. `example` shows correct use. */
+  /** Maps a number to draw numbers of one kind, or null. */
   | { is: 'function'; head: string; drawnosOf: (digits: string) => readonly string[] | null; example: string }
   | { is: 'orders' }
-  /** Following numbers may omit the leading digits of the series or sub-series (4D). */
+  /** Following numbers may omit these leading digits (4D). */
   | { is: 'within'; field: 'series' | 'subseries' };
 
 export type Words = {
   /** Matches whole words and prefixes of heads and tiers. `several`: ambiguous prefix. */
   meaningOf: (word: string) => Meaning | { is: 'several'; names: readonly string[] } | undefined;
   help: string;
-  /** Names that a misspelled word may mean. */
+  /** To suggest for a misspelled word. */
   names: readonly string[];
 };
 
@@ -36,10 +36,10 @@ const HEAD_ALIASES: Partial<Record<FamilyName, Readonly<Record<string, readonly 
   andarbahar: { rank: ['rank'], colour: ['color'], cardtype: ['suit'] },
 };
 
-/** Not read as the start of a longer word: `and` is not `andhar`. */
+/** Not read as prefixes: `and` is not `andhar`. */
 const SPOKEN_WORDS: ReadonlySet<string> = new Set(['and', 'or', 'on', 'to', 'at', 'all', 'for', 'each', 'se', 'ka']);
 
-/** Dozens and columns take one number, so they end with it; other kinds hold for the rest of the line. */
+/** Dozens and columns take one number, so they end with it; other kinds apply to the rest of the line. */
 const OF_ONE_NUMBER: readonly string[] = ['dozen', 'column'];
 
 const RANK_NAMES: Readonly<Record<string, string>> = { A: 'ace', J: 'jack', Q: 'queen', K: 'king' };
@@ -151,7 +151,6 @@ function wheelWords(rules: GameRules): Named[] {
   ];
 }
 
-/** Cards by letters or words, suits also by symbol, others by tile label. */
 function outcomeWords({ family, outcomes, cardTypes = [], colors = [] }: GameRules): Named[] {
   const named = (list: readonly Outcome[], head: string | null, namesOf: (outcome: Outcome) => readonly string[]) =>
     list.flatMap((outcome) =>

@@ -4,14 +4,13 @@ import { signsBetween } from './expand-numbers.ts';
 import type { ParserState } from './parser-state.ts';
 import type { Token } from './tokens.ts';
 
-/** A bet, the same on several, and a range, as the game writes them. */
+/** One bet, a list and a range, as the game writes them. */
 type Examples = { readonly one: string; readonly list: string; readonly range: string };
 
 const MOST_NAMED = 3;
 const CURRENCY = String.raw`(?:rs|inr|rupees?|points?|pts?|units?|coins?|chips?|₹|/-)\.?`;
 const WITH_CURRENCY = new RegExp(String.raw`^(?:${CURRENCY}\d*|\d+${CURRENCY})$`, 'i');
 
-/** Words that join bets in speech, with the way to write them. */
 const SPOKEN: readonly { readonly words: readonly string[]; readonly correction: (examples: Examples) => string }[] = [
   {
     words: ['on', 'at', 'par', 'pe'],
@@ -25,7 +24,6 @@ const SPOKEN: readonly { readonly words: readonly string[]; readonly correction:
   { words: ['and', '&', 'or', 'aur', '+'], correction: ({ list }) => `Write a comma between bets, such as ${list}.` },
 ];
 
-/** Explains a word that is not a bet of the game. */
 export function wordProblem({ rules, words }: ParserState, { text }: Token): string {
   const signs = signsBetween(text);
   if (signs) return signs;
@@ -59,7 +57,7 @@ function examplesOf({ family, outcomes }: GameRules): Examples {
   }
 }
 
-/** One letter wrong, missing or too many, or two letters swapped. */
+/** At most one letter wrong, missing or extra, or two swapped. */
 function isNear(word: string, name: string): boolean {
   if (word.length < 3 || Math.abs(word.length - name.length) > 1) return false;
   let start = 0;

@@ -1,7 +1,7 @@
-// Separate from beacon-signature.ts, whose signature check needs a large library.
+// Apart from beacon-signature.ts, which needs a large library.
 
 const SECOND_MS = 1_000;
-/** Time for sealing and co-signing the ticket root between close and round. */
+/** Time to seal and co-sign the ticket root between close and round. */
 const SEALING_MS = 3_000;
 
 /** Signs round numbers with drand's scheme `bls-unchained-g1-rfc9380`. */
@@ -24,15 +24,14 @@ export const QUICKNET: Beacon = {
 };
 
 export const BEACON_KEY = /^[0-9a-f]{192}$/;
-/** Compressed point on G1, in hex. */
 export const BEACON_SIGNATURE = /^[0-9a-f]{96}$/;
 
-/** Unix milliseconds. The beacon publishes no value earlier. */
+/** In Unix milliseconds. The beacon publishes no value earlier. */
 export function roundTimeMs({ genesisTime, period }: Beacon, round: number): number {
   return (genesisTime + (round - 1) * period) * SECOND_MS;
 }
 
-/** First round at least three seconds after betting's scheduled close. */
+/** At least three seconds after betting's scheduled close. */
 export function roundOfDraw({ genesisTime, period }: Beacon, closesMs: number): number {
   return Math.max(1, Math.ceil(((closesMs + SEALING_MS) / SECOND_MS - genesisTime) / period) + 1);
 }

@@ -15,7 +15,7 @@ function roundPoint(round: number) {
   return shortSignatures.hash(sha256(bytes), DOMAIN);
 }
 
-/** Hex inputs. Takes about 20 ms. A round has exactly one valid signature. */
+/** In hex. Takes about 20 ms. A round has exactly one valid signature. */
 export function isRoundSignature(publicKey: string, round: number, signature: string): boolean {
   if (!Number.isSafeInteger(round) || round < 1 || !BEACON_KEY.test(publicKey) || !BEACON_SIGNATURE.test(signature))
     return false;
@@ -27,7 +27,6 @@ export function isRoundSignature(publicKey: string, round: number, signature: st
   }
 }
 
-/** Returns a sentence per invalid signature. */
 export function beaconProblems(beacons: readonly PublishedBeacon[] = []): string[] {
   return beacons
     .filter(({ publicKey, round, signature }) => signature !== null && !isRoundSignature(publicKey, round, signature))
@@ -43,7 +42,6 @@ export function beaconPublicKey(secretKey: Uint8Array): string {
   return shortSignatures.getPublicKey(secretKey).toHex();
 }
 
-/** Deterministic: a round has exactly one signature. Hex. */
 export function signRound(secretKey: Uint8Array, round: number): string {
   return shortSignatures.sign(roundPoint(round), secretKey).toHex();
 }

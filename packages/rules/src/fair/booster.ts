@@ -2,13 +2,13 @@ export const BOOSTER_WEIGHT_SUM = 1_000_000_000;
 
 export type BoosterAim = {
   baseReturn: number;
-  /** In percent: 95 is 95 %. Null if unset: booster always 1. */
+  /** In percent. Null: booster always 1. */
   winPercentage: number | null;
   max: number;
 };
 
 /**
- * Integer weights for boosters 1 to max, sum exactly 10^9 (largest remainder). Maximum-entropy distribution with mean
+ * Weights of boosters 1 to max, with sum exactly 10^9 (largest remainder). Maximum-entropy distribution with mean
  * max(1, w / b): w win percentage, b base return. A mean at or above max puts all weight on max. Uses only IEEE
  * arithmetic, so engines agree; published weights decide. Throws RangeError for invalid input.
  */
@@ -25,9 +25,9 @@ export function boosterOdds({ baseReturn, winPercentage, max }: BoosterAim): num
     : asWeights(maxEntropy(max + 1 - Math.min(mean, max), max).toReversed());
 }
 
-/** 100 × maximum booster × base return, cut to two decimals. */
+/** 100 × maximum booster × base return, truncated to two decimals. */
 export function mostWinPercentage({ baseReturn, max }: Pick<BoosterAim, 'baseReturn' | 'max'>): number {
-  // 0.9 × 20 is not exactly 18; tolerates errors of a billionth.
+  // 0.9 × 20 is not exactly 18.
   return Math.floor(10_000 * max * baseReturn + 1e-5) / 100;
 }
 
@@ -73,7 +73,7 @@ function meanOf(probabilities: readonly number[]): number {
   return probabilities.reduce((sum, probability, index) => sum + probability * (index + 1), 0);
 }
 
-/** Rounds down, then distributes the rest by largest remainder, lower booster first. */
+/** Largest remainder; on ties, the lower booster. */
 function asWeights(probabilities: readonly number[]): number[] {
   const shares = probabilities.map((probability) => probability * BOOSTER_WEIGHT_SUM);
   const weights = shares.map(Math.floor);

@@ -10,13 +10,13 @@ const PART_BYTES = 32;
 const ROUND_BYTES = 8;
 const DRAW_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Tickets are excluded: a party able to shape an input could try many. */
+/** Excludes tickets: a party able to shape an input could try many. */
 export interface SeedParts {
   /** Lower-case UUID. */
   readonly drawId: string;
-  /** `rulesHash` of game and terms, 32 bytes. */
+  /** `rulesHash` of game and terms. */
   readonly rulesHash: Uint8Array;
-  /** Server seed, 32 bytes, committed at opening. */
+  /** Committed at opening. */
   readonly operatorSeed: Uint8Array;
   readonly beacons?: readonly BeaconValue[];
 }
@@ -27,9 +27,9 @@ export interface BeaconValue {
 }
 
 /**
- * Derives a draw's seed, 32 bytes: SHA-256 of `drawhouse draw seed v1` and a newline, draw id (16 bytes), rules hash,
- * operator seed, then per beacon the round (8 bytes, big-endian) and the SHA-256 of its signature. Unambiguous, because
- * the rules hash covers the beacons. Throws RangeError for invalid parts.
+ * SHA-256 of `drawhouse draw seed v1` and a newline, draw id (16 bytes), rules hash, operator seed, then per beacon the
+ * round (8 bytes, big-endian) and the SHA-256 of its signature. Unambiguous, because the rules hash covers the beacons.
+ * Throws RangeError for invalid parts.
  */
 export function deriveSeed({ drawId, rulesHash: rules, operatorSeed, beacons = [] }: SeedParts): Uint8Array {
   if (!DRAW_ID.test(drawId)) throw new RangeError('The id of a draw is a UUID in lower case.');

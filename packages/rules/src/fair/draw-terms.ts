@@ -2,7 +2,7 @@ import type { Beacon } from './beacon-rounds.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Pays } from '../games/pays.ts';
 
-/** Fixed at opening, regardless of later changes to the game. */
+/** Fixed at opening. */
 export interface DrawTerms {
   rules_version: number;
   unit_price: bigint;
@@ -12,11 +12,10 @@ export interface DrawTerms {
   /** `outside`: a public lottery decides. */
   result_mode: 'open' | 'two-person' | 'generated' | 'outside';
   manual_claims: boolean;
-  /** In order. Null or missing: none. */
   beacons?: readonly Beacon[] | null;
 }
 
-/** Hashed terms under public names. Prices and pays in hundredths, price as text. */
+/** As hashed, under public names. Prices and pays in hundredths, price as text. */
 export function termsFields({
   pays,
   rules_version,

@@ -17,12 +17,11 @@ import { examineSeed } from './published-seed.ts';
 import type { ExaminedSeed } from './published-seed.ts';
 import type { Result } from '../games/game-rules.ts';
 
-/** A uniform choice with its words. All words but the last were rejected. */
+/** All words but the last were rejected. */
 export type TracedChoice = {
   /** `number`, `rank`, `suit`, a sub-series, a tier, or `booster`. */
   decides: string;
   among: number;
-  /** Words at or above this are rejected. */
   rejectionBound: number;
   words: readonly SeedWord[];
   value: number;
@@ -31,11 +30,11 @@ export type TracedChoice = {
 
 export type ExplainedDraw = Drawn & {
   blocks: readonly string[];
-  /** In order; the booster comes last. */
+  /** The booster comes last. */
   choices: readonly TracedChoice[];
 };
 
-/** Same algorithm as `generateDraw`, recording each word and choice. Throws like it. */
+/** Same algorithm as `generateDraw`, recording each step. Throws like it. */
 export function explainDraw({ seed, drawId, ...rest }: DrawInputs): ExplainedDraw {
   const blocks: string[] = [];
   const taken: Omit<TracedChoice, 'decides' | 'gives'>[] = [];
@@ -74,18 +73,17 @@ export type Examination = {
   check: DrawCheck;
   /** False for declared results and void draws. */
   generated: boolean;
-  /** SHA-256 of the published seed, compared with the commitment. Null until a valid seed is published. */
+  /** SHA-256 of the published seed against the commitment. Null until a valid seed is published. */
   commitment: { computed: string; ok: boolean } | null;
-  /** Null until the seed is published. */
   parts: ExaminedSeed | null;
-  /** Result recomputed from seed, rules and weights. Null if impossible. */
+  /** Recomputed from seed, rules and weights. Null if impossible. */
   seedGives: (ExplainedDraw & { label: string }) | null;
-  /** True if the published values match. Null unless generated. */
+  /** Published result against the recomputed one. Null unless generated. */
   result: boolean | null;
   booster: boolean | null;
 };
 
-/** Like `verifyDraw`, but keeps each step. Never throws. */
+/** Like `verifyDraw`, but keeps each step. */
 export function examineDraw(published: PublishedDraw): Examination {
   const check = verifyDraw(published);
   const generated = isGenerated(published);

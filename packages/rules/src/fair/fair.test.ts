@@ -75,7 +75,7 @@ describe('uniform choices', () => {
   });
 });
 
-// Statistical tests of uniformity and booster weights: lab/bench/measure/draw-tests.long.test.ts.
+// Statistical tests: lab/bench/measure/draw-tests.long.test.ts.
 describe('generated draws', () => {
   it('pick the booster with all the weight', () => {
     const rules = rulesFor(builtInGame('funtargetbingo')!);

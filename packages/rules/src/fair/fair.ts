@@ -14,7 +14,7 @@ export const WORD_VALUES = 2 ** 32;
 const WORD_BYTES = 4;
 const MAX_CHOICES = 2 ** 31;
 
-/** SHA-256 of a 32-byte seed, lower-case hex. Throws RangeError for other lengths. */
+/** Lower-case hex. Throws RangeError unless 32 bytes. */
 export function commitment(seed: Uint8Array): string {
   return bytesToHex(sha256(checkedSeed(seed)));
 }
@@ -22,13 +22,12 @@ export function commitment(seed: Uint8Array): string {
 export type SeedWord = {
   block: number;
   position: number;
-  /** 0 to 2^32 − 1. */
   word: number;
 };
 
 /**
- * Returns the next word per call. Block i is HMAC-SHA256(seed, `drawId:i`), i from 0, read as eight big-endian 32-bit
- * words. Calls `onBlock` with each block. Throws RangeError unless the seed has 32 bytes.
+ * Block i is HMAC-SHA256(seed, `drawId:i`), i from 0, read as eight big-endian 32-bit words. Throws RangeError unless
+ * the seed has 32 bytes.
  */
 export function seedWords(seed: Uint8Array, drawId: string, onBlock?: (bytes: Uint8Array) => void): () => SeedWord {
   const key = checkedSeed(seed);
@@ -54,8 +53,8 @@ export function uniformFrom(seed: Uint8Array, drawId: string): Uniform {
 }
 
 /**
- * Rejection sampling: rejects words at or above the largest multiple of n, so word mod n is unbiased. A choice of 1
- * also consumes a word. Throws RangeError unless n is an integer from 1 to min(2^31, wordValues).
+ * Rejects words at or above the largest multiple of n, so word mod n is unbiased. A choice of 1 also consumes a word.
+ * Throws RangeError unless n is an integer from 1 to min(2^31, wordValues).
  */
 export function uniformFromWords(nextWord: () => number, wordValues: number): Uniform {
   return (n) => {
@@ -73,7 +72,7 @@ export function rejectionBound(n: number, wordValues: number = WORD_VALUES): num
   return wordValues - (wordValues % n);
 }
 
-/** Complete inputs of a generated draw. Stakes, tickets and earlier payouts are absent. */
+/** Complete: a draw depends on no stakes, tickets or earlier payouts. */
 export type DrawInputs = {
   rules: GameRules;
   /** Weights of booster 1, 2 …, sum 10^9. */
@@ -85,14 +84,13 @@ export type DrawInputs = {
 export type Drawn = { result: Result; booster: number };
 
 /**
- * Chooses the result from the seed, then the booster with one choice of 10^9. Throws RangeError if weights do not fit
- * the rules, or the seed is not 32 bytes.
+ * Chooses the result, then the booster with one choice of 10^9. Throws RangeError if weights do not fit the rules, or
+ * the seed is not 32 bytes.
  */
 export function generateDraw({ rules, weights, seed, drawId }: DrawInputs): Drawn {
   return drawBy(uniformFrom(seed, drawId), { rules, weights });
 }
 
-/** Shared by `generateDraw` and `explainDraw`. */
 export function drawBy(random: Uniform, { rules, weights }: Pick<DrawInputs, 'rules' | 'weights'>): Drawn {
   if (!isBoosterWeights(weights, rules.maxBooster)) {
     throw new RangeError(`The weights must be ${rules.maxBooster} integers that sum to 10^9.`);
@@ -110,7 +108,7 @@ export type PublishedDraw = PublishedSeed & {
   source?: 'generated' | 'declared' | null;
   /** Void draws have no result to check. */
   status?: string;
-  /** Void draws with beacons: the would-be result, once the seed is complete. */
+  /** For void draws with beacons, once the seed is complete. */
   wouldHaveBeen?: Drawn | null;
 };
 
@@ -197,8 +195,8 @@ export type DigestedTicket = {
 };
 
 /**
- * `JSON.stringify([ticketId, drawId, stake, lines])`: stake as decimal hundredths, lines as `[key, qty]` sorted by key
- * (UTF-16 code units), then quantity. E.g. `["T1","D1","300",[["3",1],["7",2]]]`.
+ * Stake as decimal hundredths, lines as `[key, qty]` sorted by key (UTF-16 code units), then quantity:
+ * `["T1","D1","300",[["3",1],["7",2]]]`.
  */
 export function ticketText({ ticketId, drawId, lines, stake }: DigestedTicket): string {
   return JSON.stringify([ticketId, drawId, String(stake), digestedLines(lines)]);
@@ -210,7 +208,7 @@ export function digestedLines(lines: DigestedTicket['lines']): [string, number][
     .toSorted(([keyA, qtyA], [keyB, qtyB]) => (keyA === keyB ? qtyA - qtyB : keyA < keyB ? -1 : 1));
 }
 
-/** SHA-256 of `ticketText` in UTF-8, 32 bytes. Leaf of the draw's ticket tree. */
+/** A leaf of the draw's ticket tree. */
 export function ticketDigest(ticket: DigestedTicket): Uint8Array {
   return sha256(utf8ToBytes(ticketText(ticket)));
 }

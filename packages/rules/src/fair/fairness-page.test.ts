@@ -42,7 +42,7 @@ const whole = vectors.draws;
 const known = [...vectors.results, ...whole];
 const { draw: sealed, receipts, steps: knownSteps } = vectors.tickets;
 
-/** Implements the check from the page alone, without the rules package. Adds consumed words to `taken`. */
+/** The check as the page describes it, without the rules package. Adds consumed words to `taken`. */
 function recipe(
   draw: { gameId: string; family: string; digits: number; drawId: string; weights: readonly number[] },
   seed: Buffer,
@@ -167,7 +167,7 @@ describe('the documented check of a draw', () => {
   });
 });
 
-/** Default pays, since pays never affect results. */
+/** Pays never affect results. */
 const gameRules = ({ gameId, family, digits }: KnownDraw) => rulesFor({ gameId, family, digits });
 
 describe('the test vectors', () => {
@@ -265,7 +265,7 @@ describe('known whole draws', () => {
   });
 });
 
-/** One line per draw. Without Python, uses the implementation above. */
+/** Without Python, uses the implementation above. */
 function checkByScript(draws: readonly PublishedDraw[], otherwise?: string): string[] {
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
   const { error, stdout, stderr } = spawnSync('python3', [fileOf('docs/check_draw.py')], {

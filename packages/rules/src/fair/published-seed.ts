@@ -25,14 +25,14 @@ export type PublishedSeed = DrawnGame & {
   resultMode: string;
   manualClaims: boolean;
   closesAt: string;
-  /** Hex SHA-256 of the server seed, and the seed. */
+  /** Hex. */
   commitment: string;
   seed: string | null;
   beacons?: readonly PublishedBeacon[];
 };
 
 export type ExaminedSeed = {
-  /** 32 bytes. Null if a part is unpublished or invalid. */
+  /** Null if a part is unpublished or invalid. */
   seed: Uint8Array | null;
   problems: string[];
   rules: { text: string; hash: string } | null;
@@ -40,7 +40,6 @@ export type ExaminedSeed = {
 
 const BYTES_32 = /^[0-9a-f]{64}$/;
 
-/** Throws RangeError for unknown rules versions. */
 export function requireSupportedVersion({ rulesVersion }: Pick<PublishedSeed, 'rulesVersion'>): void {
   if (rulesVersion !== RULES_VERSION)
     throw new RangeError(
@@ -48,7 +47,6 @@ export function requireSupportedVersion({ rulesVersion }: Pick<PublishedSeed, 'r
     );
 }
 
-/** Throws RangeError for terms that do not fit the game. */
 export function publishedTerms(published: PublishedSeed): DrawTerms {
   const rules = rulesFor({ gameId: published.gameId, family: published.family, digits: published.digits });
   const { resultMode, manualClaims, unitPrice } = published;

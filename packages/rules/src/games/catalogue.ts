@@ -1,6 +1,6 @@
 export type Color = 'red' | 'black' | 'green';
 
-/** Panels call a suit the card's type. */
+/** Panels call it the card's type. */
 export type Suit = 'spade' | 'heart' | 'diamond' | 'club';
 
 export const SUITS: readonly { suit: Suit; symbol: string; color: Color }[] = [
@@ -10,7 +10,6 @@ export const SUITS: readonly { suit: Suit; symbol: string; color: Color }[] = [
   { suit: 'club', symbol: '♣', color: 'black' },
 ];
 
-/** Labels (`K♠`) and colors, one row per rank with four suits. */
 function cardFaces(ranks: readonly string[]): { labels: readonly string[]; colors: readonly Color[] } {
   const cards = ranks.flatMap((rank) => SUITS.map(({ symbol, color }) => ({ label: rank + symbol, color })));
   return { labels: cards.map((card) => card.label), colors: cards.map((card) => card.color) };
@@ -24,17 +23,16 @@ export type BuiltInGame = {
   gameId: string;
   gameName: string;
   family: FamilyName;
-  /** Number of outcomes: 10, 12, 37 …; 3000 for 4D (30 sub-series of 100), 300 for jodi (3 tiers of 100). */
+  /** Number of outcomes; 3000 for 4D (30 sub-series of 100), 300 for jodi (3 tiers of 100). */
   digits: number;
   first: 0 | 1;
-  /** Outcome names, first to last, unless plain numbers. */
+  /** Unless plain numbers. */
   labels?: readonly string[];
-  /** Outcome colors for card games. Wheels get colors from the family. */
+  /** Card games only; wheels get colors from the family. */
   colors?: readonly Color[];
   rowOrder?: readonly number[];
-  /** Panel title, if different from the game's name. `{token}` is the admin's name. */
+  /** If different from the game's name. `{token}` is the admin's name. */
   panelTitle?: string;
-  /** Initial draw interval. */
   intervalSeconds: number;
 };
 

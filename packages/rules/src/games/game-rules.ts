@@ -9,7 +9,6 @@ export type Outcome = {
   label: string;
   color?: Color;
   suit?: Suit;
-  /** 4D: `1000`, `3000`, `5000`. Jodi: tier. */
   series?: string;
   /** 4D: first number of the hundred, e.g. `1200`. */
   subseries?: string;
@@ -21,7 +20,7 @@ export const PAY_SCALE = 100;
 export type Head = {
   name: string;
   label: string;
-  /** Hundredths per unit (3.8 is 380), before the booster. Includes the stake. */
+  /** Before the booster. Includes the stake. */
   payHundredths: number;
 };
 
@@ -55,18 +54,17 @@ export type NumberResult = { drawno: string };
 /** andarbahar: `drawno` is the rank, 1 to 13. */
 export type CardResult = { drawno: string; suit: Suit; color: Color };
 
-/** 4D: winner per sub-series. Jodi: per tier. Missing groups have no winner. */
+/** 4D: winner per sub-series. Jodi: per tier. */
 export type GroupResult = { winners: Record<string, string> };
 
-/** Plain JSON. */
 export type Result = NumberResult | CardResult | GroupResult;
 
-/** A stake split into `of` parts, one per number of its bet. `nth` counts from 0, lowest number first. */
+/** A stake split into `of` parts, one per number. `nth` counts from 0, lowest number first. */
 export type Share = { nth: number; of: number };
 
 /**
- * Pay in hundredths per unit, before the booster. `share`: part of the stake that counts on this outcome, if the bet
- * covers several; payouts never depend on it.
+ * Before the booster. `share`: part of the stake that counts on this outcome, if the bet covers several; payouts never
+ * depend on it.
  */
 export type WinningBet = { key: string; head: string; payHundredths: number; share?: Share };
 
@@ -83,7 +81,7 @@ export type BetReturn = {
 /** All functions are pure. */
 export type GameRules = {
   readonly family: FamilyName;
-  /** Panel cells. andarbahar: 13 ranks, with suits and colors in `cardTypes` and `colors`. */
+  /** Cells of the panel. Andhar Bahar: 13 ranks, with suits and colors in `cardTypes` and `colors`. */
   readonly outcomes: readonly Outcome[];
   readonly cardTypes?: readonly Outcome[];
   readonly colors?: readonly Outcome[];
@@ -96,7 +94,7 @@ export type GameRules = {
   readonly betOf: (key: string) => Bet | null;
   readonly parseResult: (input: ResultInput) => ParsedResult;
   /**
-   * Independent uniform choices, each with the outcomes per value. 4D and jodi: one choice per group. Cards: rank, and
+   * Independent uniform choices, each with the outcomes per value. 4D and jodi: one choice per group. Cards: rank, then
    * suit with color.
    */
   readonly choices: readonly (readonly (readonly Outcome[])[])[];
@@ -105,14 +103,14 @@ export type GameRules = {
   /** Unique keys. Throws RangeError for results of other games. */
   readonly winningBets: (result: Result) => readonly WinningBet[];
   readonly isResult: (value: unknown) => value is Result;
-  /** E.g. `7`, `3 Sun`, `K♠ red`. Throws RangeError for results of other games. */
+  /** As `7`, `3 Sun`, `K♠ red`. Throws RangeError for results of other games. */
   readonly resultLabel: (result: Result) => string;
 };
 
-/** Fractions. Above the first, players win more than they stake; below the second, they get little back. */
+/** As fractions. Above the first, players win more than they stake. */
 export const RETURN_BOUNDS = { above: 1, below: 0.7 } as const;
 
-/** Shown to operators, never to players. Null: no mark. */
+/** Shown to operators, never to players. */
 export type ReturnMark = keyof typeof RETURN_BOUNDS | null;
 
 export function returnMark(theoretical: number): ReturnMark {

@@ -1,9 +1,7 @@
 import type { FamilyName } from './catalogue.ts';
 import type { GameRules } from './game-rules.ts';
 
-/** Facts of a game that its texts name. */
 type GameFacts = {
-  /** Possible outcomes of a draw. */
   readonly count: number;
   readonly first: string;
   readonly last: string;
@@ -23,7 +21,6 @@ type FamilyTexts = {
   readonly draws: (game: GameFacts) => string;
   /** By head. */
   readonly bets: Readonly<Record<string, (game: GameFacts) => BetText>>;
-  /** Examples of typed bets, in players' words. */
   readonly typed: (game: GameFacts) => readonly TypedText[];
 };
 

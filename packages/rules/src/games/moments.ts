@@ -3,10 +3,10 @@ import { PAY_SCALE } from './game-rules.ts';
 import type { GameRules } from './game-rules.ts';
 import type { Hundredths } from './wins.ts';
 
-/** Integers in millionths, so sums are exact in any order. */
+/** In millionths, so sums are exact in any order. */
 export const MOMENT_SCALE = 1_000_000n;
 
-/** Half-width of the central 99 % of a normal distribution, in standard deviations. */
+/** In standard deviations. */
 const NORMAL_99 = 2.576;
 
 export type WinMoments = {
@@ -17,10 +17,10 @@ export type WinMoments = {
 };
 
 /**
- * Mean and variance of a generated draw's payout, given stakes per bet key (hundredths) and booster weights (sum 10^9).
- * Exact, rounded once at the end. Booster and choices are independent: W = B × (X₁ + X₂ + …), so E W = E B × E X and
- * Var W = E B² × (Var X + (E X)²) − (E W)². Actual wins round down per line; with fractional prices, a draw pays up to
- * a hundredth less per winning line.
+ * Exact mean and variance of a generated draw's payout, rounded once at the end. Stakes per bet key in hundredths;
+ * weights with sum 10^9. Booster and choices are independent: W = B × (X₁ + X₂ + …), so E W = E B × E X and Var W = E
+ * B² × (Var X + (E X)²) − (E W)². Actual wins round down per line; with fractional prices, a draw pays up to a
+ * hundredth less per winning line.
  */
 export function winMoments(
   rules: GameRules,
@@ -53,17 +53,15 @@ export function winMoments(
 
 export type SummedDraws = WinMoments & { stake: Hundredths; win: Hundredths };
 
-/** Fractions of stakes: 0.9 is 90 %. */
 export type ReturnBand = {
   actual: number;
-  /** Expected under odds and bets. */
   expected: number;
   /** 99 % band: expected ± 2.576 standard deviations, at least 0. */
   low: number;
   high: number;
 };
 
-/** Uses the normal approximation, better with more draws. Null without stakes. */
+/** By the normal approximation, better with more draws. Null without stakes. */
 export function returnBand({ stake, win, expected, variance }: SummedDraws): ReturnBand | null {
   if (stake <= 0n) return null;
   const middle = ratio(expected, stake * MOMENT_SCALE);
@@ -72,7 +70,7 @@ export function returnBand({ stake, win, expected, variance }: SummedDraws): Ret
 }
 
 export function sideOfBand({ actual, low, high }: Omit<ReturnBand, 'expected'>): 'above' | 'below' | 'within' {
-  // Without randomness the band is one value; tolerates rounding.
+  // Without randomness the band is one value.
   const rounding = 1e-9;
   return actual > high + rounding ? 'above' : actual < low - rounding ? 'below' : 'within';
 }
@@ -81,7 +79,7 @@ function ratio(part: bigint, whole: bigint): number {
   return Number(part) / Number(whole);
 }
 
-/** Per value of a choice: sum of wins and of their squares, × 100, before the booster. */
+/** Wins and their squares per value of a choice, × 100, before the booster. */
 function sumsOf(
   rules: GameRules,
   values: GameRules['choices'][number],

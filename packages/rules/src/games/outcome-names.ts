@@ -2,7 +2,7 @@ import { SUITS, builtInGame } from './catalogue.ts';
 import type { Color } from './catalogue.ts';
 import type { Outcome, Result } from './game-rules.ts';
 
-/** Colors and labels that need no rules of a family, so that pages of results stay small. */
+/** Apart from the families' rules, so that pages of results stay small. */
 const RED = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]);
 
 export function pocketColor(drawno: string | number): Color {
@@ -11,7 +11,7 @@ export function pocketColor(drawno: string | number): Color {
   return RED.has(number) ? 'red' : 'black';
 }
 
-/** Ranks 1 to 13 of a card, ace low. */
+/** Ace low. */
 export const RANKS: readonly string[] = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];
 
 type ShownOutcome = Pick<Outcome, 'drawno' | 'label' | 'color'>;

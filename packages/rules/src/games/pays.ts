@@ -4,12 +4,12 @@ import type { GameRules, Head, WinningBet } from './game-rules.ts';
 
 export type Pays = Readonly<Record<string, number>>;
 
-/** Hundredths per unit: winners get back at least their stake. */
+/** Winners get back at least their stake. */
 export const MIN_PAY = 1 * PAY_SCALE;
 
 /**
- * Hundredths per unit: 10,000, ten times the fair pay of the rarest bet. With maximum unit price and quantity, price ×
- * quantity × pay × booster and a ticket's total win stay below 2^63 hundredths.
+ * Ten times the fair pay of the rarest bet. With maximum unit price and quantity, price × quantity × pay × booster and
+ * a ticket's total win stay below 2^63 hundredths.
  */
 export const MAX_PAY = 10_000 * PAY_SCALE;
 
@@ -19,7 +19,7 @@ export const WRONG_PAY = `Enter a pay from ${MIN_PAY / PAY_SCALE} to ${MAX_PAY /
 
 export const WRONG_UNIT_PRICE = `Enter a price from 0.01 to ${MAX_UNIT_PRICE / 100} points with at most 2 decimals`;
 
-/** `fields` keys: `pays.rank`, or `pays` if the whole value is invalid. */
+/** Keys like `pays.rank`, or `pays` if the whole value is invalid. */
 export type ParsedPays = { ok: true; pays: Pays } | { ok: false; fields: Record<string, string> };
 
 export function paysOf({ heads }: Pick<GameRules, 'heads'>): Pays {
@@ -30,7 +30,7 @@ export function paysInUnits(pays: Pays): Record<string, number> {
   return Object.fromEntries(Object.entries(pays).map(([head, hundredths]) => [head, hundredths / PAY_SCALE]));
 }
 
-/** Units per head, 1 to 10,000, at most two decimals. Reports errors per head, shared by form and server. */
+/** Units per head, 1 to 10,000, at most two decimals. */
 export function parsePays({ heads }: Pick<GameRules, 'heads'>, units: unknown): ParsedPays {
   return checked(
     heads,
@@ -41,8 +41,8 @@ export function parsePays({ heads }: Pick<GameRules, 'heads'>, units: unknown): 
 }
 
 /**
- * Only pays and returns differ. Throws RangeError with a sentence for missing or unknown heads, and pays that are not
- * integers from {@link MIN_PAY} to {@link MAX_PAY}.
+ * Throws RangeError for missing or unknown heads, and pays that are not integers from {@link MIN_PAY} to {@link
+ * MAX_PAY}.
  */
 export function withPays(rules: GameRules, pays: Pays): GameRules {
   const own = acceptedPays(checked(rules.heads, pays));

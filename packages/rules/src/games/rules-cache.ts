@@ -8,16 +8,14 @@ export type GameIdentity = {
   gameId: string;
   family: FamilyName;
   digits: number;
-  /** Hundredths per unit, if different from the family's defaults. */
+  /** If different from the family's defaults. */
   pays?: Pays | null | undefined;
 };
 
-/** Cache size for rules with custom pays (LRU), since variants are unbounded. */
+/** Custom pays have unbounded variants (LRU). */
 const MOST_OWN = 256;
 
-/**
- * Returns a cached `newRules`, which may ignore pays. Custom pays are applied here. The rules are shared: do not mutate.
- */
+/** `newRules` may ignore pays: they are applied here. The rules are shared: do not mutate. */
 export function cachedRules(newRules: (game: GameIdentity) => GameRules): (game: GameIdentity) => GameRules {
   const cache = new Map<string, GameRules>();
   const ownCache = new Map<string, GameRules>();

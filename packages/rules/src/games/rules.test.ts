@@ -118,7 +118,7 @@ describe.each(GAMES)('the rules of $gameId', (game) => {
   });
 
   it('return exactly what counting all outcomes gives', () => {
-    // Outcomes are equally likely within a group, so probability = winning cells / group cells.
+    // Outcomes are equally likely within a group.
     const groups = Map.groupBy(allCells(rules), (cell) =>
       game.family === 'andarbahar' ? rules.outcomeBets(cell)[0]!.head : (cell.subseries ?? cell.series ?? ''),
     );

@@ -56,15 +56,12 @@ function newRules({ gameId, family, digits }: GameIdentity): GameRules {
 }
 
 export function headsAboveStake(rules: GameRules, meanBooster: number): ReadonlySet<string> {
-  // Whole weights shift the mean slightly; tolerates that.
+  // Integer weights shift the mean slightly.
   const above = rules.returns.filter((bet) => bet.return * meanBooster > 1 + 1e-6);
   return new Set(above.map(({ bet }) => bet));
 }
 
-/**
- * Highest return among the game's bets, as a fraction. The booster therefore lifts no bet above the win percentage, and
- * leaves games alone that exceed it already.
- */
+/** Highest return among the game's bets, so that the booster lifts no bet above the win percentage. */
 export function baseReturn(rules: GameRules): number {
   return Math.max(...rules.returns.map((bet) => bet.return));
 }

@@ -2,7 +2,7 @@ import { memoizeByObject } from '../memoize.ts';
 import type { GameRules, Share } from './game-rules.ts';
 import type { Hundredths } from './wins.ts';
 
-/** Part of a stake that counts on one outcome. The parts of a bet add up to its stake; the first ones get leftovers. */
+/** The parts of a bet add up to its stake; the first ones get leftovers. */
 export function shareOf(stake: Hundredths, share: Share | undefined): Hundredths {
   if (!share) return stake;
   const of = BigInt(share.of);
@@ -16,7 +16,6 @@ function mostWithin(limit: Hundredths, share: Share | undefined): Hundredths {
 
 type CountedOn = { readonly number: string; readonly share: Share | undefined };
 
-/** Numbers of each bet that covers several. */
 const sharedNumbers = memoizeByObject((rules: GameRules): ReadonlyMap<string, readonly CountedOn[]> => {
   const numbers = new Map<string, CountedOn[]>();
   for (const outcome of rules.outcomes)
@@ -25,12 +24,12 @@ const sharedNumbers = memoizeByObject((rules: GameRules): ReadonlyMap<string, re
   return numbers;
 });
 
-/** True if bets cover several numbers, so the stakes on a number come from several bets. */
+/** True if the stakes on a number come from several bets. */
 export function hasShares(rules: GameRules): boolean {
   return sharedNumbers(rules).size > 0;
 }
 
-/** Stakes per number while bets are added. In a family without shares, each bet is a number of its own. */
+/** Without shares, each bet is a number of its own. */
 export class NumberStakes {
   readonly #rules: GameRules;
   readonly #stakes = new Map<string, Hundredths>();
@@ -52,7 +51,7 @@ export class NumberStakes {
     }
   }
 
-  /** Stake that a bet can gain before one of its numbers exceeds the limit. Negative if one already does. */
+  /** Before one of its numbers exceeds the limit. Negative if one already does. */
   leftOn(key: string, limit: Hundredths): Hundredths {
     const stake = this.#stakes.get(key) ?? 0n;
     const most = this.#numbersOf(key).map(({ number, share }) => {

@@ -1,8 +1,8 @@
 import type { GameRules } from './game-rules.ts';
 
 /**
- * Clockwise from 0: European wheel (37), American wheel (38), and our own order for 13, which lacks a standard. Colors
- * alternate on all.
+ * Clockwise from 0: European wheel (37), American wheel (38), and our own order for 13, which has no standard. Colors
+ * alternate.
  */
 const ORDERS = new Map(
   [

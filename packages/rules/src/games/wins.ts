@@ -1,7 +1,6 @@
 import { PAY_SCALE } from './game-rules.ts';
 import type { GameRules, Result } from './game-rules.ts';
 
-/** Hundredths of a point. */
 export type Hundredths = bigint;
 
 export type WinningLine = {
@@ -11,20 +10,17 @@ export type WinningLine = {
   booster: number;
 };
 
-/**
- * price × quantity × pay × booster, in hundredths, rounded down. Exact for prices in whole points. Throws RangeError
- * for non-integers.
- */
+/** In hundredths, rounded down. Exact for prices in whole points. Throws RangeError for non-integers. */
 export function winHundredths({ unitPrice, qty, payHundredths, booster }: WinningLine): Hundredths {
   return (unitPrice * BigInt(qty) * BigInt(payHundredths) * BigInt(booster)) / BigInt(PAY_SCALE);
 }
 
-/** Fractions of a hundredth. Rates are hundredths of a percent (2.5 % is 250). */
+/** Per hundredth. Rates are hundredths of a percent (2.5 % is 250). */
 export const COMMISSION_PARTS = 10_000n;
 
 /**
- * Commission in hundredths, plus the new remainder in 1/10,000 of a hundredth. Carrying the remainder makes an
- * account's total the floor of its exact commission.
+ * In hundredths; the remainder in 1/10,000 of one. Carrying it makes an account's total the floor of its exact
+ * commission.
  */
 export function earnCommission(
   remainder: bigint,
@@ -36,8 +32,8 @@ export function earnCommission(
 }
 
 /**
- * Payout of a result in hundredths; `stakeOf` returns stakes by bet key. Rounds down per key, settlement per line, so
- * with fractional prices settlement may pay a hundredth less per line.
+ * In hundredths; `stakeOf` returns stakes by bet key. Rounds down per key, settlement per line, so with fractional
+ * prices settlement may pay a hundredth less per line.
  */
 export function paidBy(
   rules: GameRules,

@@ -5,7 +5,7 @@ import type { GameTexts } from './game-texts.ts';
 import type { Bet, GameRules, Outcome, Result } from './game-rules.ts';
 import { paidBy } from './wins.ts';
 
-/** One kind of bet as its game explains it, with a bet and a result that it wins. */
+/** A kind of bet, with an example and a result that wins it. */
 export type ExplainedBet = {
   readonly head: string;
   readonly hint: string;
@@ -16,7 +16,7 @@ export type ExplainedBet = {
   readonly lost: Result | null;
 };
 
-/** Draw numbers that the texts name, by head. Otherwise the first outcome; on a wheel, the first bet without zero. */
+/** Draw numbers that the texts name, by head. Others use the first outcome; on a wheel, the first bet without zero. */
 const EXAMPLES: Partial<Record<FamilyName, Readonly<Record<string, string>>>> = {
   triple: { triple: '123', double: '23', single: '3' },
   andarbahar: { rank: '13', suit: 'spade', color: 'red' },
@@ -48,14 +48,14 @@ function exampleBet(rules: GameRules, head: string): Bet {
   return found;
 }
 
-/** The last result that wins, so that a box shows its digits in another order, and the next one that does not. */
+/** The last winning result, so that a box shows its digits in another order, and the next losing one. */
 function exampleResults(rules: GameRules, key: string): { won: Result; lost: Result | null } {
   const results = everyResult(rules);
   const isWon = (result: Result): boolean => rules.winningBets(result).some((bet) => bet.key === key);
   return { won: results.findLast(isWon)!, lost: results.findLast((result) => !isWon(result)) ?? null };
 }
 
-/** Results of one choice; of cards every card. Grouped games: those of one group. */
+/** For cards, every card. For grouped games, the results of one group. */
 function everyResult(rules: GameRules): Result[] {
   const { family, outcomes, cardTypes = [] } = rules;
   const group = ({ series, subseries }: Outcome): string => subseries ?? series!;
@@ -72,7 +72,7 @@ function everyResult(rules: GameRules): Result[] {
   return outcomes.map(({ drawno }) => ({ drawno }));
 }
 
-/** Pay of the example by the code that settles draws, in hundredths. */
+/** By the code that settles draws, in hundredths. */
 export function examplePay(rules: GameRules, { example }: ExplainedBet, result: Result, stake: bigint): bigint {
   return paidBy(rules, (key) => (key === example.key ? stake : 0n), result, 1);
 }

@@ -5,7 +5,7 @@ import type { Hundredths } from './wins.ts';
 
 export type WorstResult = { result: Result; pays: Hundredths };
 
-/** Winning choice and value, with pay in hundredths per unit. */
+/** In hundredths per unit. */
 type Win = { choice: number; value: number; payHundredths: number };
 
 const winsOf = memoizeByObject((rules: GameRules): ReadonlyMap<string, readonly Win[]> => {
@@ -24,9 +24,8 @@ const winsOf = memoizeByObject((rules: GameRules): ReadonlyMap<string, readonly 
 });
 
 /**
- * Result with the highest payout at this booster, given stakes per bet key in hundredths. First one on ties; null if no
- * result pays. Choices are independent, so each is maximized alone: time grows with staked bets, not with results.
- * Payout equals `paidBy`.
+ * Result with the highest payout, given stakes per bet key in hundredths. First one on ties; null if no result pays.
+ * Choices are independent, so each is maximized alone: time grows with staked bets, not with results.
  */
 export function worstResult(
   rules: GameRules,
@@ -57,7 +56,7 @@ function largest(pays: ReadonlyMap<number, Hundredths>): { value: number; pays: 
   return worst;
 }
 
-/** Tracks the worst payout while stakes are added. Each bet costs time proportional to its own wins. */
+/** Adding a bet costs time proportional to its own wins. */
 export interface RunningWorst {
   with(stakes: Iterable<readonly [key: string, stake: Hundredths]>): Hundredths;
   add(stakes: Iterable<readonly [key: string, stake: Hundredths]>): void;

@@ -5,19 +5,19 @@ export type Frequency = {
   value: string;
   label: string;
   count: number;
-  /** Draws since last seen. 0: came last. Null: never. */
+  /** Draws since it last came. 0: in the last one. Null: never. */
   since: number | null;
 };
 
 export type FrequencyGroup = {
   /** Sub-series or tier. Empty for draws with one result. */
   section: string;
-  /** Part of a result. Empty: the whole result. */
+  /** Empty: the whole result. */
   title: string;
   values: Frequency[];
 };
 
-/** Above this, counts digits instead of outcomes. Includes the largest wheel. */
+/** Above this, counts digits instead. Includes the largest wheel. */
 const MOST_LISTED = 38;
 const DIGITS = ['Thousands', 'Hundreds', 'Tens', 'Units'];
 
@@ -27,8 +27,7 @@ type Part = Omit<FrequencyGroup, 'values'> & {
 };
 
 /**
- * Counts outcomes in results, newest first. With too many outcomes, counts digits of the drawn numbers instead; in 4D
- * and jodi the last two digits per sub-series or tier.
+ * Results come newest first. With too many outcomes, counts digits; in 4D and jodi the last two per sub-series or tier.
  */
 export function frequenciesOf(rules: GameRules, results: readonly Result[]): FrequencyGroup[] {
   return partsOf(rules).map(({ section, title, values, of }) => {

@@ -6,13 +6,13 @@ import { memoizeByObject } from '../memoize.ts';
 import { seriesTitle, tierLetters } from './shown-result.ts';
 
 /**
- * `tiles` numbers and cards, `wheel` table, `numbers` hundreds of plain numbers, `series` a grid per sub-series under
- * tabs (4D), `tiers` a list per tier (jodi).
+ * `tiles`: numbers and cards. `numbers`: hundreds of plain numbers. `series`: a grid per sub-series under tabs (4D).
+ * `tiers`: a list per tier (jodi).
  */
 export const PANEL_GRIDS = ['tiles', 'wheel', 'numbers', 'series', 'tiers'] as const;
 export type PanelGrid = (typeof PANEL_GRIDS)[number];
 
-/** Panel field with the outcomes. Andhar Bahar uses all three. */
+/** Andhar Bahar uses all three. */
 export type PanelList = 'data' | 'dataCardTypes' | 'dataColors';
 
 export type PanelSection = {
@@ -24,7 +24,7 @@ export type PanelSection = {
   series: string | null;
   list: PanelList;
   rows: readonly (readonly number[])[];
-  /** Key of its choice in a selection: one outcome per slot. Sections may share a slot. */
+  /** Key of its choice in a selection. Sections may share a slot. */
   slot: string;
 };
 
@@ -44,14 +44,14 @@ export type Declaration = { result: string; color?: string; type?: string };
 
 const SLOT: Record<PanelList, string> = { data: 'result', dataCardTypes: 'type', dataColors: 'color' };
 
-/** Sub-series (4D) or tier (jodi), each with a winner; else the list's slot. */
+/** Sub-series (4D), tier (jodi), else the list. */
 export function slotOf(outcome: Pick<Outcome, 'series' | 'subseries'>, list: PanelList = 'data'): string {
   return outcome.subseries ?? outcome.series ?? SLOT[list];
 }
 
 const MOST_TILES = 24;
 const NUMBERS = { row: 10, section: 100 };
-/** Tiles per row on wide screens, by count (docs/spec/game-operations.md §2). Otherwise at most eight. */
+/** On wide screens, by count (docs/spec/game-operations.md §2). Otherwise at most eight. */
 const TILES_IN_ROW = new Map([
   [10, 5],
   [12, 6],
@@ -180,7 +180,7 @@ export const layoutOfRules = memoizeByObject((rules: GameRules, gameId: string):
   title: builtInGame(gameId)?.panelTitle ?? null,
 }));
 
-/** Toggles an outcome. Replaces the slot's previous choice. */
+/** Replaces the slot's previous choice. */
 export function toggleNumber(selection: Selection, slot: string, drawno: string): Selection {
   const { [slot]: before, ...others } = selection;
   return before === drawno ? others : { ...others, [slot]: drawno };
@@ -188,9 +188,7 @@ export function toggleNumber(selection: Selection, slot: string, drawno: string)
 
 export type Chosen = { selection: Selection; dropped: Outcome | null };
 
-/**
- * Like {@link toggleNumber}, but keeps cards consistent: a type sets its color; a different color, or none, drops the type.
- */
+/** Keeps cards consistent: a type sets its color; a different color, or none, drops the type. */
 export function chosenWith(
   { cardTypes = [] }: Pick<GameRules, 'cardTypes'>,
   before: Selection,
@@ -248,7 +246,7 @@ const seriesList = (chosen: readonly Outcome[], sumOf: SumOf): unknown =>
     })),
   }));
 
-/** Sections under one tab: series of 4D, tiers of jodi. */
+/** Series of 4D, tiers of jodi. */
 export type LayoutTab = {
   key: string;
   title: string;
@@ -266,7 +264,7 @@ export function sectionOfEach({ outcomes }: GameRules, { sections }: PanelLayout
   return new Map(outcomes.map((outcome) => [outcome.drawno, bySlot.get(slotOf(outcome))!]));
 }
 
-/** Section at the same position under another tab. */
+/** At the same position under another tab. */
 export function sectionUnder(tabs: readonly LayoutTab[], tabKey: string, section: PanelSection): PanelSection {
   const own = tabs.find(({ sections }) => sections.includes(section))!;
   const other = tabs.find(({ key }) => key === tabKey)!;

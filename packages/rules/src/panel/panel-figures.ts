@@ -4,7 +4,7 @@ import type { Hundredths } from '../games/wins.ts';
 
 export type HeadStake = {
   head: Head;
-  /** Whole stakes of all winning bets, even if a bet counts on each number by its share only. */
+  /** Whole stakes of all winning bets, even of those that count on a number by share. */
   stake: Hundredths;
   wins: Hundredths;
 };
@@ -28,8 +28,8 @@ export function stakesByHead(
 }
 
 /**
- * Minimum net of a tier's collection that permits a margin in percent (docs/spec/game-operations.md §9): collection −
- * collection × margin / 100, in hundredths, rounded up.
+ * Minimum net of a tier's collection for a margin in percent (docs/spec/game-operations.md §9): collection − collection
+ * × margin / 100, in hundredths, rounded up.
  */
 export function cutoffHundredths(collection: Hundredths, margin: number): Hundredths {
   return collection - (collection * BigInt(margin)) / 100n;

@@ -8,7 +8,7 @@ import type { Hundredths } from '../games/wins.ts';
 
 type CellBet = WinningBet & { readonly headIndex: number };
 
-/** `blank`: row without stakes, as a template, so all rows have one shape. */
+/** `blank`: template without stakes, so all rows have one shape. */
 export type Cell = {
   readonly bets: readonly CellBet[];
   readonly blank: CellRow;
@@ -22,7 +22,7 @@ export type PanelCells = {
 /** `wins`: win at booster 1. */
 type StakeAndWins = { readonly stake: Hundredths; readonly wins: Hundredths };
 
-/** A panel row in points. Some families add fields per head. */
+/** In points. Some families add fields per head. */
 export type CellRow = {
   drawno: string;
   label: string;
@@ -69,7 +69,7 @@ export const panelCells = memoizeByObject((rules: GameRules): PanelCells => {
   return { lists, shownOn };
 });
 
-/** Row fields per head, in order. Empty if only one head wins with an outcome. */
+/** In order. Empty if only one head wins with an outcome. */
 function headFields({ family, heads }: Pick<GameRules, 'family' | 'heads'>): string[] {
   const fieldOf = HEAD_FIELD[family];
   return fieldOf ? heads.map(({ name }) => fieldOf(name)) : [];
@@ -89,10 +89,7 @@ function blankRow({ drawno, label, color, series, subseries }: Outcome, zeros: R
   };
 }
 
-/**
- * Builds panel rows from stakes in hundredths. `inPoints` converts amounts for the wire. Computes each bet once,
- * regardless of the cells it appears in.
- */
+/** Stakes in hundredths; `inPoints` converts them for the wire. Computes each bet once, however many cells it is in. */
 export function rowMaker(
   rules: Pick<GameRules, 'family' | 'heads'>,
   stakeOf: (key: string) => Hundredths | null | undefined,

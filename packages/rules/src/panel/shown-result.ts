@@ -30,7 +30,7 @@ export function seriesTitle(number: string): string {
   return `${first}-${first + 999}`;
 }
 
-/** Every winner, by series (4D) or tier (jodi). */
+/** By series (4D) or tier (jodi). */
 export function allWinners(
   winners: Winners,
 ): { readonly series: string; readonly numbers: readonly { readonly slot: string; readonly drawno: string }[] }[] {
@@ -41,12 +41,10 @@ export function allWinners(
   }));
 }
 
-/** Sub-series (4D) or tier (jodi). */
 export function groupOf({ subseries, series = '' }: Outcome): string {
   return subseries ?? series;
 }
 
-/** Slots whose winner pays one of these bets. */
 export function slotsWonBy(rules: GameRules, winners: Winners, hasBet: (key: string) => boolean): ReadonlySet<string> {
   const paid = rules.outcomes.filter(
     (outcome) =>
@@ -57,7 +55,6 @@ export function slotsWonBy(rules: GameRules, winners: Winners, hasBet: (key: str
 
 export type DisplayOutcome = Pick<Outcome, 'drawno' | 'label'> & { color?: string | null; image?: string | null };
 
-/** The drawn outcome or card. Null for grouped results. */
 export function drawnOutcome<Of extends DisplayOutcome>(
   { data, dataCardTypes }: { data: readonly Of[]; dataCardTypes: readonly DisplayOutcome[] },
   result: Result,

@@ -13,7 +13,7 @@ export interface ActivityRow {
   detail: Record<string, unknown> | null;
 }
 
-/** Input of a row's hash, after the previous hash: canonical JSON in UTF-8. */
+/** Hashed after the previous row's hash: canonical JSON in UTF-8. */
 export function activityText(row: ActivityRow): string {
   return canonicalJson([
     String(row.seq),

@@ -1,6 +1,6 @@
 /**
- * Proof required for each change of a mutable sealed row. Anyone with database access could get a change sealed as the
- * next version, so each change needs evidence:
+ * Evidence for each change of a mutable sealed row. Without it, anyone with database access could get a change sealed
+ * as the next version.
  * - `log`: logged in the same transaction.
  * - `audit`: the named audit check derives the row from other records. The row is frozen after `until` is set.
  * - `records`: columns in `once` change once, from null; others never.
@@ -20,7 +20,7 @@ const once = (...columns: string[]): ChangeProof => ({ by: 'records', once: colu
 
 /** A test fails for tables without an entry. */
 export const CHANGE_PROOFS: Readonly<Record<string, ChangeProof>> = {
-  // A network's owner never changes. The log alone could be forged briefly.
+  // The log alone could be forged briefly, so a network's owner never changes.
   networks: { ...LOG, once: [] },
   accounts: LOG,
   games: LOG,
@@ -50,7 +50,7 @@ export const CHANGE_PROOFS: Readonly<Record<string, ChangeProof>> = {
   activity_gaps: audit('gaps in histories and logs match what was cleared'),
 };
 
-/** Derived fields that the log does not name. */
+/** Derived, so the log does not name them. */
 export const FOLLOWING_FIELDS: Readonly<Record<string, readonly string[]>> = { accounts: ['chain'] };
 
 export const LOGGED_TABLES: readonly string[] = Object.entries(CHANGE_PROOFS)
@@ -74,7 +74,7 @@ const OPENED = [
 const CLOSED = ['closed_at', 'ticket_count', 'ticket_root'];
 const DRAWN = ['source', 'result', 'result_label', 'booster'];
 const ENDED = ['status', 'seed', 'finished_at', 'void_cause'];
-/** Declared result: replaceable until drawn, may be cleared later. */
+/** Replaceable until drawn, may be cleared later. */
 const SAVED = [
   'saved_at',
   'saved_by',
@@ -97,7 +97,7 @@ export function onceOf(table: string): readonly string[] | undefined {
   return proved && 'once' in proved ? proved.once : undefined;
 }
 
-/** First column with a forbidden change between consecutive records of a row. */
+/** Between consecutive records of a row. */
 export function forbiddenChange(table: string, before: Columns, after: Columns): string | undefined {
   const proved = CHANGE_PROOFS[table];
   if (proved?.by === 'states') return forbiddenDrawChange(before, after);

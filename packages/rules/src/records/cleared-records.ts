@@ -16,7 +16,7 @@ const TRANSFER_MODELS: Readonly<Record<string, string>> = {
 const OF_DRAW = [BATCHES, 'draw_settlings', 'settlement_pieces', 'draw_settlements'];
 const OF_TICKET = ['ticket_claims', 'ticket_prints'];
 
-/** Undefined if clearing never removes the record. Mirrors the SQL functions in 0010-clear-functions.sql. */
+/** Undefined if clearing never removes it. Mirrors the SQL functions in 0010-clear-functions.sql. */
 function clearedWith(table: string, value: (column: string) => string | null): ClearedWith | undefined {
   if (OF_DRAW.includes(table)) return { with: 'draw', drawId: value('draw_id')! };
   if (OF_TICKET.includes(table)) return { with: 'ticket', ticketId: value('ticket_id')! };
@@ -30,7 +30,7 @@ function isEverTaken(table: string): boolean {
   return [...OF_DRAW, ...OF_TICKET, 'activity', 'draws', 'transfers'].includes(table);
 }
 
-/** Rows cleared from a network by one model. Times as text in record format (TEXT_SETTINGS), which sorts by time. */
+/** Rows that one model cleared from a network. Times as text in record format (TEXT_SETTINGS), which sorts by time. */
 export interface ClearedPeriod {
   readonly network: string;
   readonly model: string;
@@ -58,10 +58,7 @@ export class Clearings {
     this.#draws = new Set(draws.map(({ draw }) => draw));
   }
 
-  /**
-   * True if clearing may have removed the record. Returns the ticket id if that depends on a ticket. Omit `value` if
-   * only the key is known.
-   */
+  /** Returns the ticket id if the answer depends on a ticket. Omit `value` if only the key is known. */
   mayHaveTaken(
     network: string,
     table: string,
@@ -84,16 +81,16 @@ export class Clearings {
 const PRUNED = 'pruned';
 export const PRUNED_LINE = `${PRUNED} 1`;
 
-/** A full bundle without entries. Their hashes remain. */
+/** Its entries are gone; their hashes remain. */
 interface PrunedBundle {
-  /** Log number within the installation, from 1. */
+  /** Within the installation, from 1. */
   readonly nth: number;
-  /** Bundle number within that log, from 0. */
+  /** Within that log, from 0. */
   readonly index: number;
   readonly root: string;
 }
 
-/** Written by the sealer itself; matches no database row. */
+/** Written by the sealer; matches no database row. */
 export function prunedRecord({ nth, index, root }: PrunedBundle): string {
   return `${PRUNED_LINE}\n${nth}\t${index}\t${root}\n`;
 }

@@ -1,7 +1,7 @@
 /**
- * Wallet kinds by stored number. Per account: `credit`, unpaid `commission`, a player's unclaimed `winnings`. Per game
- * and network: `table` (game balance), `escrow` (undrawn stakes). `issuance` is the single counterpart of all credit;
- * `boundary` wallets stand on both sides of a network border.
+ * By stored number. Per account: `credit`, unpaid `commission`, a player's unclaimed `winnings`. Per game and network:
+ * `table` (game balance), `escrow` (undrawn stakes). `issuance` is the single counterpart of all credit; `boundary`
+ * wallets stand on both sides of a network border.
  */
 export const WALLET_KINDS = {
   credit: 1,
@@ -14,7 +14,7 @@ export const WALLET_KINDS = {
 } as const;
 export type WalletKind = keyof typeof WALLET_KINDS;
 
-/** Transfer kinds by stored number. `give` and `takeBack` move credit down and up the tree. */
+/** By stored number. `give` and `takeBack` move credit down and up the tree. */
 export const TRANSFER_KINDS = {
   issue: 1,
   retire: 2,
@@ -53,10 +53,10 @@ export const MAY_BE_NEGATIVE: ReadonlySet<WalletKind> = new Set<WalletKind>(['is
 
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Root network: superadmins and issuance. */
+/** Superadmins and issuance. */
 export const ROOT_NETWORK = 0;
 
-/** Owners of a network's credit, as columns of `liability_days`. Sum is always zero. */
+/** Columns of `liability_days`. Their sum is always zero. */
 export const HOLDINGS = [
   'player_credit',
   'staff_credit',

@@ -1,6 +1,6 @@
 /**
- * In display order. Amounts in hundredths, the last in minutes. Stakes and losses count in the period of settlement;
- * until then, in the current period.
+ * In display order. Hundredths, the last in minutes. Stakes and losses count when settled; until then, in the current
+ * period.
  */
 export const LIMIT_NAMES = [
   'stakePerDraw',
@@ -14,15 +14,15 @@ export const LIMIT_NAMES = [
 ] as const;
 export type ProtectionLimitName = (typeof LIMIT_NAMES)[number];
 
-/** Minimum wait before a player can confirm a looser limit: 24 hours. */
+/** Minimum wait before a player can confirm a looser limit. */
 export const LOOSER_AFTER_MS: number = 24 * 60 * 60_000;
 
-/** Managers can end their own exclusions for 24 hours. Self-exclusions are final. */
+/** Managers can end their own exclusions for this time. Self-exclusions are final. */
 export const EXCLUSION_ENDABLE_MS: number = 24 * 60 * 60_000;
 
 export const BREAK_LENGTHS = ['1 day', '1 week', '1 month', '2 months', '3 months'] as const;
 export const EXCLUSION_LENGTHS = ['6 months', '1 year', '5 years'] as const;
-/** Readable for people and valid for PostgreSQL. */
+/** Also valid in PostgreSQL. */
 export type PauseLength = (typeof BREAK_LENGTHS)[number] | (typeof EXCLUSION_LENGTHS)[number];
 
 export type ProtectionSide = 'player' | 'manager';
@@ -30,7 +30,7 @@ export type ProtectionSide = 'player' | 'manager';
 /** Hundredths or minutes. Null: unlimited. */
 export type LimitValue = bigint | null;
 
-/** `set` applies immediately. Looser limits are `asked`, then `confirmed` or `withdrawn`. */
+/** `set` applies at once. Looser limits are `asked`, then `confirmed` or `withdrawn`. */
 export const LIMIT_STEPS = ['set', 'asked', 'confirmed', 'withdrawn'] as const;
 export type LimitStep = (typeof LIMIT_STEPS)[number];
 
@@ -42,7 +42,6 @@ export interface LimitChange {
   /** Effective time; for `asked`, earliest confirmation. */
   readonly from: Date;
   readonly before: LimitValue;
-  /** New value; for `asked` and `withdrawn`, the requested value. */
   readonly after: LimitValue;
 }
 
@@ -90,7 +89,6 @@ export const UNPROTECTED: Protection = {
   exclusions: [],
 };
 
-/** Null counts as unlimited. */
 export function isStricter(value: LimitValue, than: LimitValue): boolean {
   return value !== null && (than === null || value < than);
 }
@@ -144,11 +142,11 @@ function later(one: Date | null, other: Date): Date {
 function limitAfter(limit: SidedLimit, { side, step, at, from, after }: LimitChange): SidedLimit {
   if (step === 'withdrawn') return { ...limit, pending: null };
   if (step === 'asked') return { ...limit, pending: { value: after, askedAt: at, from } };
-  // A newly set or confirmed limit cancels the player's pending request.
+  // A new limit cancels the player's pending request.
   return side === 'manager' ? { ...limit, manager: after } : { ...limit, player: after, pending: null };
 }
 
-/** Blocks betting. An exclusion takes precedence over a break. Null: no pause. */
+/** An exclusion takes precedence over a break. Null: no pause. */
 export function pauseAt(
   { breakUntil, excludedUntil }: Pick<Protection, 'breakUntil' | 'excludedUntil'>,
   at: Date,
@@ -159,9 +157,9 @@ export function pauseAt(
 }
 
 /**
- * Reason a change is invalid, as a sentence fragment, or null. Stricter limits apply immediately; looser ones need a
- * request and confirmation 24 hours later. During a break, players set no limits and managers none looser. Pauses never
- * get shorter, except exclusions that managers end within 24 hours.
+ * A sentence fragment, or null if valid. Stricter limits apply at once; looser ones need a request and confirmation 24
+ * hours later. During a break, players set no limits and managers none looser. Pauses never get shorter, except
+ * exclusions that managers end within 24 hours.
  */
 export function invalidChangeReason(before: Protection, change: ProtectionChange): string | null {
   if (isPause(change)) {
@@ -203,7 +201,7 @@ export interface Span {
   readonly untilMs: number;
 }
 
-/** Covered time within a span; overlaps count once. */
+/** Within a span; overlaps count once. */
 export function coveredMs(spans: readonly Span[], within: Span): number {
   let covered = 0;
   let reached = within.fromMs;

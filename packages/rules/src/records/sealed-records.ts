@@ -1,14 +1,14 @@
 /** Sealed row by row, or in batches ({@link BATCHED_TABLES}). */
 export interface SealedTable {
-  /** Primary key columns; first in each record. */
+  /** First in each record. */
   readonly key: readonly string[];
-  /** Other sealed columns, in order. */
+  /** In order. */
   readonly columns: readonly string[];
   readonly as?: Readonly<Record<string, string>>;
   readonly where?: string;
   /**
-   * `record`: inserted once, immutable. `changes`: mutable, the last record counts. `forgotten`: expires and is deleted
-   * eventually.
+   * `record`: inserted once, immutable. `changes`: mutable, the last record counts. `forgotten`: deleted after it
+   * expires.
    */
   readonly row: 'record' | 'changes' | 'forgotten';
   /** Unsealed columns with reasons. */
@@ -31,10 +31,7 @@ const hashOf = (column: string): string => `encode(sha256(convert_to(${column}, 
 
 const OF_DRAWS = '(7, 9, 10, 11)';
 
-/**
- * Sealed tables, in log order per round. Other tables are derived, which the audit proves: balances, sums, stakes, bet
- * transfers.
- */
+/** In log order per round. The audit derives other tables from these: balances, sums, stakes, bet transfers. */
 export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   // First, because a row may be removed and return between two rounds.
   removals: sealed('record', 'id', 'of_table key'),
@@ -246,14 +243,14 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
 
 export const BATCHES = 'batches';
 
-/** High-volume tables of bets and settlements, sealed by batch root. */
+/** High-volume tables, sealed by batch root. */
 export const BATCHED_TABLES: readonly string[] = ['tickets', 'ticket_wins', 'player_settlements', 'settled_remainders'];
 
 const BATCH_RECORDS = sealed('record', 'network_id of_table draw_id written_by', 'row_count root');
 
 const kindOf = (kind: string): SealedTable => (kind === BATCHES ? BATCH_RECORDS : SEALED_TABLES[kind]!);
 
-/** All record kinds in log order. Batches replace tickets. */
+/** In log order. Batches replace tickets. */
 export const SEALED_RECORDS: Readonly<Record<string, SealedTable>> = Object.fromEntries(
   Object.entries(SEALED_TABLES).flatMap(([table, row]) => {
     if (table === 'tickets') return [[BATCHES, BATCH_RECORDS]];
@@ -261,7 +258,6 @@ export const SEALED_RECORDS: Readonly<Record<string, SealedTable>> = Object.from
   }),
 );
 
-/** Key columns first. */
 export function recordColumns(table: string): readonly string[] {
   const { key, columns } = kindOf(table);
   return [...key, ...columns];
@@ -274,16 +270,13 @@ export function kindLine(table: string): string {
   return `${table} ${RECORD_VERSION}`;
 }
 
-/**
- * Selects sealed columns in record order. `condition` extends the table's own, `from` replaces the table, `before` adds
- * leading columns.
- */
+/** In record order. `condition` extends the table's own, `from` replaces the table, `before` adds leading columns. */
 export function selectRecords(table: string, condition: string, from = table, before: readonly string[] = []): string {
   const { as = {}, where } = SEALED_TABLES[table]!;
   const list = [...before, ...recordColumns(table).map((column) => as[column] ?? column)].join(', ');
   return `select ${list} from ${from} where ${where ? `${where} and ` : ''}${condition}`;
 }
 
-/** Makes text output independent of PostgreSQL settings. */
+/** Makes text independent of PostgreSQL settings. */
 export const TEXT_SETTINGS =
   "set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1";

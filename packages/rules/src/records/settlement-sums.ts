@@ -1,4 +1,4 @@
-/** Sums in player settlements, rollups and reports, by column, in hundredths. Commissions by earning level. */
+/** By column, in hundredths. Commissions by earning level. */
 export const SETTLEMENT_SUMS = [
   'stake',
   'win',
@@ -12,7 +12,7 @@ export function columnsOf(alias: string): string {
   return SETTLEMENT_SUMS.map((name) => `${alias}.${name}`).join(', ');
 }
 
-/** SQL sums under the same names. Null over no rows. */
+/** Null over no rows. */
 export function sumsOf(alias: string): string {
   return SETTLEMENT_SUMS.map((name) => `sum(${alias}.${name})::bigint as ${name}`).join(', ');
 }

@@ -10,8 +10,8 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Rows removed from the catalogue and its network settings. A forged row may have any key: invalid ones count as
- * root's, and long ones are cut.
+ * From the catalogue and its network settings. A forged row may have any key: invalid ones count as root's, and long
+ * ones are cut.
  */
 const REMOVED = `select network_id, written_by, of_table, left(key, 200) as key,
     format('%s (%s), which is gone,', of_table, replace(left(key, 200), E'\\t', ', ')) as what, null::text[] as above
@@ -35,7 +35,7 @@ function changedIn(table: string): string {
   return `select ${network}, ${row} from ${table}`;
 }
 
-/** SQL per table in `LOGGED_TABLES`, plus removals. `of_table` and `key` as in records; `what` is a readable name. */
+/** Per table in `LOGGED_TABLES`, plus removals. `what` is a readable name. */
 export const CHANGED_ROWS: ReadonlyMap<string, string> = new Map([
   ...LOGGED_TABLES.map((table): [string, string] => [table, changedIn(table)]),
   ['removals', REMOVED],
@@ -47,16 +47,16 @@ const lastLoaded = (table: string): string =>
 const NAMED_IN_LOG_SQL = `exists (select from jsonb_path_query(l.detail, '$.wrote[*]') as w
   where w ->> 'table' = c.of_table and (w -> 'keys' ? c.key or w -> 'fields' ? 'parent_id' and w -> 'keys' ?| c.above))`;
 
-/** Common table expression `came`: networks whose arrival is logged. Needed by {@link STANDS_IN_NO_LOG}. */
+/** Common table expression `came`, needed by {@link UNLOGGED_SQL}: networks whose arrival is logged. */
 export const ARRIVED_NETWORKS_SQL = `came as materialized (
   select n.id, n.written_by from public.networks n where exists (
     select from activity l cross join jsonb_path_query(l.detail, '$.wrote[*]') as w
     where l.written_by = n.written_by and w ->> 'table' = 'networks' and w -> 'keys' ? n.id::text))`;
 
 /**
- * SQL: no log row of the same transaction names row `c` of {@link CHANGED_ROWS}. Excludes the first superadmin and the
- * catalogue, which predate the log. An arriving network explains its rows, as after an undone restore. Log rows older
- * than the last restore, move or clearing may be gone.
+ * True if no log row of the same transaction names row `c` of {@link CHANGED_ROWS}. Excludes the first superadmin and
+ * the catalogue, which predate the log. An arriving network explains its rows, as after an undone restore. Log rows
+ * older than the last restore, move or clearing may be gone.
  */
 export const UNLOGGED_SQL = `not exists (select from activity l where l.written_by = c.written_by and ${NAMED_IN_LOG_SQL})
   and c.written_by > (select min(written_by) from activity)
@@ -66,8 +66,7 @@ export const UNLOGGED_SQL = `not exists (select from activity l where l.written_
 /**
  * Same for rows being sealed now. Only evidence sealed in the same round counts, so even short-lived forgeries stay in
  * the log. `isNew`: SQL, true if `written_by` is unknown to earlier rounds. An arriving network explains its rows, but
- * not itself: its creation or return writes the log. The root predates every log. Clearing does not explain a change,
- * since the log names accounts it anonymizes.
+ * not itself. The root predates every log. Clearing explains no change, since the log names accounts it anonymizes.
  */
 export function standsInNoLogSince(isNew: string): string {
   const isNetwork = `c.of_table = 'networks' and c.network_id <> ${ROOT_NETWORK}`;

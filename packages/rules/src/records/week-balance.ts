@@ -1,18 +1,18 @@
 import { addDays, mod } from '../time/zone-days.ts';
 
-/** What one account and its subtree moved on one day or in several, in hundredths, seen by its parent. */
+/** Moved by one account and its subtree, in hundredths, seen by its parent. */
 export interface WeekFigures {
-  /** Credit that entered the subtree from above, and credit that went back. */
+  /** Credit from above, and back. */
   readonly given: bigint;
   readonly taken: bigint;
   readonly play: bigint;
   readonly win: bigint;
-  /** Of all levels, as in the turnover report. */
+  /** All levels. */
   readonly commission: bigint;
-  /** The account's own commission, and what of it was paid out into its credit. */
+  /** The account's own commission, and how much of it was paid into its credit. */
   readonly earned: bigint;
   readonly paidOut: bigint;
-  /** Money from the account to its parent, and from the parent to the account. */
+  /** Money from the account to its parent, and back. */
   readonly received: bigint;
   readonly paid: bigint;
 }
@@ -30,13 +30,12 @@ export const WEEK_FIGURES = [
 ] as const satisfies readonly (keyof WeekFigures)[];
 
 export interface WeekTerms {
-  /** The parent's share of the net, in hundredths of a percent. Null: the account owes the credit it was given instead. */
+  /** The parent's share of the net, in hundredths of a percent. Null: the account owes the credit it was given. */
   readonly share: number | null;
   /** True: own commission lowers the balance when earned. False: payouts into credit settle it at once. */
   readonly commissionWithWeek: boolean;
 }
 
-/** Terms of a pair without any. */
 export const USUAL_TERMS: WeekTerms = { share: null, commissionWithWeek: false };
 
 export const NO_FIGURES: WeekFigures = Object.freeze(
@@ -61,9 +60,8 @@ function shareOf(amount: bigint, share: number): bigint {
 }
 
 /**
- * What an account owes its parent, in hundredths; below zero the parent owes. `before` is the balance before the first
- * of the days summed in `figures`, which are days of one week: a share is rounded once a week. Every balance shown or
- * audited comes from here.
+ * Owed to the parent, in hundredths; negative: by the parent. `figures` sums days of one week, and `before` is the
+ * balance before them: a share is rounded once a week. Every balance shown or audited comes from here.
  */
 export function balanceAfter(before: bigint, figures: WeekFigures, { share, commissionWithWeek }: WeekTerms): bigint {
   const { given, taken, earned, paidOut, received, paid } = figures;
@@ -77,7 +75,7 @@ export function balanceAfter(before: bigint, figures: WeekFigures, { share, comm
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** First day of the week that contains a day, both as `2026-01-31`. */
+/** Both days as `2026-01-31`. */
 export function weekStart(day: string, first: Weekday): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return addDays(day, -mod(weekday - WEEKDAYS.indexOf(first), 7));

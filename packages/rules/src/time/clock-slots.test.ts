@@ -18,7 +18,6 @@ const daily: ClockSchedule = {
 };
 const hourly = { ...daily, times: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`) };
 
-/** Draw times of a schedule from one instant up to another. */
 function drawsBetween(schedule: ClockSchedule, timeZone: string, from: string, to: string): string[] {
   const found: string[] = [];
   for (let at = new Date(Date.parse(from) - 1); ;) {
@@ -86,7 +85,6 @@ describe('a schedule', () => {
   });
 });
 
-/** Days around each clock change of a year. */
 function changesOf(timeZone: string, year: number): string[] {
   const days = Array.from({ length: 365 }, (_, nth) => addDays(`${year}-01-01`, nth));
   return days.filter((day) => {
@@ -95,7 +93,7 @@ function changesOf(timeZone: string, year: number): string[] {
   });
 }
 
-/** Reads the clock each minute: the first at which it shows a time or has passed it. */
+/** Reads the clock each minute, for the first at or after a time. */
 function scan(times: readonly string[], timeZone: string, day: string): number[] {
   const wallOf = wallClock(timeZone);
   const from = Date.parse(`${day}T00:00:00Z`) - DAY_MS;

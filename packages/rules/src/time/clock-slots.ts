@@ -7,46 +7,43 @@ export interface DrawTimes {
   readonly drawsAt: Date;
 }
 
-/** Draws at clock times instead of intervals. Times are `13:00`, days `2026-01-31`. */
+/** Times as `13:00`, days as `2026-01-31`. */
 export interface ClockSchedule {
-  /** In ascending order. */
   readonly times: readonly string[];
   /** 0 is Sunday. */
   readonly weekdays: readonly number[];
-  /** Single days without draws, whatever their weekday. */
   readonly daysOff: readonly string[];
-  /** Single days with draws, whatever their weekday. */
   readonly daysOn: readonly string[];
-  /** Betting opens no earlier than this clock time; null: with the previous draw. */
+  /** Null: with the previous draw. */
   readonly opensAt: string | null;
-  /** Minutes before a draw at which betting closes; 0: five seconds. */
+  /** In minutes; 0: five seconds. */
   readonly closesBefore: number;
-  /** Names of outside lotteries, by clock time. Draws without one are the house's own. */
+  /** Names by clock time. The house decides the other draws. */
   readonly sources?: Readonly<Record<string, string>>;
-  /** Hours after its draw time at which a draw without an outside result is void. */
+  /** Hours until a draw without an outside result is void. */
   readonly voidAfter?: number;
 }
 
-/** Draws of an admin's game that are left out: of whole days, and from a clock time up to another, each day. */
+/** Leaves out draws of whole days, and between clock times of each day. */
 export interface Closures {
   readonly days: readonly string[];
-  /** If `to` is not later than `from`, it is of the next day. */
+  /** If `to` is not later than `from`, it is on the next day. */
   readonly hours: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** Farther draws count as none. */
+/** Later draws count as none. */
 export const HORIZON_DAYS = 400;
 const DAY_MS = 86_400_000;
-/** Betting on a draw opens at most this long before it, unless a ticket bought ahead opens it. */
+/** Unless a ticket bought ahead opens the draw. */
 const LONGEST_BETTING_MS = DAY_MS;
 const MINUTE_MS = 60_000;
 const SHORTEST_CLOSE_MS = 5_000;
 const MOST_INSTANTS = 20_000;
 
-/** Reading a zone's clock costs microseconds, and schedules are asked every second. */
+/** Reading a zone's clock costs microseconds, and schedules are read every second. */
 const instants = new Map<string, number>();
 
-/** First instant of a day at which clocks show a time; after the gap if they skip it. In milliseconds. */
+/** In milliseconds. If clocks skip the time, the end of the gap. */
 function instantOf(day: string, clock: string, timeZone: string): number {
   const key = `${timeZone} ${day} ${clock}`;
   let at = instants.get(key);
@@ -74,9 +71,9 @@ function timesOfDay(schedule: ClockSchedule, day: string, timeZone: string): num
   return schedule.times.map((clock) => instantOf(day, clock, timeZone));
 }
 
-/** First draw of a schedule after an instant, whether or not its betting has opened. Undefined beyond the horizon. */
+/** Whether or not its betting has opened. Undefined beyond the horizon. */
 export function clockSlotAfter(at: Date, schedule: ClockSchedule, timeZone: string): DrawTimes | undefined {
-  // The gap of a clock change can move the last times of a day into the next.
+  // The gap of a clock change can move a day's last times into the next.
   const first = addDays(dayOf(at, timeZone), -1);
   for (let days = 0; days <= HORIZON_DAYS; days += 1) {
     const found = timesOfDay(schedule, addDays(first, days), timeZone).find((time) => time > at.getTime());
@@ -102,10 +99,10 @@ function slotOf(drawsAt: number, schedule: ClockSchedule, timeZone: string): Dra
   };
 }
 
-/** Name of the outside lottery that decides a draw, with its clock time: `National 19:00`. Null: the house draws. */
+/** As `National 19:00`. Null: the house draws. */
 export function outsideSource(drawsAt: Date, { times, sources = {} }: ClockSchedule, timeZone: string): string | null {
   const day = dayOf(drawsAt, timeZone);
-  // The gap of a clock change can move the last times of a day into the next.
+  // The gap of a clock change can move a day's last times into the next.
   for (const each of [day, addDays(day, -1)])
     for (const clock of times)
       if (sources[clock] !== undefined && instantOf(each, clock, timeZone) === drawsAt.getTime())
@@ -122,7 +119,7 @@ function lastBefore(drawsAt: number, schedule: ClockSchedule, timeZone: string):
     .at(-1);
 }
 
-/** End of a closure around an instant; undefined if it is open then. */
+/** Undefined if open. */
 export function closedUntil(at: Date, { days, hours }: Closures, timeZone: string): Date | undefined {
   const day = dayOf(at, timeZone);
   if (days.includes(day)) return dayStart(addDays(day, 1), timeZone);
@@ -135,7 +132,7 @@ export function closedUntil(at: Date, { days, hours }: Closures, timeZone: strin
   return undefined;
 }
 
-/** A scheduled draw's number: its date and clock time as digits. */
+/** Date and clock time as digits. */
 export function clockNumber(at: Date | number, timeZone: string): number {
   return Number(new Date(wallClock(timeZone)(new Date(at))).toISOString().slice(0, 16).replaceAll(/\D/g, ''));
 }

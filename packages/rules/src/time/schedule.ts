@@ -1,16 +1,16 @@
 import { clockSlotAfter, closedUntil, HORIZON_DAYS } from './clock-slots.ts';
 import type { ClockSchedule, Closures, DrawTimes } from './clock-slots.ts';
 
-/** Adjacent draws of the same game and admin, regardless of interval. */
+/** Of the same game and admin, whatever the interval. */
 export interface Neighbours {
   readonly lastEnd: Date | null;
-  /** Opening of the next draw. Set only if a clock ran ahead. */
+  /** Set only if a clock ran ahead. */
   readonly nextStart: Date | null;
-  /** Opening of the latest draw, if a fast clock finished it early. Another draw replaces it. */
+  /** Opening of the latest draw, if a fast clock finished it early and another replaces it. */
   readonly replaced?: Date | null;
 }
 
-/** Offset of a replacement's opening time, because the opening time identifies a draw. */
+/** Offset of a replacement, because the opening time identifies a draw. */
 export const REPLACES_AFTER_MS = 1;
 
 const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ export function drawAt(now: Date, intervalSeconds: number): DrawTimes {
   };
 }
 
-/** When a game of an admin draws: every so many seconds, or by a schedule; always without the closures. */
+/** By interval or by schedule, always without the closures. */
 export interface Cadence {
   readonly seconds: number;
   readonly schedule: ClockSchedule | null;
@@ -47,17 +47,17 @@ export interface Cadence {
 
 interface KnownSlot {
   readonly slot: DrawTimes | undefined;
-  /** The slot is that of all instants from here to there, without the end. */
+  /** The slot holds for all instants from here until the end. */
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
 const MOST_SLOTS = 2_000;
 const HOUR_MS = 3_600_000;
-/** Latest answer per cadence: schedules are asked every second, and a calendar day costs hundreds of microseconds. */
+/** Schedules are read every second, and a calendar day costs hundreds of microseconds. */
 const slots = new Map<string, KnownSlot>();
 
-/** First draw after an instant, whether or not its betting has opened. Undefined beyond the horizon. */
+/** Undefined beyond the horizon. */
 export function slotAfter(at: Date, cadence: Cadence): DrawTimes | undefined {
   const { seconds, schedule, closures, timeZone } = cadence;
   if (!schedule && !closures) return drawAt(at, seconds);
@@ -109,8 +109,8 @@ function replacing(draw: DrawTimes, now: Date, replaced: Date, end: Date | null)
 }
 
 /**
- * First draw after the running one, else the current one unless too late to bet. An interval's starts at its first
- * boundary at or after the last end. Undefined if none comes within the horizon.
+ * First draw after the running one, else the current one unless too late to bet. With an interval, starts at the first
+ * boundary at or after the last end. Undefined beyond the horizon.
  */
 export function nextToOpen(now: Date, cadence: Cadence, lastEnd: Date | null): DrawTimes | undefined {
   const from = lastEnd !== null && lastEnd > now ? lastEnd : now;
@@ -121,7 +121,6 @@ export function nextToOpen(now: Date, cadence: Cadence, lastEnd: Date | null): D
   return undefined;
 }
 
-/** The next draws to open, in order. */
 export function comingDraws(now: Date, cadence: Cadence, lastEnd: Date | null, count: number): DrawTimes[] {
   const draws: DrawTimes[] = [];
   let end = lastEnd;

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { addDays, dayOf, dayStart, dayWords, haveSameDays, instantAt, wallClock } from './zone-days.ts';
 
 it.each([
-  // Ordinary day, east and west of Greenwich.
   ['Asia/Kolkata', '2026-11-28', '2026-11-27T18:30:00.000Z', '2026-11-28T18:30:00.000Z'],
   ['America/New_York', '2026-11-28', '2026-11-28T05:00:00.000Z', '2026-11-29T05:00:00.000Z'],
   // Midnight skipped: 24:00 to 01:00.

@@ -6,7 +6,7 @@ export type WallClock = (at: Date) => number;
 
 const MOST_FORMATS = 50;
 
-/** Caches formats by zone, because creating one costs 50 uses. */
+/** Creating a format costs as much as 50 uses. */
 function keepFormats(options: Intl.DateTimeFormatOptions, locale: string): (timeZone: string) => Intl.DateTimeFormat {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone) => {
@@ -38,7 +38,7 @@ export function wallClock(timeZone: string): WallClock {
   };
 }
 
-/** First instant at which clocks show a time. If skipped, the instant they pass it. */
+/** If clocks skip the time, the instant they pass it. */
 export function instantAt(wall: number, wallOf: WallClock): Date {
   const shownAt = (at: number): number => wallOf(new Date(at));
   // Clocks change at most once in two days, so these are all candidate offsets.
@@ -53,7 +53,7 @@ export function instantAt(wall: number, wallOf: WallClock): Date {
   return new Date(late);
 }
 
-/** Day as `2026-01-31`. Text of that form is returned unchanged. */
+/** As `2026-01-31`. Returns text of that form unchanged. */
 export function dayOf(at: Date | number | string, timeZone: string): string {
   if (typeof at === 'string' && at.length === 10) return at;
   return dayFormat(timeZone).format(new Date(at)).padStart(10, '0');
@@ -64,8 +64,8 @@ export function dayWords(at: Date, timeZone: string): string {
 }
 
 /**
- * First instant of a local day. If midnight is skipped, after the gap; if repeated, the first. A skipped day starts and
- * ends with the next day's start. In SQL: `day_start`.
+ * If midnight is skipped, after the gap; if repeated, the first. A skipped day starts and ends with the next day's
+ * start. In SQL: `day_start`.
  */
 export function dayStart(day: string, timeZone: string): Date {
   return instantAt(Date.parse(`${day}T00:00:00Z`), wallClock(timeZone));
@@ -75,14 +75,14 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** True if both zones' clocks agree now and half a year from now. Zones may have several names. */
+/** Compares now and half a year from now, because a zone may have several names. */
 export function haveSameDays(one: string, other: string, now: number): boolean {
   if (one === other) return true;
   const [first, second] = [wallClock(one), wallClock(other)];
   return [now, now + 183 * DAY_MS].every((at) => first(new Date(at)) === second(new Date(at)));
 }
 
-/** Remainder, never negative. */
+/** Never negative. */
 export function mod(value: number, by: number): number {
   return ((value % by) + by) % by;
 }

@@ -18,13 +18,11 @@ export function signerOf(privateKey: Uint8Array): Ed25519Signer {
   };
 }
 
-/** 32 random bytes. */
 export function newPrivateKey(): Uint8Array {
   const der = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' });
   return new Uint8Array(der.subarray(-KEY_BYTES));
 }
 
-/** Uses OpenSSL. */
 export function verifyOnNode(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });
   return verify(null, message, key, signature);

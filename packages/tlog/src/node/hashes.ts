@@ -4,15 +4,11 @@ import { hash } from 'node:crypto';
 const LEAF_PREFIX = 0x00;
 const INNER_PREFIX = 0x01;
 
-/**
- * Reused input buffer with prefix, seen through views per length. Allocating one each time would cost as much as
- * hashing.
- */
+/** Reused, because allocating one per leaf would cost as much as hashing. */
 let leafScratch = Buffer.alloc(4_096, LEAF_PREFIX);
 let leafViews: Buffer[] = [];
 const innerScratch = Buffer.alloc(1 + 2 * NODE_BYTES, INNER_PREFIX);
 
-/** Writes a leaf's node into an existing buffer. */
 function putLeaf(entry: Uint8Array, into: Uint8Array, at: number): void {
   const { length } = entry;
   if (length >= leafScratch.length) [leafScratch, leafViews] = [Buffer.alloc(2 * length, LEAF_PREFIX), []];
@@ -20,7 +16,7 @@ function putLeaf(entry: Uint8Array, into: Uint8Array, at: number): void {
   putBytes(sha256((leafViews[length] ??= leafScratch.subarray(0, 1 + length))), into, at);
 }
 
-/** Same for a leaf made of two parts. */
+/** For a leaf made of two parts. */
 export function putJoinedLeaf(
   kind: Uint8Array,
   { bytes, from, end }: { readonly bytes: Buffer; readonly from: number; readonly end: number },
@@ -48,7 +44,7 @@ function inner(left: Uint8Array, right: Uint8Array): Uint8Array {
   return node;
 }
 
-/** Root over nodes of one level, at least one. Leaves the input unchanged. */
+/** At least one node. Leaves the input unchanged. */
 export function rootOver(nodes: Uint8Array): Uint8Array {
   const level = Buffer.from(nodes);
   for (let length = level.length, next = 0; length > NODE_BYTES; length = next) {

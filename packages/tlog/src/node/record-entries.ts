@@ -6,7 +6,7 @@ const NEWLINE = 0x0a;
 const TAB = 0x09;
 const HASHED = ' hashed';
 
-/** Entry of a row: kind line, then row line. If too long, contains its key and the SHA-256 of its line. */
+/** Kind line, then row line. If too long, contains its key and the SHA-256 of its line. */
 export function entryOf(table: string, kind: Uint8Array, line: Uint8Array): Uint8Array {
   if (kind.length + line.length <= MAX_ENTRY_BYTES) return Buffer.concat([kind, line]);
   const named = line.subarray(0, keyLength(line, SEALED_TABLES[table]!.key.length));
@@ -29,7 +29,7 @@ export function keyLength(line: Uint8Array, columns: number): number {
 }
 
 export interface ReadRecord {
-  /** A table of {@link SEALED_TABLES}, or another record kind, like `origins`. */
+  /** A table of {@link SEALED_TABLES}, or another kind, like `origins`. */
   readonly table: string;
   readonly version: number;
   /** Columns in COPY format. Long records: key and SHA-256 only. */
@@ -46,12 +46,12 @@ export function readRecord(entry: Uint8Array): ReadRecord {
   return { table, version: Number(version), fields: line.split('\t'), isHashed: hashed !== undefined };
 }
 
-/** True for rows and batches in the current format. */
+/** In the current format. */
 export function isSealedRow({ table, version }: ReadRecord): boolean {
   return table in SEALED_RECORDS && version === RECORD_VERSION;
 }
 
-/** Columns by name, in COPY format. Undefined for other formats and hashed records. */
+/** In COPY format. Undefined for other formats and hashed records. */
 export function namedFields(record: ReadRecord): Readonly<Record<string, string>> | undefined {
   const { table, fields, isHashed } = record;
   if (isHashed || !isSealedRow(record)) return undefined;
@@ -60,7 +60,7 @@ export function namedFields(record: ReadRecord): Readonly<Record<string, string>
   return Object.fromEntries(columns.map((column, at) => [column, fields[at]!]));
 }
 
-/** Null if absent from the record. Throws RangeError for unknown columns. */
+/** Null if absent. Throws RangeError for unknown columns. */
 export function valueOf(record: ReadRecord, column: string): string | null {
   const { table, fields } = record;
   const text = isSealedRow(record) ? fields[recordColumns(table).indexOf(column)] : undefined;

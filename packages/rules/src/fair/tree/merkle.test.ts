@@ -64,7 +64,7 @@ const PATHS = [
   },
 ];
 
-/** RFC 6962's recursive definition: splits at the largest power of two below the leaf count. */
+/** As RFC 6962 defines it: splits at the largest power of two below the leaf count. */
 function defined(leaves: readonly Uint8Array[]): Buffer {
   if (leaves.length === 0) return sha256();
   if (leaves.length === 1) return sha256(bytes('00'), leaves[0]!);
@@ -213,7 +213,6 @@ describe('a wrong Merkle path', () => {
   });
 });
 
-/** True if the path's siblings lie on the same sides in both trees. */
 function isSameWay(one: Inclusion, other: Inclusion): boolean {
   const sides = (inclusion: Inclusion) =>
     pathSteps(inclusion)

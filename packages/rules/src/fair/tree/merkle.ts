@@ -7,12 +7,10 @@ export const NODE_BYTES = 32;
 const LEAF_PREFIX = 0x00;
 const INNER_PREFIX = 0x01;
 
-/** SHA-256 of byte 0 and the leaf. */
 export function leafNode(leaf: Uint8Array): Uint8Array {
   return hashOf(LEAF_PREFIX, leaf);
 }
 
-/** SHA-256 of byte 1, left node, right node. */
 export function innerNode(left: Uint8Array, right: Uint8Array): Uint8Array {
   return hashOf(INNER_PREFIX, left, right);
 }
@@ -24,8 +22,8 @@ function hashOf(prefix: number, ...parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * Root of appended leaves in O(log n) memory: keeps roots of full subtrees, largest first. Also accepts the nodes of
- * one level; only the last may stand for a partial subtree.
+ * In O(log n) memory: keeps roots of full subtrees, largest first. Also accepts the nodes of one level; only the last
+ * may stand for a partial subtree.
  */
 export class GrowingTree {
   readonly #full: Uint8Array[] = [];
@@ -41,14 +39,14 @@ export class GrowingTree {
 
   addNode(node: Uint8Array): void {
     let joined = node;
-    // Merges equal-sized subtrees: one per trailing 1 bit of the count.
+    // One merge per trailing 1 bit of the count.
     for (let count = this.#size; count % 2 === 1; count = Math.floor(count / 2))
       joined = innerNode(this.#full.pop()!, joined);
     this.#full.push(joined);
     this.#size++;
   }
 
-  /** Current root; SHA-256 of no input if empty. Appending may continue. */
+  /** SHA-256 of no input if empty. Appending may continue. */
   root(): Uint8Array {
     const [last, ...larger] = this.#full.toReversed();
     return last ? larger.reduce((right, left) => innerNode(left, right), last) : sha256(new Uint8Array(0));
@@ -61,14 +59,14 @@ export function treeRoot(leaves: Iterable<Uint8Array>): Uint8Array {
   return tree.root();
 }
 
-/** Root from one level's nodes, left to right. */
+/** From one level's nodes, left to right. */
 export function rootAbove(nodes: Iterable<Uint8Array>): Uint8Array {
   const tree = new GrowingTree();
   for (const node of nodes) tree.addNode(node);
   return tree.root();
 }
 
-/** Siblings from leaf to root. Throws RangeError if out of range. */
+/** From leaf to root. Throws RangeError if out of range. */
 export function inclusionPath(leaves: Iterable<Uint8Array>, index: number): Uint8Array[] {
   return pathAbove(Array.from(leaves, leafNode), index);
 }
@@ -107,14 +105,14 @@ export type PathStep = {
 };
 
 /**
- * Steps from leaf to root (RFC 9162, section 2.1.3.2). Null if index, size and path length do not fit, or a node is not
- * 32 bytes.
+ * From leaf to root (RFC 9162, section 2.1.3.2). Null if index, size and path length do not fit, or a node is not 32
+ * bytes.
  */
 export function pathSteps({ leaf, index, size, path }: Inclusion): PathStep[] | null {
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return null;
   const steps: PathStep[] = [];
   let node = leafNode(leaf);
-  // Positions on the current level: this node and the last node.
+  // On the current level.
   let nodeIndex = index;
   let last = size - 1;
   for (const sibling of path) {

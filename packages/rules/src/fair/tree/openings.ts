@@ -10,7 +10,7 @@ export interface Opening {
   readonly terms_id: string;
 }
 
-/** Merkle leaf of a draw in its batch: canonical JSON in UTF-8 (docs/fairness.md). */
+/** Canonical JSON in UTF-8 (docs/fairness.md). */
 export function openingLeaf(draw: Opening): Uint8Array {
   return utf8ToBytes(
     // Strings only, hence canonical.
@@ -29,7 +29,7 @@ export function openingLeaf(draw: Opening): Uint8Array {
 export const BATCH_DIGITS = 17;
 export const BATCH_AT = 36 - BATCH_DIGITS;
 
-/** Id suffix shared by draws opened together. */
+/** Shared by draws opened together. */
 export function batchOf(drawId: string): string {
   return drawId.slice(BATCH_AT);
 }

@@ -77,7 +77,6 @@ describe('a receipt', () => {
     }
     expect(of({}, { ticketRoot: zeros }).outcome).toBe('wrong');
     expect(of({}, { tickets: 12 }).outcome).toBe('wrong');
-    // The receipt's own root is ignored.
     expect(of({ root: zeros }).outcome).toBe('in');
   });
 

@@ -4,7 +4,7 @@ import type { DigestedTicket } from '../fair.ts';
 import { leafNode, NODE_BYTES, pathSteps, rootByPath } from './merkle.ts';
 import type { Inclusion } from './merkle.ts';
 
-/** A ticket with its inclusion path, as the server returns it. Index, size and path are null until betting closes. */
+/** As the server returns it. Index, size and path are null until betting closes. */
 export type TicketReceipt = {
   /** Ticket id. `ticketId` is the readable number. */
   _id: string;
@@ -15,11 +15,10 @@ export type TicketReceipt = {
   digest: string;
   index: number | null;
   size: number | null;
-  /** Siblings from leaf to root, 64 hex digits each. */
+  /** From leaf to root, 64 hex digits each. */
   path: readonly string[] | null;
 };
 
-/** Published ticket data of a draw. Null until betting closes. */
 export type SealedTickets = {
   drawId: string;
   ticketRoot?: string | null;
@@ -35,7 +34,7 @@ export type ReceiptExamination = {
   text: string;
   digest: { computed: string; ok: boolean };
   leaf: string;
-  /** From digest to root. Null without a valid path. */
+  /** Null without a valid path. */
   steps: { sibling: string; isLeft: boolean; parent: string }[] | null;
   root: string | null;
 };

@@ -5,7 +5,6 @@ import type { Bet, BetLine, BetReturn, GameRules, Head, Refusal } from '../game-
 export const MAX_BOOSTER = 20;
 export const MAX_LOTTERY_BOOSTER = 2;
 
-/** Clients omit fields in different ways. */
 export function isAbsent(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
@@ -18,7 +17,7 @@ export function refuse<Field extends string>(field: Field, message: string): Ref
   return { ok: false, field, message };
 }
 
-/** Pads integers to `width` digits. Text must already have that width. Null otherwise. */
+/** Pads integers. Text must already have this width. Null otherwise. */
 export function fixedDigits(value: unknown, width: number): string | null {
   const text = typeof value === 'number' ? String(value).padStart(width, '0') : value;
   return typeof text === 'string' && text.length === width && /^[0-9]+$/.test(text) ? text : null;
@@ -43,10 +42,10 @@ export function refuseSeries(line: BetLine): Refusal<'series' | 'subseries'> | n
   return null;
 }
 
-/** Parts of a bet key: `7`, `double:07`, `K60GOLD|jodi:42`. */
+/** As `7`, `double:07`, `K60GOLD|jodi:42`. */
 const KEY = /^(?:([^|:]+)\|)?(?:([^|:]+):)?([^|:]+)$/;
 
-/** Parses a bet key of any family. Null unless parsing its parts yields the same key. */
+/** Null unless parsing its parts yields the same key. */
 export function betFromKey(parseBet: GameRules['parseBet']): GameRules['betOf'] {
   return (key): Bet | null => {
     const parts = KEY.exec(key);

@@ -6,7 +6,7 @@ type GroupedSpec = Pick<
   'family' | 'outcomes' | 'heads' | 'maxBooster' | 'returns' | 'parseBet' | 'outcomeBets'
 > & {
   groupBy: 'series' | 'subseries';
-  /** Converts an operator's list to bets on single numbers. Null if malformed. */
+  /** Null if malformed. */
   declaredLines: (list: readonly unknown[]) => BetLine[] | null;
   winnerLabel: (outcome: Outcome) => string;
 };
@@ -14,8 +14,8 @@ type GroupedSpec = Pick<
 const LABELLED_WINNERS = 3;
 
 /**
- * Games with one winner per group: result `{winners: {group: drawno}}`. Drawn results fill every group in order.
- * Declared results may leave groups without a winner.
+ * One winner per group: result `{winners: {group: drawno}}`. Drawn results fill every group; declared ones may leave
+ * groups without a winner.
  */
 export function groupedRules(spec: GroupedSpec): GameRules {
   const { groupBy, declaredLines, winnerLabel, ...rules } = spec;

@@ -38,9 +38,8 @@ function declaredLines(list: readonly unknown[]): BetLine[] | null {
 
 /**
  * Draws 00-99 per tier (series). Bets on the first digit (andhar), second digit (bahar) or both (jodi). All pay 50 as
- * specified, so andhar and bahar return 500 %. Keys `K60GOLD|andhar:4`, `K60GOLD|bahar:2`, `K60GOLD|jodi:42`. Result
- * `{winners: {K50SILVER: '07', …}}`. Declared as JSON text (docs/spec/game-operations.md §3) or list; missing tiers
- * have no winner.
+ * specified, so andhar and bahar return 500 %. Keys `K60GOLD|andhar:4`, `K60GOLD|bahar:2`, `K60GOLD|jodi:42`. Declared
+ * as JSON text (docs/spec/game-operations.md §3) or list; missing tiers have no winner.
  */
 export function jodiRules(): GameRules {
   return groupedRules({

@@ -11,7 +11,6 @@ import {
 } from './bet-fields.ts';
 import { singleNumberRules } from './single-number.ts';
 
-/** All permutations count as the same bet. */
 const sorted = (digits: string): string => [...digits].toSorted().join('');
 const differentDigits = (digits: string): number => new Set(digits).size;
 
@@ -106,7 +105,7 @@ const HEADS: readonly HeadSpec[] = [
 /**
  * Draws 000-999. Keys: head and digits, sorted for boxes: `straight:213`, `spbox:123`, `dpbox:112`, `ap:12`, `fp:12`,
  * `bp:12`, `sp:12`. An Any Pair contained twice wins once. It wins with 28 of 1000 numbers, so its specified pay of 60
- * returns 168 %. Result `{drawno: '213'}`.
+ * returns 168 %.
  */
 export function lottery3dRules(): GameRules {
   return singleNumberRules({

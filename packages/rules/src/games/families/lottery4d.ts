@@ -45,10 +45,9 @@ function declaredLines(list: readonly unknown[]): BetLine[] | null {
 }
 
 /**
- * Series 1000, 3000 and 5000 with ten sub-series each; each sub-series of 100 has a winner. The key is the four-digit
- * number: `1042`. It implies series and sub-series; if given (`1200` or `1200-1299`), they must match. Result
- * `{winners: {'1000': '1042', …}}` by sub-series. Declared as JSON text (docs/spec/game-operations.md §3) or list;
- * missing sub-series have no winner.
+ * Series 1000, 3000 and 5000 with ten sub-series of 100 each; each sub-series has a winner. The key `1042` implies
+ * series and sub-series; if given (`1200` or `1200-1299`), they must match. Result `{winners: {'1000': '1042', …}}` by
+ * sub-series. Declared as JSON text (docs/spec/game-operations.md §3) or list; missing sub-series have no winner.
  */
 export function lottery4dRules(): GameRules {
   return groupedRules({

@@ -9,17 +9,14 @@ import { numberText, singleNumberRules } from './single-number.ts';
 const MAX_NUMBERS = 1000;
 
 /**
- * Pay in units for N numbers: floor(0.9 × N), at least 1. Matches 10 (9), 12 (10) and 16 (14). Returns at most 90 % for
- * N ≥ 2; N = 2 and 3 stay below 70 %; N = 1 returns 100 %.
+ * In units: floor(0.9 × N), at least 1. Matches 10 (9), 12 (10) and 16 (14). Returns at most 90 % for N ≥ 2; N = 2 and
+ * 3 stay below 70 %; N = 1 returns 100 %.
  */
 function numbersPay(digits: number): number {
   return Math.max(1, Math.floor((digits * 9) / 10));
 }
 
-/**
- * N numbers, 1 ≤ N ≤ 1000: 0 to N − 1, or a built-in game's numbering. One bet per number; key `7`. Result `{drawno:
- * '7'}`. Throws RangeError for other N.
- */
+/** N numbers, 1 ≤ N ≤ 1000: 0 to N − 1, or a built-in game's numbering. Key `7`. Throws RangeError for other N. */
 export function numbersRules({ gameId, digits }: Pick<GameIdentity, 'gameId' | 'digits'>): GameRules {
   if (!Number.isInteger(digits) || digits < 1 || digits > MAX_NUMBERS) {
     throw new RangeError(`A game of numbers has from 1 to ${MAX_NUMBERS} outcomes, not ${digits}.`);

@@ -4,7 +4,7 @@ import { pocketColor } from '../outcome-names.ts';
 import { MAX_BOOSTER, betReturn, isAbsent, refuse, refuseHead, refuseSeries } from './bet-fields.ts';
 import { numberText, singleNumberRules } from './single-number.ts';
 
-/** Numbers besides zeros, by the number of outcomes. A bet on n numbers pays this divided by n. */
+/** Numbers without zeros, by outcome count. A bet on n numbers pays this divided by n. */
 const NUMBERS_BY_SIZE = new Map([
   [13, 12],
   [37, 36],
@@ -26,7 +26,6 @@ const LABELS = {
 
 export type WheelKind = keyof typeof LABELS;
 
-/** Message for a draw number that the kind lacks. */
 const NAMES: Record<Exclude<WheelKind, 'straight'>, string> = {
   split: 'A Split bet names two neighbors on the table, such as 1-2.',
   street: 'A Street bet names the three numbers of a row, such as 1-2-3.',
@@ -43,15 +42,15 @@ export type WheelBet = {
   kind: WheelKind;
   /** Key without the kind: `1-2`, `red`. */
   drawno: string;
-  /** As on the table: `Split 1-2`, `Six line 1-6`, `Red`, `1 to 18`. */
+  /** As on the table: `Split 1-2`, `Six line 1-6`. */
   name: string;
-  /** In table order: zeros first. */
+  /** Zeros first. */
   numbers: readonly string[];
 };
 
 const betsBySize = new Map(ROULETTE_SIZES.map((size) => [size, newBets(size)]));
 
-/** Every bet of a wheel by kind, in table order. Empty for other families. */
+/** In table order. Empty for other families. */
 export function wheelBets({ family, outcomes }: Pick<GameRules, 'family' | 'outcomes'>): readonly WheelBet[] {
   return family === 'roulette' ? (betsBySize.get(outcomes.length) ?? []) : [];
 }
@@ -122,10 +121,10 @@ function newBets(size: number): WheelBet[] {
 }
 
 /**
- * Wheels with 13 (0-12), 37 (0-36) or 38 (0, 00, 1-36) outcomes and real wheel colors. A bet on n numbers is one bet
- * and pays 36/n (12/n on 13 outcomes), so all kinds return the same. Keys: `17`, `00`, `split:1-2`, `street:1-2-3`,
- * `corner:1-2-4-5`, `sixline:1-2-3-4-5-6`, `dozen:1`, `column:1`, `red`, `black`, `odd`, `even`, `low`, `high`. Result
- * `{drawno: '17'}`. Throws RangeError for other sizes.
+ * Wheels with 13 (0-12), 37 (0-36) or 38 (0, 00, 1-36) outcomes. A bet on n numbers is one bet and pays 36/n (12/n on
+ * 13 outcomes), so all kinds return the same. Keys: `17`, `00`, `split:1-2`, `street:1-2-3`, `corner:1-2-4-5`,
+ * `sixline:1-2-3-4-5-6`, `dozen:1`, `column:1`, `red`, `black`, `odd`, `even`, `low`, `high`. Throws RangeError for
+ * other sizes.
  */
 export function rouletteRules(size: number): GameRules {
   const bets = betsBySize.get(size);
@@ -161,7 +160,7 @@ export function rouletteRules(size: number): GameRules {
   });
 }
 
-/** Accepts numbers in any order, and rows by their first and last number: `sixline` `1-6`. */
+/** In any order; rows also by first and last number: `sixline` `1-6`. */
 function betParser(
   bets: readonly WheelBet[],
   heads: readonly (Head & { name: WheelKind })[],

@@ -5,13 +5,12 @@ type SingleNumberSpec = Pick<
   GameRules,
   'family' | 'outcomes' | 'heads' | 'maxBooster' | 'returns' | 'parseBet' | 'outcomeBets'
 > & {
-  /** Fixed digits per draw number. Declared integers are padded. */
+  /** Fixed number of digits. Declared integers are padded. */
   width?: number;
-  /** Message for an empty choice (docs/spec/game-operations.md §5). */
+  /** For an empty choice (docs/spec/game-operations.md §5). */
   emptyMessage?: string;
 };
 
-/** Games with a single outcome as result, `{drawno}`. */
 export function singleNumberRules(spec: SingleNumberSpec): GameRules {
   const { width, emptyMessage = 'Please enter a valid result.', ...rules } = spec;
   const { outcomes } = rules;

@@ -23,7 +23,7 @@ const HEADS: readonly HeadSpec[] = [
 
 /**
  * Draws 000-999. Bets on the number, its last two digits, or its last digit; keys `triple:123`, `double:23`,
- * `single:3`. Result `{drawno: '123'}`.
+ * `single:3`.
  */
 export function tripleRules(): GameRules {
   return singleNumberRules({
