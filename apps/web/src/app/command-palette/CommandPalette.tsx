@@ -18,7 +18,7 @@ import classes from './CommandPalette.module.css';
 import { find } from '@drawhouse/contract/reports/find';
 import type { Found } from '@drawhouse/contract/reports/find';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/server/api.ts';
+import { callQuery } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { commandPaletteTexts } from './commandPaletteTexts.ts';
 
@@ -214,8 +214,7 @@ function useFound(typed: string): { found: Found | undefined; searching: boolean
   const [query] = useDebouncedValue(text, SETTLE_MS);
   const asks = query.length >= SHORTEST_QUERY && text.length >= SHORTEST_QUERY;
   const { data, isFetching } = useQuery({
-    queryKey: [queryKeys.accounts, 'find', query],
-    queryFn: ({ signal }) => call(find, { query: { text: query } }, { signal }),
+    ...callQuery([queryKeys.accounts, 'find', query], find, { query: { text: query } }),
     enabled: asks,
     placeholderData: keepPreviousData,
   });

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { go } from '../../lib/navigation.ts';
 import { homePath, objectPath } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
@@ -60,10 +60,9 @@ function Forward({ about }: { about: ObjectRef }) {
 /** For paths without the account's level: loads the account first. */
 function ResolveAccount({ title, id, children }: ResolveRouteProps) {
   const { role } = useUser();
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.accounts, 'any', id],
-    queryFn: ({ signal }) => call(fetchUserById, { query: { id } }, { signal }),
-  });
+  const { data, error, refetch } = useQuery(
+    callQuery([queryKeys.accounts, 'any', id], fetchUserById, { query: { id } }),
+  );
   if (data) return children(data.data.role);
   return (
     <>

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { call } from '../../lib/server/api.ts';
+import { callQuery } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { gameList } from '@drawhouse/contract/games/game-catalogue';
 
@@ -24,7 +24,4 @@ export function useAccountsChanged(): (deletedId?: string) => Promise<unknown> {
   );
 }
 
-export const GAMES = queryOptions({
-  queryKey: [queryKeys.games, 'catalogue'],
-  queryFn: ({ signal }) => call(gameList.route, {}, { signal }),
-});
+export const GAMES = queryOptions(callQuery([queryKeys.games, 'catalogue'], gameList.route, {}));

@@ -1,7 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { formatCount } from '../../lib/format/format.ts';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { call } from '../../lib/server/api.ts';
+import { call, callQuery } from '../../lib/server/api.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts/account-counts';
 import { useQuery } from '@tanstack/react-query';
@@ -56,8 +56,7 @@ export function toggleStatus({ _id, role }: Account, action: StatusAction) {
 export function useDescendantCounts(accounts: readonly Pick<Account, '_id' | 'role'>[]): DescendantCounts | null {
   const ids = accounts.map(({ _id }) => _id).join(',');
   const { data } = useQuery({
-    queryKey: [queryKeys.accounts, 'below', ids],
-    queryFn: ({ signal }) => call(belowCount, { query: { ids } }, { signal }),
+    ...callQuery([queryKeys.accounts, 'below', ids], belowCount, { query: { ids } }),
     enabled: accounts.length > 0 && accounts.length <= BELOW_MAX && accounts[0]?.role !== 'user',
     staleTime: 0,
   });

@@ -22,7 +22,7 @@ import { Button, Group, Text, Skeleton } from '@mantine/core';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '../../lib/navigation.ts';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { activityTexts } from './activityTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
@@ -145,8 +145,7 @@ function SearchCut({ to, descending, onGoOn }: { to: string; descending: boolean
 
 function EntryChanges({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.activity, 'entry', id],
-    queryFn: ({ signal }) => call(logEntry, { params: { id } }, { signal }),
+    ...callQuery([queryKeys.activity, 'entry', id], logEntry, { params: { id } }),
     // Log entries never change.
     staleTime: Infinity,
   });

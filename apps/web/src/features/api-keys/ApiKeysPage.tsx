@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { IconCalendarStats, IconKey, IconKeyOff, IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
@@ -30,10 +30,7 @@ const PAGE_ROWS = 25;
 
 export function ApiKeysPage() {
   const [target, setTarget] = useState<{ act: Act; key: ApiKey } | 'new' | null>(null);
-  const list = useQuery({
-    queryKey: [queryKeys.apiKeys],
-    queryFn: ({ signal }) => call(apiKeys, {}, { signal }),
-  });
+  const list = useQuery(callQuery([queryKeys.apiKeys], apiKeys, {}));
   const close = () => setTarget(null);
   const of = (act: Act): ApiKey | null =>
     target !== null && target !== 'new' && target.act === act ? target.key : null;

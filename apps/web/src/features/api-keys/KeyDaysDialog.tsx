@@ -3,7 +3,7 @@ import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { formatCount, formatCalendarDay } from '../../lib/format/format.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
@@ -34,10 +34,9 @@ export function KeyDaysDialog({ target, onClose }: KeyDaysDialogProps) {
 }
 
 function Days({ apiKey }: { apiKey: ApiKey }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.apiKeys, apiKey._id],
-    queryFn: ({ signal }) => call(apiKeyDays, { params: { keyId: apiKey._id } }, { signal }),
-  });
+  const { data, error, refetch } = useQuery(
+    callQuery([queryKeys.apiKeys, apiKey._id], apiKeyDays, { params: { keyId: apiKey._id } }),
+  );
   if (!data)
     return error ? (
       <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />

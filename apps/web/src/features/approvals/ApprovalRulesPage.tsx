@@ -12,7 +12,7 @@ import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { withSearch } from '../../lib/paths.ts';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
@@ -29,8 +29,7 @@ export function ApprovalRulesPage() {
   const path = usePathname();
   const { admin: wanted } = useSearch();
   const admins = useQuery({
-    queryKey: [queryKeys.accounts, 'admins by name'],
-    queryFn: ({ signal }) => call(accountLists.admin.route, { query: {} }, { signal }),
+    ...callQuery([queryKeys.accounts, 'admins by name'], accountLists.admin.route, { query: {} }),
     select: ({ data }) => data.toSorted((a, b) => compareNames(a.username, b.username)),
   });
   const user = useUser();
@@ -64,10 +63,9 @@ export function ApprovalRulesPage() {
 }
 
 function Rules({ adminId, username }: { adminId: string; username: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.approvals, 'rules', adminId],
-    queryFn: ({ signal }) => call(approvalRules, { params: { adminId } }, { signal }),
-  });
+  const { data, error, refetch } = useQuery(
+    callQuery([queryKeys.approvals, 'rules', adminId], approvalRules, { params: { adminId } }),
+  );
   if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton shape="table" />;
   return <RulesForm adminId={adminId} username={username} rules={data.data} />;

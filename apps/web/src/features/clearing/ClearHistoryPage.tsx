@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
@@ -38,8 +38,7 @@ interface Target {
 
 export function ClearHistoryPage() {
   const { data, error, refetch } = useQuery({
-    queryKey: STATE,
-    queryFn: ({ signal }) => call(clearingState, {}, { signal, background: true }),
+    ...callQuery(STATE, clearingState, {}, { background: true }),
     refetchInterval: ({ state }) => (state.data?.running ? LOOK_EVERY_MS : LOOK_IDLE_MS),
   });
   if (!data && !error) return <PageSkeleton shape="form" />;

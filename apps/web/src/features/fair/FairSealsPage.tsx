@@ -1,7 +1,7 @@
 import type { SealGrade, fairSeals } from '@drawhouse/contract/seals/seals';
 import { shortSeal } from '@drawhouse/tlog/short-seal';
 import { useQuery } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { sealGradeTexts } from '../../lib/format/sealGradeTexts.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { formatPlainCount, formatTime } from './fairFormat.ts';
@@ -19,8 +19,7 @@ const POLL_EVERY_MS = 30_000;
 
 export function FairSealsPage() {
   const { data, error } = useQuery({
-    queryKey: ['seals'],
-    queryFn: ({ signal }) => call(FAIR_SEALS, {}, { signal, background: true }),
+    ...callQuery(['seals'], FAIR_SEALS, {}, { background: true }),
     refetchInterval: POLL_EVERY_MS,
   });
   return (

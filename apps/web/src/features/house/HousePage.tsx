@@ -12,7 +12,7 @@ import { IMAGE_HINT } from '../../lib/form/readImage.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../lib/navigation.ts';
 import { pagePath } from '../../lib/paths.ts';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { AsideColumn } from '../../ui/form/AsideColumn.tsx';
@@ -27,8 +27,7 @@ import { houseTexts as texts } from './houseTexts.ts';
 
 export function HousePage() {
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
-    queryKey: [queryKeys.house],
-    queryFn: ({ signal }) => call(readHouse, {}, { signal }),
+    ...callQuery([queryKeys.house], readHouse, {}),
     // Forms start from fresh data.
     refetchOnMount: 'always',
   });

@@ -2,7 +2,7 @@ import type { AuditVerdict } from '@drawhouse/contract/liability/liability';
 import { fairSeals } from '@drawhouse/contract/seals/seals';
 import { sealGradeTexts } from '../../lib/format/sealGradeTexts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/server/api.ts';
+import { callQuery } from '../../lib/server/api.ts';
 import { fairPath } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { formatCount, formatDateTime, withTimes } from '../../lib/format/format.ts';
@@ -35,8 +35,7 @@ export function AuditVerdicts({ audits }: AuditVerdictsProps) {
 
 function SealsLine() {
   const { data } = useQuery({
-    queryKey: [queryKeys.notices, 'seals'],
-    queryFn: ({ signal }) => call(fairSeals, {}, { signal, background: true }),
+    ...callQuery([queryKeys.notices, 'seals'], fairSeals, {}, { background: true }),
     refetchInterval: POLL_EVERY_MS,
   });
   if (!data) return <li className={classes.awaited} aria-hidden />;

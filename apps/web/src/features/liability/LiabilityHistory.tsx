@@ -4,7 +4,7 @@ import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/l
 import { ButtonGroup } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { call, callFile, errorMessage } from '../../lib/server/api.ts';
+import { callFile, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { formatCalendarDay, ownTimeZone } from '../../lib/format/format.ts';
 import { instantsOf, useToday } from '../../lib/format/periods.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
@@ -49,8 +49,7 @@ export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
     [id, days, today],
   );
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: [queryKeys.reports, 'liability days', query],
-    queryFn: ({ signal }) => call(liabilityDays.route, { query }, { signal }),
+    ...callQuery([queryKeys.reports, 'liability days', query], liabilityDays.route, { query }),
     placeholderData: keepPreviousData,
   });
   const points = useMemo((): ChartPoint[] | undefined => {

@@ -7,7 +7,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureNote } from '../../lib/RequestId.tsx';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
@@ -33,10 +33,7 @@ export function LoginDevicesDialog({ target, onClose }: LoginDevicesDialogProps)
 function Devices({ login }: { login: Login }) {
   const params = { number: String(login.number) };
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.logins, login.number],
-    queryFn: ({ signal }) => call(loginSessions, { params }, { signal }),
-  });
+  const { data, error, refetch } = useQuery(callQuery([queryKeys.logins, login.number], loginSessions, { params }));
   const end = useMutation({
     mutationFn: (device: OwnDevice | null) =>
       call(endLoginSessions, { params, query: device ? { sessionId: device._id } : {} }),

@@ -10,7 +10,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
-import { call } from '../../lib/server/api.ts';
+import { call, callQuery } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
@@ -154,10 +154,7 @@ function Rights({ form }: { form: Form }) {
 
 function Games({ form }: { form: Form }) {
   const { _id: id } = useUser();
-  const { data } = useQuery({
-    queryKey: [queryKeys.games, 'own', id],
-    queryFn: ({ signal }) => call(userGames, { params: { id } }, { signal }),
-  });
+  const { data } = useQuery(callQuery([queryKeys.games, 'own', id], userGames, { params: { id } }));
   return (
     <MultiSelect
       label={texts.games}

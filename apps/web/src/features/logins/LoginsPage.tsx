@@ -8,7 +8,7 @@ import { IconDevices, IconMail, IconMapPin, IconPencil, IconTrash, IconUserPlus 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { InvitationDialog } from '../../ui/dialog/InvitationDialog.tsx';
@@ -41,10 +41,7 @@ export function LoginsPage() {
   const { role } = useUser();
   const [isPlacing, setPlaces] = useState(false);
   const [target, setTarget] = useState<{ act: Act; login: Login } | 'new' | null>(null);
-  const list = useQuery({
-    queryKey: [queryKeys.logins],
-    queryFn: ({ signal }) => call(listLogins, {}, { signal }),
-  });
+  const list = useQuery(callQuery([queryKeys.logins], listLogins, {}));
   const [made, setMade] = useState<MadeInvitation | null>(null);
   const close = () => setTarget(null);
   const of = (act: Act): Login | null =>

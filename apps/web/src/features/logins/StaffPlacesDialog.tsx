@@ -8,7 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { compareNames } from '../../lib/format/names.ts';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
@@ -43,8 +43,7 @@ export function StaffPlacesDialog({ opened, onClose }: StaffPlacesProps) {
 function OfChosen({ onClose }: Pick<StaffPlacesProps, 'onClose'>) {
   const [chosen, choose] = useState<string>();
   const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.accounts, 'admins by name'],
-    queryFn: ({ signal }) => call(accountLists.admin.route, { query: {} }, { signal }),
+    ...callQuery([queryKeys.accounts, 'admins by name'], accountLists.admin.route, { query: {} }),
     select: ({ data: admins }) => admins.toSorted((a, b) => compareNames(a.username, b.username)),
   });
   if (!data) return error ? <Failed error={error} retry={refetch} /> : <Loading />;
@@ -64,10 +63,9 @@ function OfChosen({ onClose }: Pick<StaffPlacesProps, 'onClose'>) {
 }
 
 function Places({ adminId, onClose }: { adminId: string } & Pick<StaffPlacesProps, 'onClose'>) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.logins, 'places', adminId],
-    queryFn: ({ signal }) => call(staffPlaces, { params: { adminId } }, { signal }),
-  });
+  const { data, error, refetch } = useQuery(
+    callQuery([queryKeys.logins, 'places', adminId], staffPlaces, { params: { adminId } }),
+  );
   if (!data) return error ? <Failed error={error} retry={refetch} /> : <Loading />;
   return <Fields adminId={adminId} places={data.data} onClose={onClose} />;
 }

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { parsePoints } from '../../lib/format/format.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
@@ -33,10 +33,7 @@ export function AlertSettings({ hasThresholds }: { hasThresholds: boolean }) {
 }
 
 function Thresholds() {
-  const { data, error, refetch } = useQuery({
-    queryKey: QUERY_KEY,
-    queryFn: ({ signal }) => call(alertThresholds, {}, { signal }),
-  });
+  const { data, error, refetch } = useQuery(callQuery(QUERY_KEY, alertThresholds, {}));
   if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
   return data ? <ThresholdForm now={data} /> : null;
 }

@@ -1,7 +1,7 @@
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/server/api.ts';
+import { callQuery } from '../../lib/server/api.ts';
 import { useOwnNotices } from '../../lib/server/useOwnNotices.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 
@@ -12,8 +12,7 @@ const POLL_EVERY_MS = 10_000;
 
 function useNoticeQuery(enabled: boolean) {
   return useQuery({
-    queryKey: [queryKeys.notices],
-    queryFn: ({ signal }) => call(listNotices, {}, { signal, background: true }),
+    ...callQuery([queryKeys.notices], listNotices, {}, { background: true }),
     refetchInterval: POLL_EVERY_MS,
     enabled,
   });

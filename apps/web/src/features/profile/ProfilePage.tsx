@@ -18,7 +18,7 @@ import classes from './ProfilePage.module.css';
 import { setWelcomeShown, welcomeShown } from '@drawhouse/contract/players/welcome';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
@@ -134,10 +134,7 @@ const QUERY_KEY = [queryKeys.session, 'welcomeShown'];
 
 function LandingChoice() {
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: QUERY_KEY,
-    queryFn: ({ signal }) => call(welcomeShown, {}, { signal }),
-  });
+  const { data, error, refetch } = useQuery(callQuery(QUERY_KEY, welcomeShown, {}));
   const change = useMutation({
     mutationFn: (shown: boolean) => call(setWelcomeShown, { body: { shown } }),
     onSuccess: ({ message }) => notifications.show({ message }),

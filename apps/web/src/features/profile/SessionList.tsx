@@ -3,7 +3,7 @@ import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import { Button, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useSignOut } from '../../lib/session/sessionCalls.ts';
 import { failureNote } from '../../lib/RequestId.tsx';
@@ -17,10 +17,7 @@ import { profileTexts } from './profileTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
 export function SessionList() {
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.session, 'own'],
-    queryFn: ({ signal }) => call(listSessions, {}, { signal }),
-  });
+  const { data, error, refetch } = useQuery(callQuery([queryKeys.session, 'own'], listSessions, {}));
   if (!data) {
     return error ? (
       <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />

@@ -8,7 +8,7 @@ import { ActionIcon, Button, Skeleton, Tooltip, Text, TextInput } from '@mantine
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
@@ -32,10 +32,9 @@ export function PlayerProtection({ account }: { account: Account }) {
   const [setting, setSetting] = useState<ProtectionLimit | null>(null);
   const [excluding, setExcluding] = useState(false);
   const [ending, setEnding] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.protection, playerId, 'limits'],
-    queryFn: ({ signal }) => call(playerProtection, { params: { playerId } }, { signal }),
-  });
+  const { data, error, refetch } = useQuery(
+    callQuery([queryKeys.protection, playerId, 'limits'], playerProtection, { params: { playerId } }),
+  );
   const shown = data?.data;
   return (
     <section className={classes.section} aria-label={protectionTexts.playerProtection}>

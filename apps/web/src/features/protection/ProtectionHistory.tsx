@@ -3,7 +3,7 @@ import type { ProtectionEntry } from '@drawhouse/contract/players/protection';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
@@ -19,13 +19,10 @@ const ROWS = 5;
 export function ProtectionHistory({ playerId }: { playerId: string }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.protection, playerId, 'history', page],
-    queryFn: ({ signal }) =>
-      call(
-        playerProtectionHistory,
-        { params: { playerId }, query: { page: String(page), pageSize: String(ROWS) } },
-        { signal },
-      ),
+    ...callQuery([queryKeys.protection, playerId, 'history', page], playerProtectionHistory, {
+      params: { playerId },
+      query: { page: String(page), pageSize: String(ROWS) },
+    }),
     placeholderData: keepPreviousData,
   });
   if (error && !data)

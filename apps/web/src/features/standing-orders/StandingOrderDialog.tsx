@@ -16,7 +16,7 @@ import { MESSAGE_MS } from '../../firstTexts.ts';
 import { uncertainOutcomeText } from '../../lib/form/formErrors.ts';
 import { forgetKey, keyOfRequest } from '../../lib/form/idempotencyKey.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
-import { call } from '../../lib/server/api.ts';
+import { call, callQuery } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useBalance } from '../../lib/server/useBalance.ts';
 import { may } from '../../lib/session/rights.ts';
@@ -103,8 +103,7 @@ function Preview({ account: { _id: id, username, walletBalance }, form, isOpen }
   const own = useBalance() ?? 0;
   const [now] = useState(() => new Date());
   const { data } = useQuery({
-    queryKey: [queryKeys.reports, 'owed', id],
-    queryFn: ({ signal }) => call(weekDays.route, { query: { id } }, { signal }),
+    ...callQuery([queryKeys.reports, 'owed', id], weekDays.route, { query: { id } }),
     enabled: isOpen && form.kind === 'floor' && form.measure === 'owed' && may('reports'),
   });
   const lines = previewOf(form, { username, credit: walletBalance, owed: data?.sheet?.balance, own }, now, timeZone);

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pagePath, withSearch } from '../../lib/paths.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { may } from '../../lib/session/rights.ts';
 import { useUser } from '../../lib/session/session.ts';
@@ -21,10 +21,7 @@ import { standingOrderTexts as texts } from './standingOrderTexts.ts';
 export function StandingOrdersCard({ account }: { account: Account }) {
   const { _id, role } = useUser();
   const query = { accountId: account._id, state: 'active' } as const;
-  const { data, error } = useQuery({
-    queryKey: [queryKeys.standingOrders, query],
-    queryFn: ({ signal }) => call(standingOrders.route, { query }, { signal }),
-  });
+  const { data, error } = useQuery(callQuery([queryKeys.standingOrders, query], standingOrders.route, { query }));
   const [ending, setEnding] = useState<StandingOrder | null>(null);
   const [adding, setAdding] = useState({ opened: false, times: 0 });
   const mayAdd = account.refId?._id === _id && may('adjustments');

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { addPoints } from '../../lib/format/format.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { withSearch } from '../../lib/paths.ts';
-import { call, errorMessage } from '../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -25,8 +25,7 @@ export function SettlePage() {
   const day = typeof asked === 'string' ? asked : undefined;
   const query = { ...(day !== undefined && { day }) };
   const { data, error } = useQuery({
-    queryKey: [queryKeys.reports, 'settle', query],
-    queryFn: ({ signal }) => call(weekSheet.route, { query }, { signal }),
+    ...callQuery([queryKeys.reports, 'settle', query], weekSheet.route, { query }),
     // Typed amounts stay beside the balances they were typed for.
     refetchOnWindowFocus: false,
   });

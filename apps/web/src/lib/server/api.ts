@@ -57,6 +57,16 @@ export function call<R extends Route>(route: R, input: RouteInput<R>, how?: Call
   return client.call<R>(route, input, how);
 }
 
+/** Options of a query that makes one call. Mutations invalidate it by the first part of its key. */
+export function callQuery<R extends Route>(
+  queryKey: readonly unknown[],
+  route: R,
+  input: RouteInput<R>,
+  how?: CallOptions,
+) {
+  return { queryKey, queryFn: ({ signal }: { signal: AbortSignal }) => call(route, input, { ...how, signal }) };
+}
+
 /** Returns a file response while it still arrives. */
 export function callFile<R extends Route>(route: R, input: RouteInput<R>, how?: CallOptions): Promise<Response> {
   return client.callFile<R>(route, input, how);

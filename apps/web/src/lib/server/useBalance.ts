@@ -3,7 +3,7 @@ import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { call } from './api.ts';
+import { callQuery } from './api.ts';
 import { queryKeys } from './queryKeys.ts';
 import { useSession } from '../session/session.ts';
 
@@ -23,8 +23,7 @@ function useOwnCredit(needs: 'balance' | 'with allowance' = 'balance') {
   const session = useSession();
   const isNoted = useQueryClient().getQueryData([queryKeys.session, session?.token]) !== undefined;
   const { data } = useQuery({
-    queryKey: [queryKeys.credit, session?.user?._id],
-    queryFn: ({ signal }) => call(loadCredit, {}, { signal }),
+    ...callQuery([queryKeys.credit, session?.user?._id], loadCredit, {}),
     enabled: session !== null && (isNoted || needs === 'with allowance'),
     refetchOnMount: needs === 'balance' || 'always',
   });

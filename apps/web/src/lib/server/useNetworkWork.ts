@@ -2,7 +2,7 @@ import { backupProgress } from '@drawhouse/contract/backup/backups';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
-import { call } from './api.ts';
+import { callQuery } from './api.ts';
 import { queryKeys } from './queryKeys.ts';
 
 /** Polling intervals. Another tab may start a job. */
@@ -26,8 +26,7 @@ export function isRunning(work: NetworkWorkState | null | undefined): work is Ne
  */
 export function useNetworkWork(isAwaited: boolean, onEnd: (work: NetworkWorkState) => void): NetworkWorkView {
   const { data, refetch } = useQuery({
-    queryKey: [queryKeys.networkWork],
-    queryFn: ({ signal }) => call(backupProgress, {}, { signal, background: true }),
+    ...callQuery([queryKeys.networkWork], backupProgress, {}, { background: true }),
     staleTime: 0,
     refetchInterval: ({ state }) => (isAwaited || isRunning(state.data?.work) ? BUSY_MS : IDLE_MS),
   });

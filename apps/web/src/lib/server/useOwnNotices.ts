@@ -1,6 +1,6 @@
 import { markOwnNotices, ownNotices } from '@drawhouse/contract/auth/own-notices';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from './api.ts';
+import { call, callQuery } from './api.ts';
 import { queryKeys } from './queryKeys.ts';
 
 const QUERY_KEY = [queryKeys.notices, 'own'];
@@ -9,8 +9,7 @@ const POLL_EVERY_MS = 60_000;
 /** Notices to the signed-in person, whatever its rights. */
 export function useOwnNotices(enabled = true) {
   return useQuery({
-    queryKey: QUERY_KEY,
-    queryFn: ({ signal }) => call(ownNotices, {}, { signal, background: true }),
+    ...callQuery(QUERY_KEY, ownNotices, {}, { background: true }),
     refetchInterval: POLL_EVERY_MS,
     enabled,
   });

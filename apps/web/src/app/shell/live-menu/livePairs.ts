@@ -2,7 +2,7 @@ import type { LivePair } from '@drawhouse/contract/games/game-pair';
 import { compareNames, hasAllWords } from '../../../lib/format/names.ts';
 import { livePairs } from '@drawhouse/contract/games/game-pair';
 import { useQuery } from '@tanstack/react-query';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { hasLiveMenu } from '../../staffPages.ts';
@@ -45,8 +45,7 @@ interface LivePairs {
 export function useLivePairs(): LivePairs {
   const user = useUser();
   const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.games, 'pairs', user._id],
-    queryFn: ({ signal }) => call(livePairs, {}, { signal }),
+    ...callQuery([queryKeys.games, 'pairs', user._id], livePairs, {}),
     enabled: hasLiveMenu(user.role),
   });
   return {

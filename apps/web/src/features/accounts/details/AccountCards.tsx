@@ -5,7 +5,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { instantsOf, periodDays, useToday } from '../../../lib/format/periods.ts';
 import type { PeriodId } from '../../../lib/format/periods.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
@@ -62,10 +62,11 @@ function DailyLimit({ limit }: { limit: number | null }) {
 
 function WeekCard({ title, period, id }: { title: string; period: PeriodId; id: string }) {
   const today = useToday();
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.reports, 'figures', id, period, today],
-    queryFn: ({ signal }) => call(figures, { query: { id, ...instantsOf(periodDays(period, today)) } }, { signal }),
-  });
+  const { data, error, refetch } = useQuery(
+    callQuery([queryKeys.reports, 'figures', id, period, today], figures, {
+      query: { id, ...instantsOf(periodDays(period, today)) },
+    }),
+  );
   if (error && !data) {
     return (
       <section className={classes.card}>

@@ -4,7 +4,7 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { call } from '../../../lib/server/api.ts';
+import { callQuery } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
 
@@ -12,15 +12,11 @@ const SHOWN = 50;
 const SETTLE_MS = 250;
 
 function choicesQuery(parents: Role, text: string) {
-  return queryOptions({
-    queryKey: [queryKeys.accounts, parents, 'choices', text],
-    queryFn: ({ signal }) =>
-      call(
-        accountLists[parents].route,
-        { query: { page: '1', pageSize: String(SHOWN), search: text || undefined, sort: 'username' } },
-        { signal },
-      ),
-  });
+  return queryOptions(
+    callQuery([queryKeys.accounts, parents, 'choices', text], accountLists[parents].route, {
+      query: { page: '1', pageSize: String(SHOWN), search: text || undefined, sort: 'username' },
+    }),
+  );
 }
 
 function choicesOf(accounts: readonly Account[]): readonly ReferenceChoice[] {

@@ -6,7 +6,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { instantsOf } from '../../../lib/format/periods.ts';
 import type { DayRange } from '../../../lib/format/periods.ts';
@@ -36,8 +36,7 @@ interface StatementSummaryProps {
 export function StatementSummary({ id, wallet, whose, range, kind, onKind }: StatementSummaryProps) {
   const query = { id, wallet, ...instantsOf(range) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: [queryKeys.credit, 'statement', 'summary', query],
-    queryFn: ({ signal }) => call(statementSummary, { query }, { signal }),
+    ...callQuery([queryKeys.credit, 'statement', 'summary', query], statementSummary, { query }),
     placeholderData: keepPreviousData,
   });
   const points = useMemo(() => data && curveOf(data, query.startDate), [data, query.startDate]);

@@ -20,7 +20,7 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
@@ -145,10 +145,7 @@ function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixe
 }
 
 function TimesField({ form }: { form: UseFormReturnType<GameForm> }) {
-  const { data, error } = useQuery({
-    queryKey: [queryKeys.games, 'times'],
-    queryFn: ({ signal }) => call(timeList.route, {}, { signal }),
-  });
+  const { data, error } = useQuery(callQuery([queryKeys.games, 'times'], timeList.route, {}));
   const input = form.getInputProps('timeId') as { error?: string; value: string[]; onChange: (ids: string[]) => void };
   return (
     <MultiSelect

@@ -3,7 +3,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/server/api.ts';
+import { callQuery } from '../../../lib/server/api.ts';
 import { gamesPaidTooHigh, RETURN_MARKS } from '../../../lib/format/returns.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
@@ -14,10 +14,7 @@ import { gameTexts } from '../gameTexts.ts';
 /** `used`: keys of the games on the tables shown, without test networks. */
 export function GamesReturns({ used }: { used: ReadonlySet<string> }) {
   const [opened, setOpened] = useState(false);
-  const { data } = useQuery({
-    queryKey: [queryKeys.games, 'catalogue'],
-    queryFn: ({ signal }) => call(gameList.route, {}, { signal }),
-  });
+  const { data } = useQuery(callQuery([queryKeys.games, 'catalogue'], gameList.route, {}));
   if (!data || data.data.length === 0) return null;
   const withMark = (mark: keyof typeof RETURN_MARKS) =>
     data.data.filter(({ returns }) => returns.some((row) => row.mark === mark));

@@ -7,7 +7,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ComponentType } from 'react';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { withSearch } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { go, useAddress, usePathname } from '../../../lib/navigation.ts';
@@ -31,8 +31,7 @@ function useChosenAdmin() {
   const search = useAddress((address) => address.search);
   const chooses = user.role === 'superadmin';
   const pairs = useQuery({
-    queryKey: [queryKeys.games, 'pairs', user._id],
-    queryFn: ({ signal }) => call(livePairs, {}, { signal }),
+    ...callQuery([queryKeys.games, 'pairs', user._id], livePairs, {}),
     enabled: chooses,
   });
   const admins = useMemo(

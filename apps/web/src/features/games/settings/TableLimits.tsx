@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { CallForm, SubmitButton } from '../../../ui/form/CallForm.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
@@ -17,10 +17,9 @@ const FIELDS = Object.keys(LIMITS) as LimitName[];
 
 /** Limits of one game of one admin. */
 export function TableLimits({ adminId, gameId }: { adminId: string; gameId: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.games, 'limits', adminId],
-    queryFn: ({ signal }) => call(listLimits, { params: { adminId } }, { signal }),
-  });
+  const { data, error, refetch } = useQuery(
+    callQuery([queryKeys.games, 'limits', adminId], listLimits, { params: { adminId } }),
+  );
   const row = data?.data.find((each) => each.gameId === gameId);
   if (row) return <LimitsForm key={row.id} adminId={adminId} row={row} />;
   if (error) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;

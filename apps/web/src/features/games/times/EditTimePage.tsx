@@ -6,7 +6,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@drawhouse/session/api-client';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
@@ -29,8 +29,7 @@ export function EditTimePage({ id }: { id: string }) {
   const { role } = useUser();
   const isId = anId.safeParse(id).success;
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
-    queryKey: [queryKeys.games, 'time', id],
-    queryFn: ({ signal }) => call(oneTime, { params: { id } }, { signal }),
+    ...callQuery([queryKeys.games, 'time', id], oneTime, { params: { id } }),
     // Forms start from fresh data.
     refetchOnMount: 'always',
     enabled: isId,

@@ -5,7 +5,7 @@ import { Checkbox, Group, MultiSelect, Text, Textarea, TextInput } from '@mantin
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { AsideColumn } from '../../../ui/form/AsideColumn.tsx';
@@ -61,10 +61,7 @@ export function ScheduleFields({ form, timeZone }: ScheduleFieldsProps) {
 }
 
 function GamesField({ form }: Pick<ScheduleFieldsProps, 'form'>) {
-  const { data, error } = useQuery({
-    queryKey: [queryKeys.games, 'of-schedule'],
-    queryFn: ({ signal }) => call(gameList.route, {}, { signal }),
-  });
+  const { data, error } = useQuery(callQuery([queryKeys.games, 'of-schedule'], gameList.route, {}));
   const input = form.getInputProps('games') as { error?: string; value: string[]; onChange: (ids: string[]) => void };
   return (
     <MultiSelect

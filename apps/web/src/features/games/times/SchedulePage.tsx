@@ -6,7 +6,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@drawhouse/session/api-client';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
@@ -30,8 +30,7 @@ function EditPage({ id }: { id: string }) {
   const { role } = useUser();
   const isId = anId.safeParse(id).success;
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
-    queryKey: [queryKeys.games, 'schedule', id],
-    queryFn: ({ signal }) => call(oneSchedule, { params: { id } }, { signal }),
+    ...callQuery([queryKeys.games, 'schedule', id], oneSchedule, { params: { id } }),
     // Forms start from fresh data.
     refetchOnMount: 'always',
     enabled: isId,

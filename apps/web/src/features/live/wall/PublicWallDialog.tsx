@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { failureNote } from '../../../lib/RequestId.tsx';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { publicWallTexts as texts } from '../liveTexts.ts';
@@ -25,7 +25,7 @@ interface PublicWallDialogProps {
 /** Makes and withdraws the link to the public wall. The link is shown once. */
 export function PublicWallDialog({ tables, opened, onClose }: PublicWallDialogProps) {
   const queries = useQueryClient();
-  const state = useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => call(wallState, {}, { signal }) });
+  const state = useQuery(callQuery(QUERY_KEY, wallState, {}));
   const [games, setGames] = useState<readonly string[]>([]);
   const [seconds, setSeconds] = useState<number>(WALL_SECONDS[1]);
   const [key, setKey] = useState<string | null>(null);

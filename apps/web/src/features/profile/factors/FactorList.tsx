@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { refreshSession } from '../../../lib/session/sessionCalls.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
@@ -24,10 +24,7 @@ type Target = { readonly remove: Factor } | 'app' | 'passkey' | 'codes';
 
 export function FactorList() {
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.session, 'factors'],
-    queryFn: ({ signal }) => call(listFactors, {}, { signal }),
-  });
+  const { data, error, refetch } = useQuery(callQuery([queryKeys.session, 'factors'], listFactors, {}));
   const [target, setTarget] = useState<Target | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const close = () => setTarget(null);

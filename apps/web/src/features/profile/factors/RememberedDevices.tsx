@@ -5,7 +5,7 @@ import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureNote } from '../../../lib/RequestId.tsx';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import rows from '../SessionList.module.css';
@@ -17,10 +17,7 @@ const QUERY_KEY = [queryKeys.session, 'remembered'];
 /** Nothing without a remembered device: most networks remember none. */
 export function RememberedDevices() {
   const queries = useQueryClient();
-  const { data } = useQuery({
-    queryKey: QUERY_KEY,
-    queryFn: ({ signal }) => call(rememberedDevices, {}, { signal }),
-  });
+  const { data } = useQuery(callQuery(QUERY_KEY, rememberedDevices, {}));
   const forget = useMutation({
     mutationFn: (deviceId: string) => call(forgetDevice, { params: { deviceId } }),
     onSuccess: ({ message }) => notifications.show({ message }),

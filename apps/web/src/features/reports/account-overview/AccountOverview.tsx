@@ -7,7 +7,7 @@ import { aboutAccount, aboutTransfer, statement } from '@drawhouse/contract/cred
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { detailsPath, fromDetailsPath, withSearch } from '../../../lib/paths.ts';
 import { instantsOf, LAST_6_MONTHS, periodDays, useToday } from '../../../lib/format/periods.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
@@ -31,10 +31,9 @@ type Problem = { text: string; onRetry: () => void } | undefined;
 export function AccountOverview({ level, account }: { level: Level; account: Account }) {
   const today = useToday();
   const query = { id: account._id, ...instantsOf(periodDays(THIS_WEEK, today)) };
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.reports, 'account', query],
-    queryFn: ({ signal }) => call(accountOverview, { query }, { signal }),
-  });
+  const { data, error, refetch } = useQuery(
+    callQuery([queryKeys.reports, 'account', query], accountOverview, { query }),
+  );
   const problem: Problem = error && !data ? { text: errorMessage(error), onRetry: () => void refetch() } : undefined;
   const isPlayer = level === 'user';
   return (
@@ -160,10 +159,7 @@ interface MovementsProps {
   empty: string;
 }
 function Movements({ title, query, more, ofTickets = false, empty }: MovementsProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.credit, 'last', query],
-    queryFn: ({ signal }) => call(statement.route, { query }, { signal }),
-  });
+  const { data, error, refetch } = useQuery(callQuery([queryKeys.credit, 'last', query], statement.route, { query }));
   return (
     <Part
       title={title}

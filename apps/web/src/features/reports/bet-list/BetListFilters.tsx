@@ -3,7 +3,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../lib/server/api.ts';
+import { callQuery } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import type { ListView } from '../../../lib/list/useList.ts';
 import { minuteCursor, minuteIn, minuteOf, readMinute } from '../../../lib/list/minuteCursor.ts';
@@ -22,10 +22,7 @@ interface BetListFiltersProps {
 /** Player search runs on the server, since there may be 100,000. */
 export function BetListFilters({ view, username }: BetListFiltersProps) {
   const { state, change } = view;
-  const games = useQuery({
-    queryKey: [queryKeys.games, 'history'],
-    queryFn: ({ signal }) => call(loadGames, { query: {} }, { signal }),
-  });
+  const games = useQuery(callQuery([queryKeys.games, 'history'], loadGames, { query: {} }));
   return (
     <>
       <Select
@@ -100,8 +97,7 @@ function PlayerSelect({
   const typed = text === chosen?.label ? '' : text.trim();
   const [settled] = useDebouncedValue(typed, SETTLE_MS);
   const query = useQuery({
-    queryKey: [queryKeys.accounts, 'history', settled],
-    queryFn: ({ signal }) => call(loadUsers, { query: { search: settled, pageSize: SHOWN } }, { signal }),
+    ...callQuery([queryKeys.accounts, 'history', settled], loadUsers, { query: { search: settled, pageSize: SHOWN } }),
     placeholderData: keepPreviousData,
   });
   const found = query.data?.data.map(({ _id, username }) => ({ value: _id, label: username })) ?? [];

@@ -4,7 +4,7 @@ import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '@drawhouse/session/api-client';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { formatCount, formatDateTime, formatPoints } from '../../../lib/format/format.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
@@ -36,8 +36,7 @@ function Ticket({ ticket }: { ticket: BetTicket }) {
   const { _id: ticketId, gameId, status } = ticket;
   const { data, error, refetch } = useQuery({
     // Lines never change, but wins appear at settlement.
-    queryKey: [queryKeys.reports, 'ticket', ticketId, status],
-    queryFn: ({ signal }) => call(ticketDetails, { query: { ticketId, gameId } }, { signal }),
+    ...callQuery([queryKeys.reports, 'ticket', ticketId, status], ticketDetails, { query: { ticketId, gameId } }),
   });
   const missing = error instanceof ApiError && error.status === 404;
   return (

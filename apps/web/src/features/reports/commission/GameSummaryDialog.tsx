@@ -3,7 +3,7 @@ import type { AdminCommissionRow } from '@drawhouse/contract/reports/commission'
 import { Skeleton, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { formatCalendarDay, addPoints } from '../../../lib/format/format.ts';
 import { instantsOf } from '../../../lib/format/periods.ts';
 import type { DayRange } from '../../../lib/format/periods.ts';
@@ -39,8 +39,7 @@ export function GameSummaryDialog({ target, opened, onClose }: GameSummaryDialog
     ...(game ? { id: game.adminId } : target.id !== undefined && { id: target.id }),
   };
   const { data, error, isFetching } = useQuery({
-    queryKey: [queryKeys.reports, 'admincommission', 'games', query],
-    queryFn: ({ signal }) => call(adminCommission.route, { query }, { signal }),
+    ...callQuery([queryKeys.reports, 'admincommission', 'games', query], adminCommission.route, { query }),
     placeholderData: keepPreviousData,
   });
   const rows = data?.data.filter((row) => !game || row.gameId === game.gameId);

@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { dayOf, instantsOf } from '../../../lib/format/periods.ts';
 import { formatCountdown, formatPoints } from '../../../lib/format/format.ts';
 import { fairPath, pagePath, panelPath, withSearch } from '../../../lib/paths.ts';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
@@ -205,11 +205,11 @@ function Terms({ fair }: { fair: Fair }) {
 function Tickets({ fair, count, players }: { fair: Fair; count: number; players: number }) {
   const { role } = useUser();
   const days = { from: dayOf(new Date(fair.opensAt)), to: dayOf(new Date(fair.drawsAt)) };
-  const { data, error } = useQuery({
-    queryKey: [queryKeys.reports, 'draw-tickets', fair.drawId, fair.status, count],
-    queryFn: ({ signal }) =>
-      call(betList.route, { query: { drawId: fair.drawId, pageSize: TICKETS_SHOWN, ...instantsOf(days) } }, { signal }),
-  });
+  const { data, error } = useQuery(
+    callQuery([queryKeys.reports, 'draw-tickets', fair.drawId, fair.status, count], betList.route, {
+      query: { drawId: fair.drawId, pageSize: TICKETS_SHOWN, ...instantsOf(days) },
+    }),
+  );
   const all = { drawId: fair.drawId, startDate: days.from, endDate: days.to };
   return (
     <Section

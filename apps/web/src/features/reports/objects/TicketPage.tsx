@@ -5,7 +5,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { dayOf } from '../../../lib/format/periods.ts';
 import { accountPath, fairPath, withSearch } from '../../../lib/paths.ts';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
@@ -23,10 +23,7 @@ import classes from './objects.module.css';
 
 /** `id`: id or number. */
 export function TicketPage({ id }: { id: string }) {
-  const query = useQuery({
-    queryKey: [queryKeys.reports, 'ticket-page', id],
-    queryFn: ({ signal }) => call(ticketPage, { params: { ticketId: id } }, { signal }),
-  });
+  const query = useQuery(callQuery([queryKeys.reports, 'ticket-page', id], ticketPage, { params: { ticketId: id } }));
   return (
     <ObjectLoad query={query} title={texts.ticket(id)} what={objectTexts.thisTicket}>
       {(answer) => <Ticket {...answer} />}
@@ -136,10 +133,9 @@ function Result({ ticket }: Pick<TicketAnswer, 'ticket'>) {
 }
 
 function Proof({ id, drawId, status }: { id: string; drawId: string; status: string }) {
-  const { data, error } = useQuery({
-    queryKey: [queryKeys.reports, 'ticket-proof', id, status],
-    queryFn: ({ signal }) => call(fairTicket, { params: { ticketId: id } }, { signal }),
-  });
+  const { data, error } = useQuery(
+    callQuery([queryKeys.reports, 'ticket-proof', id, status], fairTicket, { params: { ticketId: id } }),
+  );
   return (
     <Section
       title={texts.proof}

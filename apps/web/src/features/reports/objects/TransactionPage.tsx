@@ -7,7 +7,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { prefetched } from '../../../lib/lazyParts.ts';
-import { call } from '../../../lib/server/api.ts';
+import { callQuery } from '../../../lib/server/api.ts';
 import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
@@ -22,10 +22,7 @@ import classes from './objects.module.css';
 const useReverseDialog = prefetched(() => import('./ReverseDialog.tsx'));
 
 export function TransactionPage({ id }: { id: string }) {
-  const query = useQuery({
-    queryKey: [queryKeys.reports, 'transaction', id],
-    queryFn: ({ signal }) => call(transactionOf, { params: { id } }, { signal }),
-  });
+  const query = useQuery(callQuery([queryKeys.reports, 'transaction', id], transactionOf, { params: { id } }));
   return (
     <ObjectLoad query={query} title={texts.transaction} what={objectTexts.thisTransaction}>
       {(answer) => <Transaction {...answer} />}

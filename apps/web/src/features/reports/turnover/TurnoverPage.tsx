@@ -19,7 +19,7 @@ import { addDays } from '@drawhouse/rules/time/zone-days';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call, errorMessage } from '../../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { formatCalendarDay } from '../../../lib/format/format.ts';
 import { dayOf, instantsOf } from '../../../lib/format/periods.ts';
 import type { DayRange } from '../../../lib/format/periods.ts';
@@ -159,8 +159,7 @@ interface TurnoverChartProps {
 function TurnoverChart({ id, range, onRange }: TurnoverChartProps) {
   const query = { id, ...instantsOf(range) };
   const { data, dataUpdatedAt, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: [queryKeys.reports, 'turnover course', query],
-    queryFn: ({ signal }) => call(turnoverSeries, { query }, { signal }),
+    ...callQuery([queryKeys.reports, 'turnover course', query], turnoverSeries, { query }),
     placeholderData: keepPreviousData,
   });
   const points = useMemo(() => data && pointsOf(data, new Date(dataUpdatedAt)), [data, dataUpdatedAt]);
