@@ -218,7 +218,6 @@ describe('a list', () => {
     const ofSecond = await list({ search: `zed-${net.retailer.username}`, pageSize: '500' });
     expect(ofSecond.total).toBe(20);
     expect(ofSecond.data.every((row) => row.refId!.username.startsWith('Zed-'))).toBe(true);
-    // Search matches parent names for players only.
     const retailers = await t.ok(accountLists.retailer.route, { query: { search: 'distributor' } }, net.admin);
     expect(retailers.data).toEqual([]);
   });
@@ -255,7 +254,7 @@ describe('an export', () => {
     return { headers: response.headers, sheet: sheets[0]!, rows: sheets[0]!.rows };
   }
 
-  // Source: docs/spec/accounts-and-credit.md §2. It names no file or sheet for superadmins.
+  // Source: docs/spec/accounts-and-credit.md §2.
   const titles = ['UserName', 'Refer ID', 'Unique Id', 'Points', 'Date & Time'];
   const widths = [30, 30, 30, 15, 25];
   it.each([

@@ -183,7 +183,7 @@ describe('a change notification', () => {
 
 describe('a day of the log', () => {
   it('uses the viewer’s time zone, sent as instants', async () => {
-    // 01:00 on the 6th in the server's time zone, still the 5th in New York.
+    // 01:00 on the 6th on the server, still the 5th in New York.
     t.clock.set(new Date('2027-05-05T19:30:00.000Z'));
     const admin = await t.signIn(net.admin.username);
     await t.ok(

@@ -3,7 +3,6 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 /** Null only for an unset percentage. */
 type Percent = string | null;
 
-/** Answers of the calls about accounts. Field messages have no full stop. */
 export const ACCOUNT_TEXTS = {
   noneAtOrBelow: 'Choose yourself or an account below you',
   commissionApart: 'A commission needs an approval here. Enter 0, then change the commission of the account.',
@@ -60,7 +59,6 @@ export const ACCOUNT_TEXTS = {
   wrongIdentity: 'Leave it out, or send the value of the signed-in account',
 } as const;
 
-/** Subjects of log rows. */
 export const ACCOUNT_SUBJECTS = {
   keyEnded: (name: string, username: string): string => `Ended API key ${name} of ${username}`,
   createdToMove: (username: string): string => `Created admin ${username} to move its network here`,

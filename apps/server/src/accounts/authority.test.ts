@@ -97,10 +97,7 @@ const OPERATIONS = {
 type Operation = keyof typeof OPERATIONS;
 const RELATIONS = ['self', 'child', 'grandchild', 'parent', 'sibling', 'nephew', 'stranger'] as const;
 
-/**
- * Expected status by caller and target. 404: target outside the caller's subtree. 403: role not permitted. Dash: no
- * such account.
- */
+/** Expected status. 404: target outside the caller's subtree. 403: role not permitted. Dash: no such account. */
 const EXPECTED: [Role, Operation, (number | '-')[]][] = [
   // self child grand parent sibling nephew stranger
   ['superadmin', 'get', [200, 200, 200, '-', '-', '-', '-']],

@@ -19,27 +19,24 @@ export interface Actor extends CommandActor {
   readonly apiKey?: ActingKey | undefined;
 }
 
-/** An act that a person must do first: change a temporary password, or add a second factor. */
+/** Until a person has done this, other calls fail with its code. */
 export interface Duty {
-  /** Error code of the calls that are refused until then. */
   readonly code: 'CHANGE_PASSWORD' | 'ADD_FACTOR';
   readonly waits: 'sensitive' | 'all';
 }
 
 export interface ActingKey {
   readonly number: number;
-  /** It has addresses and a daily amount, which sensitive calls require. */
+  /** Sensitive calls require addresses and a daily amount. */
   readonly isBounded: boolean;
-  /** Most credit to give, in hundredths. Null: none. */
+  /** In hundredths. Null: no limit. */
   readonly creditPerDay: bigint | null;
 }
 
-/** The account itself, as its owner acts. */
 export function ownerOf(account: Pick<Actor, 'id' | 'networkId' | 'username' | 'role' | 'chain'>): Actor {
   return { ...account, login: 0, personName: account.username, permissions: PERMISSIONS, games: [] };
 }
 
-/** Columns of API key `k`. */
 export const KEY_COLUMNS: Sql = sql`k.number as key_number, k.name as key_name, k.addresses::text[] as key_addresses,
   k.permissions as key_permissions, k.credit_per_day as key_credit_per_day`;
 
@@ -51,10 +48,8 @@ export interface KeyColumns {
   readonly key_credit_per_day: bigint | null;
 }
 
-/** Author in the log of what a program does. */
 export const keyAuthor = (username: string, keyName: string): string => `${username} / key ${keyName}`;
 
-/** The account as its API key acts: with the rights of the key. */
 export function byKey(owner: Actor, key: KeyColumns): Actor {
   const creditPerDay = key.key_credit_per_day;
   const isBounded = key.key_addresses.length > 0 && creditPerDay !== null;
@@ -70,7 +65,7 @@ export function notInSubtree(field: string): CallError {
   return new CallError('NOT_FOUND', { fields: { [field]: ACCOUNT_TEXTS.noneAtOrBelow } });
 }
 
-/** Effectively active: active and not deleted, ancestors included. Drops unknown ids. */
+/** Active and not deleted, ancestors included. Drops unknown ids. */
 export async function effectivelyActive(on: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await on.query<{ id: string }>(
     sql`select a.id from accounts a
@@ -82,7 +77,6 @@ export async function effectivelyActive(on: Queryable, ids: readonly string[]): 
   return new Set(rows.map((row) => row.id));
 }
 
-/** Returns existing account ids outside the actor's subtree. */
 export async function foreignAccounts(
   on: Queryable,
   actor: Pick<Actor, 'id'>,
@@ -102,7 +96,7 @@ export interface ChainLink {
   role: Role;
 }
 
-/** Chain from caller down to an account, deleted ones included. Undefined if outside the subtree. */
+/** Includes deleted accounts. Undefined if outside the subtree. */
 export async function chainTo(on: Queryable, actorId: string, id: string): Promise<ChainLink[] | undefined> {
   const links = await on.query<ChainLink>(
     sql`select up.id, up.username, up.role from accounts a

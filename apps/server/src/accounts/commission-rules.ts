@@ -8,14 +8,13 @@ import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import { ACCOUNT_TEXTS } from './accounts-texts.ts';
 
-/** Accounts beyond this are counted, not named. */
 const NAMED = 3;
 
 export type CommissionField = 'commission' | 'commissionCeiling' | 'refId';
 
 /**
- * Locks a network's admin, or the superadmin while an admin is created, so concurrent rate changes cannot jointly break
- * a rule. Lock order: before any other account of the network.
+ * Locks the network's admin (its superadmin during creation), so concurrent rate changes cannot jointly break a rule.
+ * Lock order: before other accounts of the network.
  */
 export async function lockCommissions(tx: Tx, chain: readonly string[]): Promise<void> {
   await tx.query(sql`select from accounts where id = ${chain[1] ?? chain[0]} for no key update`);
@@ -25,7 +24,7 @@ export function grantsCommissions(role: Role): boolean {
   return role === 'superadmin' || role === 'admin';
 }
 
-/** Highest commission sum along any chain through an account, in percent, plus its network's games. */
+/** In percent, along any chain through the account. */
 export async function readHighestChain(on: Queryable, id: string): Promise<NonNullable<Account['highestChain']>> {
   // Siblings share ancestors, so one account per parent suffices.
   const [row] = await on.query<{ network_id: number; commission: number }>(
@@ -50,8 +49,8 @@ interface NewRate {
 }
 
 /**
- * Sets a commission rate and records it in history; open draws keep their old rate. Resending the current rate
- * preserves an exemption. Requires {@link lockCommissions}, so change numbers follow commit order.
+ * Open draws keep their old rate. Resending the current rate preserves an exemption. Requires {@link lockCommissions},
+ * so change numbers follow commit order.
  */
 export async function setCommission(tx: Tx, actor: { role: Role }, { target, commission, at }: NewRate): Promise<void> {
   const rate = percentHundredthsOf(commission);
@@ -70,7 +69,6 @@ export async function setCommission(tx: Tx, actor: { role: Role }, { target, com
   );
 }
 
-/** Levels 3 to 6 earn commissions. */
 const EARNS = sql`cardinality(chain) > 2`;
 
 /** In percent. Throws INVALID_INPUT unless the target is an admin. */
@@ -80,7 +78,7 @@ export async function setCommissionCeiling(tx: Tx, target: { id: string; role: R
   await tx.query(sql`update accounts set commission_ceiling = ${percentHundredthsOf(ceiling)} where id = ${target.id}`);
 }
 
-/** Ends exemptions no longer needed, for these accounts and their direct children. */
+/** Checks these accounts and their direct children. */
 export async function endGrants(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.query(
     sql`update accounts a set commission_granted = false from accounts p
@@ -90,8 +88,8 @@ export async function endGrants(tx: Tx, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Ends unneeded exemptions, then throws COMMISSION_LIMIT if a rate exceeds its parent's without exemption, or a chain
- * exceeds the ceiling. Hides chain figures from roles below admin, because they reveal ancestors' earnings.
+ * Throws COMMISSION_LIMIT if a rate exceeds its parent's without exemption, or a chain exceeds the ceiling. Hides chain
+ * figures from roles below admin, because they reveal ancestors' earnings.
  */
 export async function checkCommissions(
   tx: Tx,
@@ -144,7 +142,7 @@ async function aboveCeiling(tx: Tx, actor: { role: Role }, id: string, field: Co
 }
 
 /**
- * Open draws pay rates fixed at opening. A new or moved account can push such a chain above the ceiling, which bounds
+ * A new or moved account can raise a chain above the ceiling in open draws, which keep their rates. The ceiling bounds
  * each table's worst case.
  */
 async function aboveInOpenDraws(tx: Tx, networkId: number, id: string): Promise<string | null> {
@@ -180,8 +178,8 @@ interface Opening {
 }
 
 /**
- * SQL for an account's commission rate at a draw's opening, in hundredths of a percent: `before` of its first later
- * change, else today's rate. Skips the account lookup if the network had no later change, the usual case.
+ * In hundredths of a percent: `before` of the first later change, else today's rate. Usually no change came later,
+ * which skips the account lookup.
  */
 export function rateAtOpening(account: string, { networkId, changes }: Opening): Sql {
   const a = sql.raw(account);

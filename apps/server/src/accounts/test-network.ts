@@ -15,7 +15,7 @@ interface TestNetwork {
   readonly simulated_until: Date | null;
 }
 
-/** Locks the admin. Undefined if it is not below the actor. */
+/** Undefined if the admin is not below the actor. */
 export async function lockNetworkMark(tx: Tx, actor: Viewer, adminId: string): Promise<TestNetwork | undefined> {
   const [admin] = await tx.query<TestNetwork & object>(
     sql`select a.id, a.username, a.test_network, a.simulated_until from accounts a
@@ -40,7 +40,6 @@ export interface SimulatedNetwork {
   readonly networkId: number;
 }
 
-/** Test networks whose players the server plays now. */
 export async function simulatedNetworks(on: Queryable, at: Date): Promise<SimulatedNetwork[]> {
   return on.query<SimulatedNetwork & object>(
     sql`select a.id as "adminId", a.network_id as "networkId" from accounts a

@@ -1,4 +1,3 @@
-/** Answers of the calls about the log, and of work on whole networks. */
 export const ACTIVITY_TEXTS = {
   notBelow: 'Choose yourself or an account below you',
   tooManyEntries: 'Too many log entries. Please wait a minute.',

@@ -48,7 +48,7 @@ export function activityRoutes(services: Services): BoundRoute<CommandActor>[] {
   ];
 }
 
-/** Per account and minute, because the whole network shares its log. */
+/** Per account and minute, because a network shares its log. */
 const NOTES = 60;
 const WITHIN_MS = 60_000;
 
@@ -58,7 +58,7 @@ interface Note {
   readonly method?: string | undefined;
 }
 
-/** Appends a client's note to the log. Throws THROTTLED above the limit. */
+/** Throws THROTTLED above the limit. */
 async function noteActivity(services: Services, call: Call<CommandActor>, note: Note): Promise<Activity> {
   const { id: accountId, networkId } = call.actor;
   const { url, method, ip } = call.origin;

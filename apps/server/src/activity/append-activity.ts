@@ -30,7 +30,7 @@ export interface ActivityEntry extends Author {
 export const SYSTEM = 'system';
 
 /**
- * SHA-256 over previous hash and row: changing, removing or reordering a row breaks every later hash. Leaves out the
+ * Hashes the previous hash and the row: changing, removing or reordering a row breaks every later hash. Leaves out the
  * account chain, which follows from the account.
  */
 function activityHash(previous: Buffer, row: ActivityRow): Buffer {
@@ -43,7 +43,7 @@ const systemRowOwner = (networkId: number): Sql =>
     ? sql`(select id from accounts where role = 'superadmin' order by id limit 1)`
     : sql`(select admin_id from networks where id = ${networkId} union all select of_admin from staged_networks where id = ${networkId})`;
 
-/** If a row's time is this far ahead of the clock, `detail.clock` keeps the clock reading. */
+/** If a row's time is this far ahead, `detail.clock` keeps the clock reading. */
 const CLOCK_BEHIND_MS = 60_000;
 
 const FIRST_HASH: Buffer = Buffer.alloc(32);
@@ -62,7 +62,7 @@ interface ChangedRows {
   readonly keys: readonly string[];
 }
 
-/** Limits on keys and detail size: a row above 65,535 bytes is sealed as a bare hash and names nothing. */
+/** A row above 65,535 bytes is sealed as a bare hash and names nothing. */
 const MOST_KEYS = 500;
 const MOST_DETAIL = 20_000;
 
@@ -75,7 +75,7 @@ const WROTE = sql`(select jsonb_agg(part) from (
   ) as changed group by of_table, fields order by of_table, fields
 ) as parts)`;
 
-/** Adds changed rows to entry details. Appends extra entries if they do not fit. */
+/** Appends extra entries if the changed rows do not fit. */
 function withWritten(entries: readonly ActivityEntry[], wrote: readonly ChangedRows[]): ActivityEntry[] {
   const parts = wrote.flatMap(({ keys, ...rest }) =>
     Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, nth) => ({
@@ -145,8 +145,8 @@ function rowsAfter(
 }
 
 /**
- * Appends rows to one network's log, in order. Locks the chain head until commit, so call it last. The first rows name
- * this transaction's changes in `wrote`. Row times never decrease, even if another server's clock is ahead.
+ * Locks the chain head until commit, so call it last. The first rows name this transaction's changes in `wrote`. Row
+ * times never decrease, even if another server's clock is ahead.
  */
 export async function appendActivity(
   tx: Tx,
@@ -157,7 +157,7 @@ export async function appendActivity(
   return append(tx, networkId, services, entries, 'of their owners');
 }
 
-/** Same for system rows, such as draw openings. Without an account chain, they stay out of personal lists. */
+/** System rows have no account chain, so they stay out of personal lists. */
 export async function appendSystemRow(
   tx: Tx,
   networkId: number,
@@ -219,10 +219,7 @@ async function append(
   return rows;
 }
 
-/**
- * Drops pending row changes from the log, except changes of `networks` and `logins`. Restores and clearings explain themselves and
- * may touch every account.
- */
+/** Keeps changes of `networks` and `logins`. Restores and clearings explain themselves and may touch every account. */
 export async function discardPendingChanges(tx: Tx): Promise<void> {
   await tx.query(sql`delete ${PENDING} and of_table not in ('networks', 'logins')`.named('leave-unnamed'));
 }
@@ -234,17 +231,17 @@ export async function latestLogTime(on: Queryable): Promise<Date | undefined> {
   return row?.at ?? undefined;
 }
 
-/** Empty if unchanged. `of` names the subject when a log row covers several. */
+/** Empty if unchanged. `of` names the subject if a log row covers several. */
 export function changeOf(what: string, before: string | null, after: string | null, of?: string): Change[] {
   return before === after ? [] : [{ what, ...(of !== undefined && { of }), before, after }];
 }
 
-/** In hundredths. Negative `by` means the balance fell. */
+/** In hundredths. Negative `by`: the balance fell. */
 export function balanceChange(what: string, now: Hundredths, by: Hundredths): Change[] {
   return changeOf(what, pointsText(now - by), pointsText(now));
 }
 
-/** Log format: `1,234.50`. Null without points. */
+/** For example `1,234.50`. Null without points. */
 export function pointsWords(points: number | null): string | null {
   if (points === null) return null;
   return pointsText(hundredthsIn(points));

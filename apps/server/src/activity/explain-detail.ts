@@ -1,7 +1,7 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { changeOf, percentWords, pointsWords } from './append-activity.ts';
 
-/** Stored JSON; manual changes can put anything here. */
+/** Stored JSON can hold anything after manual changes. */
 type Detail = Readonly<Record<string, unknown>>;
 type Words = (value: unknown) => string | null;
 
@@ -57,7 +57,7 @@ const SET: Fields = {
   points: ['Points', points],
 };
 
-/** Before/after values of a log row, in words. Shows only listed fields, so never passwords, hashes or tokens. */
+/** Shows only listed fields, so never passwords, hashes or tokens. */
 export function explainDetail(detail: Detail | null): Change[] {
   if (detail === null) return [];
   const changes = listOf(detail['changes']).flatMap(readChange);

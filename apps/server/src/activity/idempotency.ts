@@ -20,9 +20,8 @@ interface Answered<T> {
 }
 
 /**
- * Runs `act` once per Idempotency-Key and marks repeated answers. Same key with a different request: throws
- * IDEMPOTENCY_CONFLICT. Without a key just runs. Concurrent duplicates wait. Keys belong to one account and never
- * expire; `request` never contains passwords.
+ * Same key with a different request: throws IDEMPOTENCY_CONFLICT. Concurrent duplicates wait. Keys belong to one
+ * account and never expire. `request` never contains passwords.
  */
 export async function once<T extends object>(
   tx: Tx,
@@ -40,15 +39,15 @@ export async function once<T extends object>(
 
 export type OncePart = <T extends object>(tx: Tx, networkId: number, at: Date, act: () => Promise<T>) => Promise<T>;
 
-/** False if a failed part may succeed on a retry. */
+/** False if a retry may complete failed parts. */
 export interface InParts<T> {
   readonly answer: T;
   readonly isComplete: boolean;
 }
 
 /**
- * Idempotency across networks, one transaction each. Every network stores key and partial answer; the caller's network
- * stores the final answer. After an interruption the same request completes the remaining parts, each once.
+ * One transaction per network. Each stores key and partial answer; the caller's network stores the final answer. After
+ * an interruption, the same request completes the remaining parts, each once.
  */
 export async function runOnceAcrossNetworks<T extends object>(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -71,7 +70,7 @@ export async function runOnceAcrossNetworks<T extends object>(
   });
   if (!isComplete) return answer;
   return db.transaction(async (tx) => {
-    // Concurrent duplicates computed equal parts; both return the first answer.
+    // Concurrent duplicates computed equal parts.
     await write(tx, name, answer);
     return (await answerOf<T>(tx, name))!;
   });

@@ -71,10 +71,7 @@ interface LogFilter extends Times {
 
 const DAY_MS = 86_400_000;
 
-/**
- * Translates time filters to id ranges, for key lookups. A row's id is created after its time. Allows one day for clock
- * corrections and one for time zones.
- */
+/** Ids are created after the row's time. Allows one day for clock corrections and one for time zones. */
 function idsWithin({ date, startDate, endDate }: Times): Sql[] {
   const from = [date && Date.parse(date) - DAY_MS, startDate && Date.parse(startDate)];
   const to = [date && Date.parse(date) + 3 * DAY_MS, endDate && Date.parse(endDate) + DAY_MS];
@@ -127,7 +124,7 @@ export function logSource(
   };
 }
 
-/** Models whose clearing deletes log rows. Results are only hidden, and stay visible to superadmins. */
+/** Clearing these models deletes log rows. Results are only hidden, and stay visible to superadmins. */
 const OF_LOG = ['upcome', 'userlog'] as const;
 
 async function clearedOf(
@@ -167,7 +164,7 @@ async function accountLabel(id: string | undefined, actor: CommandActor, on: Que
   return person ? { Person: person.username } : {};
 }
 
-/** Columns indexing the log by ancestor. Admins use the network column. */
+/** Admins use the network column. */
 const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {
   superadmin: 'superadmin_id',
   superdistributor: 'superdistributor_id',
@@ -177,9 +174,8 @@ const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {
 };
 
 /**
- * Rows of log `l` visible to an account: actions in its subtree while the authors were there. Found by key at any log
- * length. Unknown sign-in names and system rows are visible to admin and superadmin. Excludes draw openings ({@link
- * openingsBelow}), by far the most frequent rows.
+ * Actions in the account's subtree while the authors were there. Unknown sign-in names and system rows are visible to
+ * admin and superadmin. Excludes draw openings ({@link openingsBelow}), by far the most frequent rows.
  */
 export function visibleLog(actor: CommandActor): Predicate {
   const { role } = actor;
@@ -192,7 +188,6 @@ function notHidden({ networkId }: CommandActor): Sql {
   return sql`not exists (select from cleared_results h where h.network_id = ${networkId} and h.seq = l.seq)`;
 }
 
-/** Excludes staged networks of a running restore. */
 function inLiveNetworks(actor: CommandActor): Sql {
   return actor.role === 'superadmin'
     ? sql`l.network_id in (select id from networks) ${sql.raw(crossNetworkComment('superadmin'))}`
@@ -214,7 +209,7 @@ export function visibleOpenings(actor: CommandActor): Predicate {
 const NAMED_BY = ['transferId', 'reverses', 'ticketId', 'drawId'] as const;
 const NAMED_MOST = 100;
 
-/** Log rows of a period that name one of these transfers, tickets or draws, oldest first. */
+/** Oldest first. */
 export async function readLogNaming(
   on: Queryable,
   actor: CommandActor,

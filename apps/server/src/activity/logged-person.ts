@@ -3,7 +3,6 @@ import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 
 interface LoggedAct {
-  /** Account that acted. */
   readonly by: Sql;
   /** Id in the detail of the log row. */
   readonly of: 'transferId' | 'drawId';
@@ -13,8 +12,8 @@ interface LoggedAct {
 }
 
 /**
- * SQL: the person that acted, `anita1111 / Meera`, from the sealed log, as rows of draws and transfers name accounts only.
- * Null if the log of that time is cleared.
+ * For example `anita1111 / Meera`, from the sealed log, because draws and transfers name accounts only. Null if the log
+ * of that time is cleared.
  */
 export function loggedPerson({ by, of, id, from, until = from }: LoggedAct): Sql {
   return sql`(select l.username from activity l where l.account_id = ${by}
@@ -22,12 +21,10 @@ export function loggedPerson({ by, of, id, from, until = from }: LoggedAct): Sql
     and l.detail ->> ${sql.raw(`'${of}'`)} = ${id}::text order by l.id desc limit 1 ${sql.raw(crossNetworkComment('named'))})`;
 }
 
-/** SQL: who saved the result of draw `d`. */
 export const SAVED_BY: Sql = sql`case when d.saved_by is not null then coalesce(
   ${loggedPerson({ by: sql`d.saved_by`, of: 'drawId', id: sql`d.id`, from: sql`d.saved_at` })},
   (select username from accounts where id = d.saved_by)) end`;
 
-/** SQL: who confirmed the result of draw `d`. */
 export const CONFIRMED_BY: Sql = sql`case when d.confirmed_by is not null then coalesce(
   ${loggedPerson({
     by: sql`d.confirmed_by`,

@@ -10,7 +10,7 @@ type Addressee = Pick<CommandActor, 'id' | 'login'>;
 
 const keyOf = ({ id, login }: Addressee): string => `${id} ${login}`;
 
-/** Part of the detail of a log row that a person finds among the own notices. */
+/** A log row with this detail appears among the person's notices. */
 export function noticeTo(person: Addressee, kind: OwnNotice['kind']): { readonly notice: object } {
   return { notice: { to: keyOf(person), kind } };
 }
@@ -18,7 +18,7 @@ export function noticeTo(person: Addressee, kind: OwnNotice['kind']): { readonly
 const SHOWN_MS = 30 * 86_400_000;
 const SHOWN_MOST = 50;
 
-/** Notices to a person of the last 30 days, newest first. Superadmins act in the log of the root. */
+/** Last 30 days, newest first. Superadmins act in the root's log. */
 export async function readOwnNotices(
   on: Queryable,
   person: CommandActor,
@@ -44,7 +44,7 @@ export async function readOwnNotices(
     kind,
     by: username,
     subject,
-    // Of the person's own doing alone.
+    // Hides the address of anyone else.
     ipAddress: own ? ip : null,
     createdAt: at.toISOString(),
   }));

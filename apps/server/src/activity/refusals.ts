@@ -10,21 +10,21 @@ import { ACTIVITY_TEXTS } from './activity-texts.ts';
 
 /** Refusals of one account within this window become one log row. */
 const SUMMED_MS = 60_000;
-/** More accounts than this indicates a flood by strangers; the rest are ignored. */
+/** More accounts indicate a flood by strangers; the rest are ignored. */
 const ACCOUNTS_AT_ONCE = 100;
 const ACCOUNTS_MOST = 10_000;
 
 export type ForeignNames = (on: Queryable, actor: CommandActor, names: readonly string[]) => Promise<readonly string[]>;
 
 export interface Refusals {
-  /** Counts refusals for missing authority. Cheap, so floods cost nothing extra. */
+  /** Cheap, so floods cost nothing extra. */
   note(this: void, call: RefusedCall<CommandActor>): void;
   sumUp(which?: 'due' | 'all'): Promise<void>;
 }
 
 /**
- * Summarizes each account's authority refusals: role not permitted, identity mismatch, ids outside the caller's
- * subtree. `foreign` separates those from ids that never existed.
+ * Covers roles not permitted, identity mismatches, and ids outside the caller's subtree. `foreign` separates those ids
+ * from ids that never existed.
  */
 export function createRefusals(services: Services, foreign: readonly ForeignNames[]): Refusals {
   const { db, clock } = services;
@@ -76,7 +76,7 @@ export function createRefusals(services: Services, foreign: readonly ForeignName
       try {
         await log(due.map(([, summary]) => summary));
       } catch (error) {
-        // After a failure, retries together with newer refusals.
+        // After a failure, retries with newer refusals.
         for (const [id, summary] of due) {
           const later = summaries.get(id);
           if (later) mergeSummary(summary, later);
@@ -95,11 +95,10 @@ function howToKeep({ code, names }: RefusedCall<CommandActor>): typeof countRefu
   return REFUSED_AUTHORITY.has(code) ? countRefused : undefined;
 }
 
-/** Calls beyond this are counted, not named. */
 const CALLS_NAMED = 5;
 /**
- * Names looked up per account; nobody mistypes this many, so calls beyond count as refused. Ticket lookups take
- * milliseconds each, and more would exceed the statement timeout.
+ * Nobody mistypes this many, so calls beyond count as refused. Ticket lookups take milliseconds each, and more would
+ * exceed the statement timeout.
  */
 const LOOKED_FOR_MOST = 50;
 
@@ -114,7 +113,7 @@ export interface RefusedSummary {
   times: number;
   origin: RefusedCall['origin'] | undefined;
   readonly calls: Set<string>;
-  /** Keyed by requested names. Ownership is checked when the summary is logged. */
+  /** Ownership is checked when the summary is logged. */
   readonly notFound: Map<string, NotFound>;
   readonly names: Set<string>;
 }

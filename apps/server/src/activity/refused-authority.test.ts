@@ -150,7 +150,7 @@ describe('refused access', () => {
         net.user,
       );
     for (let n = 0; n < 5; n++) expect((await fewer(n)).status).toBe(404);
-    // Three times fifteen names exceeds the lookup limit, so all count.
+    // Three times fifteen names exceed the lookup limit.
     expect((await refusedTo(net.user)).map(({ detail }) => detail.refused)).toEqual([2, 2]);
   });
 

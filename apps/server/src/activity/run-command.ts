@@ -19,7 +19,7 @@ export interface CommandActor extends Caller {
   readonly username: string;
   /** 0: the owner of the account. */
   readonly login: number;
-  /** Author in the log: `anita1111`, or `anita1111 / Meera` for a further login. */
+  /** `anita1111`, or `anita1111 / Meera` for a further login. */
   readonly personName: string;
 }
 
@@ -29,13 +29,12 @@ export function authorOf({ id, login, personName }: Pick<CommandActor, 'id' | 'l
 
 export interface Done<T> {
   readonly result: T;
-  /** For people: `Created retailer anita`. Null if nothing changed, such as a repeated request. */
+  /** For people: `Created retailer anita`. Null if nothing changed. */
   readonly subject: string | null;
   /** For audit and programs: ids and values. */
   readonly detail?: Record<string, unknown>;
-  /** For people: values before and after, with names. Never passwords, hashes or tokens. */
+  /** For people, with names. Never passwords, hashes or tokens. */
   readonly changes?: readonly Change[] | undefined;
-  /** Further log rows, for commands with several logged parts. */
   readonly more?: readonly LoggedPart[];
   /** Acts that may need a second person (`approvals`). */
   readonly guarded?: readonly GuardedAct[] | undefined;
@@ -50,9 +49,9 @@ export interface LoggedPart {
 export type CommandCall = Pick<Call<CommandActor>, 'actor' | 'origin'> & Partial<Pick<Call, 'guard'>>;
 
 /**
- * Runs a command and logs it in one transaction, so nothing happens unlogged. `at` is the command's start; bets and
- * saved results take their own time under their lock. Throws SESSION_ENDED if the caller's network was replaced,
- * NETWORK_RESTORING during a restore. `patience` is for commands on all tickets of a draw.
+ * Logs the command in its transaction, so nothing happens unlogged. `at` is the command's start; bets and saved results
+ * take their own time under their lock. Throws SESSION_ENDED if the caller's network was replaced, NETWORK_RESTORING
+ * during a restore. `patience` is for commands on all tickets of a draw.
  */
 export function runCommand<T>(
   services: Services,
@@ -72,10 +71,7 @@ export function runCommand<T>(
   );
 }
 
-/**
- * Also runs during a restore of the caller's network. For commands that a restore never undoes and that protect people:
- * sign-out, new password, break.
- */
+/** For commands that a restore never undoes and that protect people: sign-out, new password, break. */
 export function runCommandDuringRestore<T>(
   services: Services,
   call: CommandCall,
@@ -107,13 +103,13 @@ async function absenceOf(tx: Tx, networkId: number): Promise<CallError> {
     : new CallError('SESSION_ENDED');
 }
 
-/** Applies the approval rules of the network to an act, and for a superadmin also those of the root. */
+/** For a superadmin, the root's rules apply too. */
 export function underRules(actor: Pick<CommandActor, 'networkId'>, act: GuardedAct): GuardedAct[] {
   const isBySuperadmin = actor.networkId === ROOT_NETWORK && act.networkId !== ROOT_NETWORK;
   return [...(isBySuperadmin ? [{ ...act, networkId: ROOT_NETWORK, ruledBy: [ROOT_NETWORK] }] : []), act];
 }
 
-/** Lets the guard of the call judge a command, and adds what it says to the first log row. */
+/** Adds the guard's detail to the first log row. */
 async function judgeParts(
   tx: Tx,
   { guard }: CommandCall,
@@ -135,7 +131,7 @@ async function judgeParts(
   ];
 }
 
-/** Asks for the approval that work of several transactions may need, before it begins. */
+/** Call before work of several transactions begins. */
 export async function judgeWork(
   { db }: Pick<Services, 'db'>,
   { guard }: Partial<Pick<Call, 'guard'>>,
@@ -146,8 +142,8 @@ export async function judgeWork(
 }
 
 /**
- * Marks the request of approved work as running. Call under the work lock of the network: a running request without the
- * lock was interrupted, and waits again. The work calls `guard.finish` in the transaction that completes it.
+ * Call under the network's work lock: a running request without the lock was interrupted, and waits again. The work
+ * calls `guard.finish` in the transaction that completes it.
  */
 export async function beginWork({ db }: Pick<Services, 'db'>, { guard }: Partial<Pick<Call, 'guard'>>): Promise<void> {
   if (guard?.approval !== undefined) await db.transaction((tx) => guard.begin(tx));

@@ -1,4 +1,3 @@
-/** Answers of the calls about API keys. */
 export const API_KEY_TEXTS = {
   wrongAddress: "This API key can't be used from this address.",
   created: (name: string): string => `API key ${name} created.`,
@@ -13,7 +12,6 @@ export const API_KEY_TEXTS = {
   stakeLeft: (points: string): string => `This API key has ${points} points left today`,
 } as const;
 
-/** Subjects of log rows. */
 export const API_KEY_SUBJECTS = {
   created: (name: string, username: string): string => `Created API key ${name} of ${username}`,
   changed: (name: string, username: string): string => `Changed API key ${name} of ${username}`,

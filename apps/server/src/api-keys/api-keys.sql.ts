@@ -12,7 +12,7 @@ import { shownAddress } from '../platform/http/request/allowed-addresses.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 
-/** Stakes are in hundredths. */
+/** Stakes in hundredths. */
 export interface ApiKeyRow {
   id: string;
   number: number;
@@ -32,7 +32,6 @@ export interface ApiKeyRow {
 const KEY = sql`k.id, k.number, k.name, k.ending, k.tickets_per_minute, k.stake_per_day, k.addresses::text[] as addresses,
   k.permissions, k.credit_per_day, k.expires_at,
   k.made_at, k.ended_at, k.last_used_at`;
-/** Keys of the asking account. */
 const ofAsker = ({ id, networkId }: Viewer): Sql => sql`k.network_id = ${networkId} and k.made_by = ${id}`;
 
 export async function listKeys(
@@ -73,7 +72,7 @@ export async function listKeys(
   }));
 }
 
-/** Stakes per day, newest first. Undefined if the key is not the caller's. */
+/** Newest first. Undefined if the key is not the caller's. */
 export async function listDays(
   on: Queryable,
   { id, networkId }: Viewer,
@@ -91,7 +90,7 @@ export async function listDays(
   );
 }
 
-/** Locks a key after in-flight bets by it. Undefined if the key is not the caller's. */
+/** Waits for in-flight bets. Undefined if the key is not the caller's. */
 export async function lockKey(tx: Tx, { id, networkId }: Viewer, keyId: string): Promise<ApiKeyRow | undefined> {
   const [row] = await tx.query<ApiKeyRow>(
     sql`select ${KEY} from api_keys k where ${ofAsker({ id, networkId })} and k.id = ${keyId} for update of k`,
@@ -109,7 +108,7 @@ export async function countUsableKeys(
   return counted!.usable;
 }
 
-/** Keys of the account and those below it. Waits for in-flight bets. Returns keys ended by this call. */
+/** Includes the account's own keys. Waits for in-flight bets. Returns keys ended by this call. */
 export async function endKeysBelow(
   tx: Tx,
   { id, network_id: networkId }: { readonly id: string; readonly network_id: number },
@@ -134,9 +133,8 @@ interface LiveKeys {
 }
 
 /**
- * Carries current key settings and endings into the restored network, so ended keys stay ended. Keys newer than the
- * backup disappear; keys the live network no longer knows are ended. Moves from backups without key hashes end all
- * keys.
+ * The restored network gets the current settings and endings, so ended keys stay ended. Keys newer than the backup
+ * disappear; keys unknown to the live network end. Moves from backups without key hashes end all keys.
  */
 export async function updateStagedApiKeys(
   tx: Tx,
@@ -159,7 +157,7 @@ export async function updateStagedApiKeys(
   );
 }
 
-/** Counts credit that an API key moves today, given or taken back. Throws DAILY_LIMIT above its daily amount. */
+/** Credit given or taken back today. Throws DAILY_LIMIT above the key's daily amount. */
 export async function countKeyCredit(
   tx: Tx,
   { networkId, apiKey }: Pick<Actor, 'networkId' | 'apiKey'>,

@@ -25,8 +25,8 @@ interface KeyRow extends KeyColumns {
 }
 
 /**
- * Resolves a key to its account, which must be active with all above it. Throws API_KEY_ENDED for unknown, ended or expired
- * keys, NOT_ALLOWED for a wrong address, OTHER_CELL for a network of another cell.
+ * The account and all above it must be active. Throws API_KEY_ENDED for unknown, ended or expired keys, NOT_ALLOWED for
+ * a wrong address, OTHER_CELL for a network of another cell.
  */
 export async function authenticateKey(services: Services, token: string, ip: string): Promise<AdmittedKey<Actor>> {
   const { db, clock } = services;
@@ -73,7 +73,7 @@ interface ReadApiKey {
   readonly hash: Buffer;
 }
 
-/** Embeds the admin id, so lookups stay within one network. Adds 32 random bytes. */
+/** Embeds the admin id, so lookups stay within one network. */
 export function newApiKey(adminId: string): string {
   const id = Buffer.from(adminId.replaceAll('-', ''), 'hex');
   return API_KEY_PREFIX + Buffer.concat([id, randomBytes(SECRET_BYTES)]).toString('base64url');

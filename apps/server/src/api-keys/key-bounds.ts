@@ -49,8 +49,8 @@ interface Used {
 }
 
 /**
- * Locks a batch's keys in number order, so changes to a key wait for the batch and vice versa. No query if players
- * placed every bet. Lock order: after wallets, before escrow.
+ * Locks in number order, so changes to a key wait for the batch and vice versa. No query if players placed every bet.
+ * Lock order: after wallets, before escrow.
  */
 export async function readKeyBounds(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function readKeyBounds(
      from api_keys k where k.network_id = ${networkId} and k.number = any(${arrayOf(numbers)}::smallint[])
        order by k.number for no key update of k`.named('api-keys-lock'),
   );
-  // Runs after the lock, so it sees the previous batch's rows.
+  // Must run after the lock, to see the previous batch's rows.
   const summing = tx.query<{ number: number; stake: bigint }>(
     sql`select number, stake from api_key_days where network_id = ${networkId} and number = any(${arrayOf(numbers)}::smallint[])
       and day = ${day}::date`.named('api-keys-staked'),
@@ -77,7 +77,7 @@ export async function readKeyBounds(
   const sums = new Map(staked.map(({ number, stake }) => [number, stake]));
   const keys = new Map(
     locked.map((row): [number, Used] => {
-      // While waiting for the lock, the minute may have passed; clocks may also lag.
+      // The minute may have passed during the lock wait; clocks may also lag.
       const isLater = row.minute_at !== null && row.minute_at >= minute;
       const before = isLater ? row.minute_tickets : 0;
       return [

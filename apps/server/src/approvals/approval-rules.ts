@@ -17,9 +17,9 @@ import type { Services } from '../platform/services.ts';
 import { hasDecider } from './approvals.sql.ts';
 import { APPROVAL_SUBJECTS, APPROVAL_TEXTS } from './approvals-texts.ts';
 
-/** Kinds that concern no network of an admin. */
+/** These concern no network of an admin. */
 const OF_HOUSE_ONLY: readonly ApprovalRule['kind'][] = ['issue', 'pays'];
-/** Rules of the root: also what its superadmins do to networks, such as new ones without rules. */
+/** The root's rules include what its superadmins do to networks. */
 const OF_HOUSE: readonly ApprovalRule['kind'][] = ['issue', 'credit', 'pays', 'commission', 'guards'];
 
 type Rules = ReadonlyMap<ApprovalKind, bigint | null>;
@@ -32,7 +32,7 @@ async function readRules(on: Queryable, networkId: number): Promise<Rules> {
   return new Map(rows.map(({ kind, above }) => [kind, above]));
 }
 
-/** True if a rule of one of the networks asks for a second person. Weakening a rule always does. */
+/** Weakening a rule always does. */
 export async function needsApproval(tx: Tx, actor: Pick<Actor, 'id'>, act: GuardedAct, now: Date): Promise<boolean> {
   if (act.kind === 'rules') return true;
   for (const networkId of act.ruledBy ?? [act.networkId]) {
@@ -50,7 +50,6 @@ export async function needsApproval(tx: Tx, actor: Pick<Actor, 'id'>, act: Guard
 
 const dayBefore = (now: Date): Date => new Date(now.getTime() - 86_400_000);
 
-/** Ids of transfers of the account that somebody approved. */
 async function approvedTransfers(
   tx: Tx,
   { id }: Pick<Actor, 'id'>,

@@ -1,4 +1,3 @@
-/** Answers of the calls about approvals. */
 export const APPROVAL_TEXTS = {
   notFound: 'There is no such request, or you may not see it.',
   approved: (subject: string): string => `Approved: ${subject}.`,
@@ -24,7 +23,6 @@ export const APPROVAL_TEXTS = {
   ofHouse: 'This rule is of the whole house: change it on your own account',
 } as const;
 
-/** Subjects and labels of log rows. */
 const FUTURE: Readonly<Record<string, string>> = {
   Added: 'Add',
   Changed: 'Change',
@@ -42,7 +40,7 @@ const FUTURE: Readonly<Record<string, string>> = {
   Voided: 'Void',
 };
 
-/** Subject of a request: `Give 50 points to anita`. The log row of the act says `Gave`. */
+/** `Give 50 points to anita`. The log row of the act says `Gave`. */
 export const futureOf = (subject: string): string => subject.replace(/^\w+/, (verb) => FUTURE[verb] ?? verb);
 
 export const APPROVAL_SUBJECTS = {

@@ -22,7 +22,7 @@ import type { CountCredit } from './request-approval.ts';
 import { approveRequest, declineRequest, withdrawRequest } from './decide-approval.ts';
 import type { ApprovalParts, FindRoute } from './decide-approval.ts';
 
-/** Guards all routes, and adds those of approvals, which find the handlers of requested acts. */
+/** Guards all routes and adds those of approvals. */
 export function withApprovals(
   services: Services,
   countCredit: CountCredit,
@@ -35,7 +35,7 @@ export function withApprovals(
   return all.map((bound) => guardCalls(services, bound, countCredit));
 }
 
-/** Adds the number of requests that the caller may decide to its session, which every page asks for. */
+/** Every page asks for the session, so it carries the number of requests to decide. */
 function withWaiting({ db, clock }: Services, bound: BoundRoute<Actor>): BoundRoute<Actor> {
   return {
     ...bound,

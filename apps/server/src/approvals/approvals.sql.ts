@@ -31,7 +31,6 @@ export interface ApprovalRow {
   readonly login: number;
   readonly username: string;
   readonly loginName: string | null;
-  /** Name of the API key that made the request. */
   readonly keyName: string | null;
   readonly askedByRole: Role;
   readonly kind: ApprovalKind;
@@ -58,7 +57,6 @@ export interface StoredAct extends ApprovalRow {
 
 const KEY_OF_REQUEST = sql`api_keys k on k.network_id = p.network_id and k.number = p.api_key`;
 
-/** The requests `p` with the account `a` and login `l` that asked, and those that decided. */
 export const APPROVALS: Sql = sql`approvals p join accounts a on a.id = p.account_id left join ${loginOf('a', 'p')}
   left join ${KEY_OF_REQUEST}
   left join accounts decider on decider.id = p.decided_by
@@ -73,8 +71,8 @@ export const askerOf = ({ username, loginName, keyName }: ApprovalRow): string =
   keyName === null ? personName(username, loginName) : keyAuthor(username, keyName);
 
 /**
- * Requests that the actor made, or may decide: those of accounts below, and for an admin those of its superadmin about
- * its network.
+ * The actor made them or may decide them: those of accounts below, and for an admin those of its superadmin about its
+ * network.
  */
 export function visibleApprovals(actor: Actor): Predicate {
   // Replaced networks keep their rows for a day.
@@ -99,7 +97,7 @@ export async function findApproval(on: Queryable, actor: Actor, id: string): Pro
   return row;
 }
 
-/** True if the request was still waiting and has not expired. Waits for a concurrent decision. */
+/** True if the request was still waiting. Waits for a concurrent decision. */
 export async function lockWaiting(
   tx: Tx,
   { networkId, number }: Pick<ApprovalRow, 'networkId' | 'number'>,
@@ -112,7 +110,7 @@ export async function lockWaiting(
   return waiting.length > 0;
 }
 
-/** Approves the request whose work began at `begun`. False if it no longer runs. */
+/** `begun`: start of the work. False if the request no longer runs. */
 export async function approveRunning(
   tx: Tx,
   { networkId, number }: Pick<ApprovalRow, 'networkId' | 'number'>,
@@ -149,9 +147,8 @@ export async function writeDecision(
 }
 
 /**
- * True if somebody else may decide a request of the actor now: another login of its account, accounts above, and the
- * network's admin for a request of its superadmin. Does not count persons who may be the requester, because one
- * of them knew the other's password.
+ * Another login of the account, accounts above, and the network's admin for a request of its superadmin. Excludes
+ * persons who may be the requester, because one knew the other's password.
  */
 export async function hasDecider(
   on: Queryable,
@@ -174,7 +171,7 @@ export async function hasDecider(
   return active.size > 0;
 }
 
-/** The person or program that asked, with its rights as they are now. Undefined if its login or API key has ended. */
+/** With its current rights. Undefined if the login or API key has ended. */
 export async function readAsker(
   on: Queryable,
   { networkId, number }: ApprovalRow,
@@ -196,7 +193,7 @@ export async function readAsker(
   return row.key_number === null ? asker : byKey(asker, row);
 }
 
-/** Says if the caller may decide or withdraw a request. `route` is undefined if this server does not know the act. */
+/** `route` is undefined if this server does not know the act. */
 function mayDo(row: ApprovalRow, actor: Actor, route: Route | undefined): Approval['may'] {
   if (isSamePerson({ id: row.accountId, login: row.login }, actor)) return 'withdraw';
   return route && mayCall(route, actor.permissions) ? 'decide' : 'nothing';
@@ -229,14 +226,13 @@ interface StagedNetwork {
   readonly staged: number;
   readonly live: number;
   readonly moveId?: string | undefined;
-  /** The running request that the exchange completes. */
   readonly approval?: string | undefined;
 }
 
 /**
- * Keeps rules and requests of the live network, so that no restore weakens or forgets them, and ends requests that wait
- * in the staged copy. The copy holds the request of this restore as approved, so it is so exactly if the restore commits.
- * A moved network keeps its own. Throws ALREADY_DECIDED if the restore has lost its approval.
+ * Keeps rules and requests of the live network, so no restore weakens or forgets them, and ends requests waiting in the
+ * staged copy. The copy holds this restore's request as approved, which becomes true exactly if the restore commits. A
+ * moved network keeps its own. Throws ALREADY_DECIDED if the restore has lost its approval.
  */
 export async function updateStagedApprovals(
   tx: Tx,
@@ -280,7 +276,6 @@ async function keepLive(tx: Tx, staged: number, live: number): Promise<void> {
   );
 }
 
-/** Ends the waiting requests of API keys that end. */
 export async function endRequestsOfKeys(
   tx: Tx,
   { networkId, keys }: { readonly networkId: number; readonly keys: readonly number[] },
@@ -302,7 +297,7 @@ export async function countWaiting(on: Queryable, actor: Actor, now: Date): Prom
   return (await waitingByNetwork(on, actor, now)).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Waiting requests of others that the actor sees, by network, with the first expiry. `admin`: of the network. */
+/** Requests of others, with the first expiry. */
 export async function waitingByNetwork(on: Queryable, actor: Actor, now: Date): Promise<WaitingRequests[]> {
   return on.query<WaitingRequests & object>(
     selectVisible({

@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterAll(() => t.close());
 afterAll(() => t.expectBooksToBalance());
 
-/** The admin sets the passwords of all accounts, so they would be one person for a week. */
+/** The admin set all passwords, so the accounts would count as one person for a week. */
 const choosePassword = ({ _id }: SignedIn) => t.byHand('update accounts set password_set_by = id where id = $1', [_id]);
 
 const rules = (above: number | null) =>
@@ -57,7 +57,7 @@ const transfer = (from: SignedIn & As, to: SignedIn, points: number) =>
     from,
   );
 
-/** Requests a transfer that needs an approval. Returns its id. */
+/** Returns the id of a transfer that needs approval. */
 async function ask(points = 150, by: As = {}): Promise<string> {
   const { status, body } = await transfer({ ...net.distributor, ...by }, net.retailer, points);
   expect([status, body.code]).toEqual([422, 'APPROVAL_PENDING']);
@@ -263,7 +263,7 @@ describe('a request', () => {
     const last = await transfer(manager, net.retailer, 130);
     await t.byHand('update logins set active = false where account_id = $1', [net.distributor._id]);
     expect(await codeOf(decide(approve, last.body.approval!, net.distributor))).toBe('RULE_REFUSED');
-    // Nobody logged how these logins came.
+    // Only accounts have logged passwords.
     await t.byHand('delete from logins where account_id = $1', [net.distributor._id]);
   });
 

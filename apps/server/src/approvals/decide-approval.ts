@@ -26,7 +26,7 @@ import { countCreditOf } from './request-approval.ts';
 import type { CountCredit } from './request-approval.ts';
 import { APPROVAL_SUBJECTS, APPROVAL_TEXTS } from './approvals-texts.ts';
 
-/** Finds the handler of a stored act. Undefined if this server has none. */
+/** Undefined if this server has no handler for the act. */
 export type FindRoute = (act: Pick<StoredAct, 'method' | 'path'>) => BoundRoute<Actor> | undefined;
 
 export interface ApprovalParts {
@@ -43,9 +43,9 @@ interface Answer {
 }
 
 /**
- * Runs a waiting request in the name of the account that asked, in one transaction with the approval. Judges state and
- * both accounts as they are now. Concurrent approvals run it once: the later ones throw ALREADY_DECIDED. Work of several
- * transactions runs between two: the first marks the request as running, the one that completes it approves it.
+ * Runs the request as the account that asked, in the transaction that approves it. Judges state and both accounts as
+ * they are now. Later concurrent approvals throw ALREADY_DECIDED. Work of several transactions runs between two: the
+ * first marks the request as running, the completing one approves it.
  */
 export async function approveRequest(
   { services, findRoute, countCredit }: ApprovalParts,
@@ -83,14 +83,14 @@ export async function approveRequest(
       if (!(await approveRunning(tx, act, begun!))) throw new CallError('ALREADY_DECIDED');
     },
   };
-  // Who asked downloads an export; see request-approval.ts.
+  // The requester downloads it; see request-approval.ts.
   if (act.kind === 'export')
     await db.transaction((tx) => guard.judge(tx, [{ ...act, amount: undefined, detail: undefined }]));
   else
     try {
       await bound.handler({ ...act.input, files: NO_FILES } as never, callOf(call, { act, by, guard }));
     } catch (error) {
-      // Without an answer of the database, `requeueInterrupted` does it later.
+      // If the database does not answer, `requeueInterrupted` does it later.
       if (begun) await requeue(services, act, begun).catch(() => {});
       throw error;
     }
@@ -98,7 +98,7 @@ export async function approveRequest(
     requireWaiting(services, await requireVisible(db, actor, id));
     throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.nothingLeft });
   }
-  // Not read again: a restore may have ended the session and replaced the network.
+  // Not reread: a restore may have ended the session and replaced the network.
   const decided = {
     state: 'approved',
     decidedAt: clock.now(),
@@ -109,7 +109,6 @@ export async function approveRequest(
   return { message: APPROVAL_TEXTS.approved(act.subject), data };
 }
 
-/** The call of the account that asked, from where it asked. */
 function callOf(
   { aborted }: Call<Actor>,
   { act, by, guard }: { readonly act: StoredAct; readonly by: Actor; readonly guard: Guard },
@@ -137,7 +136,7 @@ function callOf(
   };
 }
 
-/** Locks and approves the request within its act. Logs the approver first: the log of the root is locked before others. */
+/** Logs the approver first, because the root's log is locked before others. */
 async function noteApproval(
   services: Services,
   tx: Tx,
@@ -172,7 +171,7 @@ async function noteApproval(
   };
 }
 
-/** Throws unless both accounts are active and surely two persons. */
+/** Both accounts must be active and surely two persons. */
 async function requireDecider(tx: Tx, actor: Actor, act: StoredAct, at: Date): Promise<void> {
   const { accountId, login } = act;
   await tx.query(
@@ -240,7 +239,6 @@ function requireOther(actor: Actor, act: StoredAct): void {
   if (isOwn(actor, act)) throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.own });
 }
 
-/** A login limited to some games decides about no other. */
 async function requireOwnGame(on: Queryable, { games }: Actor, { input }: StoredAct): Promise<void> {
   const gameKey = (input as { body?: { gameId?: unknown } }).body?.gameId;
   if (games.length === 0 || typeof gameKey !== 'string') return;

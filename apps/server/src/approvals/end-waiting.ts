@@ -9,7 +9,7 @@ import { expiryOf } from './approvals.sql.ts';
 import type { StoredAct } from './approvals.sql.ts';
 import { APPROVAL_SUBJECTS } from './approvals-texts.ts';
 
-/** Lets requests wait again whose work was interrupted, such as by a killed server. */
+/** For work interrupted by a killed server, for example. */
 export async function requeueInterrupted(services: Services): Promise<void> {
   const running = await services.db.query<RunningRequest & { adminId: string }>(
     sql`select p.id, p.network_id as "networkId", p.decided_at as "decidedAt", n.admin_id as "adminId" from approvals p
@@ -42,7 +42,6 @@ export async function requeue(
   });
 }
 
-/** Ends requests that waited too long, network by network. */
 export async function expireRequests(services: Services): Promise<void> {
   const { db, clock } = services;
   const networks = await db.query<{ id: number }>(

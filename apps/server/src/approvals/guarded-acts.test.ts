@@ -45,7 +45,7 @@ const give = async (points: number, from = net.distributor, to: SignedIn = net.r
     { body: { toUserId: to._id, transferAmount: points, password: PASSWORD } },
     from,
   );
-/** As if the persons had chosen their passwords, which would be temporary otherwise. */
+/** Passwords set by others would be temporary. */
 const chooseLoginPasswords = ({ _id }: SignedIn) =>
   t.byHand(
     'update logins set password_set_by = account_id, password_set_by_login = number, temporary_until = null where account_id = $1',

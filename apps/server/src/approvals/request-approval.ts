@@ -19,7 +19,7 @@ interface Input {
   readonly files?: ReadonlyMap<string, unknown>;
 }
 
-/** Undoes an act that needs a second person. */
+/** Rolls back an act that needs a second person. */
 class ApprovalNeeded extends Error {
   readonly act: DoneAct;
 
@@ -31,7 +31,7 @@ class ApprovalNeeded extends Error {
 
 const NOTHING_TO_LOG = { detail: undefined, changes: [] } as const;
 
-/** Counts credit that an API key moves. Throws DAILY_LIMIT. */
+/** Throws DAILY_LIMIT. */
 export type CountCredit = (
   tx: Tx,
   actor: Actor,
@@ -79,7 +79,7 @@ function askingGuard(
 const refused = ({ field, message }: NonNullable<GuardedAct['apart']>): CallError =>
   new CallError('RULE_REFUSED', { message, fields: { [field]: message } });
 
-/** An approved export lets the person that asked download it for a day. */
+/** An approved export may be downloaded for a day. */
 async function isGranted(tx: Tx, { id, login, apiKey }: Actor, act: DoneAct, now: Date): Promise<boolean> {
   if (act.kind !== 'export') return false;
   const since = new Date(now.getTime() - APPROVAL_HOURS * 3_600_000);
@@ -92,8 +92,8 @@ async function isGranted(tx: Tx, { id, login, apiKey }: Actor, act: DoneAct, now
 }
 
 /**
- * Holds back acts that need a second person: the command runs and is undone, so that it is known to be possible and what
- * it changes; then the request is stored. Throws APPROVAL_PENDING with its id.
+ * Runs the command and rolls it back, to prove it possible and learn what it changes, then stores the request. Throws
+ * APPROVAL_PENDING with its id.
  */
 export function guardCalls(services: Services, bound: BoundRoute<Actor>, count: CountCredit): BoundRoute<Actor> {
   const { route, handler } = bound;
@@ -125,7 +125,7 @@ async function requestApproval(services: Services, call: Call<Actor>, { route, i
   const stored = JSON.stringify(storedInput(route, input, act));
   return runCommand(services, { actor, origin }, async (tx, at) => {
     if (networkId !== actor.networkId && !(await shareNetworkLock(tx, networkId))) throw new CallError('SESSION_ENDED');
-    // Serializes requests, so numbers are unique and a repeated call finds the first.
+    // Numbers must be unique, and a repeated call must find the first.
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('approvals ' || ${networkId}::int, 0))`);
     const waiting = key === undefined ? undefined : await findRepeated(tx, networkId, actor, { key, stored, route });
     if (waiting !== undefined) return { result: waiting, subject: null };
@@ -150,7 +150,7 @@ async function requestApproval(services: Services, call: Call<Actor>, { route, i
   });
 }
 
-/** Id of the waiting request with the same key. Throws IDEMPOTENCY_CONFLICT if it is another act. */
+/** Finds a waiting request with the same key. Throws IDEMPOTENCY_CONFLICT if its act differs. */
 async function findRepeated(
   tx: Tx,
   networkId: number,
@@ -166,7 +166,7 @@ async function findRepeated(
   return found?.id;
 }
 
-/** Without passwords: the approved call asks for none, and no new one is stored in clear. Throws for what cannot wait. */
+/** Leaves out passwords, which approval does not need. Throws for what cannot wait. */
 function storedInput({ sensitive }: Route, { params, query, body, files }: Input, { pins }: DoneAct): Input {
   const { password, ...rest } = body ?? {};
   if (password !== undefined && sensitive !== 'asks')

@@ -6,11 +6,11 @@ export interface Check {
   readonly name: string;
   readonly rows: number;
   readonly problems: readonly string[];
-  /** Sentences about facts that clearing made unprovable. */
+  /** Facts that clearing made unprovable. */
   readonly unproven?: readonly string[];
 }
 
-/** Bounds memory; a check says when there are more. */
+/** Bounds memory. */
 export const MOST_PROBLEMS = 10_000;
 
 export class Findings {
@@ -42,10 +42,7 @@ export async function problemsOf(db: Queryable, statement: Sql): Promise<readonl
 
 export type CheckBySql = (name: string, checked: string, ctes: string | Sql) => Promise<Check>;
 
-/**
- * Builds checks from SQL. `checked` is the table examined; `ctes` must end with `wrong`, one row per problem with its
- * sentence in `problem`.
- */
+/** `checked`: the table examined. `ctes` must end with `wrong`, one row per problem with its sentence in `problem`. */
 export function checkWith(db: Queryable): CheckBySql {
   return async (name, checked, ctes) => {
     const before = typeof ctes === 'string' ? sql.raw(ctes) : ctes;
@@ -63,8 +60,7 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 const PAGE_ROWS = 10_000;
 
 /**
- * Pages a table with key (network_id, id), 10,000 rows each. `select` ends after FROM and names the table `alias`.
- * Columns must include the key.
+ * Pages by (network_id, id), 10,000 rows each. `select` ends after FROM, names the table `alias` and includes the key.
  */
 export async function* readPages<R extends { network_id: number; id: string } & Readable<R>>(
   db: Queryable,
@@ -84,18 +80,18 @@ export async function* readPages<R extends { network_id: number; id: string } & 
   }
 }
 
-/** SQL: id from a log row's detail; null if malformed, as in manual changes. */
+/** SQL: an id in a log row's detail. Null if malformed by manual changes. */
 export function loggedId(name: string): string {
   const text = `detail ->> '${name}'`;
   return `case when ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`;
 }
 
-/** SQL: number with two decimals from a log row's detail, in hundredths; null if malformed. */
+/** SQL: a two-decimal number in a log row's detail, in hundredths. Null if malformed. */
 export function loggedHundredths(name: string): string {
   return `case when jsonb_typeof(detail -> '${name}') = 'number' then (detail ->> '${name}')::numeric * 100 end`;
 }
 
-/** SQL: server clock time of a log row. Its recorded time can differ to keep the log ordered. */
+/** Server clock time. The recorded time can differ, to keep the log ordered. */
 export const LOGGED_AT = String.raw`case
   when detail ->> 'clock' ~ '^\d{4}-(0[1-9]|1[0-2])-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z$' then (detail ->> 'clock')::timestamptz
   else at end`;

@@ -26,12 +26,12 @@ const commissionOf = async (draw: { drawId: string }): Promise<bigint[]> => {
 
 describe('the audit accepts', () => {
   it('rates changed during a draw, and twice in a millisecond', async () => {
-    // Includes the 10 points already staked. The network started with 5 %.
+    // Includes the 10 points already staked.
     const { body } = await t.bet(net.user, { 1: 10 });
     await setCommission(net.superadmin, net.retailer, 7);
     await setCommission(net.admin, net.retailer, 3.5);
     await t.finishDraw();
-    // After the settlement, within the same millisecond.
+    // Within the same millisecond.
     await setCommission(net.admin, net.retailer, 8);
     await setCommission(net.superadmin, net.retailer, 6);
     expect(await commissionOf(body.ticket)).toEqual([100n]);

@@ -29,9 +29,7 @@ import { checkWith } from './audit-check.ts';
 import { ARRIVED_NETWORKS_SQL, CHANGED_ROWS, UNLOGGED_SQL } from '@drawhouse/rules/records/unlogged-changes';
 import { sql } from '../platform/db/sql/sql.ts';
 
-/**
- * The log must name each row's last change. Earlier changes were compared when sealed (`readWritten`, `NamedChanges`).
- */
+/** The log must name each row's last change. Sealing compared earlier ones (`readWritten`, `NamedChanges`). */
 async function auditChanges(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'everything that people change was last changed with a log row',
@@ -47,7 +45,7 @@ async function auditChanges(db: Queryable): Promise<Check> {
   );
 }
 
-/** Images must match their SHA-256 name, and every reference must exist. PostgreSQL hashes them one at a time. */
+/** Each name is a SHA-256, and every reference must exist. PostgreSQL hashes one image at a time. */
 async function auditImages(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every picture matches its hash',
@@ -65,18 +63,14 @@ async function auditImages(db: Queryable): Promise<Check> {
   );
 }
 
-/**
- * Audits everything; each problem is a sentence naming its row. Several connections, on one snapshot, run statements in
- * parallel.
- */
+/** Connections share one snapshot and run statements in parallel. */
 export async function audit(...on: readonly Queryable[]): Promise<Check[]> {
   return auditParts(Object.keys(PARTS), on);
 }
 
 /**
- * Audits on several connections, optionally as if a staged network were live. Long snapshots keep old row versions and
- * slow down betting. So parts reading each ticket run last, on their own snapshots; for a trial, only over the staged
- * network, which never changes.
+ * Optionally treats a staged network as live. Long snapshots keep old row versions and slow down betting. So parts that
+ * read each ticket run last, on their own snapshots; for a trial, only over the staged network, which never changes.
  */
 export async function auditStagedNetwork(
   db: Pick<Database, 'snapshot' | 'snapshots'>,
@@ -146,12 +140,10 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the weeks': auditWeeks,
 };
 
-/** Parts comparing tickets within one network, slowest first. */
+/** Slowest first. */
 const EACH_TICKET: readonly string[] = ['each ticket', 'the payments', 'the bets of protected players'];
 
-/**
- * A crash within a part is itself a finding, because server-written data cannot cause it. Throws DatabaseUnavailable.
- */
+/** Server-written data cannot crash a part, so a crash is a finding. Throws DatabaseUnavailable. */
 function unended(part: string, error: unknown): Check {
   if (error instanceof DatabaseUnavailable) throw error;
   const why = error instanceof Error ? error.message : String(error);
@@ -162,12 +154,12 @@ function unended(part: string, error: unknown): Check {
   };
 }
 
-/** Keeps bounded sorts in memory, and lets a connection idle while another works. */
+/** Keeps sorts in memory, and lets a connection idle while another works. */
 const SETTINGS = "set local work_mem = '64MB'; set local idle_in_transaction_session_timeout = 0";
 
-/** Several connections as one; statements wait for a free one. */
+/** Statements wait for a free connection. */
 interface Shared extends Queryable {
-  /** Waits for running statements, which a failed part may have left, and takes no more. */
+  /** Waits for statements that a failed part left running. */
   end(): Promise<void>;
 }
 

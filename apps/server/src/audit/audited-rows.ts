@@ -14,7 +14,7 @@ export interface AuditedGame {
   readonly game_key: string;
   readonly family: FamilyName;
   readonly digits: number;
-  /** Hundredths per unit by head; null for the family's default. */
+  /** Hundredths per unit by head. Null: family default. */
   readonly pays: Pays | null;
 }
 
@@ -41,12 +41,12 @@ export function auditedRules({ game_key, family, digits, pays }: AuditedGame): G
   }
 }
 
-/** Accepts other column types, which manual changes cause. */
+/** Manual changes may have changed column types. */
 export function auditedPoints(amount: bigint | number | string): number {
   return pointsOf(BigInt(amount)).valueOf();
 }
 
-/** Draw data verified against its seed, without result. */
+/** Verified against the draw's seed, without result. */
 export function provenParts(
   draw: Omit<AuditedGame, 'pays'> &
     Omit<DrawTerms, 'weights'> &
@@ -78,31 +78,28 @@ export function provenParts(
   };
 }
 
-/** SQL: ticket root of closed draw `d`. The empty tree's root, SHA-256 of nothing (RFC 6962), is not stored. */
+/** Ticket root of closed draw `d`. The empty tree's root, SHA-256 of nothing (RFC 6962), is not stored. */
 export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";
 
-/**
- * SQL: ticket lines as lateral rows `l (key, qty)`. Malformed quantities become null. `offset 0` prevents repeated
- * evaluation.
- */
+/** Malformed quantities become null. `offset 0` prevents repeated evaluation. */
 export const READ_LINES = sql`(
   select key, case when translate(qty, '0123456789', '') = '' and length(qty) between 1 and 9 then qty::bigint end as qty
   from (select split_part(line, '*', 1) as key, split_part(line, '*', 2) as qty
     from string_to_table(t.lines, ' ') as line offset 0) as parts
   offset 0) as l`;
 
-/** Trial restore: the staged network and the one it would replace. */
+/** The staged network and the one it would replace. */
 export interface Trial {
   readonly staged: number;
   readonly replaces: number;
 }
 
-/** `staged` reads only the root and the staged network. */
+/** `staged`: only the root and the staged network. */
 export type TrialReads = 'all' | 'staged';
 
 /**
- * Restricts the transaction to live networks through the views of schema `audited`. A trial selects the
- * networks that would be live afterwards.
+ * Limits the transaction to live networks through the views of schema `audited`. A trial selects the networks that
+ * would be live afterwards.
  */
 export async function readLive(on: Queryable, trial?: Trial, reads: TrialReads = 'all'): Promise<void> {
   if (trial)

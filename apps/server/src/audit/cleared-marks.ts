@@ -1,17 +1,15 @@
 /** Comparison kinds for which clearing stores `cleared_marks`. */
 export type MarkedAbout = 'credit' | 'winnings' | 'commission' | 'collect' | 'claim' | 'ordered';
 
-/** SQL: mark of an amount due to an account for a draw or ticket. */
 export const amountMark = (amount: string, reference: string, account: string): string =>
   `(hashint8extended(${amount}, uuid_hash_extended(${reference}, uuid_hash_extended(${account}, 0))) >> 2)`;
 
-/** SQL: mark of an ordered transfer. */
 export const orderMark = (transfer: string): string => `(uuid_hash_extended(${transfer}, 0) >> 2)`;
 
-/** Longest time from a ticket bought ahead to its draw; related rows can be this much older. */
+/** Longest wait of a ticket bought ahead; related rows can be this much older. */
 const OPEN_FOR = "interval '62 days'";
 
-/** SQL: could clearing have removed this? Only selects which problems to name. */
+/** Only selects which problems to name. */
 export const mayBeCleared = (network: string, at: string, models: readonly string[]): string =>
   `exists (select from clearings cl where cl.network_id = ${network} and cl.model in ('${models.join("', '")}')
      and ${at} >= cl.starts_at - ${OPEN_FOR} and ${at} < cl.ends_at)`;
@@ -19,18 +17,18 @@ export const mayBeCleared = (network: string, at: string, models: readonly strin
 interface OneSided {
   readonly about: MarkedAbout;
   readonly what: string;
-  /** Models that remove either side. */
+  /** Clearing these models removes either side. */
   readonly models: readonly string[];
-  /** SQL: network of the cleared row; defaults to its own. */
+  /** Network of the cleared row, as SQL. Default: its own. */
   readonly clearedIn?: string;
-  /** Cleared marks `(network_id, marks)`; defaults to each network's. */
+  /** `(network_id, marks)`. Default: each network's. */
   readonly marks?: string;
 }
 
 /**
  * CTEs `off` and `unexplained (problem)` over `one_sided (network_id, mark, at, problem)`: entries without counterpart,
- * marks signed by side. If a network's sum plus its cleared marks is zero, clearing explains them all. Otherwise names
- * entries that clearing cannot explain or, failing that, the network.
+ * with marks signed by side. If a network's sum plus its cleared marks is zero, clearing explains them all. Otherwise
+ * names entries that clearing cannot explain or, failing that, the network.
  */
 export function explainByClearing({ about, what, models, marks, clearedIn = 'network_id' }: OneSided): string {
   return `off as materialized (

@@ -23,7 +23,7 @@ const FIELDS = CASES.filter(([, what]) => what !== 'added' && what !== 'removed'
 const silent = new Map<string, string>();
 let found: { readonly sealed: readonly string[]; readonly rest: readonly string[] };
 
-/** Changes a row after another log row in the same transaction, then seals. Returns the transaction. */
+/** Another log row of the same transaction comes first. Returns the transaction. */
 async function change(table: string, what: string, logged: (key: string) => object): Promise<string> {
   const sql = await changeOf(table, what);
   const { key } = SEALED_TABLES[table]!;
@@ -66,7 +66,6 @@ beforeAll(async () => {
   // A trigger numbers removals.
   await t.byHand('alter table removals alter column id add generated always as identity (start 1000000)');
   for (const [table, what] of CASES) silent.set(`${table} ${what}`, await change(table, what, () => ({})));
-  // The log names another field of the row.
   for (const [table, field] of FIELDS)
     await change(table, field, (key) => ({ wrote: [{ table, keys: [key], fields: ['other'] }] }));
   found = {

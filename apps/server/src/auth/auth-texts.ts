@@ -1,4 +1,3 @@
-/** Answers of the calls about sessions and passwords. */
 export const AUTH_TEXTS = {
   unboundedKey: 'For this call, an API key needs allowed addresses and a daily amount of credit.',
   setByStranger: (username: string): string =>
@@ -59,7 +58,6 @@ export const AUTH_TEXTS = {
   notAddress: (address: string): string => `${address} is not an IP address.`,
 } as const;
 
-/** Subjects of log rows. */
 export const AUTH_SUBJECTS = {
   signedOut: 'Signed out',
   playerSignedOut: (username: string): string => `Signed user ${username} out`,

@@ -11,7 +11,6 @@ import type { LoginColumns, Person } from './logins/person.ts';
 import { dutyColumns } from './passwords/duty.ts';
 import type { DutyColumns } from './passwords/duty.ts';
 
-/** The account of a person, as sign-in and session answer it. */
 export async function authUserOf(
   services: Pick<Services, 'timeZone' | 'superadminFactor'>,
   on: Queryable,

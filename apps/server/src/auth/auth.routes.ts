@@ -217,12 +217,12 @@ interface PasswordChange {
   readonly cpass: string;
 }
 
-/** Ends the actor's other sessions and all elevations. Throws a CallError naming the invalid field. */
+/** Also ends the actor's other sessions and all elevations. Throws a CallError naming the invalid field. */
 async function changePassword(services: Services, call: Call<Actor>, change: PasswordChange): Promise<void> {
   if (change.npass !== change.cpass)
     throw new CallError('INVALID_INPUT', { fields: { cpass: AUTH_TEXTS.passwordsDiffer } });
   const from = await requirePassword(services, call, change.opass, 'opass');
-  // Both are plain text here, so no hash comparison is needed.
+  // Both are plain text here.
   if (change.npass === change.opass)
     throw new CallError('INVALID_INPUT', { fields: { npass: AUTH_TEXTS.samePassword } });
   const to = await hashNewPassword(change.npass, call.actor, personKey(call.actor), 'npass');
@@ -231,7 +231,7 @@ async function changePassword(services: Services, call: Call<Actor>, change: Pas
     if (!(await replaceOwnPassword(tx, call.actor, { from, to }))) throw wrongPassword('opass');
     const ended = await endOwnSessions(services, tx, call.actor, { allBut: current });
     await endElevations(tx, current);
-    // The session of this call learns that nothing waits any more.
+    // This call's session has no duty any more.
     if (call.actor.duty) await announceMoved(services, tx, call.actor.id);
     return {
       result: undefined,
@@ -243,21 +243,18 @@ async function changePassword(services: Services, call: Call<Actor>, change: Pas
 }
 
 const EACH = { perSecond: 1, burst: 20 } as const;
-/** Least recently used addresses are evicted, then read again on demand. */
+/** Evicted addresses are read again on demand. */
 const ADDRESSES_MAX = 1_000;
 
-/**
- * Accounts with an earlier sign-in from the same address. They may sign in even if strangers have exhausted its
- * unauthenticated budget.
- */
+/** Accounts known at an address may sign in even if strangers have exhausted its budget. */
 interface Returning {
   expects(this: void, address: string): Promise<boolean>;
-  /** Consumes a name's own budget. False for strangers and on exhaustion. */
+  /** False for strangers, or if the name's own budget is exhausted. */
   take(username: string, address: string): Promise<boolean>;
   note(username: string, address: string): void;
 }
 
-/** Reads each address from the database once, however many invented names arrive. */
+/** Reads each address once, however many invented names arrive. */
 function createReturning({ db, clock, team }: Services): Returning {
   const shared = { name: 'returning', team };
   const budgets = createRateLimit(EACH, () => clock.now().getTime(), { shared });

@@ -41,7 +41,6 @@ import { sql } from '../platform/db/sql/sql.ts';
 import { AUTH_SUBJECTS } from './auth-texts.ts';
 
 interface Candidate {
-  /** Name of the login, as people type it. */
   signsInAs: string;
   id: string;
   networkId: number;
@@ -58,7 +57,6 @@ interface Candidate {
 }
 
 export interface SignedIn {
-  /** Name that signed in. */
   readonly username: string;
   readonly token: string;
   readonly expiresAt: Date;
@@ -77,9 +75,8 @@ interface SecondStep {
 
 interface Browser {
   readonly device: string | undefined;
-  /** Origin of the page. */
   readonly site: string | undefined;
-  /** Clients without cookies get none; otherwise they would evict an account's browsers. */
+  /** Clients without cookies would evict an account's browsers. */
   readonly isBrowser: boolean;
 }
 
@@ -116,8 +113,8 @@ export async function signIn(
 }
 
 /**
- * Finishes a sign-in with the second factor. Throws CHALLENGE_ENDED, also if the password changed since; WRONG_FACTOR,
- * ACCOUNT_INACTIVE, EXCLUDED, THROTTLED, NOT_READY or OTHER_CELL.
+ * Throws CHALLENGE_ENDED, also if the password changed since; WRONG_FACTOR, ACCOUNT_INACTIVE, EXCLUDED, THROTTLED,
+ * NOT_READY or OTHER_CELL.
  */
 export async function finishSignIn(
   services: Services,
@@ -142,7 +139,7 @@ export async function finishSignIn(
   }
 }
 
-/** Lists the second factors that can finish a sign-in. Throws CHALLENGE_ENDED or OTHER_CELL. */
+/** Throws CHALLENGE_ENDED or OTHER_CELL. */
 export async function signInFactors(
   services: Services,
   vault: FactorVault,
@@ -156,7 +153,7 @@ export async function signInFactors(
   return { ...offered, mayRemember: await mayRemember(services.db, found) };
 }
 
-/** The login of a challenge. Throws CHALLENGE_ENDED, also if the password changed since, or OTHER_CELL. */
+/** Throws CHALLENGE_ENDED, also if the password changed since, or OTHER_CELL. */
 async function findPending(
   services: Services,
   vault: FactorVault,
@@ -192,15 +189,15 @@ async function findCandidate(
   return found;
 }
 
-/** Log text for unknown names, because people type passwords there. */
+/** Logged for unknown names, because people type passwords there. */
 export const NOBODY = '(unknown name)';
 
-/** Logged individually. Refusals before the password check are not. */
+/** Refusals before the password check are not logged individually. */
 const LOGGED: ReadonlySet<string> = new Set(['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'EXCLUDED', 'NOT_ALLOWED']);
 
 /**
- * Counts failures by name and address. At a known address only this pair counts, so strangers cannot slow the account.
- * A known browser has a separate count, unaffected by neighbors.
+ * At a known address only name and address count, so strangers cannot slow the account. A known browser has a separate
+ * count, unaffected by neighbors.
  */
 function isRight(
   services: Services,
@@ -241,7 +238,7 @@ function openFor(
 ): Promise<SignedIn> {
   const { id, networkId } = person;
   return services.db.transaction(async (tx) => {
-    // A restore replaced the network since lookup.
+    // A restore replaced the network meanwhile.
     if (!(await shareNetworkLock(tx, networkId))) throw new CallError('NOT_READY');
     const at = services.clock.now();
     if (!person.active || !(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');

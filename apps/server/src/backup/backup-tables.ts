@@ -8,7 +8,7 @@ import type { Sql } from '../platform/db/sql/sql.ts';
 
 export interface TableToCopy {
   readonly table: string;
-  /** Excludes generated columns, network number and transaction id, which are local to a database. */
+  /** Without generated columns, network number and transaction id, which are local to a database. */
   readonly columns: readonly string[];
   readonly select: string;
   /** PostgreSQL's estimate, uncompressed. */
@@ -28,14 +28,14 @@ export async function columnsByTable(on: Pick<Queryable, 'query'>): Promise<Map<
   return new Map(found.map(({ table, columns }) => [table, columns]));
 }
 
-/** Load order (`table-owners.ts`). */
+/** In load order (`table-owners.ts`). */
 export function copiedNames(): string[] {
   return Object.entries(TABLE_OWNERS).flatMap(([table, { backup }]) =>
     backup !== 'of the network' && 'left' in backup ? [] : [table],
   );
 }
 
-/** Tables and columns of the newest schema, plus {@link ROOT_LOG_EXTRACT}. */
+/** Of the newest schema, plus {@link ROOT_LOG_EXTRACT}. */
 export async function copiedTables(on: Pick<Queryable, 'query'>): Promise<CopiedTable[]> {
   const columnsOf = await columnsByTable(on);
   return [...copiedNames().map((table) => ({ table, columns: columnsOf.get(table)! })), ROOT_LOG_EXTRACT];
@@ -71,15 +71,15 @@ async function expectBytes(on: Copier, select: string): Promise<number> {
 }
 
 /**
- * Extra file with the root's log rows about this network, without facts about others. After a move, accounts,
- * percentages and draws derive from them (`moved_activity`).
+ * The root's log rows about this network, without facts about others. After a move, accounts, percentages and draws
+ * derive from them (`moved_activity`).
  */
 export const ROOT_LOG_EXTRACT = {
   table: 'root_activity',
   columns: ['seq', 'at', 'id', 'account_id', 'username', 'subject', 'detail'],
 } as const;
 
-/** SQL: root log row `l` concerns accounts, transfers or draws of the network. Ignores account `but`. */
+/** Root log row `l` concerns accounts, transfers or draws of the network. Ignores account `but`. */
 export function concernsNetwork(network: Sql, but: Sql = sql`null`): Sql {
   return sql`((l.detail ? 'accountId' and l.detail ->> 'accountId' is distinct from ${but}::text
       and l.detail ->> 'accountId' in (select id::text from accounts where network_id = ${network}))
@@ -88,11 +88,11 @@ export function concernsNetwork(network: Sql, but: Sql = sql`null`): Sql {
     or (l.detail ? 'drawId' and exists (select from draws d where d.network_id = ${network} and d.id = (l.detail ->> 'drawId')::uuid)))`;
 }
 
-/** SQL: root log row `l` sets limits or win percentages of the admin's games. */
+/** Root log row `l` sets limits or win percentages of the admin's games. */
 export const setsForAdmin = (admin: Sql): Sql => sql`((l.detail ? 'limits' and l.detail ->> 'adminId' = ${admin})
     or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' = ${admin}))`;
 
-/** Sequence numbers count down from 0, the log's end. Hides the superadmin's address and other networks' details. */
+/** Numbers count down from 0, the log's end. Hides the superadmin's address and other networks' details. */
 const selectRootLogExtract = (
   network: Sql,
 ): Sql => sql`select l.seq - h.seq as seq, l.at, l.id, l.account_id, l.username,

@@ -1,4 +1,3 @@
-/** Answers of the calls about backups, and output of the commands that restore and move networks. */
 export const BACKUP_TEXTS = {
   notMovable: (username: string, cell: string): string =>
     `The network of ${username} can’t move to ${cell}: another move of it is running, or the directory has no such cell.`,
@@ -80,7 +79,7 @@ export const BACKUP_TEXTS = {
   notArchive: (file: string, why: string): string => `${file} is not a backup archive: ${why}.`,
 } as const;
 
-/** Steps of the work on a network, shown with its progress. */
+/** Shown with the progress of work on a network. */
 export const BACKUP_STEPS = {
   backingUp: 'Backing up the current state',
   deletingCopy: 'Deleting the tested copy',
@@ -89,7 +88,7 @@ export const BACKUP_STEPS = {
   checkingTransfer: 'Checking the transferred archive',
 } as const;
 
-/** Clauses that say why a backup is damaged or can't be restored. */
+/** Clauses that say why a backup cannot be restored. */
 export const DAMAGE = {
   otherVersion: (schema: string): string =>
     `it was taken by another version of Drawhouse (${schema}): restore it with that version`,
@@ -153,7 +152,6 @@ export const DAMAGE = {
   lastRowUnterminated: 'its last row is unterminated',
 } as const;
 
-/** Subjects of log rows. */
 export const BACKUP_SUBJECTS = {
   restored: (name: string, at: string): string => `Restored backup "${name}" of ${at}`,
   export: (name: string): string => `Export backup "${name}"`,

@@ -231,7 +231,7 @@ describe('an encrypted backup', () => {
   });
 });
 
-/** Disk reporting these free sizes in turn, then the last one forever. Checked at every byte. */
+/** Reports these free sizes in turn, then the last one forever. Checked at every byte. */
 function diskWith(...free: readonly number[]): NonNullable<BackupOrder['disk']> {
   let looks = 0;
   return { free: () => Promise.resolve(free[Math.min(looks++, free.length - 1)]!), checkEveryBytes: 1 };

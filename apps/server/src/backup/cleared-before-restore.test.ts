@@ -10,7 +10,7 @@ import type { Network } from '../../test/harness.ts';
 import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
-/** Cleared history must not reappear as something else after restoring an older backup. */
+/** Restoring an older backup must not bring cleared history back as something else. */
 
 let t: TestApp;
 let net: Network;

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all([source.close(), destination.close()]));
 
-/** Imports the network, running `act` during the audit after it has read the books. */
+/** `act` runs during the audit, after it has read the books. */
 async function importWhile(act: () => Promise<unknown>, beacons: readonly string[] = []): Promise<void> {
   const backup = await backUp(source, net.admin);
   destination.clock.set(new Date(Math.max(source.clock.now().getTime(), destination.clock.now().getTime()) + 1_000));

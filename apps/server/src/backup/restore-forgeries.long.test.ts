@@ -73,7 +73,7 @@ const addedAccount = (rows: ForgedRow[], id: string): ForgedRow[] => {
   return [...rows, { ...user, id, chain, username: 'forged', unique_id: 'FORGED' }];
 };
 
-/** Forges 5 points across the boundary, by a transfer kind with a reference. */
+/** Crosses the boundary, by a transfer kind with a reference. */
 async function pass5Points(reference: string, kind?: number): Promise<void> {
   const found: Record<'border' | 'credit', ForgedRow> = { border: {}, credit: {} };
   await forged.rows('wallets', (rows) => {

@@ -16,10 +16,7 @@ import { untilWaiting } from '../../test/statements/until-waiting.ts';
 import type { Database, Queryable, Tx } from '../platform/db/database.ts';
 import { requestOf } from '../tickets/place/bet-order.ts';
 
-/**
- * A restore exchanges two networks in one transaction. Concurrent calls must take effect before or after it, never in
- * the removed network.
- */
+/** Concurrent calls must take effect before or after the exchange of networks, never in the removed network. */
 
 let t: TestApp;
 let net: Network;
@@ -27,7 +24,7 @@ let folder: string;
 let restorer: TestApp;
 let hold: { readonly at: RegExp; readonly reached: () => void; readonly until: Promise<void> } | undefined;
 
-/** Database whose transactions pause once before a matching statement. */
+/** Pauses transactions once, before a matching statement. */
 function holding(db: Database): Database {
   const held = <Q extends Queryable>(on: Q): Q => ({
     ...on,

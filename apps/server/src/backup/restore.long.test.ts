@@ -110,7 +110,7 @@ describe('security changes since the backup', () => {
       '2 accounts stay inactive: deactivated since the backup.',
       '2 accounts stay deleted: their credit went to the accounts above them.',
     ]);
-    // Their credit went to these accounts on deletion.
+    // Deletion returned their credit to these accounts.
     Object.assign(net.distributor, await t.signIn(net.distributor.username));
     expect(await t.credit(net.distributor)).toBe(above + 10);
     const [retailer] = await t.db.query('select commission from accounts where id = $1', [net.retailer._id]);

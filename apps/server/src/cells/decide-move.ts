@@ -9,7 +9,7 @@ export interface PlannedMove {
   readonly to: string;
 }
 
-/** Enters a move. Returns false if the network is not in that cell, or another move of it is running. */
+/** Returns false if the network is not in that cell, or another move of it is running. */
 export async function planMove(on: Queryable, { network, moveId, from, to }: PlannedMove): Promise<boolean> {
   const planned = await on.query(
     sql`update places set move_id = ${moveId} where network = ${network} and cell = ${from} and move_id is null
@@ -18,10 +18,7 @@ export async function planMove(on: Queryable, { network, moveId, from, to }: Pla
   return planned.length > 0;
 }
 
-/**
- * The point of a move: before it, the network belongs to its old cell; after it, to the new one. Returns false if the
- * old cell has ended the move.
- */
+/** From here on the network belongs to its new cell. Returns false if the old cell has ended the move. */
 export async function decideMove(on: Queryable, { network, moveId, from, to }: PlannedMove): Promise<boolean> {
   const decided = await on.query(
     sql`update places set cell = ${to}, generation = generation + 1, move_id = null

@@ -7,10 +7,9 @@ import { withClient } from '../platform/db/connection/dedicated-connections.ts';
 import { pathsOf, urlOf } from '../platform/db/embedded/embedded-cluster.ts';
 import { atDatabase } from '../platform/db/scratch-database.ts';
 
-/** Name of the database in an embedded PostgreSQL. */
 const DATABASE = 'drawhouse_directory';
 
-/** Used while that cell is stopped: connections fail, as at any address without a database. */
+/** For a stopped cell: connections fail. */
 const NO_ADDRESS = 'postgresql://127.0.0.1:1/none';
 
 interface OwnAddresses {
@@ -18,14 +17,14 @@ interface OwnAddresses {
   readonly serverUrl: string;
 }
 
-/** Address of the directory: another PostgreSQL, the embedded one of a cell on this machine, or of this cell itself. */
+/** Another PostgreSQL, or the embedded one of a cell on this machine. */
 export function directoryAddress(config: Config, own: OwnAddresses): () => string {
   const { directoryUrl } = config;
   if (directoryUrl === undefined) return () => atDatabase(own.serverUrl, DATABASE);
   return /^postgres(ql)?:\/\//.test(directoryUrl) ? () => directoryUrl : () => addressInFolder(directoryUrl);
 }
 
-/** Reads port and password for each connection, because both may change when that cell starts again. */
+/** Read for each connection, because both change when that cell restarts. */
 function addressInFolder(dataDir: string): string {
   const { cluster, password, serverPassword } = pathsOf(dataDir);
   try {
@@ -37,7 +36,7 @@ function addressInFolder(dataDir: string): string {
   }
 }
 
-/** Creates the directory in this cell's own PostgreSQL if the settings name no other. The server's role owns its tables. */
+/** Unless the settings name another directory. The server's role owns its tables. */
 export async function ensureOwnDirectory(
   { directoryUrl }: Config,
   { ownerUrl, serverUrl }: OwnAddresses,

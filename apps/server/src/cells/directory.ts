@@ -9,8 +9,8 @@ import type { Sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Directory, Place } from '../platform/services.ts';
 
-// The directory is a database of its own, shared by all cells of a group. It says where each name and network lives.
-// Each cell remains the judge of its own networks, so an outdated directory costs a redirect, never a booking.
+// All cells of a group share this database. It says where each name and network lives. Each cell remains the judge of
+// its own networks, so an outdated directory costs a redirect, never a booking.
 
 /** Short, because an account's transaction waits for it. */
 const DIRECTORY_TIMEOUTS: Timeouts = { connectMs: 2_000, lockMs: 2_000, statementMs: 2_000, answerMs: 2_500 };
@@ -20,7 +20,7 @@ const NO_DIRECTORY =
   'The directory of all cells does not answer, so no account can be created or found in another cell now. ' +
   'Please try again in a few minutes.';
 
-/** Idempotent. `places` also has a row for the superadmins of each cell, under the id of its installation. */
+/** Idempotent. `places` also has a row for the superadmins of each cell, under its installation's id. */
 const TABLES = `
 create table if not exists cells (
   added_at timestamptz not null default now(),
@@ -43,10 +43,10 @@ create table if not exists names (
 );
 create index if not exists names_network on names (network);`;
 
-/** Serializes what changes cells or compares all of one. */
+/** Serializes changes of cells and comparisons. */
 const JOIN_LOCK = sql`select pg_advisory_xact_lock(3407521)`;
 
-/** Usernames in lower case. Unique ids consist of capitals and digits, so they never equal a username. */
+/** Unique ids consist of capitals and digits, so they never equal a username. */
 export function directoryName(username: string): string {
   return username.toLowerCase();
 }
@@ -138,7 +138,7 @@ export function openDirectory(
   };
 }
 
-/** PostgreSQL's code for a missing table: the directory was lost, and no cell has joined the new one yet. */
+/** Missing table: the directory was lost, and no cell has joined the new one. */
 const NO_TABLE = '42P01';
 
 function unanswered(error: unknown): never {
@@ -147,10 +147,9 @@ function unanswered(error: unknown): never {
 }
 
 /**
- * Reserves values for a network of the cell; the network gets its place first, also if a lost directory knew it only in
- * an earlier cell. Values of other networks of the cell count
- * as free: the cell knows its accounts, and a failed creation leaves a name behind. Returns the values that are its own now.
- * In order, so that two reservations do not deadlock.
+ * The network gets its place first, even if a lost directory knew it only in an earlier cell. Values of the cell's
+ * other networks count as free: the cell knows its accounts, and a failed creation leaves a name behind. Returns the
+ * network's values. In order, so concurrent reservations do not deadlock.
  */
 export async function reserveFor(
   on: Queryable,

@@ -12,7 +12,7 @@ import { openDirectory } from './directory.ts';
 import type { OpenDirectory, OwnCell } from './directory.ts';
 import { enterOwnNames } from './own-names.ts';
 
-/** Network numbers of a cell. Cells never share a number, so a network keeps its own when it moves. */
+/** Cells never share network numbers, so a network keeps its own when it moves. */
 export const NUMBERS_PER_CELL = 10_000_000;
 
 export interface JoiningCell {
@@ -27,13 +27,13 @@ interface CellAtStart extends Omit<JoiningCell, 'ownerUrl'> {
   readonly logger: Logger;
 }
 
-/** Read for each connection: both addresses may change after a restart of PostgreSQL. */
+/** Both addresses may change when PostgreSQL restarts. */
 interface OwnDatabase {
   readonly ownerUrl: string;
   readonly serverUrl: string;
 }
 
-/** Opens the directory for a command. Undefined if this installation is no cell. Throws like {@link openOwnDirectory}. */
+/** For commands. Undefined if this installation is no cell. Throws like {@link openOwnDirectory}. */
 export async function reachDirectory(
   config: Config,
   db: Queryable,
@@ -50,8 +50,8 @@ export async function reachDirectory(
 }
 
 /**
- * Opens the directory of this cell's group and joins the group at the first start. Undefined without CELL_NAME. A cell
- * that has joined starts without the directory. Throws a sentence if it can't join.
+ * Joins the group at the first start. Undefined without CELL_NAME. Once joined, a cell starts without the directory.
+ * Throws a sentence if it can't join.
  */
 export async function openOwnDirectory(start: CellAtStart): Promise<OpenDirectory | undefined> {
   const { config, db, timeZone, database, logger } = start;
@@ -76,10 +76,7 @@ export async function openOwnDirectory(start: CellAtStart): Promise<OpenDirector
   return directory;
 }
 
-/**
- * Adds the cell with all its networks and names, if the directory does not know it. Returns names that other cells took
- * after the loss of a directory; a new cell with such names is refused.
- */
+/** Returns names that other cells took after the loss of a directory. A new cell with such names is refused. */
 export async function joinGroup(directory: OpenDirectory, joining: JoiningCell): Promise<readonly string[]> {
   const { db } = joining;
   const { own: cell } = directory;
@@ -102,7 +99,7 @@ export async function joinGroup(directory: OpenDirectory, joining: JoiningCell):
   return clashes;
 }
 
-/** Throws if name or installation belong to another cell. */
+/** Throws if another cell has the name or installation. */
 async function findCell(on: Queryable, { name, installation }: OwnCell): Promise<PinnedCell | undefined> {
   const [known] = await on.query<PinnedCell & { installation: string }>(
     sql`select name, installation, first_network as "firstNetwork" from cells
@@ -150,7 +147,7 @@ function takenWords(cell: string, names: readonly string[]): string {
   return `${cell} can’t join: other cells use some of its usernames or unique ids, such as ${some}.`;
 }
 
-/** Runs as the owner, because only the owner can alter a sequence. */
+/** Only the owner can alter a sequence. */
 async function limitNumbers(ownerUrl: string, first: number): Promise<void> {
   await withClient(ownerUrl, COMMAND_TIMEOUTS, async (client) => {
     const { rows } = await client.query<{ last: string }>('select last_value as last from networks_id_seq');

@@ -56,7 +56,7 @@ it('answers unknown names as if some were in other cells', async () => {
   const [one, again, other] = [await codes(first), await codes(first), await codes(second)];
   expect(new Set(one)).toEqual(new Set(['WRONG_CREDENTIALS', 'OTHER_CELL']));
   expect(again).toEqual(one);
-  // Each name has one cell, and only that judges the password.
+  // Only the cell of a name judges its password.
   expect(other).toEqual(one.map((code) => (code === 'OTHER_CELL' ? 'WRONG_CREDENTIALS' : 'OTHER_CELL')));
 });
 

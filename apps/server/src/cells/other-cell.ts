@@ -5,26 +5,25 @@ import type { Services } from '../platform/services.ts';
 
 type InGroup = Pick<Services, 'directory'>;
 
-/** A session token of a group begins with the name of its cell, so proxies route calls without asking anyone. */
+/** Cell name at the start of a session token, by which proxies route calls. */
 const CELL_IN_TOKEN = /^([a-z][a-z0-9-]{0,15})\./;
 
 export function tokenOfCell({ directory }: InGroup, secret: string): string {
   return directory ? `${directory.cell}.${secret}` : secret;
 }
 
-/** Throws OTHER_CELL for a session token of another cell. */
 export function requireOwnToken({ directory }: InGroup, token: string): void {
   const cell = CELL_IN_TOKEN.exec(token)?.[1];
   if (directory && cell !== undefined && cell !== directory.cell) throw otherCell(cell);
 }
 
-/** For a username unknown here: throws OTHER_CELL if another cell signs it in, NOT_READY if the directory is away. */
+/** Throws OTHER_CELL if another cell signs the name in, NOT_READY if the directory is away. */
 export async function requireOwnName({ directory }: InGroup, username: string): Promise<void> {
   const cell = await directory?.cellOfName(username);
   if (cell !== undefined && cell !== directory!.cell) throw otherCell(cell);
 }
 
-/** For a network unknown here, by its admin's id: throws OTHER_CELL if it lives in another cell. */
+/** Throws OTHER_CELL if another cell has the network. */
 export async function requireOwnNetwork({ directory }: InGroup, adminId: string): Promise<void> {
   const cell = await directory?.cellOf(adminId);
   if (cell !== undefined && cell !== directory!.cell) throw otherCell(cell);
@@ -32,7 +31,7 @@ export async function requireOwnNetwork({ directory }: InGroup, adminId: string)
 
 const otherCell = (cell: string): CallError => new CallError('OTHER_CELL', { cell });
 
-/** Names the next cell if the route may find it there. The header carries the first cell asked, which ends the round. */
+/** For routes that another cell may answer. The header carries the first cell asked, which ends the round. */
 export function askNextCell<C extends Caller>({ directory }: InGroup, bound: BoundRoute<C>): BoundRoute<C> {
   if (!directory || bound.route.inAnyCell !== true) return bound;
   return {

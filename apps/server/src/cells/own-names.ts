@@ -4,10 +4,9 @@ import { sql } from '../platform/db/sql/sql.ts';
 import { directoryName, reserveFor } from './directory.ts';
 import type { OwnCell } from './directory.ts';
 
-/** Accounts read at once. */
 const PAGE = 5_000;
 
-/** Enters all networks, usernames and unique ids of this cell. Returns values that belong to networks of other cells. */
+/** Returns values that belong to networks of other cells. */
 export async function enterOwnNames(on: Queryable, db: Queryable, cell: OwnCell): Promise<readonly string[]> {
   const taken: string[] = [];
   const generations = await generationsOf(db);
@@ -23,7 +22,7 @@ export async function enterOwnNames(on: Queryable, db: Queryable, cell: OwnCell)
   return taken;
 }
 
-/** By admin, of networks that have moved. A move that is not decided counts for the old cell: null. */
+/** By admin, for moved networks. An undecided move counts for the old cell: null. */
 async function generationsOf(db: Queryable): Promise<ReadonlyMap<string, number | null>> {
   const moved = await db.query<{ network: string; generation: number | null }>(
     sql`select n.admin_id as network, case when n.arrives or exists (select from fences f where f.network_id = n.id and f.arrives)
@@ -35,9 +34,9 @@ async function generationsOf(db: Queryable): Promise<ReadonlyMap<string, number 
 }
 
 export interface Differences {
-  /** Names of this cell that the directory lacks or lists under another network. */
+  /** The directory lacks them or lists them under another network. */
   readonly missing: readonly string[];
-  /** Names that the directory lists for this cell without an account. A failed creation leaves them. */
+  /** Listed without an account, after a failed creation. */
   readonly unused: readonly string[];
 }
 
@@ -54,12 +53,12 @@ export async function compareNames(on: Queryable, db: Queryable, cell: OwnCell):
         if (left.get(value)?.network !== network) missing.push(value);
         left.delete(value);
       }
-  // A newer reservation may belong to an account whose creation is running.
+  // A newer reservation may belong to a running creation.
   const unused = [...left.values()].filter(({ isNew }) => !isNew).map(({ value }) => value);
   return { missing, unused };
 }
 
-/** Releases unused reservations, and places of networks whose creation failed. */
+/** Also releases places of networks whose creation failed. */
 export async function releaseNames(on: Queryable, values: readonly string[], cell: OwnCell): Promise<void> {
   await on.query(sql`delete from names where value = any(${[...values]}::text[])`);
   await on.query(
@@ -68,7 +67,6 @@ export async function releaseNames(on: Queryable, values: readonly string[], cel
   );
 }
 
-/** Usernames and unique ids by network, in pages. */
 async function* ownNames(db: Queryable, cell: OwnCell): AsyncGenerator<Map<string, string[]>> {
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {
@@ -91,7 +89,7 @@ async function* ownNames(db: Queryable, cell: OwnCell): AsyncGenerator<Map<strin
   }
 }
 
-/** Usernames of logins by network. Accounts have few. */
+/** By network. Accounts have few. */
 async function loginNames(db: Queryable, { installation }: OwnCell): Promise<Map<string, string[]>> {
   const rows = await db.query<{ network: string | null; names: string[] }>(
     sql`select a.chain[2] as network, array_agg(l.username) as names from logins l

@@ -29,9 +29,9 @@ import { CLEARING_ANSWERS, CLEARING_SUBJECTS } from './clearing-texts.ts';
 export interface ClearingParts {
   readonly services: Services;
   readonly networkWork: NetworkWork;
-  /** Days before today that are never cleared (`RETENTION_DAYS`). */
+  /** Recent days that are never cleared (`RETENTION_DAYS`). */
   readonly retentionDays: number;
-  /** Backs up a network and returns the folder name. An error cancels the clearing. */
+  /** Returns the folder name. An error cancels the clearing. */
   readonly backUp: (order: { readonly actor: Actor } & Work) => Promise<string>;
   /** Makes freed space reusable. */
   readonly makeRoom: (models: readonly ClearingModel[]) => Promise<void>;
@@ -56,8 +56,8 @@ function chosenOf({ models }: ClearingChoice): ClearingModel[] {
 }
 
 /**
- * Takes a backup, then clears model by model while betting continues. Throws RULE_REFUSED if no day may be cleared or
- * the backup fails, and WORK_UNDER_WAY.
+ * Clears model by model while betting continues. Throws RULE_REFUSED if no day may be cleared or the backup fails, and
+ * WORK_UNDER_WAY.
  */
 export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choice: ClearingChoice): Promise<Clearing> {
   const { services, networkWork, retentionDays } = parts;
@@ -65,7 +65,7 @@ export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choi
   const { days, daysLeft } = await clearableDays(services.db, services, { ...choice, networkId, retentionDays });
   if (!days)
     throw new CallError('RULE_REFUSED', { message: CLEARING_ANSWERS.nothing(daysLeft ?? CLEARING_ANSWERS.noSuchDay) });
-  // Refused before the work starts, or the refusal would replace the last clearing on the page.
+  // A later refusal would replace the last clearing on the page.
   await requireFirstToday(services, call.actor);
   await judgeWork(services, call, {
     kind: 'clear',
@@ -109,7 +109,7 @@ interface Begun {
 }
 
 /**
- * Throws RULE_REFUSED after another clearing today: each adds a backup that stays 90 days. Interrupted clearings may
+ * Each clearing adds a backup that stays 90 days, so throws RULE_REFUSED for a second one today. Interrupted ones may
  * continue. Reads the root's log, which restores leave alone.
  */
 async function requireFirstToday({ db, clock, timeZone }: Services, { id }: Actor): Promise<void> {
@@ -150,7 +150,7 @@ async function requireActive(tx: Tx, adminId: string): Promise<void> {
   if (!(await effectivelyActive(tx, [adminId])).has(adminId)) throw new CallError('SESSION_ENDED');
 }
 
-/** Records and logs the clearing before removing anything. First closes an interrupted one. */
+/** Logs the clearing before it removes anything. First closes an interrupted one. */
 async function begin(services: Services, call: Call<Actor>, begun: Begun): Promise<void> {
   const { networkId, id, username } = call.actor;
   const { days, models, backup } = begun;
@@ -248,7 +248,7 @@ async function finish(
   );
 }
 
-/** Logs at the root too: the network's own log can be cleared or restored. */
+/** The network's own log can be cleared or restored. */
 async function notifyRoot(
   services: Services,
   tx: Tx,
@@ -281,7 +281,7 @@ async function end(tx: Tx, networkId: number, ids: readonly string[], at: Date):
   );
 }
 
-/** Closes an interrupted clearing without history left to clear. */
+/** For an interrupted clearing without history left to clear. */
 async function endCutOff(services: Services, call: Call<Actor>): Promise<void> {
   await runCommand(services, call, async (tx, at) => {
     await call.guard?.finish(tx);
@@ -289,7 +289,7 @@ async function endCutOff(services: Services, call: Call<Actor>): Promise<void> {
   });
 }
 
-/** Logs removals of a clearing cut off by a crash. */
+/** Logs removals before the crash. */
 async function closeCutOff(tx: Tx, networkId: number, at: Date): Promise<LoggedPart[]> {
   const open = await openClearings(tx, networkId);
   const removed = await end(tx, networkId, open, at);
@@ -325,10 +325,7 @@ function logRecordOf(id: string, removed: readonly Removed[]): { detail: Record<
   };
 }
 
-/**
- * Vacuums cleared tables so new rows reuse the space. Autovacuum would wait for a fifth of a table. Files do not
- * shrink. Does nothing unless connected as table owner.
- */
+/** Autovacuum would wait for a fifth of a table. Files do not shrink. Does nothing unless connected as table owner. */
 export async function makeRoom(
   connectionString: string,
   models: readonly ClearingModel[],

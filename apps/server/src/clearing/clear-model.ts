@@ -5,14 +5,14 @@ import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
-/** Rows per transaction, for a fraction of a second each. */
+/** Each transaction takes a fraction of a second. */
 const ROWS_AT_ONCE = 4_000;
 /** Upper bound for movements at one instant, such as a draw's wins. */
 const MOST_ROWS = 20_000;
-/** Log rows examined per transaction; opening rows hold several draws each. */
+/** Opening rows hold several draws each. */
 const LOG_ROWS_AT_ONCE = 5_000n;
 const OPENINGS_AT_ONCE = 1_000n;
-/** Initial search span; later ones adapt to density. */
+/** Later spans adapt to density. */
 const FIRST_SPAN_MS = 60_000;
 const LONGEST_SPAN_MS = 86_400_000;
 const SHORTEST_SPAN_MS = 10;
@@ -29,13 +29,13 @@ interface Watch {
   /** Runs in each transaction; throws to stop. */
   readonly mayGoOn?: (tx: Tx) => Promise<void>;
   readonly cleared: (rows: number) => void;
-  /** Logs that names of deleted accounts were removed; the row lists the accounts. */
+  /** Lists the deleted accounts in a log row. */
   readonly notifyNames: (tx: Tx) => Promise<void>;
 }
 
 /**
- * Clears a model in small transactions that each keep the books correct. After a crash, a new run continues. Database
- * functions decide what may go (0009-clearing.sql).
+ * Each transaction keeps the books correct. After a crash, a new run continues. Database functions decide what may go
+ * (0009-clearing.sql).
  */
 export async function clearModel(db: Database, part: ClearingPart, watch: Watch): Promise<void> {
   const own = sql`${part.networkId}, ${part.clearingId}`;
@@ -95,7 +95,7 @@ async function inSteps(
     await act({ first: from, last: from + step - 1n < last ? from + step - 1n : last });
 }
 
-/** Movements have only a block range index on time, so they go by time span. */
+/** Movements have only a block range index on time. */
 async function clearMovements(
   { period: { from, until } }: ClearingPart,
   clear: (from: Date, until: Date) => Promise<number>,
@@ -110,7 +110,7 @@ async function clearMovements(
   }
 }
 
-/** All tickets of a draw go together: sums and Merkle tree cover the whole draw. */
+/** Sums and Merkle tree cover the whole draw, so its tickets go together. */
 async function clearTickets(
   db: Database,
   { networkId, period: { from, until } }: ClearingPart,
@@ -136,10 +136,10 @@ interface LogRange {
   readonly last: bigint;
 }
 
-/** Draws last up to a day and may have waited for a server, so search openings further back. */
+/** Draws last up to a day and may have waited for a server. */
 const OPENED_BEFORE_MS = 40 * 86_400_000;
 
-/** Relies on log times ascending with `seq`. */
+/** Log times ascend with `seq`. */
 export async function logRange(on: Queryable, networkId: number, { from, until }: Period): Promise<LogRange> {
   const [range] = await on.query<LogRange>(
     sql`select coalesce(min(seq), 1) as first, coalesce(max(seq), 0) as last from activity

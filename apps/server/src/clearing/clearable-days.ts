@@ -15,7 +15,7 @@ export interface ClearableDays extends Period {
 
 export interface FoundDays {
   readonly days: ClearableDays | undefined;
-  /** Reason for excluded days; null if none. */
+  /** Reason for excluded days. */
   readonly daysLeft: string | null;
 }
 
@@ -27,8 +27,8 @@ interface ClearingRange {
 }
 
 /**
- * Clearable part of a day range in server time: no running or unsummed day, no day of a week that is still to be
- * settled, nor the last `retentionDays`. Throws INVALID_INPUT for a reversed range.
+ * Excludes running and unsummed days, days of an unsettled week, and the last `retentionDays`. Throws INVALID_INPUT for
+ * a reversed range.
  */
 export async function clearableDays(
   on: Queryable,

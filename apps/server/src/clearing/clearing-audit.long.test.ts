@@ -26,7 +26,7 @@ const sumsOf = (on: Queryable): Promise<object[]> =>
      union all select d::text from liability_days d order by 1`,
   );
 
-/** Skips the root's log, which records each clearing. */
+/** Leaves out the root's log, which records each clearing. */
 async function rootOf(tx: Tx): Promise<string> {
   const tables = (await rowsOf(tx, 0)).split('\n\n');
   // An empty table leaves a blank line before the next one.
@@ -140,7 +140,7 @@ describe('an interrupted clearing', () => {
   });
 });
 
-/** Remaining records and checkpoints, without values that vary between clearings. */
+/** Without values that vary between clearings. */
 async function leftOf(tx: Tx): Promise<string[]> {
   const tables = ['transfers', 'tickets', 'ticket_wins', 'draws', 'player_settlements', 'exposures', 'wallet_gaps'];
   const found: string[] = [];

@@ -1,4 +1,3 @@
-/** Answers of the calls about clearing history. */
 export const CLEARING_ANSWERS = {
   nothing: (why: string): string => `Nothing was cleared. ${why}`,
   noSuchDay: 'That day does not exist.',
@@ -18,7 +17,6 @@ export const CLEARING_ANSWERS = {
   cleared: (span: string): string => `Cleared the history ${span}.`,
 } as const;
 
-/** Subjects of log rows. */
 export const CLEARING_SUBJECTS = {
   clear: (first: string, last: string): string => `Clear history from ${first} to ${last}`,
   started: (first: string, last: string): string => `Started clearing history from ${first} to ${last}`,

@@ -15,7 +15,7 @@ let world: ClearingWorld;
 const WHOLE = { startDate: '2026-03-01', endDate: '2026-03-31' };
 
 beforeAll(async () => {
-  // Single-ticket draws settle whole, others in pieces.
+  // Draws with one ticket settle whole, others in pieces.
   t = await TestApp.start({ pieceSizes: { wholeUpTo: 1 } });
   world = await playHistory(t);
 }, 60_000);

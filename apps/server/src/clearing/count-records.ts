@@ -10,11 +10,11 @@ import type { ClearingModel, KeepReason } from '@drawhouse/contract/clearing/cle
 interface Judged {
   readonly stays: KeepReason | null;
   readonly rows: bigint;
-  /** Movements or stakes in hundredths; null if meaningless. */
+  /** Movements or stakes in hundredths. Null if meaningless. */
   readonly amount: bigint | null;
 }
 
-/** Tables per model, including dependents, for size estimates. */
+/** Includes dependent tables. */
 const TABLES: Record<ClearingModel, readonly string[]> = {
   usertransaction: ['transfers'],
   refertransaction: ['transfers'],
@@ -110,7 +110,7 @@ async function judge(
   }
 }
 
-/** Average bytes per row, including dependents and indexes. */
+/** Includes dependents and indexes. */
 async function bytesOfRow(on: Queryable, model: ClearingModel): Promise<number> {
   const [row] = await on.query<{ bytes: number | null }>(
     sql`select (sum(pg_total_relation_size(c.oid))

@@ -12,7 +12,7 @@ export interface Command<Wish> {
   readonly run: (wish: Wish) => Promise<number>;
 }
 
-/** Runs a command and exits: 1 on failure, 2 on invalid arguments. */
+/** Exit code 1: failure. 2: invalid arguments. */
 export async function runCommandLine<Wish>({ usage, read, run }: Command<Wish>): Promise<void> {
   let wish: Wish | 'help';
   try {
@@ -34,24 +34,18 @@ export async function runCommandLine<Wish>({ usage, read, run }: Command<Wish>):
   }
 }
 
-/**
- * Resolves against the caller's folder, which npm and the setup pass in `INIT_CWD`; commands themselves run in the
- * project folder.
- */
+/** npm and the setup pass the caller's folder in `INIT_CWD`; commands run in the project folder. */
 export function callerFile(file: string, env: Readonly<Record<string, string | undefined>> = environment()): string {
   return resolve(env['INIT_CWD'] ?? '.', file);
 }
 
-/** Verb for messages: nothing to *audit*. *Audit* it by that version. */
+/** For messages: nothing to *audit*. *Audit* it by that version. */
 interface CommandVerb {
   readonly verb: string;
   readonly noun: string;
 }
 
-/**
- * Passes addresses of a database with current schema, for serving and owner roles, with or without a running server.
- * Throws a sentence otherwise.
- */
+/** Requires a current schema. The server may be running. Throws a sentence otherwise. */
 export async function withExistingDatabase<T>(
   config: Config,
   doing: CommandVerb,

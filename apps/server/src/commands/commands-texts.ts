@@ -1,4 +1,3 @@
-/** Output of several commands. */
 export const COMMAND_TEXTS = {
   noDatabase: (verb: string, dataDir: string): string =>
     `Nothing to ${verb}: ${dataDir} has no database. Set DATA_DIR to its folder, or set DATABASE_URL.`,
@@ -15,7 +14,6 @@ export const COMMAND_TEXTS = {
   notProven: (sentence: string): string => `       not proven: ${sentence}`,
 } as const;
 
-/** Output of npm run admin. */
 export const ADMIN_COMMAND = {
   choose: 'Choose list, reset-password, reset-factor, unlock or correct-clock.',
   onlyCorrectClock: '--yes is only for correct-clock.',
@@ -64,7 +62,6 @@ export const ADMIN_COMMAND = {
     `Its network has ${keys} active API keys. The admin can end them on the API Keys page.`,
 } as const;
 
-/** Output of npm run backup. */
 export const BACKUP_COMMAND = {
   stopped: 'The backup was stopped.',
   deleted: (username: string, folder: string): string => `ok     ${username}  deleted ${folder}`,
@@ -77,7 +74,6 @@ export const BACKUP_COMMAND = {
   subject: (folder: string, username: string): string => `Deleted backup "${folder}" of ${username}`,
 } as const;
 
-/** Output of npm run network. */
 export const NETWORK_COMMAND = {
   adminAndFile: 'Name one admin and one file.',
   choose: 'Choose export, verify, import or move.',
@@ -122,7 +118,6 @@ export const NETWORK_COMMAND = {
   rowsUnread: '       Its rows can’t be read without the BACKUP_KEY of its installation.',
 } as const;
 
-/** Output of npm run restore. */
 export const RESTORE_COMMAND = {
   tryOrUndo: 'Use either --try or --undo.',
   adminOrAll: 'Name one admin, or use --all.',
@@ -151,7 +146,6 @@ export const RESTORE_COMMAND = {
   unfit: (folder: string, reason: string): string => `${folder} can’t be restored: ${reason}.`,
 } as const;
 
-/** Output of npm run seals. */
 export const SEALS_COMMAND = {
   choose: 'Choose show or begin.',
   onlyBegin: '--because is only for begin.',
@@ -165,7 +159,6 @@ export const SEALS_COMMAND = {
     `Started ${origin} and sealed ${added} records. Give its key to the witnesses: npm run seals`,
 } as const;
 
-/** Output of npm run support-bundle. */
 export const SUPPORT_COMMAND = {
   oneFile: 'Name at most one file.',
   written: (file: string, contents: string): string =>

@@ -142,7 +142,7 @@ async function list(services: Services, roles: readonly Role[]): Promise<void> {
   for (const line of await addressLines(services)) console.log(line);
 }
 
-/** Addresses slowing unknown accounts, regardless of names unlocked. */
+/** Unknown accounts are slowed by address, whatever names are unlocked. */
 async function addressLines({ db, clock }: Services): Promise<string[]> {
   const now = clock.now();
   return (await slowedAddresses(db, now)).map((count) => ADMIN_COMMAND.unknownNames(count.subject, paceOf(count, now)));
@@ -153,7 +153,7 @@ function unlockedWords(owner: string, forgotten: ClearedAttempts): string {
   return forgotten === 'some' ? ADMIN_COMMAND.attemptsCleared(owner) : ADMIN_COMMAND.notSlowed(owner);
 }
 
-/** Caller reported by the wrapper in deploy/, which runs commands as the server's user. */
+/** The wrapper in deploy/ reports its caller, because it runs commands as the server's user. */
 function osUser(): string | undefined {
   const { DRAWHOUSE_CALLER: caller = '' } = environment();
   const name = caller.replaceAll(/[^\w.@-]/g, '').slice(0, 64);
@@ -165,7 +165,7 @@ function osUser(): string | undefined {
   }
 }
 
-/** Counts what a wrong clock dated in the future. If confirmed, corrects it. */
+/** Counts what a wrong clock dated in the future. Corrects it if `isMeant`. */
 async function correct(services: Services, config: Config, shell: Shell, isMeant: boolean): Promise<void> {
   const now = services.clock.now();
   const { finished, unfinished, until } = await readFutureRows(services.db, now);

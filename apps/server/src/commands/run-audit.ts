@@ -15,7 +15,7 @@ const AUDIT = { verb: 'audit', noun: 'Audit' };
 /** More would not help: PostgreSQL parallelizes large statements. */
 const CONNECTIONS = 2;
 
-/** `npm run audit`: prints checks and problems, exits 1 on a problem. Writes only its verdict. */
+/** Exits with 1 on a problem. */
 async function main(): Promise<void> {
   const config = readConfig();
   await withExistingDatabase(config, AUDIT, async (address) => {
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** Stores the verdict for the liability report. Read-only databases get a message. */
+/** For the liability report. Read-only databases get a message. */
 async function keep(address: string, checks: readonly Check[]): Promise<void> {
   const db = connect(address, { onError: () => {}, poolSize: 1 });
   try {

@@ -102,7 +102,7 @@ const list: Command = async ({ config: { backupDir } }, networks) => {
   return 0;
 };
 
-/** Reads each backup under lock and records the outcome, like the Backups page. */
+/** Locks each backup and records the outcome, like the Backups page. */
 const verify: Command = async ({ config: { backupDir, backupKey }, work }, networks) => {
   let failures = 0;
   for (const { adminId, username } of networks) {
@@ -148,7 +148,7 @@ function remove(folder: string): Command {
   };
 }
 
-/** Throws a sentence while the backup is evidence. */
+/** Throws a sentence for evidence. */
 function requireDeletable({ name, manifest }: BackupFolder, now: Date): void {
   if (typeof manifest !== 'object' || !isEvidence(manifest)) return;
   const until = evidenceUntil(manifest);
@@ -167,7 +167,7 @@ function sizeOf(files: readonly { readonly rows: number; readonly bytes: number 
   return `${sum('rows').toLocaleString('en-US')} rows, ${sizeText(sum('bytes'))}`;
 }
 
-/** All networks without usernames. Throws a sentence for unknown ones. */
+/** Default: all networks. Throws a sentence for unknown usernames. */
 export async function networksOf(address: string, usernames: readonly string[]): Promise<NamedNetwork[]> {
   const { rows } = await withClient(address, PROBE_TIMEOUTS, (client) =>
     client.query<NamedNetwork>(

@@ -59,7 +59,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 const BY = 'npm run network';
 const EXPORT = { verb: 'export', noun: 'Export' };
 const IMPORT = { verb: 'import into', noun: 'Import it' };
-/** Prefix and pattern of unpack folders. Old ones belong to killed processes. */
+/** Unpack folders. Old ones belong to killed processes. */
 const UNPACKED = 'drawhouse-moving-';
 const UNPACKED_NAME = /^drawhouse-moving-[A-Za-z0-9]{6}$/;
 const LEFT_MS = 24 * 3_600_000;
@@ -213,7 +213,7 @@ async function forgetUnpacked(into: string): Promise<void> {
 
 export type ImportTools = Pick<RestoreTools, 'services' | 'work' | 'parts' | 'stop'>;
 
-/** Imports a network if confirmed. Otherwise throws a description, plus obstacles known from the manifest. */
+/** If not confirmed, throws a description plus obstacles known from the manifest. */
 export async function importNetwork(
   { services, work, parts, stop }: ImportTools,
   wish: NetworkArgs & { what: 'import' },

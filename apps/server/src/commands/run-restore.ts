@@ -117,13 +117,13 @@ export function parseRestoreArgs(args: readonly string[]): RestoreArgs | 'help' 
   };
 }
 
-/** Options for accepting backups not signed by this installation. */
+/** For backups not signed by this installation. */
 export const TRUST_OPTIONS = {
   'trust-key': { type: 'string', multiple: true },
   unsigned: { type: 'boolean' },
 } as const;
 
-/** Reads {@link TRUST_OPTIONS}. Throws on an invalid key. */
+/** Throws on an invalid key. */
 export function readTrust(given: { 'trust-key'?: readonly string[]; unsigned?: boolean }): BackupTrust {
   const keys = (given['trust-key'] ?? []).map((key) => key.toLowerCase());
   const wrong = keys.find((key) => !/^[0-9a-f]{64}$/.test(key));
@@ -131,7 +131,7 @@ export function readTrust(given: { 'trust-key'?: readonly string[]; unsigned?: b
   return { keys, unsigned: given.unsigned === true };
 }
 
-/** Parses --rename: new usernames by old ones. Throws a message about invalid input. */
+/** New usernames by old ones. Throws a message about invalid input. */
 export function readRenames(given: readonly string[]): Record<string, string> {
   const renames = given.map((one) => {
     const [from, to, ...rest] = one.split('=');
@@ -192,10 +192,7 @@ function alone<T>(
   );
 }
 
-/**
- * Named or newest usable backup. Skips safety backups of restores, because restoring one would merely undo the previous
- * restore.
- */
+/** Skips safety backups, because restoring one would merely undo the previous restore. */
 async function backupOf(
   { config }: RestoreTools,
   { folder }: RestoreArgs,

@@ -19,43 +19,43 @@ import type { PieceSizes } from '../settlement/pay/settle-in-pieces.ts';
 
 export interface AppOptions {
   readonly db: Database;
-  /** For reports: a standby, read-only. */
+  /** Read-only, for reports. */
   readonly standby?: Database | undefined;
   readonly clock: Clock;
   readonly seedKey: string;
   readonly timeZone: string;
-  /** First day of a week. Default: Sunday. */
+  /** Default: Sunday. */
   readonly firstWeekday?: Weekday | undefined;
   readonly logger: Logger;
   readonly trustProxy: boolean;
-  /** Retailer username for sign-ups. Undefined: sign-up is refused. */
+  /** Retailer username. Undefined: sign-up is refused. */
   readonly signupRetailer?: string | undefined;
   readonly superadminByToken?: boolean | undefined;
   readonly superadminFactor?: boolean | undefined;
   readonly publicUrl?: string | undefined;
   readonly limits?: HttpLimits | undefined;
-  /** Limits of bet batches: size, waiting time, hand-over time for a call with many bets. */
+  /** Size, waiting time, and hand-over time for a call with many bets. */
   readonly betBatchMax?: number | undefined;
   readonly betWaitMaxMs?: number | undefined;
   readonly betHandOverMs?: number | undefined;
   readonly drawPatience?: Timeouts | undefined;
   readonly pieceSizes?: Partial<PieceSizes> | undefined;
   readonly beacons?: BeaconSettings | undefined;
-  /** Called if a route fails with a code missing from its contract. Logged by default. */
+  /** A route failed with a code missing from its contract. Default: logs it. */
   readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
-  /** For work on whole networks: database address and backup folders. */
+  /** For work on whole networks. */
   readonly backup: BackupSettings;
   readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring' | 'disk'>> | undefined;
-  /** `RETENTION_DAYS`: recent days never cleared. Default 0. */
+  /** Recent days that are never cleared (`RETENTION_DAYS`). Default 0. */
   readonly retentionDays?: number | undefined;
   readonly directory?: Directory | undefined;
   readonly seals?: (Pick<Seals, 'served' | 'newest' | 'grade'> & Partial<Pick<Seals, 'look'>>) | undefined;
   readonly metrics?: MetricsOptions | undefined;
   readonly version: string;
-  /** The other serving processes of this server. Undefined: there are none. */
+  /** The server's other processes. */
   readonly team?: Team | undefined;
   readonly notices?: (() => readonly FoundNotice[] | Promise<readonly FoundNotice[]>) | undefined;
-  /** Sources for health checks and their webhook. Undefined: no checks. */
+  /** Undefined: no health checks. */
   readonly watched?: (HealthSources & { readonly webhook: NotifySettings | undefined }) | undefined;
 }
 

@@ -111,9 +111,9 @@ export interface App {
   readonly services: Services;
   readonly newRequestId: NewRequestId;
   readonly metrics: Metrics | undefined;
-  /** Runs all due work, draws and log summaries. For tests. */
+  /** Runs all due work. For tests. */
   tick(): Promise<void>;
-  /** Runs due work without waiting for large draws. The server's loop. */
+  /** Runs due work without waiting for large draws. */
   step(): Promise<void>;
   /** Milliseconds. */
   untilNextMs(): Promise<number>;
@@ -330,7 +330,7 @@ async function closeAll(
   { http, sockets, liveNews, recurring, logger, sums, turnedAway }: Running,
 ): Promise<void> {
   const warn = (consequence: string) => (error: unknown) => logger.warn({ error }, consequence);
-  // Browsers may keep idle connections open; cut them after the grace period.
+  // Browsers may keep idle connections open.
   watching.watch?.stop();
   const cut = setTimeout(() => http.server.closeAllConnections(), CLOSE_GRACE_MS);
   await Promise.all([http.close(), sockets.close(), backupParts.work.stop()]);
@@ -340,7 +340,7 @@ async function closeAll(
   await recurring.stop();
   await refusals.sumUp('all').catch(warn('the last refused calls were not logged'));
   await liveNews.close();
-  // If the database is away, sessions expire a few seconds early.
+  // Without a database, sessions expire a few seconds early.
   await sessions.write().catch(warn('the last uses of sessions were not saved'));
   await sessions.close();
   sums.report();

@@ -6,7 +6,7 @@ import type { Services } from '../platform/services.ts';
 
 export const FIRST_SUPERADMIN = 'superadmin';
 
-/** Creates catalogue and first superadmin if missing. Returns the username of a superadmin that it created. */
+/** Returns the username of a newly created superadmin. */
 export async function ensureFirst(services: Services, password: string): Promise<string | undefined> {
   await ensureCatalogue(services);
   const create = async (username: string): Promise<string | undefined> => {
@@ -15,7 +15,7 @@ export async function ensureFirst(services: Services, password: string): Promise
   };
   const { directory } = services;
   return create(FIRST_SUPERADMIN).catch((error: unknown) => {
-    // The superadmin of another cell has the name.
+    // Another cell's superadmin has the name.
     if (!directory || !(error instanceof CallError) || error.code !== 'USERNAME_TAKEN') throw error;
     return create(`${FIRST_SUPERADMIN}-${directory.cell}`);
   });

@@ -22,7 +22,7 @@ import { watchFloors } from '../standing-orders/watch-floors.ts';
 import type { Weekday } from '@drawhouse/rules/records/week-balance';
 import { claimLeftovers } from '../tickets/claim/claim-leftovers.ts';
 
-/** Interval for writing last uses in batches. */
+/** Batches last uses. */
 const LAST_USES_EVERY_MS = 5_000;
 /** A move whose command died keeps a network closed. */
 const FENCES_EVERY_MS = 2_000;
@@ -45,8 +45,8 @@ export interface RecurringParts {
 }
 
 /**
- * Periodic work besides draws, in order, also while a draw fails. The check for expired sockets must never wait for
- * draws, so it has its own timer (`live/sockets/cut-sockets.ts`).
+ * In order, also while a draw fails. The check for expired sockets must never wait for draws, so it has its own timer
+ * (`live/sockets/cut-sockets.ts`).
  */
 export function periodicTasks({
   services,
@@ -91,7 +91,7 @@ export function periodicTasks({
       name: 'delete replaced networks',
       everyMs: MINUTE_MS,
       async run() {
-        // Ends replications first, which would fill a deleted copy again.
+        // Replications would fill a deleted copy again.
         await settleFences(services, backupParts.work);
         await sweepStagedNetworks(services, backupParts.work);
       },

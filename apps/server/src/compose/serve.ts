@@ -39,11 +39,10 @@ import { httpLimits } from '../platform/http/limits/http-limits.ts';
 
 /** Delay after a failed step. */
 const RETRY_MS = 500;
-/** A standby that is away must not delay a report by much. */
+/** An absent standby must barely delay a report. */
 const STANDBY_TIMEOUTS: Timeouts = { ...REPORT_TIMEOUTS, connectMs: 2_000 };
 type StartNotice = 'SEED_KEY_IN_DATA_DIR' | 'SEED_KEY_READABLE' | 'DATABASE_ROLE' | 'BACKUP_UNSCHEDULED';
 
-/** Owner role migrates; serving role serves. */
 export interface Addresses {
   readonly ownerUrl: string;
   readonly serverUrl: string;
@@ -55,13 +54,12 @@ interface ServeOptions {
   readonly logger: Logger;
   /** Called once when ready, with address, first sign-in and notes. */
   readonly say: (text: string) => void;
-  /** For one of several processes, whose primary has prepared the database. */
+  /** The primary process has prepared the database. */
   readonly team?: Team;
 }
 
 /**
- * Migrates, listens, and shuts down after `work`: {@link runDueWork} wherever draws should open. Throws if it cannot
- * start, leaving nothing open.
+ * Shuts down after `work`: {@link runDueWork} where draws should open. Throws if it cannot start, leaving nothing open.
  */
 export async function serve(options: ServeOptions, work: (app: App) => Promise<void>): Promise<void> {
   const { config, database, logger, say, team } = options;
@@ -139,7 +137,6 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
   }
 }
 
-/** Migrates, and grants the serving role its rights. */
 export async function prepareDatabase({ ownerUrl, serverUrl }: Addresses): Promise<void> {
   await migrate(ownerUrl);
   if (roleOf(ownerUrl) !== roleOf(serverUrl)) await grantTo(ownerUrl, roleOf(serverUrl));
@@ -191,7 +188,7 @@ async function noticesNow(started: readonly NoticeCode[], seals: Seals, clock: S
   ];
 }
 
-/** Count of changes that bypassed the log. */
+/** Changes that bypassed the log. */
 function unloggedNotice(changes: number): FoundNotice[] {
   if (changes === 0) return [];
   const rows = changes === 1 ? 'One row was' : `${changes} rows were`;
@@ -218,7 +215,7 @@ async function openMetrics({ http, metrics, newRequestId }: App, config: Config,
   http.addHook('onClose', () => own.close());
 }
 
-/** Listens, creates the first superadmin if missing, returns sign-in instructions. */
+/** Returns sign-in instructions for the first superadmin. */
 async function open(app: App, config: Config, notices: readonly NoticeCode[]): Promise<string> {
   const password = config.superadminPassword ?? randomBytes(12).toString('base64url');
   // Listens first: a start failing on a busy port must not create a password unseen.
@@ -236,7 +233,7 @@ async function open(app: App, config: Config, notices: readonly NoticeCode[]): P
   return [address, ...(created === undefined ? [] : firstStart), ...toNote].join('\n');
 }
 
-/** Runs due work on time until the signal, mainly draws. Waits while the database is away; logs that once. */
+/** Mainly draws. Waits while the database is away and logs that once. */
 export async function runDueWork(app: App, logger: Logger, signal: AbortSignal): Promise<void> {
   let waits = false;
   while (!signal.aborted) {

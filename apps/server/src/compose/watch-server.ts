@@ -22,7 +22,7 @@ import type { Services } from '../platform/services.ts';
 const OWED_FOR_MS = 30_000;
 
 export interface ServerWatch {
-  /** Current notices of a staff account; for an admin also about its network, for a superadmin about the server. */
+  /** For an admin also about its network, for a superadmin about the server. */
   find(this: void, actor: Actor): Promise<readonly FoundNotice[]>;
   readonly watch: NoticeWatch | undefined;
 }
@@ -52,7 +52,7 @@ export function watchServer(
     ...(health?.notices() ?? []),
     ...((await watch?.notices()) ?? []),
   ];
-  /** Sheets of many accounts cost more than the rest, and every open page asks. */
+  /** Sheets of many accounts cost most, and every open page asks. */
   const owed = new LRUCache<string, { readonly at: number; readonly found: readonly FoundNotice[] }>({ max: 1000 });
   const ofPairs = async (actor: Actor): Promise<FoundNotice[]> => {
     const at = clock.now();
@@ -109,7 +109,7 @@ export function watchServer(
   };
 }
 
-/** Requests that the actor may decide, one notice per network. */
+/** One notice per network. */
 async function approvalNotices(on: Queryable, actor: Actor, now: Date): Promise<FoundNotice[]> {
   const waiting = await waitingByNetwork(on, actor, now);
   return waiting.map(({ admin, count, until }) => ({

@@ -6,7 +6,7 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 export interface BackupPlan {
   /** 0 is Sunday. Undefined: every day. */
   readonly weekday: number | undefined;
-  /** Time of day in milliseconds. */
+  /** Time of day. */
   readonly atMs: number;
   readonly keep: number;
   /** Maximum age in days. Undefined: no limit. */
@@ -20,9 +20,7 @@ const PLAN = new RegExp(
 const USUAL_TIME = '04:00';
 const USUAL_KEEP = 7;
 
-/**
- * Reads `BACKUP_SCHEDULE`; undefined if off. Throws an Error with a correction, also for retention without a schedule.
- */
+/** Undefined if off. Throws an Error with a correction, also for retention without a schedule. */
 export function readBackupPlan(
   schedule: string,
   { keep, keepDays }: { keep: number | undefined; keepDays: number | undefined },

@@ -9,11 +9,11 @@ export interface BeaconAddress {
 
 export interface BeaconSettings {
   readonly beacons: readonly BeaconAddress[];
-  /** After the draw time, in milliseconds. */
+  /** In milliseconds after the draw time. */
   readonly deadlineMs: number;
   /**
-   * PostgreSQL snapshot showing everything sealed; undefined before the first seal. Omitted without sealing: draws then
-   * count as sealed once closed.
+   * PostgreSQL snapshot showing everything sealed; undefined before the first seal. Without sealing, draws count as
+   * sealed once closed.
    */
   readonly sealedUpTo?: (() => Promise<string | undefined>) | undefined;
 }

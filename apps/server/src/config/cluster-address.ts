@@ -1,8 +1,8 @@
-/** Role that a connection needs. A standby is preferred, not required: without one, the primary serves. */
+/** A standby is preferred: without one, the primary serves. */
 export type WantedRole = 'primary' | 'standby';
 
 export interface ClusterAddress {
-  /** One address per host, in the order of the URL. */
+  /** In the order of the URL. */
   readonly hosts: readonly string[];
   /** Undefined for other values of `target_session_attrs`. */
   readonly wanted: WantedRole | undefined;
@@ -17,8 +17,8 @@ const ROLES: Readonly<Record<string, WantedRole>> = {
 };
 
 /**
- * Splits a libpq URL such as `postgres://role@a:5432,b:5432/drawhouse?target_session_attrs=read-write`. Several hosts
- * imply `read-write`. Undefined for one host without a wanted role, which needs no choice.
+ * A libpq URL such as `postgres://role@a:5432,b:5432/drawhouse?target_session_attrs=read-write`. Several hosts imply
+ * `read-write`. Undefined for one host without a wanted role, which needs no choice.
  */
 export function parseClusterAddress(url: string): ClusterAddress | undefined {
   const [, start, hosts = '', rest = ''] = PARTS.exec(url) ?? [];
@@ -28,7 +28,7 @@ export function parseClusterAddress(url: string): ClusterAddress | undefined {
   return { hosts: hosts.split(',').map((host) => `${start}${host}${rest}`), wanted };
 }
 
-/** `host:port`, for messages. Never contains credentials. */
+/** For messages: no credentials. */
 export function hostOf(url: string): string {
   return PARTS.exec(url)?.[2] ?? '';
 }

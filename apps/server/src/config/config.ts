@@ -16,7 +16,7 @@ import { readSealSettings } from './seal-settings.ts';
 import type { Witness } from './seal-settings.ts';
 import type { TransferTarget } from './transfer-target.ts';
 
-/** Every setting of the server; setting-names.ts says what each means. */
+/** setting-names.ts explains each setting. */
 export interface Config {
   /** Serving processes. */
   readonly servers: number;
@@ -33,7 +33,7 @@ export interface Config {
   readonly databaseOwnerUrl: string | undefined;
   readonly reportsUrl: string | undefined;
   readonly cellName: string | undefined;
-  /** Address, or data folder of the cell whose embedded PostgreSQL has it. Undefined: the embedded one of this cell. */
+  /** Address, or data folder of the cell whose embedded PostgreSQL has it. Undefined: this cell's own. */
   readonly directoryUrl: string | undefined;
   readonly superadminPassword: string | undefined;
   readonly superadminByToken: boolean;
@@ -42,7 +42,6 @@ export interface Config {
   /** File of SHA-1 hashes. */
   readonly breachedPasswords: string | undefined;
   readonly timeZone: string | undefined;
-  /** First day of a week. */
   readonly firstWeekday: Weekday;
   readonly seedKey: string | undefined;
   readonly seedKeyFile: string | undefined;
@@ -67,7 +66,7 @@ export interface Config {
   readonly metrics: MetricsSettings;
 }
 
-/** Raw environment, for diagnosing settings that {@link readConfig} rejects or ignores. */
+/** Raw, for diagnosing settings that {@link readConfig} rejects or ignores. */
 export function environment(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }
@@ -219,7 +218,7 @@ function readLogging(text: Text): Pick<Config, 'logLevel' | 'logFormat'> {
   return { logLevel, logFormat };
 }
 
-/** Throws if more than one of the three settings is set. */
+/** Only one of the three settings may be set. */
 function readSeedKey(text: Text): Pick<Config, 'seedKey' | 'seedKeyFile' | 'seedKeyCommand'> {
   const setNames = ['SEED_KEY', 'SEED_KEY_FILE', 'SEED_KEY_COMMAND'].filter((name) => text(name) !== undefined);
   if (setNames.length > 1) throw new Error(`${setNames.join(' and ')} are both set. Set only one of them.`);
@@ -234,7 +233,7 @@ function readSeedKey(text: Text): Pick<Config, 'seedKey' | 'seedKeyFile' | 'seed
   };
 }
 
-/** Splits on spaces with shell quoting. No shell runs it, so nothing is expanded. */
+/** Shell quoting, but no shell runs it, so nothing is expanded. */
 function wordsOf(command: string): string[] {
   const pieces = /(?:[^\s'"]|'[^']*'|"[^"]*")+/g;
   if (command.replaceAll(pieces, '').trim() !== '') throw new Error('SEED_KEY_COMMAND has an unclosed quote.');
@@ -243,7 +242,7 @@ function wordsOf(command: string): string[] {
   );
 }
 
-/** Undefined with an external database, which may be on any machine. */
+/** An external database may be on any machine. */
 export function databaseDirOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string | undefined {
   return databaseUrl === undefined ? dataDir : undefined;
 }

@@ -1,5 +1,5 @@
-/** SQL: tickets not yet all paid or refunded. */
+/** Tickets are not yet all paid or refunded. */
 export const UNFINISHED = "('open', 'closed', 'drawn', 'settling')";
 
-/** SQL: result is public; payment may still be running. */
+/** The result is public; payment may still be running. */
 export const WITH_RESULT = "('settling', 'settled')";

@@ -1,22 +1,22 @@
 export interface NotifySettings {
-  /** Without credentials. The path may be secret, so only the host is ever shown. */
+  /** The path may be secret, so only the host is shown. No credentials. */
   readonly url: string;
   readonly host: string;
   readonly authorization: string | undefined;
   readonly secret: Buffer;
-  /** Milliseconds; without an answer, the message counts as undelivered. */
+  /** In milliseconds. Without an answer, the message counts as undelivered. */
   readonly answerMs: number;
 }
 
 const ANSWER_MS = 8_000;
 
 const SECRET = /^whsec_(?<base64>[A-Za-z0-9+/]{32,88}={0,2})$/;
-/** Secret length in bytes, by Standard Webhooks. */
+/** Standard Webhooks: secret length in bytes. */
 const [LEAST_BYTES, MOST_BYTES] = [24, 64];
 const SECRET_FORM =
   'NOTIFY_SECRET must be whsec_ followed by 24 to 64 random bytes in Base64. Create them with openssl rand -base64 32.';
 
-/** Undefined if disabled. Throws an Error naming the setting and a valid value, never the secretText one. */
+/** Undefined if disabled. Throws an Error naming the setting and a valid value, never the secret. */
 export function readNotify(text: (name: string) => string | undefined): NotifySettings | undefined {
   const [address, secretText] = [text('NOTIFY_URL'), text('NOTIFY_SECRET')];
   if (address === undefined) {

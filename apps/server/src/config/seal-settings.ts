@@ -2,16 +2,13 @@ import { join, resolve } from 'node:path';
 import { isKeyName, parseNoteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 
-/** With an address, the server asks the witness; without, it comes on its own. */
+/** The server asks a witness with an address; others ask the server. */
 export interface Witness {
   readonly key: NoteKey;
   readonly url: string | undefined;
 }
 
-/**
- * Parses `SEAL_WITNESSES`: comma-separated keys, each optionally with `@` and address. Throws a sentence naming invalid
- * ones.
- */
+/** Comma-separated keys, each optionally with `@` and address. Throws a sentence naming invalid ones. */
 function readWitnesses(text: string): Witness[] {
   return text
     .split(',')

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { editDistance, rejectMisspelled, SETTINGS, unknownSettings } from './setting-names.ts';
 
-/** Variables of other programs, some with names close to our settings. */
+/** Other programs' variables, some with names close to our settings. */
 const OF_OTHERS = (
   'PATH HOME HOSTNAME HOSTTYPE SHELL USER LANG LC_ALL TERM PWD SHLVL TZ LOGNAME MAIL EDITOR NODE_ENV ' +
   'NODE_OPTIONS NODE_COMPILE_CACHE npm_config_cache npm_lifecycle_event INIT_CWD GLIBC_TUNABLES CI SESSION_MANAGER ' +

@@ -1,14 +1,14 @@
-/** A support bundle shows a value unchanged, as an address without credentials, or only as set. */
+/** Support bundles show a value unchanged, as an address without credentials, or only as set. */
 export type Disclosure = 'as it is' | 'as an address' | 'as addresses' | 'that it is set';
 
 interface Setting {
   readonly disclosure: Disclosure;
-  /** For the manual: the default value, or words if it depends on the machine. */
+  /** For the manual: the default, or words if it depends on the machine. */
   readonly defaultText: string;
   readonly description: string;
 }
 
-/** Every setting that config.ts reads. `npm run docs` writes this table into docs/manual/running.md. */
+/** `npm run docs` writes this table into docs/manual/running.md. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   PORT: { disclosure: 'as it is', defaultText: '3000', description: 'TCP port; 0 takes a free one.' },
   SERVERS: {
@@ -99,7 +99,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     defaultText: 'sunday',
     description: 'First weekday of the weekly sheets.',
   },
-  // The name of an account.
+  // An account's name.
   SIGNUP_RETAILER: {
     disclosure: 'that it is set',
     defaultText: 'none',
@@ -111,7 +111,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     description: '64 hex digits that encrypt unrevealed seeds. Without a key, one is created in `DATA_DIR`.',
   },
   SEED_KEY_FILE: { disclosure: 'as it is', defaultText: 'none', description: 'File with these digits.' },
-  // Its arguments may contain credentials.
+  // Arguments may contain credentials.
   SEED_KEY_COMMAND: {
     disclosure: 'that it is set',
     defaultText: 'none',
@@ -204,7 +204,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     defaultText: '31',
     description: 'Days after the last full audit until a notice says it is overdue; 0: never.',
   },
-  // Its path may contain a secret.
+  // The path may contain a secret.
   NOTIFY_URL: {
     disclosure: 'that it is set',
     defaultText: 'none',
@@ -277,7 +277,7 @@ function isOfFamily(name: string): boolean {
   return capital.includes('_') && FAMILIES.has(capital.split('_', 1)[0]!) && !OF_OTHERS.has(capital);
 }
 
-/** Maximum edit distance; 1 for short names. */
+/** Short names allow only 1. */
 const MOST_LETTERS = 2;
 const SHORT = 7;
 
@@ -299,7 +299,7 @@ export function unknownSettings(names: readonly string[]): UnknownSetting[] {
     });
 }
 
-/** Settings of earlier versions. Ignoring one silently would surprise its user. */
+/** Ignoring these former settings silently would surprise their users. */
 const REMOVED: ReadonlySet<string> = new Set([
   'KEEPER_URL',
   'KEEPER_DEADLINE_SECONDS',
@@ -308,10 +308,7 @@ const REMOVED: ReadonlySet<string> = new Set([
   'SEAL_MIRROR_TOKEN',
 ]);
 
-/**
- * Throws on removed settings and on names one letter away from a setting, because they would silently do nothing. Case,
- * hyphens and underscores do not count.
- */
+/** Names one letter away from a setting would silently do nothing. Case, hyphens and underscores do not count. */
 export function rejectMisspelled(env: Readonly<Record<string, string | undefined>>): void {
   const set = Object.keys(env).filter((name) => env[name]?.trim());
   const removed = set.filter((name) => REMOVED.has(name)).map((name) => `${name} was removed. Leave it out.`);

@@ -37,8 +37,7 @@ const EXAMPLES = 'file:///mnt/elsewhere/backups, sftp://user@host/backups or s3:
 const FINGERPRINT = /^SHA256:[A-Za-z0-9+/]{43}=?$/;
 
 /**
- * Reads the `BACKUP_TRANSFER_` settings; undefined if none is set. Throws an Error naming the setting and a valid
- * value, never secrets.
+ * Undefined without `BACKUP_TRANSFER_` settings. Throws an Error naming the setting and a valid value, never secrets.
  */
 export function readTransferTarget(text: (name: string) => string | undefined): TransferTarget | undefined {
   const targetUrl = text(URL_NAME);

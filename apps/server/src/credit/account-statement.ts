@@ -50,7 +50,7 @@ export function ownerOf(actor: Actor, id: string | undefined): HistoryOwner {
   };
 }
 
-/** Resolves the wallet and its history in a period, with opening and closing balance in hundredths. */
+/** Balances in hundredths. */
 export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: kind, ...dates }: WalletPeriodQuery) {
   if (kind === 'winnings' && account.role !== 'user')
     throw new CallError('INVALID_INPUT', { fields: { wallet: CREDIT_TEXTS.onlyPlayersWinnings } });
@@ -61,7 +61,7 @@ export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: 
   return { wallet, range, opening, closing: await balanceBefore(on, wallet, range.past) };
 }
 
-/** Bulk kinds: stakes and wins for players, commission for everyone. */
+/** Stakes and wins for players, commission for everyone. */
 function massesOf(role: Role, wallet: WalletPeriodQuery['wallet']): readonly BulkKind[] {
   if (wallet === 'commission') return ['commission'];
   if (role !== 'user') return [];
@@ -140,7 +140,7 @@ async function describe(
      where m.network_id = ${account.network_id} and m.account_id = any(${ids}::uuid[])
        and not exists (select from accounts a where a.id = m.account_id)`,
   );
-  // An earlier superadmin, before a move, appears as the current one.
+  // A superadmin from before a move appears as the current one.
   const accounts = new Map(named.map((row) => [row.id, row.role === 'superadmin' ? { ...row, id: above } : row]));
   const games = await on.query<{ id: string; name: string }>(
     sql`select id, name from games where id = any(${movements.filter(isWithGame).map((movement) => movement.otherOwner)}::uuid[])`,
@@ -176,7 +176,7 @@ async function describe(
   });
 }
 
-/** Who made movements by hand, by transfer, from the log. */
+/** Authors of manual movements, from the log. */
 async function personsOf(on: Queryable, movements: readonly LedgerMovement[]): Promise<ReadonlyMap<string, string>> {
   const byHand = movements.filter(({ actorId, kind }) => actorId !== null && !OF_TICKETS.includes(kind));
   const found = await on.query<{ id: string; person: string | null }>(
@@ -215,7 +215,7 @@ function clearedRow({ networkId, walletId }: WalletOf, gap: WalletGap, timeZone:
 interface RestoreMark {
   readonly at: Date;
   readonly takenAt: Date;
-  /** Version of the preceding movement; 0 before the first. */
+  /** 0 before the first movement. */
   readonly after: bigint;
 }
 
@@ -228,7 +228,7 @@ async function readRestores(on: Queryable, wallet: WalletOf, dates: WalletPeriod
   );
   const marks: RestoreMark[] = [];
   for (const { at, takenAt } of found) {
-    // Refunds by the restore precede it.
+    // The restore's refunds precede it.
     const next = await versionSince(on, wallet, new Date(at.getTime() + 1));
     marks.push({ at, takenAt, after: next - 1n });
   }
@@ -282,7 +282,7 @@ const OWN_WALLETS: Record<WalletKind, string> = {
   escrow: 'Undrawn bets',
 };
 
-/** Null if none. Across a network border this is not the wallet's owner. */
+/** Across a network border, this is not the wallet's owner. */
 function otherAccount(movement: LedgerMovement, account: Owner, across: ReadonlyMap<string, string>): string | null {
   const { id, kind, otherKind, otherOwner, actorId, reference } = movement;
   if (otherKind !== 'boundary') return otherKind === 'issuance' || isWithGame(movement) ? null : otherOwner;

@@ -47,8 +47,8 @@ interface Target {
 }
 
 /**
- * Pays commission into credit wallets of accounts below the actor, all in one network, each at most once. One
- * refused payout does not stop the rest. Returns outcomes in order. Throws SESSION_ENDED if the actor is no longer active.
+ * All accounts are below the actor, in one network, each at most once. A refused payout does not stop the rest. Returns
+ * outcomes in order. Throws SESSION_ENDED if the actor is no longer active.
  */
 export async function payOutCommissions(
   tx: Tx,
@@ -142,7 +142,7 @@ function refusalOf(amount: Hundredths, pending: Hundredths): CallError | null {
   return new CallError('INSUFFICIENT_CREDIT', { message: CREDIT_TEXTS.onlyPending(pointsText(pending)) });
 }
 
-/** Describes payouts of one network to the approval rules. */
+/** For one network. */
 export function guardedPayouts(actor: Actor, paid: readonly Paid[]): GuardedAct[] {
   if (paid.length === 0) return [];
   const moved = paid.map(({ targetId, networkId, transferId }) => ({

@@ -1,4 +1,3 @@
-/** Answers of the calls about credit. */
 export const CREDIT_TEXTS = {
   payApart: 'This needs an approval. Pay the accounts of one network at a time.',
   onlyPlayersWinnings: 'Only a player has winnings',
@@ -33,7 +32,6 @@ export const CREDIT_TEXTS = {
   reversed: 'Transfer reversed.',
 } as const;
 
-/** Subjects of log rows. */
 export const CREDIT_SUBJECTS = {
   paidOut: (points: string, username: string): string => `Paid out ${points} points of commission to ${username}`,
   transferReversed: (points: string, upper: string, lower: string): string =>

@@ -58,7 +58,7 @@ const wallet = async (kind: WalletKind, owner: string, network: number): Promise
   );
   return Number(row!.balance) / 100;
 };
-/** Deadlocks broken by PostgreSQL. */
+/** Counted by PostgreSQL. */
 async function deadlocks(): Promise<bigint> {
   // Statistics flush per connection: occupy all five simultaneously.
   let waiting = 0;
@@ -429,7 +429,7 @@ describe('concurrent transfers', () => {
   });
 
   it('never deadlock, whatever their wallet order', async () => {
-    // Skips password hashing, which serializes calls, so these overlap.
+    // Password hashing would serialize these calls.
     const owners = [net.admin, net.distributor, net.retailer, net.user];
     await adjust(net.superadmin, net.superadmin, 400, 'credit');
     for (const owner of owners) await transfer(net.superadmin, owner, 100);

@@ -16,8 +16,8 @@ interface DailyLimit {
 }
 
 /**
- * Null without a limit. Counts only credit given to others today (server time zone), not take-backs, reversals of
- * them, returns or bets.
+ * Null without a limit. Counts credit given to others today (server time zone), not take-backs, reversals of them,
+ * returns or bets.
  */
 export async function dailyLimitOf(
   { timeZone }: Services,
@@ -42,7 +42,7 @@ export async function dailyLimitOf(
   return { limit: row.limit, left: left > 0n ? left : 0n };
 }
 
-/** Counts what the login gave today, by the log, as {@link dailyLimitOf}. Null without a limit. */
+/** As {@link dailyLimitOf}, by the log. Null without a limit. */
 export async function loginLimitOf(
   { timeZone }: Services,
   on: Queryable,

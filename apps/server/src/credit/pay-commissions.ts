@@ -33,13 +33,12 @@ export interface PayoutsResult {
   readonly results: PayoutResult[];
 }
 
-/** Receives unexpected failures of single networks. */
+/** For unexpected failures of single networks. */
 export type FailedPart = (error: unknown) => void;
 
 /**
- * Pays all payable commissions, once per Idempotency-Key; a repeat returns the first results, refusals included. Asks
- * for the password once. One transaction per network: a failed network is refused and can be retried with the same
- * request.
+ * Works once per Idempotency-Key; a repeat returns the first results, refusals included. One transaction per network: a
+ * failed network is refused and can be retried with the same request.
  */
 export async function payCommissions(
   services: Services,
@@ -78,7 +77,7 @@ type PayPart = (
   isOnly?: boolean,
 ) => Promise<PayoutsResult>;
 
-/** In network order. Throws only if every network failed, so nothing was paid. */
+/** In network order. Throws only if every network failed. */
 async function payByNetwork(
   on: Queryable,
   actor: Actor,
@@ -132,7 +131,7 @@ function refusalOf(error: unknown): CallError {
   return refusal.code === 'NOT_READY' ? new CallError('NOT_READY', { message: CREDIT_TEXTS.paymentFailed }) : refusal;
 }
 
-/** As a call sends it: an approved payout pays the amount that was approved. */
+/** In the form of a call, so an approved payout pays the approved amount. */
 function payoutOf({ targetId: toUserId, ...paid }: Paid | Pick<Paid, 'targetId'>) {
   return { toUserId, ...('amount' in paid && { amount: pointsOf(paid.amount) }) };
 }
@@ -177,8 +176,8 @@ export interface CommissionPayout {
 }
 
 /**
- * Pays commission to an account below, once per Idempotency-Key. Asks for the password. Throws RULE_REFUSED if nothing
- * is pending, INSUFFICIENT_CREDIT above the pending amount.
+ * Works once per Idempotency-Key and asks for the password. Throws RULE_REFUSED if nothing is pending,
+ * INSUFFICIENT_CREDIT above the pending amount.
  */
 export async function payCommission(
   services: Services,

@@ -13,7 +13,7 @@ interface Lower extends Pick<Actor, 'id' | 'networkId' | 'chain'> {
   readonly amount: Hundredths;
 }
 
-/** Balances after all moves; `lowers` in their order, with the transfer in the lower account's network. */
+/** After all moves. `lowers` keep their order and name the transfer in the lower account's network. */
 export interface Posted {
   readonly upper: Hundredths;
   readonly lowers: readonly { readonly transferId: string; readonly balance: Hundredths }[];
@@ -33,8 +33,8 @@ interface Between {
 }
 
 /**
- * Moves credit between an account and accounts below it. Across a border, posts two transfers with one reference, the
- * root's first. Locks wallets network by network, the upper account's first, then by network number.
+ * Across a border, posts two transfers with one reference, the root's first. Locks wallets network by network, the
+ * upper account's first, then by network number.
  */
 export async function postBetween(
   services: Services,
@@ -43,7 +43,7 @@ export async function postBetween(
 ): Promise<Posted> {
   const { clock, newId, events } = services;
   const credit = ({ id }: { readonly id: string }): WalletName => `credit:${id}`;
-  // Admin directly below the superadmin.
+  // Of the admin directly below the superadmin.
   const border = ({ chain }: Lower): WalletName => `boundary:${chain[1]!}`;
   const between = (above: WalletName, below: WalletName, amount: Hundredths, reference: string | null): Posting => ({
     ...(direction === 'give' ? { from: above, to: below } : { from: below, to: above }),

@@ -46,8 +46,7 @@ interface Original {
 const CREDIT_KINDS = sql.raw(inKinds(TRANSFER_KINDS, 'give', 'takeBack'));
 
 /**
- * Moves the credit of a transfer or take-back back, once, even without an Idempotency-Key: a unique index allows one
- * reversal per transfer. Asks for the password.
+ * Works once, even without an Idempotency-Key: a unique index allows one reversal per transfer. Asks for the password.
  */
 export async function reverseTransfer(
   services: Services,
@@ -119,7 +118,7 @@ const creditOf = (tx: Tx, { id, networkId }: Side): Promise<Hundredths> => balan
 /** Locks both accounts against deletion. Throws NOT_FOUND, NOT_ALLOWED, RULE_REFUSED. */
 async function requireReversible(tx: Tx, actor: Actor, id: string): Promise<Original> {
   const one = singleNetworkOf(actor);
-  // The border of a network leads to the superadmin of its admin.
+  // A network's border leads to its superadmin.
   const [found] = await tx.query<{
     networkId: number;
     kind: number;
@@ -166,12 +165,12 @@ async function requireReversible(tx: Tx, actor: Actor, id: string): Promise<Orig
 
 async function requireActive(tx: Tx, actor: Actor, lower: Side, direction: 'give' | 'takeBack'): Promise<void> {
   const active = await effectivelyActive(tx, [actor.id, lower.id]);
-  // Deactivation may have happened during password hashing.
+  // Possibly deactivated during password hashing.
   if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
   if (direction === 'give' && !active.has(lower.id)) throw new CallError('TARGET_INACTIVE');
 }
 
-/** Requires the wallet locks, which make concurrent reversals wait for each other. */
+/** The wallet locks serialize concurrent reversals. */
 async function requirePossible(tx: Tx, { id, networkId, direction, amount, upper, lower }: Original): Promise<void> {
   const [reversal] = await tx.query(
     sql`select from transfers where network_id = ${networkId} and reference = ${id} and kind in ${CREDIT_KINDS} and network_id <> 0`,

@@ -33,7 +33,7 @@ export interface CreditOrder {
   readonly parentId?: string;
   readonly amount: Hundredths;
   readonly direction: 'give' | 'takeBack';
-  /** True for adjustments: naming oneself issues or retires credit. */
+  /** For adjustments: naming oneself issues or retires credit. */
   readonly mayIssue: boolean;
   readonly password: string;
   readonly note: string | undefined;
@@ -77,8 +77,8 @@ interface Target {
 }
 
 /**
- * Moves credit to or from an account below, once per Idempotency-Key. A superadmin naming itself issues or retires
- * credit, the only source. Asks for the password.
+ * Works once per Idempotency-Key and asks for the password. A superadmin naming itself issues or retires credit, the
+ * only source.
  */
 export async function transferCredit(services: Services, call: Call<Actor>, order: CreditOrder): Promise<CreditResult> {
   await requirePassword(services, call, order.password);
@@ -97,8 +97,8 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
 }
 
 /**
- * Moves credit between the actor and many accounts below it, all or nothing, once per Idempotency-Key. Logs one row per
- * account. Asks for the password once. Errors name the row.
+ * All or nothing, once per Idempotency-Key, with one log row per account. Asks for the password once. Errors name the
+ * row.
  */
 export async function transferToMany(
   services: Services,
@@ -138,7 +138,7 @@ interface MovedWithin {
   readonly guarded: readonly GuardedAct[];
 }
 
-/** Moves credit within a larger command, which checks the password and logs `logged`. */
+/** Part of a larger command, which checks the password and logs `logged`. */
 export async function moveCredit(
   services: Services,
   tx: Tx,
@@ -161,8 +161,8 @@ export async function moveCredit(
 }
 
 /**
- * Describes transfers to the approval rules: credit issued, given or taken back. The root has a rule of its own for what
- * superadmins move, which an admin does not approve.
+ * Credit issued, given or taken back. What superadmins move also follows the root's rule, which an admin does not
+ * approve.
  */
 export function guardedMoves(
   actor: Pick<Actor, 'id' | 'networkId'>,
@@ -184,7 +184,6 @@ export function guardedMoves(
 interface CreditTerms extends Pick<CreditOrder, 'direction' | 'mayIssue' | 'note'> {
   readonly targetRole?: Role;
   readonly parentId?: string;
-  /** Errors name the row of the list. */
   readonly isList: boolean;
 }
 
@@ -197,7 +196,7 @@ interface MovedCredit {
   readonly logged: LoggedPart;
 }
 
-/** Within a larger command, which logs each `logged`. Makes all moves or none. Returns them in the order of `moves`. */
+/** Part of a larger command, which logs each `logged`. All or none, returned in the order of `moves`. */
 export async function moveCredits(
   services: Services,
   tx: Tx,
@@ -209,7 +208,7 @@ export async function moveCredits(
   if (direction === 'takeBack' && !actor.permissions.includes('adjustments')) throw new CallError('NO_PERMISSION');
   const targets = await requireTargets(tx, actor, moves, terms);
   const active = await effectivelyActive(tx, [actor.id, ...targets.map(({ id }) => id)]);
-  // Deactivation may have happened during password hashing.
+  // Possibly deactivated during password hashing.
   if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
   const inactive = direction === 'give' ? targets.findIndex(({ id }) => !active.has(id)) : -1;
   if (inactive >= 0)
@@ -244,7 +243,7 @@ export async function moveCredits(
   return moved;
 }
 
-/** Details of an error about one row of a list; undefined for a single account. */
+/** Undefined for a single account. */
 function ofRow({ isList }: Pick<CreditTerms, 'isList'>, nth: number, field: string, text: string) {
   return isList ? { fields: { [`transfers.${nth}.${field}`]: text } } : undefined;
 }
@@ -261,7 +260,7 @@ function subjectOf(
     : CREDIT_SUBJECTS.tookBack(points, target.username);
 }
 
-/** Locks the targets in account order. Returns them in the order of `moves`. */
+/** Locks in account order. Returns them in the order of `moves`. */
 async function requireTargets(
   tx: Tx,
   actor: Actor,
@@ -287,7 +286,6 @@ async function requireTargets(
   });
 }
 
-/** Issues or retires credit, or moves it between actor and targets. */
 async function postOrders(
   services: Services,
   tx: Tx,
@@ -305,7 +303,7 @@ async function postOrders(
   }));
   const beforeMove = async (creditOf: (id: string) => Hundredths): Promise<void> => {
     const given = direction === 'give' ? lowers : [];
-    // The account's daily limit counts credit given within its network.
+    // The daily limit counts credit given within the account's network.
     const total = sumOf(given.filter(({ networkId }) => networkId === actor.networkId));
     const at = services.clock.now();
     if (total > 0n) await requireWithinDailyLimit(services, tx, actor, total, at);

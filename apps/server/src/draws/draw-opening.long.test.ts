@@ -62,7 +62,7 @@ describe("the terms of a draw's opening", () => {
     await started.close();
   });
 
-  /** A fresh batch with the latest id: draws before the first logged opening are not judged. */
+  /** The latest id, because draws before the first logged opening are not judged. */
   const NEW = "('f' || substr(gen_random_uuid()::text, 2))::uuid";
   const OPEN = "id = (select id from draws where status = 'open' order by id limit 1)";
   it.each([

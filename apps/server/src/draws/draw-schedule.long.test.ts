@@ -71,7 +71,7 @@ it('a draw manipulated to be due before its close is not drawn and delays no oth
     expect.arrayContaining([
       { id: closed, status: 'closed', void_cause: null },
       { id: withTickets, status: 'closed', void_cause: null },
-      // A seed sealed for a different close can never be read, so there is nothing to wait for.
+      // A seed sealed for a different close is unreadable, so there is nothing to wait for.
       { id: open, status: 'void', void_cause: 'seed' },
     ]),
   );
@@ -170,9 +170,7 @@ it('draws of a pair never overlap and end once, whatever the clocks do', { timeo
   await t.expectBooksToBalance();
 });
 
-/**
- * Checks that draws of a pair never overlap, close after their bets and before their end, and have exactly one outcome.
- */
+/** Draws of a pair never overlap, close after their bets and before their end, and have one outcome. */
 async function expectWhole(): Promise<void> {
   const wrong = await t.db.query(
     `select d.id, d.status from draws d

@@ -11,12 +11,11 @@ import type { GameRow, PairRow } from '../games/games.sql.ts';
 import { oddsOf } from '../games/percentages/read-percentages.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
-/** Content-derived id: terms are stored once, need no lookup and cannot change under their id. */
+/** A content hash: terms are stored once, need no lookup and cannot change under their id. */
 function termsId(terms: DrawTerms): string {
   return nameUuid(termsName(terms));
 }
 
-/** Verifies imported terms. */
 export function areTermsOf(id: string, terms: DrawTerms): boolean {
   return termsId(terms) === id;
 }
@@ -70,7 +69,7 @@ export function termsToOpen(
 
 export const TERMS = 'id, rules_version, unit_price, pays, weights, result_mode, manual_claims, beacons';
 
-/** Keyed by content-derived id, so entries are valid for every database. */
+/** Content-derived ids are valid for every database. */
 const cache = new LRUCache<string, DrawTerms>({ max: MAX_TERMS });
 
 export async function readTerms(on: Queryable, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, DrawTerms>> {

@@ -1,4 +1,3 @@
-/** Answers of the calls about draws. */
 export const DRAW_TEXTS = {
   savedYourself: 'You saved this result yourself. A second person must confirm it.',
   history: (first: string, last: string, on: string): string => `the history from ${first} to ${last}, on ${on}`,
@@ -10,7 +9,6 @@ export const DRAW_TEXTS = {
   inStatus: (number: bigint, status: string): string => `Draw ${number} is ${status}.`,
 } as const;
 
-/** Subjects of log rows. */
 export const DRAW_SUBJECTS = {
   openedOne: 'Opened a draw',
   opened: (draws: number): string => `Opened ${draws} draws`,
@@ -23,14 +21,14 @@ export const DRAW_SUBJECTS = {
   voided: (game: string, number: bigint, reason: string): string => `Voided ${game}, draw ${number}: ${reason}`,
 } as const;
 
-/** Reasons for refusing calls once beacon values may be known. */
+/** Refusals once beacon values may be known. */
 export const LEFT_TO_BEACON = {
   save: 'With a beacon, a result can only be saved before betting’s scheduled close.',
   void: 'With a beacon, a draw can only be voided before betting’s scheduled close.',
   generate: 'This draw already has a saved result. With a beacon, a result can only be generated if none is saved.',
 } as const;
 
-/** Reasons of the system for voiding a draw, as in its log row. */
+/** The system's reasons, as logged. */
 export const VOID_REASONS = {
   seed: 'its seed could not be unsealed, or is not the one that was committed to',
   wins: 'its wins exceed what the books can hold',

@@ -84,7 +84,7 @@ async function readPlayerState(
   };
 }
 
-/** Returns everything needed to verify a draw. Throws NOT_FOUND; the message says if it was cleared. */
+/** Includes all data for verifying the draw. Throws NOT_FOUND; the message says if it was cleared. */
 async function readFairDraw(services: Services, drawId: string): Promise<RouteResult<typeof fairDraw>> {
   const { db } = services;
   const undone = await findUndoneDraw(db, drawId);
@@ -126,7 +126,7 @@ async function readFairDraw(services: Services, drawId: string): Promise<RouteRe
   };
 }
 
-/** Roles rather than usernames, which open accounts. Cleared history may omit them. */
+/** Roles, because usernames open accounts. Cleared history may omit them. */
 async function enteredBy(on: Queryable, { outside, saved_by, confirmed_by }: DrawRow): Promise<FairDraw['enteredBy']> {
   if (outside === null || saved_by === null) return [];
   const rows = await on.query<{ role: 'superadmin' | 'admin' }>(
@@ -150,7 +150,7 @@ function publishedBeacons({
   }));
 }
 
-/** Hypothetical result of a void draw with beacons; null until its whole seed is public. */
+/** For void draws with beacons. Null until the whole seed is public. */
 function wouldHaveBeen(draw: DrawRow): FairDraw['wouldHaveBeen'] {
   if (draw.draw_status !== 'void' || !draw.seed || !draw.beacons) return null;
   const seed = deriveDrawSeed(draw, draw.seed);

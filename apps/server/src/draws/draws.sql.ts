@@ -27,7 +27,7 @@ export interface ResultRow {
   outside: string | null;
 }
 
-/** A draw with its game. Price, pays, result mode and manual claims are those at opening. */
+/** Price, pays, result mode and manual claims are those at opening. */
 export interface DrawRow
   extends Omit<GameRow, 'pays' | 'result_mode'>, Pick<DrawTerms, 'rules_version' | 'pays' | 'weights' | 'result_mode'> {
   beacons: readonly Beacon[] | null;
@@ -35,7 +35,7 @@ export interface DrawRow
   beacon_signatures: (Buffer | null)[] | null;
   /** Time the close appeared in the seals. */
   root_sealed_at: Date | null;
-  /** Deadline for missing beacon values, null once complete; or for an outside result. */
+  /** Deadline of missing beacon values (null once complete) or of an outside result. */
   awaits_until: Date | null;
   id: string;
   network_id: number;
@@ -43,7 +43,7 @@ export interface DrawRow
   opens_at: Date;
   closes_at: Date;
   draws_at: Date;
-  /** Count of commission rate changes in the network at opening. */
+  /** Number of commission rate changes in the network at opening. */
   rate_changes: number;
   /** At opening, in hundredths of a percent. */
   commission_ceiling: number;
@@ -64,7 +64,7 @@ export interface DrawRow
   saved_at: Date | null;
   /** Null if unknown. */
   saved_ip: string | null;
-  /** Amount moved from the admin's credit to cover the saved result, in hundredths; null if none or returned. */
+  /** Hundredths moved from the admin's credit to cover the saved result. Null if none or returned. */
   cover: bigint | null;
   confirmed_by: string | null;
   confirmed_ip: string | null;
@@ -74,7 +74,7 @@ export interface DrawRow
   source: DrawResult['source'] | null;
   /** Null unless void. */
   void_cause: (typeof VOID_CAUSE)[number] | null;
-  /** Public lottery that decides it, as `National 19:00`. Null: the house draws. */
+  /** Public lottery that decides, as `National 19:00`. Null: the house draws. */
   outside: string | null;
 }
 
@@ -86,9 +86,9 @@ export interface NewDraw {
   readonly opens_at: Date;
   readonly closes_at: Date;
   readonly draws_at: Date;
-  /** Null: the draw of an interval. */
+  /** Null: drawn by interval. */
   readonly clock_number: number | null;
-  /** Set if it takes bets before its opening time. */
+  /** Set if betting starts before the opening time. */
   readonly bets_from?: Date;
   readonly commitment: Buffer;
   readonly sealed_seed: Buffer;
@@ -98,17 +98,14 @@ export interface NewDraw {
   readonly outside: string | null;
 }
 
-/** SQL for the draw number: date and clock time of a scheduled draw, else intervals since 1970. Null if undefined. */
+/** Date and clock time of a scheduled draw, else intervals since 1970. Null if undefined. */
 export const DRAW_NUMBER =
   'coalesce(d.clock_number, floor(extract(epoch from d.opens_at) / nullif(round(extract(epoch from d.draws_at - d.opens_at)), 0))::bigint)';
 
-/**
- * SQL for the ticket root; null while open. The root of zero tickets is not stored: it is SHA-256 of nothing (RFC
- * 6962).
- */
+/** Null while open. The root of zero tickets is not stored: it is SHA-256 of nothing (RFC 6962). */
 export const TICKET_ROOT = sql`coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)`;
 
-/** Columns of {@link DrawRow}: draws `d`, games `g`, `terms`. */
+/** Draws `d`, games `g`, `terms`. */
 export const DRAW = sql`${sql.raw(gameColumns('terms'))}, d.id, d.network_id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at,
   d.closes_at, d.draws_at, d.rate_changes, d.commission_ceiling,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, terms.beacons,
@@ -116,12 +113,12 @@ export const DRAW = sql`${sql.raw(gameColumns('terms'))}, d.id, d.network_id, ${
   d.saved_result, d.saved_booster, d.saved_by, d.saved_at, d.saved_ip, d.cover, d.confirmed_by, d.confirmed_ip, d.result,
     d.result_label, d.booster, d.source, d.void_cause, d.outside`;
 
-/** End time for a closed draw: now, but never before its close, which another server's faster clock may have set. */
+/** Never before the close, which another server's faster clock may have set. */
 export function endTime(draw: Pick<DrawRow, 'closed_at'>, now: Date): Date {
   return draw.closed_at && draw.closed_at > now ? draw.closed_at : now;
 }
 
-/** True if the saved result stands or still may. False for void draws, generated outcomes and generated-only games. */
+/** False for void draws, generated outcomes and generated-only games. */
 export function hasSavedResult<Draw extends Pick<DrawRow, 'saved_result' | 'draw_status' | 'source' | 'result_mode'>>(
   draw: Draw,
 ): draw is Draw & { saved_result: Result } {
@@ -129,20 +126,20 @@ export function hasSavedResult<Draw extends Pick<DrawRow, 'saved_result' | 'draw
   return draw.source === null ? draw.result_mode !== 'generated' : draw.source === 'declared';
 }
 
-/** Modes in which a second person confirms. An API key enters an outside result alone. */
+/** An API key enters an outside result alone. */
 export const TWO_PERSONS: readonly DrawRow['result_mode'][] = ['two-person', 'outside'];
 
 export function awaitsSecond(draw: Pick<DrawRow, 'saved_result' | 'confirmed_by' | 'result_mode'>): boolean {
   return draw.saved_result !== null && draw.confirmed_by === null && TWO_PERSONS.includes(draw.result_mode);
 }
 
-/** Takes the tail of a SELECT over draws `d`, games `g` and `terms`. */
+/** `end` follows a SELECT over draws `d`, games `g` and `terms`. */
 export async function selectDraws(on: Queryable, end: Sql, name?: string): Promise<DrawRow[]> {
   const select = sql`select ${DRAW} from draws d join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id ${end}`;
   return on.query<DrawRow>(name === undefined ? select : select.named(name));
 }
 
-/** Opens draws for locked pairs. Stores new terms; skips ids in `stored`. Returns the opened draws. */
+/** Pairs must be locked. Stores terms unless their id is in `stored`. Returns the opened draws. */
 export async function insertDraws<Draw extends NewDraw>(
   on: Queryable,
   networkId: number,
@@ -191,7 +188,6 @@ export async function insertDraws<Draw extends NewDraw>(
   return draws.filter(({ id }) => ids.has(id));
 }
 
-/** SQL for the draw most recently opened by an instant: its id or end time. */
 export const lastOpened = (network: Sql, game: Sql, now: Date): Sql =>
   sql`(select last.id from draws last where last.network_id = ${network} and last.game_id = ${game} and last.opens_at <= ${now}
     order by last.opens_at desc limit 1)`;
@@ -199,17 +195,17 @@ export const lastOpened = (network: Sql, game: Sql, now: Date): Sql =>
 const isAwaited = (network: Sql, game: Sql, now: Date): Sql =>
   sql`d.network_id = ${network} and d.game_id = ${game} and d.outside is not null and d.status = 'closed' and d.draws_at <= ${now}`;
 
-/** SQL for the draws of a game that wait for their outside results, oldest first; see {@link toAwaited}. */
+/** Draws that wait for outside results, oldest first; see {@link toAwaited}. */
 export const awaitedJson = (network: Sql, game: Sql, now: Date): Sql =>
   sql`(select coalesce(json_agg(json_build_object('drawId', d.id, 'number', ${sql.raw(DRAW_NUMBER)}, 'drawsAt', d.draws_at,
     'outside', d.outside) order by d.draws_at), '[]') from draws d where ${isAwaited(network, game, now)})`;
 
-/** JSON times carry their offset. */
+/** Times in JSON carry their offset. */
 export function toAwaited(rows: readonly AwaitedDraw[]): AwaitedDraw[] {
   return rows.map((row) => ({ ...row, drawsAt: new Date(row.drawsAt).toISOString() }));
 }
 
-/** Draws of a game that wait for their outside results, oldest first. */
+/** Draws that wait for outside results, oldest first. */
 export function awaitedDraws(
   on: Queryable,
   { network_id: network, game_id: game }: PairRow,
@@ -226,7 +222,7 @@ export function toAwaitedDraw({ id, number, draws_at, outside }: DrawRow): Await
   return { drawId: id, number: Number(number), drawsAt: draws_at.toISOString(), outside: outside! };
 }
 
-/** Returns the running draw and the next one to open. None opens while the game is not open or has no draws to come. */
+/** Includes the next draw to open. None opens while the game is not open or has no draws to come. */
 export async function currentDraw(
   on: Queryable,
   pair: PairRow,
@@ -247,7 +243,7 @@ export async function runningDraw(on: Queryable, pair: PairRow, now: Date): Prom
   return (await currentDraw(on, pair, now)).draw;
 }
 
-/** Of several networks, earliest end first. */
+/** Earliest end first. */
 export async function runningTimes(
   on: Queryable,
   gameId: string,
@@ -261,7 +257,7 @@ export async function runningTimes(
   );
 }
 
-/** Searches all networks, one key lookup each. */
+/** One key lookup per network. */
 export async function findDraw(on: Queryable, id: string): Promise<DrawRow | undefined> {
   const [draw] = await selectDraws(
     on,
@@ -273,7 +269,6 @@ export async function findDraw(on: Queryable, id: string): Promise<DrawRow | und
   return draw;
 }
 
-/** Locks the draw and rereads it. */
 export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<DrawRow> {
   const [draw] = await selectDraws(
     tx,
@@ -292,7 +287,7 @@ export async function lastResults(on: Queryable, pair: PairRow, count: number = 
   return rows.map(toDrawResult);
 }
 
-/** Latest results used for outcome frequency; excludes cleared days. */
+/** Latest results, for outcome frequency. Excludes cleared days. */
 export async function countedResults(
   on: Queryable,
   pair: PairRow,

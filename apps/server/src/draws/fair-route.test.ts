@@ -19,7 +19,7 @@ const pair = () => ({ ...game, adminId: net.admin._id });
 const publicly = (drawId: string) => t.ok(fairDraw, { params: { drawId } });
 const running = async (): Promise<string> => (await t.ok(playerState, { query: game }, net.user)).draw!._id;
 
-/** Everything a stranger may see of a draw. Additions must reveal no person, network or stake. */
+/** A stranger sees only these. Additions must reveal no person, network or stake. */
 const TOLD = [
   'success',
   'drawId',

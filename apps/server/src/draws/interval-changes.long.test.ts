@@ -58,8 +58,8 @@ const tickOf: readonly (() => Promise<unknown>)[] = [
 ];
 
 /**
- * Expected opening (domain notes, section 3): first interval boundary at or after the previous end, unless betting
- * would start too late.
+ * First interval boundary at or after the previous end, unless betting would start too late. Source: domain notes,
+ * section 3.
  */
 function dueAt(now: number, interval: number, before: readonly IntervalDraw[]): number | undefined {
   const last = Math.max(0, ...before.filter((draw) => draw.opens <= now).map((draw) => draw.ends));
@@ -134,7 +134,7 @@ describe('for any sequence of intervals', () => {
         ),
         { numRuns: 14 },
       );
-      // Guards against a vacuous run: draws opened, and gaps between intervals occurred.
+      // Guards against a vacuous run.
       expect(opened).toBeGreaterThan(20);
       expect(gaps).toBeGreaterThan(1);
       await t.expectBooksToBalance();

@@ -1,4 +1,3 @@
-/** Answers and log rows of the first steps. */
 export const FIRST_STEPS_TEXTS = {
   creditApart: 'This much credit needs an approval. Enter less, then transfer the rest.',
   started: 'Simulated players started.',

@@ -24,8 +24,8 @@ type Level = keyof Order['usernames'];
 const LEVELS = ROLES.slice(1) as Level[];
 
 /**
- * Creates a chain from admin to player and gives credit to both ends, in one transaction with a log row per account.
- * Passwords are hashed before it. Throws a CallError naming the invalid field.
+ * From admin to player, with credit for both ends, in one transaction. Passwords are hashed before. Throws a CallError
+ * naming the invalid field.
  */
 export async function makeChain(services: Services, call: Call<Actor>, order: Order): Promise<Account[]> {
   await requirePassword(services, call, order.password);
@@ -59,7 +59,7 @@ export async function makeChain(services: Services, call: Call<Actor>, order: Or
         const terms = { direction: 'give', mayIssue: false, note: undefined } as const;
         const given = await moveCredit(services, tx, at, call.actor, { ...gift, ...terms });
         more.push(given.logged);
-        // The call holds the password of the new accounts.
+        // The call holds the new accounts' passwords.
         const apart = {
           field: level === 'admin' ? 'adminCredit' : 'playerCredit',
           message: FIRST_STEPS_TEXTS.creditApart,
@@ -105,7 +105,7 @@ function requireDifferentNames(usernames: Order['usernames']): void {
 
 const fieldOf = (level: Level): string => `usernames.${level}`;
 
-/** Errors name the field of the chain instead of the single account's. */
+/** Errors name the chain's fields instead of a single account's. */
 async function naming<T>(level: Level, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -16,7 +16,7 @@ import type { Services } from '../platform/services.ts';
 import type { BetLanes } from '../tickets/place/lanes/bet-lanes.ts';
 import { orderOf } from '../tickets/place/bet-order.ts';
 
-/** Per network: about one bet a second. */
+/** Per network. */
 export const SIMULATED_BET_EVERY_MS = 1_000;
 const PLAYERS = 50;
 const MOST_LINES = 3;
@@ -26,8 +26,8 @@ const IP = '127.0.0.1';
 type BetLine = z.input<typeof betLine>;
 
 /**
- * Places one bet in each simulated network through the ordinary path. Choices follow from network and second, so
- * several servers choose the same bet, and its request makes one ticket.
+ * One ordinary bet per simulated network. Choices follow from network and second, so several servers choose the same
+ * bet, and its request makes one ticket.
  */
 export async function betForSimulatedPlayers({ db, clock }: Services, lanes: Pick<BetLanes, 'place'>): Promise<void> {
   const at = clock.now();
@@ -79,7 +79,7 @@ function gamesOf(on: Queryable, { networkId }: SimulatedNetwork): Promise<Game[]
   );
 }
 
-/** Bets on a few outcomes that a random result would pay. */
+/** On a few outcomes that a random result would pay. */
 export function randomLines(rules: GameRules, random: Uniform): BetLine[] {
   const lines = Array.from({ length: 1 + random(MOST_LINES) }, (): BetLine => {
     const winning = rules.winningBets(rules.draw(random));

@@ -1,6 +1,5 @@
 const counted = (pixels: number): string => pixels.toLocaleString('en-US');
 
-/** Answers of the calls about games, draw times and beacons. */
 export const GAME_TEXTS = {
   added: (name: string): string => `Game "${name}" created successfully`,
   changed: (name: string): string => `Game "${name}" updated successfully`,
@@ -76,10 +75,8 @@ export const GAME_TEXTS = {
   closuresSet: 'Closed days and hours set',
 } as const;
 
-/** Subject of a log row. */
 export const deletedSubject = (name: string): string => `Deleted game ${name}`;
 
-/** Subjects of log rows. */
 export const GAME_SUBJECTS = {
   addedByMove: (name: string): string => `Added game ${name} of a network that is moved here`,
   builtInAdded: (name: string): string => `Added built-in game ${name}`,

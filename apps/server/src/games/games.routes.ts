@@ -63,7 +63,7 @@ async function readUserGames(
   actor: Actor,
 ): Promise<{ games: Game[]; users: { _id: string; username: string }[]; adminGameList: AdminGame[] }> {
   const pairs = await listPairs(on, actor);
-  // Players get only the admin's id, needed for calls.
+  // Calls need the admin's id, but players may not see the rest.
   const isPlayer = actor.role === 'user';
   const users = new Map(isPlayer ? [] : pairs.map((pair) => [pair.admin_id, pair.admin_username]));
   return {

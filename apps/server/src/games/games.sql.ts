@@ -24,16 +24,16 @@ export interface GameRow {
   status: string;
   /** In hundredths. */
   unit_price: bigint;
-  /** Hundredths per unit, by head; null: family defaults. */
+  /** Hundredths per unit, by head. Null: family defaults. */
   pays: Pays | null;
   result_mode: (typeof RESULT_MODES)[number];
   manual_claims: boolean;
   interval_seconds: number;
 }
 
-/** A game with what decides its draw times. */
+/** Includes the fields that decide draw times. */
 export interface TimedGame extends GameRow {
-  /** Replaces the interval; null: none. */
+  /** Replaces the interval. */
   schedule: ClockSchedule | null;
   time_zone: string;
 }
@@ -56,9 +56,9 @@ export interface PairRow extends TimedGame {
   admin_id: string;
   admin_username: string;
   test_network: boolean;
-  /** Hundredths of a percent. */
+  /** In hundredths of a percent. */
   win_percentage: number | null;
-  /** Stake limits in hundredths: per bet and draw over all players, per ticket, per player and draw. Null: none. */
+  /** In hundredths, per bet and draw over all players, per ticket, per player and draw. Null: none. */
   per_number: bigint | null;
   per_ticket: bigint | null;
   per_player: bigint | null;
@@ -66,31 +66,28 @@ export interface PairRow extends TimedGame {
   beacons: string[];
   /** Days and hours without draws. */
   closures: Closures | null;
-  /** True if game, admin and superadmin are active, so draws open. */
+  /** Game, admin and superadmin are active, so draws open. */
   running: boolean;
 }
 
 export const INTERVAL =
   '(select t.seconds from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id order by gt.position limit 1)';
-/**
- * Columns of {@link GameRow}, terms from the given table. Draws finished before mode and claims became terms fall back
- * to their game's.
- */
+/** `terms`: table of the terms. Draws finished before mode and claims became terms use their game's. */
 export const gameColumns = (terms: 'g' | 'terms'): string =>
   `g.id as game_id, g.game_key, g.name, g.family, g.digits, g.status, ${terms}.unit_price, ${terms}.pays,
   coalesce(${terms}.result_mode, g.result_mode) as result_mode, coalesce(${terms}.manual_claims, g.manual_claims) as manual_claims,
   ${INTERVAL} as interval_seconds`;
-/** Columns of {@link TimedGame} beyond those of {@link GameRow}. The time zone is fixed at the first start. */
+/** Beyond {@link GameRow}. The time zone is fixed at the first start. */
 export const GAME_TIMES = `case when g.schedule_id is not null then (select s.plan from schedules s where s.id = g.schedule_id)
     end as schedule,
   coalesce((select value from pinned_settings where name = 'time-zone'), 'UTC') as time_zone`;
 export const GAME = `${gameColumns('g')}, ${GAME_TIMES}`;
 
-/** SQL: admin account `a` and its superadmin are active. */
+/** Admin `a` and its superadmin are active. */
 export const ADMIN_RUNS = sql`(a.deleted_at is null
   and not exists (select from accounts up where up.id = any(a.chain) and not up.active))`;
 
-/** Columns of {@link PairRow} for `ng` (network_games), `g` and admin account `a`. */
+/** Columns of {@link PairRow} for `ng` (network_games), `g` and admin `a`. */
 const pairColumns = (adminRuns: Sql): Sql =>
   sql`${sql.raw(GAME)}, ng.network_id, a.id as admin_id, a.username as admin_username, a.test_network, ng.win_percentage,
   ng.per_number, ng.per_ticket, ng.per_player, ng.beacons, ng.closures, (g.status = 'active' and ${adminRuns}) as running`;
@@ -99,11 +96,11 @@ export const PAIR = pairColumns(ADMIN_RUNS);
 export const PAIR_FROM = sql`network_games ng join games g on g.id = ng.game_id
   join networks n on n.id = ng.network_id join accounts a on a.id = n.admin_id`;
 
-/** SQL: a login restricted to some games may open the panel of `ng`. */
+/** Some logins are restricted to some games. */
 const mayOpen = ({ games = [] }: Pick<Viewer, 'games'>): Sql =>
   sql`(cardinality(${[...games]}::uuid[]) = 0 or ng.game_id = any(${[...games]}::uuid[]))`;
 
-/** WITH clause `pair`. Evaluates each admin once, which matters for thousands of pairs. */
+/** Evaluates each admin once, which matters for thousands of pairs. */
 const withPairs = (admins: Sql, pairs: Sql): Sql => sql`
   with admins as materialized (
     select n.id as network_id, a.id, a.username, a.test_network, ${ADMIN_RUNS} as runs from networks n join accounts a on a.id = n.admin_id
@@ -128,7 +125,7 @@ export const pairsOperatedBy = (viewer: Viewer): Sql => {
   );
 };
 
-/** Pair in the actor's subtree; undefined if none. `locked` blocks deletion. */
+/** Undefined outside the actor's subtree. `locked` blocks deletion. */
 export async function findOperatedPair(
   on: Queryable,
   actor: Actor,
@@ -207,7 +204,7 @@ export async function isNetwork(on: Queryable, networkId: number): Promise<boole
   return found.length > 0;
 }
 
-/** Active games assigned to a network with an active admin. */
+/** Requires an active admin. */
 export async function playableGames(on: Queryable, gameKeys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await on.query<{ game_key: string }>(
     sql`select g.game_key from games g where g.game_key = any(${gameKeys}::text[]) and g.status = 'active' and g.deleted_at is null

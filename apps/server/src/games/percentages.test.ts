@@ -178,7 +178,7 @@ describe('win percentages', () => {
 describe('a wrong percentage changes nothing:', () => {
   let ids: { bingo: string; foreign: string };
   beforeEach(async () => {
-    // Among sessions of one instant, eviction order is arbitrary.
+    // Eviction order is arbitrary among sessions of one instant.
     t.clock.advance(1000);
     const other = await t.network({ credit: 0, games: ['europeanroulette'] });
     ids = { bingo: (await rowOf(net.admin)).id, foreign: (await read(other.admin))[0]!.id };

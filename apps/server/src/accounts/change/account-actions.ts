@@ -29,9 +29,8 @@ import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 export interface AccountHooks extends UpdateHooks, DeletionHooks {
   /** Throws a CallError naming `password`. */
   readonly hashNewPassword: (password: string, owner: PasswordContext, byId: string) => Promise<string>;
-  /** The part of `hashNewPassword` that judges. Throws a CallError naming `password`. */
+  /** The check within `hashNewPassword`. Throws a CallError naming `password`. */
   readonly requireGoodPassword: (password: string, owner: PasswordContext) => Promise<void>;
-  /** The other part. */
   readonly hashGoodPassword: (password: string, byId: string) => Promise<string>;
   readonly assignGames: AssignGames;
 }
@@ -121,10 +120,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
   };
 }
 
-/**
- * Activates or deactivates accounts below the actor, all or nothing, with a log row each. Deactivation ends all sessions
- * of their subtrees in the same transaction, plus API keys of admins.
- */
+/** All or nothing, with a log row each. Deactivation also ends all sessions of the subtrees and API keys of admins. */
 export async function toggleAccounts(
   services: Services,
   call: Call<Actor>,

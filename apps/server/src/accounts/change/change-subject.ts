@@ -2,7 +2,6 @@ import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { pointsWords, changeOf, percentWords } from '../../activity/append-activity.ts';
 import type { Change } from '@drawhouse/contract/activity/activity';
 
-/** Games beyond this are counted, not named. */
 const GAMES_NAMED = 3;
 
 interface ChangedField {
@@ -10,10 +9,7 @@ interface ChangedField {
   readonly how: string;
 }
 
-/**
- * Describes an edit for the log: `Changed commission of retailer anita from 2 to 3, note`. Never includes passwords or
- * note text.
- */
+/** For example `Changed commission of retailer anita from 2 to 3, note`. Never includes passwords or note text. */
 export function changeSubject(before: Account, after: Account, passwordChanged: boolean): string {
   const who = `${after.role} ${after.username}`;
   const fields = changedFields(before, after, passwordChanged);
@@ -106,7 +102,7 @@ function tokenWords(allowed: boolean | undefined): string | null {
   return allowed ? 'Allowed' : 'Refused';
 }
 
-/** Null `before`: newly created. Null `after`: deleted. */
+/** Null `before`: created. Null `after`: deleted. */
 export function accountChanges(before: Account | null, after: Account | null): Change[] {
   const of = (after ?? before)!.username;
   return FIELDS.flatMap(([what, words]) => changeOf(what, before && words(before), after && words(after), of));

@@ -31,10 +31,7 @@ interface AccountOrder extends NewAccount {
   readonly testNetwork?: boolean;
 }
 
-/**
- * Creates an account below the actor, with wallets; an admin also gets a network. Throws a CallError naming the invalid
- * field.
- */
+/** Also opens wallets, and a network for an admin. Throws a CallError naming the invalid field. */
 export function createAccount(
   services: Services,
   call: Call<Actor>,
@@ -47,7 +44,7 @@ export function createAccount(
   });
 }
 
-/** Same within a larger command, which logs `logged`. */
+/** Part of a larger command, which logs `logged`. */
 export async function addAccount(
   services: Services,
   tx: Tx,
@@ -87,7 +84,7 @@ export async function addAccount(
   return { created, logged: creationLog(account, parent, created), guarded };
 }
 
-/** New accounts with a commission. Their calls hold passwords, so they cannot wait. A new network has no rules yet. */
+/** Calls that set passwords cannot wait for approval. A new network has no rules yet. */
 export function guardedGrants(
   actor: Actor,
   { networkId, commissions }: { readonly networkId: number; readonly commissions: readonly number[] },
@@ -117,7 +114,7 @@ export function creationLog(
   };
 }
 
-/** Creates the first superadmin at first start. Returns false if one exists. */
+/** Returns false if one exists. */
 export async function createFirstSuperadmin(
   services: Services,
   username: string,

@@ -25,9 +25,8 @@ export interface DeletionHooks {
 }
 
 /**
- * Hides the account, keeps row and username, ends its sessions, returns its credit to the parent, all in one
- * transaction. Throws HAS_CHILDREN, HAS_OPEN_TICKETS, or INSUFFICIENT_CREDIT if an admin's tables owe more than the
- * admin has.
+ * Keeps row and username, and returns the credit to the parent. Throws HAS_CHILDREN, HAS_OPEN_TICKETS, or
+ * INSUFFICIENT_CREDIT if an admin's tables owe more than the admin has.
  */
 export async function deleteAccount(
   services: Services,
@@ -46,7 +45,7 @@ export async function deleteAccount(
     await hooks.endSessionsBelow(tx, target.id, 'subtree');
     const more = await endKeysOf(tx, target, began, hooks.endApiKeys);
     const { returned, at } = await returnCredit(services, tx, call.actor.id, { ...target, role: name.role });
-    // Checked after locking the wallet, which every bet needs.
+    // Every bet locks the wallet first.
     if (await hooks.hasOpenTickets(tx, target)) throw new CallError('HAS_OPEN_TICKETS');
     await tx.query(sql`update accounts set deleted_at = ${at} where id = ${target.id}`);
     return {
@@ -63,10 +62,7 @@ export async function deleteAccount(
   });
 }
 
-/**
- * Moves every wallet of the account into its parent's credit. Returns amount in hundredths and transfer time. A restore
- * calls it without an author.
- */
+/** Moves all wallets into the parent's credit. A restore calls it without an author. */
 export async function returnCredit(
   services: Services,
   tx: Tx,
@@ -78,7 +74,7 @@ export async function returnCredit(
   const credit: WalletName = `credit:${target.id}`;
   const parentCredit: WalletName = `credit:${target.parent_id!}`;
   const border: WalletName = `boundary:${target.id}`;
-  // An admin's parent is in the root network. Lock order: root wallets first.
+  // Lock order: root wallets first.
   const outside = isAdmin ? await lockWallets(tx, ROOT_NETWORK, [border, parentCredit]) : undefined;
   const emptied = await tx.query<{ kind: number; owner_id: string }>(
     sql`select kind, owner_id from wallets where network_id = ${networkId}
@@ -100,7 +96,7 @@ export async function returnCredit(
     reference: target.id,
   });
   const balance = (name: WalletName): bigint => wallets.get(name)!.balance;
-  // Collects positive balances first, so they can cover tables below zero.
+  // Positive balances first, so they can cover tables below zero.
   const gathering = own.flatMap((name) => (balance(name) > 0n ? [posting(name, credit, balance(name))] : []));
   const covering = own.flatMap((name) => (balance(name) < 0n ? [posting(credit, name, -balance(name))] : []));
   await move(tx, networkId, stamp, wallets, [...gathering, ...covering]);

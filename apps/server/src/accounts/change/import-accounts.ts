@@ -42,8 +42,7 @@ class Undone extends Error {
 }
 
 /**
- * Creates all accounts or none, with a log row each, once per Idempotency-Key. Hashes the passwords before the
- * transaction, once the rows are right. Errors name row and field.
+ * All accounts or none, once per Idempotency-Key. Hashes passwords before the transaction. Errors name row and field.
  */
 export async function importAccounts(
   services: Services,
@@ -64,7 +63,7 @@ export async function importAccounts(
   }
 }
 
-/** Runs the transaction of an import with empty hashes and rolls it back, so it finds every rule's refusal. */
+/** Runs the import with empty hashes and rolls it back, to find every refusal. */
 export async function checkImport(
   services: Services,
   call: Call<Actor>,
@@ -92,7 +91,7 @@ function wrongRows(problems: readonly RowProblem[]): CallError {
   });
 }
 
-/** Lets other calls run between rows: judging a password takes milliseconds. */
+/** Yields between rows, because judging a password takes milliseconds. */
 async function passwordProblems(
   read: readonly ReadRow[],
   found: readonly RowProblem[],
@@ -108,7 +107,6 @@ async function passwordProblems(
   return problems;
 }
 
-/** The server hashes only this many passwords at once. */
 const HASHED_AT_ONCE = 2;
 
 async function hashAll(read: readonly ReadRow[], actorId: string, { hashGoodPassword }: Hooks): Promise<string[]> {
@@ -124,7 +122,6 @@ async function hashAll(read: readonly ReadRow[], actorId: string, { hashGoodPass
 interface Rows {
   readonly read: readonly ReadRow[];
   readonly hashes: readonly string[];
-  /** Left out of the database. */
   readonly wrong: ReadonlySet<number>;
   readonly check: boolean;
 }
@@ -195,7 +192,6 @@ interface PlacedRow {
   readonly parent: Parent;
 }
 
-/** Finds and locks the parent of each row, once per parent. */
 async function placeRows(
   tx: Tx,
   actor: Actor,
@@ -237,7 +233,7 @@ function lookOnly({ directory }: Pick<Services, 'directory'>): InsertOrder['dire
   return directory && { reserve: (_network, values) => directory.couldReserve(values) };
 }
 
-/** Inserts the rows of one network that its rules allow, and returns the problems of the others. */
+/** Returns the problems of refused rows. */
 async function insertRows(
   tx: Tx,
   actor: Actor,
@@ -269,7 +265,7 @@ function shown({ _id, username, uniqueId, refId }: Account) {
   return { _id, username, uniqueId, reference: refId?.username ?? null };
 }
 
-/** Parents by name in lower case. Locks the commissions of their networks in one order, so imports never deadlock. */
+/** Keyed by lower-case name. Locks the networks' commissions in one order, so imports never deadlock. */
 async function findParents(
   tx: Tx,
   actor: Actor,
@@ -288,7 +284,7 @@ async function findParents(
   return new Map(found.map(({ name, id }) => [name, id]));
 }
 
-/** Problems of one row, by field. Rethrows other errors. */
+/** Rethrows other errors. */
 async function problemsIn(row: number, act: () => Promise<unknown>): Promise<RowProblem[]> {
   try {
     await act();

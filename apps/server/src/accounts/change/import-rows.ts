@@ -11,12 +11,12 @@ export interface RowProblem {
 
 export interface ReadRow extends Omit<NewAccount, 'passwordHash'> {
   readonly password: string;
-  /** Username of the parent; empty for the default. */
+  /** Username of the parent. Empty: default. */
   readonly reference: string;
 }
 
 const COMMISSION = /^(\d+(?:[.,]\d+)?)\s*%?$/;
-/** Passes the rules of a single account where the row has no password yet. */
+/** Placeholder that passes the rules while a row lacks its password. */
 const LATER = 'later: 7 random words';
 const STATUSES: ReadonlyMap<string, boolean> = new Map([
   ['', true],
@@ -25,10 +25,7 @@ const STATUSES: ReadonlyMap<string, boolean> = new Map([
   ['inactive', false],
 ]);
 
-/**
- * Reads the texts of an import by the rules of a single account. Returns the rows and every problem, also names that
- * appear twice. With `lacksPasswords`, a password may be missing.
- */
+/** Returns the rows and every problem, including duplicate names. */
 export function readImportRows(
   role: ImportedRole,
   rows: readonly ImportRow[],

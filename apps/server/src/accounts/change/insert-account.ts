@@ -13,7 +13,7 @@ import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import { randomInt } from 'node:crypto';
 import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
-/** `commission` is in percent. */
+/** Commission in percent. */
 export interface NewAccount {
   readonly role: Role;
   readonly username: string;
@@ -30,8 +30,8 @@ export interface Parent {
 }
 
 /**
- * Finds and locks a new account's parent: role directly above, inside the actor's subtree, by default the actor. Locks
- * the network's commissions too. Throws a CallError naming `refId`.
+ * The parent must be one role above and inside the actor's subtree. Also locks the network's commissions. Throws a
+ * CallError naming `refId`.
  */
 export async function requireParent(
   tx: Tx,
@@ -71,12 +71,11 @@ export interface InsertedAccount extends NewAccount {
 
 const TEMPORARY_MS = 7 * 24 * 60 * 60_000;
 
-/** When a password that somebody else set expires. */
 export function temporaryUntil(at: Date): Date {
   return new Date(at.getTime() + TEMPORARY_MS);
 }
 
-/** A first password from the actor. Temporary for staff; players keep theirs. */
+/** Temporary for staff, because the actor knows it. Players keep theirs. */
 export function firstPassword(
   actor: { readonly id: string },
   role: Role,
@@ -85,7 +84,7 @@ export function firstPassword(
   return { passwordSetBy: actor.id, ...(role !== 'user' && { temporaryUntil: temporaryUntil(at) }) };
 }
 
-/** Inserts an account with a free unique id and opens its wallets. Throws USERNAME_TAKEN. */
+/** Also opens its wallets. Throws USERNAME_TAKEN. */
 export async function insertAccount(
   tx: Tx,
   account: InsertedAccount & { networkId: number },
@@ -99,10 +98,7 @@ const nameOf = ({ username }: NewAccount): string => username.toLowerCase();
 
 type NameBook = Pick<Directory, 'reserve'>;
 
-/**
- * Inserts many accounts of one network. In a group of cells, reserves their names and unique ids first. Returns the ids
- * of those whose username is taken.
- */
+/** For one network. A group of cells reserves names and unique ids first. Returns ids whose username is taken. */
 export async function insertAccounts(
   tx: Tx,
   networkId: number,
@@ -110,7 +106,7 @@ export async function insertAccounts(
   directory: NameBook | undefined,
 ): Promise<ReadonlySet<string>> {
   const taken = new Set<string>();
-  // In order of names, so that two transactions with the same names do not deadlock.
+  // Sorted by name, so concurrent transactions do not deadlock.
   let left = accounts.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   await tx.query(sql`select pg_advisory_xact_lock_shared(${sql.lit(NAMES_LOCK)})`);
   while (left.length > 0) {
@@ -121,7 +117,7 @@ export async function insertAccounts(
     if (left.length === 0) break;
     const used = await usedNames(tx, left.map(nameOf));
     for (const account of left) if (used.has(nameOf(account))) taken.add(account.id);
-    // The others drew a unique id that is taken, and draw again.
+    // The rest hit a taken unique id and retry.
     left = left.filter(({ id }) => !taken.has(id));
   }
   await openAccountWallets(
@@ -132,10 +128,10 @@ export async function insertAccounts(
   return taken;
 }
 
-/** Accounts and logins share their names. Whoever adds a login holds this lock alone, whoever adds accounts shares it. */
+/** Accounts and logins share one namespace. Adding a login takes this lock exclusively, adding accounts shares it. */
 export const NAMES_LOCK = 3_407_522;
 
-/** Lower-case names of those that an account or a login has. `but`: leaves out the logins of a staged network. */
+/** Names of accounts and logins, in lower case. `but`: leaves out the logins of this staged network. */
 export async function usedNames(tx: Tx, names: readonly string[], but = -1): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ name: string }>(
     sql`select lower(username) as name from accounts where lower(username) = any(${[...names]}::text[])
@@ -147,7 +143,7 @@ export async function usedNames(tx: Tx, names: readonly string[], but = -1): Pro
 
 type DrawnAccount = InsertedAccount & { readonly uniqueId: string };
 
-/** Returns the accounts whose name and unique id are reserved now. Adds those with the name of another account to `taken`. */
+/** Returns accounts with reserved name and unique id. Adds accounts with a used name to `taken`. */
 async function reserveAccounts(
   tx: Tx,
   directory: NameBook,
@@ -155,7 +151,7 @@ async function reserveAccounts(
   taken: Set<string>,
 ): Promise<DrawnAccount[]> {
   const network = accounts[0]!.chain[1] ?? null;
-  // The directory does not tell an account of this cell from a reservation of it.
+  // The directory does not distinguish this cell's accounts from its reservations.
   const used = await usedNames(tx, accounts.map(nameOf));
   const left = accounts.filter((account) => !used.has(nameOf(account)));
   const values = left.flatMap((account) => [nameOf(account), account.uniqueId]);
@@ -210,7 +206,7 @@ const LETTERS: Record<Role, string> = {
   user: 'U',
 };
 
-/** Random code to read aloud: role letters plus 6 characters of Crockford base 32. Callers check uniqueness. */
+/** Readable aloud: role letters plus 6 characters of Crockford base 32. Callers check uniqueness. */
 export function newUniqueId(role: Role): string {
   return LETTERS[role] + Array.from({ length: 6 }, () => CROCKFORD[randomInt(CROCKFORD.length)]).join('');
 }

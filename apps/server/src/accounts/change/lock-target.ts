@@ -32,14 +32,14 @@ export interface TargetName {
   readonly parentId?: string;
 }
 
-/** Locks an account below the actor, never the actor. Throws NOT_FOUND on wrong role or parent too. */
+/** Never the actor itself. Throws NOT_FOUND on wrong role or parent too. */
 export async function lockTarget(tx: Tx, actor: Actor, { id, ...among }: TargetName): Promise<Target> {
   const [target] = await lockBelow(tx, actor, [id], among);
   if (!target) throw new CallError('NOT_FOUND');
   return target;
 }
 
-/** Locks accounts below the actor, in account order. Throws NOT_FOUND naming the row of `ids`. */
+/** Locks in account order. Throws NOT_FOUND naming the row of `ids`. */
 export async function lockTargets(tx: Tx, actor: Actor, ids: readonly string[], role?: Role): Promise<Target[]> {
   const found = await lockBelow(tx, actor, ids, { role });
   const foundIds = new Set(found.map(({ id }) => id));

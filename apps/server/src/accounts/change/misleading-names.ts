@@ -7,10 +7,9 @@ import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 const RESERVED = ['system', 'root', 'admin', 'superadmin', 'shell'];
 
-/** Look-alike characters, mapped pairwise. Usernames are ASCII. */
+/** Mapped pairwise. Usernames are ASCII. */
 const ALIKE = { from: '01i_-', to: 'oll..' };
 
-/** Names with equal looks are easily confused. */
 function appearanceOf(name: string): string {
   const letters = [...name.toLowerCase()].map((letter) => ALIKE.to[ALIKE.from.indexOf(letter)] ?? letter);
   return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w');
@@ -20,7 +19,7 @@ function skeletonSql(name: string): Sql {
   return sql`replace(replace(translate(lower(${sql.raw(name)}), '${sql.raw(ALIKE.from)}', '${sql.raw(ALIKE.to)}'), 'rn', 'm'), 'vv', 'w')`;
 }
 
-/** Stricter look for reserved names: ignores separators, folds further look-alikes. */
+/** Ignores separators and folds further look-alikes, for reserved names. */
 function strictAppearanceOf(name: string): string {
   return appearanceOf(name).replaceAll('.', '').replaceAll('5', 's').replaceAll('cl', 'd');
 }
@@ -30,8 +29,8 @@ const RESERVED_SKELETONS: ReadonlySet<string> = new Set(RESERVED.map(strictAppea
 const STAFF = sql`role in ('admin', 'superdistributor', 'distributor', 'retailer')`;
 
 /**
- * Refuses misleading usernames. Throws INVALID_INPUT for reserved names, USERNAME_TAKEN for look-alikes of a superadmin
- * or of staff in the same network. New admins are compared with admins of the same superadmin.
+ * Throws INVALID_INPUT for reserved names, USERNAME_TAKEN for look-alikes of a superadmin or of staff in the same
+ * network. New admins are compared with admins of the same superadmin.
  */
 export async function requireDistinctName(tx: Tx, username: string, parent: NamesParent): Promise<void> {
   const refusal = (await refusedNames(tx, [{ username, role: 'user' }], parent))[0];
@@ -43,7 +42,7 @@ interface NamesParent {
   readonly chain: readonly string[];
 }
 
-/** Refusals of new names of one network by their index. Staff names are also compared with each other. */
+/** Keyed by index. Staff names are also compared with each other. */
 export async function refusedNames(
   tx: Tx,
   names: readonly { readonly username: string; readonly role: Role }[],

@@ -16,9 +16,7 @@ export interface SignedUp {
   readonly uniqueId: string;
 }
 
-/**
- * Creates a player below the configured sign-up retailer. Throws NOT_ALLOWED if none is set or its chain is inactive.
- */
+/** Throws NOT_ALLOWED if no sign-up retailer is set or its chain is inactive. */
 export async function signUp(
   services: Services,
   retailerName: string | undefined,
@@ -37,7 +35,7 @@ export async function signUp(
   const passwordHash = await player.passwordHash();
   return db.transaction(async (tx) => {
     const at = clock.now();
-    // Prevents a concurrent move of the retailer from missing this account.
+    // A concurrent move of the retailer must not miss this account.
     await lockCommissions(tx, retailer.chain);
     const [parent] = await tx.query<{ id: string; network_id: number; chain: string[] }>(
       sql`select id, network_id, chain from accounts where id = ${retailer.id} and deleted_at is null for share`,

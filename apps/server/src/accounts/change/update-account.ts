@@ -38,8 +38,8 @@ export interface UpdateHooks {
 }
 
 /**
- * Edits an account below the actor. New passwords and deactivation end sessions; a new reference moves the whole
- * subtree. Throws a CallError naming the invalid field.
+ * New passwords and deactivation end sessions. A new reference moves the whole subtree. Throws a CallError naming the
+ * invalid field.
  */
 export async function updateAccount(
   services: Services,
@@ -51,7 +51,7 @@ export async function updateAccount(
   return runCommand(services, call, (tx, at) => changeAccount(tx, at, call.actor, name, change, hooks));
 }
 
-/** Sets the daily limit of accounts below the actor, all or nothing, with a log row each. Returns how many differed. */
+/** All or nothing, with a log row each. Returns how many changed. */
 export async function setDailyLimits(
   services: Services,
   call: Call<Actor>,
@@ -98,7 +98,7 @@ async function changeAccount(
     if (found) await lockCommissions(tx, found.chain);
   }
   const target = await lockTarget(tx, actor, name);
-  // Admin edits stay allowed during a restore, which keeps the superadmin's values.
+  // Admin edits stay allowed: a restore keeps the superadmin's values.
   if (name.role !== 'admin') await requireOpenBooks(tx, target.network_id);
   const before = (await findAccount(tx, actor, at, { id: target.id }))!;
   if (change.refId !== undefined && change.refId !== target.parent_id)
@@ -153,14 +153,13 @@ async function changeAccount(
   };
 }
 
-/** For the owner of the account. */
 function noticeOf(before: Account, after: Account, hasOtherPassword: boolean) {
   const owner = { id: after._id, login: 0 };
   if (hasOtherPassword) return noticeTo(owner, 'password');
   return before.commission === after.commission ? {} : noticeTo(owner, 'commission');
 }
 
-/** Null-safe, because absent and unset are the same. */
+/** Absent equals unset. */
 const differs = (one: unknown, other: unknown): boolean => (one ?? null) !== (other ?? null);
 
 function guardedChanges(actor: Actor, before: Account, after: Account, networkId: number): GuardedAct[] {
@@ -204,7 +203,7 @@ async function setTokenSessions(tx: Tx, target: Target, role: Role, allowed: boo
   await tx.query(sql`update accounts set token_sessions = ${allowed} where id = ${target.id}`);
 }
 
-/** Only superadmins set these roles: an admin could otherwise loosen its own rule. Sessions follow at once. */
+/** Only superadmins set these roles, so no admin loosens its own rule. Sessions follow at once. */
 async function setFactorRoles(
   tx: Tx,
   actor: Actor,
@@ -260,10 +259,7 @@ async function markTestNetwork(
   await setTestNetwork(tx, target.id, isTest);
 }
 
-/**
- * Locks every player's credit wallet in the subtree. In-flight bets commit first and later ones wait, so each bet earns
- * commissions on a single chain.
- */
+/** Locks the players' credit wallets, so each bet earns commissions on a single chain. */
 async function waitForBets(tx: Tx, { id, network_id: networkId }: Target): Promise<void> {
   const players = await tx.query<{ id: string }>(
     sql`select a.id from accounts a where a.role = 'user' and a.chain @> array[${id}]::uuid[]`,
@@ -272,10 +268,7 @@ async function waitForBets(tx: Tx, { id, network_id: networkId }: Target): Promi
   await lockCredits(tx, networkId, ids, 'wait');
 }
 
-/**
- * Moves an account within its network. Refused after any play in the subtree, because reports of the old chain include
- * that play.
- */
+/** Refused after any play in the subtree, because reports of the old chain include it. */
 async function moveAccount(
   tx: Tx,
   actor: Actor,

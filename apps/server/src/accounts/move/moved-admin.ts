@@ -21,8 +21,8 @@ import { ACCOUNT_TEXTS, ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
 export type MovingCall = Pick<Call<Actor>, 'actor' | 'origin'>;
 
 /**
- * Creates an inactive, empty admin for an incoming network, or finds the one from an earlier attempt. Throws
- * USERNAME_TAKEN, INVALID_INPUT for an invalid username, RULE_REFUSED if the network already exists here.
+ * Creates an inactive, empty admin, or finds the one of an earlier attempt. Throws USERNAME_TAKEN, INVALID_INPUT, or
+ * RULE_REFUSED if the network already exists here.
  */
 export async function reserveMovedAdmin(
   services: Services,
@@ -78,7 +78,7 @@ export async function reserveMovedAdmin(
   });
 }
 
-/** Local values a moved admin keeps. `unique_id` applies only on conflict. */
+/** Values a moved admin keeps. `unique_id` applies only on conflict. */
 const LOCAL_COLUMNS = ['username', 'role', 'parent_id', 'chain', 'active', 'last_login_at', 'deleted_at', 'unique_id'];
 
 export async function adoptAdminData(
@@ -98,7 +98,7 @@ export async function adoptAdminData(
   };
 }
 
-/** For a network that comes from another cell of the group, where its admin was active. */
+/** The admin was active in its old cell. */
 export function activateMovedAdmin(services: Services, call: MovingCall, { id, username }: Actor): Promise<void> {
   return runCommand(services, call, async (tx) => {
     await tx.query(sql`update accounts set active = true where id = ${id}`);

@@ -21,7 +21,7 @@ export interface NamedAccount {
 }
 
 const PASSWORD = ['password_hash', 'password_set_at', 'password_set_by', 'temporary_until'];
-/** Only these fields of the admin come from the backup; the superadmin's current values win elsewhere. */
+/** In all other fields, the superadmin's current values win. */
 const COLUMNS_FROM_BACKUP = ['last_login_at'];
 
 export async function accountColumns(tx: Tx): Promise<string[]> {
@@ -33,14 +33,14 @@ export async function accountColumns(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The last entry of the root's log that a backup knows, and its time. */
+/** Last entry of the root's log in the backup. */
 interface BackupEnd {
   readonly live: number;
   readonly rootLog: bigint;
   readonly takenAt: Date;
 }
 
-/** SQL: account `a` appears in log rows of the live network, or in the root's, written since the backup. */
+/** Log rows since the backup name account `a`, in the live network's log or the root's. */
 const namedSince = ({ live, rootLog, takenAt }: BackupEnd, ids: Sql, where: Sql): Sql => sql`a.id::text in (
   select ${ids} from activity where network_id = ${ROOT_NETWORK} and seq > ${rootLog} and ${where}
   union all select ${ids} from activity where network_id = ${live} and at >= ${takenAt} and ${where})`;
@@ -55,10 +55,7 @@ const statusChangedSince = (end: BackupEnd): Sql =>
     sql`detail ? 'wrote'`,
   )})`;
 
-/**
- * Applies current passwords, admin account, deactivations and deletions to staged accounts. Returns accounts made
- * inactive.
- */
+/** Returns accounts made inactive. */
 export async function applyCurrentValues(
   tx: Tx,
   {
@@ -113,10 +110,7 @@ export async function setStagedPasswords(
   );
 }
 
-/**
- * Gives accounts present in both networks their staged values; rows keep their id. Copies all live accounts to the
- * staged side first.
- */
+/** Rows keep their id. Call {@link copyAccounts} first. */
 export async function swapAccounts(tx: Tx, { staged, live }: NetworkSwap): Promise<void> {
   const columns = await accountColumns(tx);
   await copyAccounts(tx, live);
@@ -126,7 +120,7 @@ export async function swapAccounts(tx: Tx, { staged, live }: NetworkSwap): Promi
   );
 }
 
-/** Copies all accounts of a live network to the staged side, as `put_beside` requires. */
+/** Required by `put_beside`. */
 export async function copyAccounts(tx: Tx, live: number): Promise<void> {
   const list = (await accountColumns(tx)).join(', ');
   await tx.query(sql`set constraints accounts_parent_id_fkey deferred`);
@@ -137,8 +131,8 @@ export async function copyAccounts(tx: Tx, live: number): Promise<void> {
 }
 
 /**
- * Inserts accounts found only in the backup, after live-only ones are gone. Looks each up separately: network ids
- * created in this transaction have no statistics, so a join scans the whole table per account. Throws USERNAME_TAKEN.
+ * Looks each account up separately: network ids created in this transaction have no statistics, so a join scans the
+ * whole table per account. Throws USERNAME_TAKEN.
  */
 export async function addStagedAccounts(tx: Tx, staged: number): Promise<void> {
   const list = (await accountColumns(tx)).join(', ');
@@ -156,7 +150,7 @@ export async function addStagedAccounts(tx: Tx, staged: number): Promise<void> {
   await tx.query(sql`delete from staged_accounts where network_id = ${staged}`);
 }
 
-/** Staged accounts with usernames in use elsewhere, or swapped within their own network. */
+/** Usernames in use elsewhere, or swapped within the network. */
 function usernameConflicts(tx: Pick<Tx, 'query'>, staged: number, live: number): Promise<NamedAccount[]> {
   return tx.query<NamedAccount>(
     sql`select s.id, s.username, s.role from staged_accounts s join accounts a on lower(a.username) = lower(s.username)
@@ -167,8 +161,8 @@ function usernameConflicts(tx: Pick<Tx, 'query'>, staged: number, live: number):
 }
 
 /**
- * Renames staged accounts on username conflicts, and replaces taken unique ids. Throws USERNAME_TAKEN with
- * `fields.renames` if a new name is missing, taken or misleading.
+ * Also replaces taken unique ids. Throws USERNAME_TAKEN with `fields.renames` if a new name is missing, taken or
+ * misleading.
  */
 export async function renameConflicts(
   tx: Tx,
@@ -211,13 +205,9 @@ async function replaceTakenIds(tx: Tx, { staged, live }: NetworkSwap): Promise<v
     );
 }
 
-/** Accounts whose names are reserved at once. */
 const RESERVED_AT_ONCE = 2_500;
 
-/**
- * Reserves names and unique ids in the directory of all cells, for staged accounts that the live network lacks. Returns
- * accounts with a name of another network, and replaces taken unique ids.
- */
+/** Returns accounts whose name another network has, and replaces taken unique ids. */
 async function takenInGroup(
   tx: Tx,
   { staged, live, adminId }: NetworkSwap & { readonly adminId: string },

@@ -33,8 +33,8 @@ interface LoggedAccount {
 type HasOpenTickets = (tx: Tx, account: { readonly id: string; readonly network_id: number }) => Promise<boolean>;
 
 /**
- * Updates staged accounts with current passwords, admin account, commissions, deactivations and deletions. Credit of
- * deleted accounts goes to their nearest living ancestors. Runs again during the swap, under locks.
+ * Applies current passwords, admin, commissions, deactivations and deletions. Credit of deleted accounts goes to their
+ * nearest living ancestors. Runs again during the swap, under locks.
  */
 export async function updateStagedAccounts(
   services: Services,
@@ -72,8 +72,8 @@ async function log<Row extends LoggedAccount>(
 }
 
 /**
- * Deletes from the bottom up, so each account returns credit to its parent. Accounts with living children or payable
- * tickets become inactive instead.
+ * Bottom up, so each account returns credit to its parent. Accounts with living children or payable tickets become
+ * inactive instead.
  */
 async function applyDeletions(
   services: Services,
@@ -107,9 +107,7 @@ async function applyDeletions(
   return deleted;
 }
 
-/**
- * Applies current commission rates. If the backup has a different parent, caps the rate at parent and network ceiling.
- */
+/** If the backup has a different parent, caps the rate at parent and ceiling. */
 async function keepCommissions(
   tx: Tx,
   { adminId, staged, live, rootLog, takenAt }: UpdateInput,

@@ -16,10 +16,7 @@ import { onlineAccounts } from './online-sessions.ts';
 
 type Source = ListSource<(typeof accountLists)[Role], AccountRow>;
 
-/**
- * Accounts of one level below the actor; the superadmin list also includes the actor. `parentId` narrows to one
- * account's children.
- */
+/** One level below the actor. The superadmin list includes the actor. */
 export function accountSource(
   { actor, at, on }: Pick<ListRequest<unknown, Actor>, 'actor' | 'at' | 'on'>,
   role: Role,
@@ -92,7 +89,7 @@ export async function referenceOf({
   return parent ? { [PARENT_LABEL]: parent.username } : {};
 }
 
-/** Spelled out so the parents' index supplies the order. Accounts with children cannot be deleted. */
+/** Uses the parents' index for the order. Parents of living accounts are never deleted. */
 function parentNameSql(role: Role): Expression {
   return {
     by: naturalOrder(sql`p.username`),
@@ -100,7 +97,7 @@ function parentNameSql(role: Role): Expression {
   };
 }
 
-/** Counts from the networks' index, for superadmins and admins. Undefined for other roles. */
+/** For superadmins and admins. Undefined for other roles. */
 export async function countInNetworks(on: Queryable, actor: Actor, role: Role): Promise<number | undefined> {
   const networks = await wholeNetworksOf(on, actor);
   if (!networks) return undefined;

@@ -28,7 +28,7 @@ export function identityFieldsOf(route: Route): readonly Claim[] {
   });
 }
 
-/** Refuses identity fields that contradict the session. These fields serve only this check. */
+/** These fields serve only this check. */
 export function rejectIdentityMismatch(bound: BoundRoute<Actor>): BoundRoute<Actor> {
   const claims = identityFieldsOf(bound.route);
   if (claims.length === 0) return bound;

@@ -7,10 +7,7 @@ const ONLINE_AFTER_CALL_MS = 2 * 60_000;
 /** After this silence, a server's sockets count as closed. */
 export const SERVER_SILENT_MS: number = 60_000;
 
-/**
- * Session in use: unexpired, with a call in the last 2 minutes or an open socket on any server. Parameter `at`:
- * placeholder of current time.
- */
+/** Unexpired, with a call in the last 2 minutes or an open socket on any server. */
 const isInUse = (at: Date): Sql => sql`
   s.created_at > ${at}::timestamptz - interval '${sql.lit(SESSION_MAX_MS)} ms'
   and s.last_used_at > ${at}::timestamptz - interval '${sql.lit(SESSION_IDLE_MS)} ms'

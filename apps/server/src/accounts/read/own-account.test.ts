@@ -125,7 +125,7 @@ describe('own sessions', () => {
     expect((await signInAs(FIRST_SUPERADMIN, PASSWORD)).status).toBe(200);
   });
 
-  /** Signs in with a browser, which keeps the cookie of its device. */
+  /** Keeps the cookie of its device. */
   async function browse(
     username: string,
     userAgent: string,

@@ -7,14 +7,11 @@ import { temporaryUntil } from '../change/insert-account.ts';
 import type { TargetName } from '../change/lock-target.ts';
 
 export interface RecordedSignIn {
-  /** Expiry of a password that somebody else set. */
+  /** Only for a password that somebody else set. */
   readonly temporaryUntil: Date | null;
 }
 
-/**
- * Replaces an account's own password. Returns false if the checked hash is stale. If somebody else
- * set the old password, that stays on record: the caller may be that person.
- */
+/** Returns false if the checked hash is stale. Keeps who set the old password: the caller may be that person. */
 export async function replaceAccountPassword(
   tx: Tx,
   id: string,
@@ -26,15 +23,13 @@ export async function replaceAccountPassword(
   return current.length > 0;
 }
 
-/** Returns true if the hash is current, and locks it until commit. */
+/** Locks the hash until commit. */
 export async function lockAccountIfPasswordUnchanged(tx: Tx, id: string, hash: string): Promise<boolean> {
   const current = await tx.query(sql`select 1 from accounts where id = ${id} and password_hash = ${hash} for share`);
   return current.length > 0;
 }
 
-/**
- * Locks the account, so concurrent sign-ins see each other's sessions. Undefined if the checked password is stale.
- */
+/** Lets concurrent sign-ins see each other's sessions. Undefined if the checked password is stale. */
 export async function recordAccountSignIn(
   tx: Tx,
   { id, password_hash }: { readonly id: string; readonly password_hash: string },
@@ -48,8 +43,8 @@ export async function recordAccountSignIn(
 }
 
 /**
- * Sets a password that is temporary for staff. Without `setBy`, an operator of the server knows it: {@link NOBODY} is
- * the setter, so the account temporarily cannot act as second person.
+ * Temporary for staff. Without `setBy`, a server operator knows it; {@link NOBODY} then keeps the account from acting
+ * as second person.
  */
 export async function resetPassword(
   tx: Tx,

@@ -48,7 +48,6 @@ async function close(): Promise<ClosingWork> {
   return begun.promise;
 }
 
-/** Simulates a server crash. */
 const kill = (): Promise<unknown> =>
   t.db.query(
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and objsubid = 2

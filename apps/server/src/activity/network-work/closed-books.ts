@@ -6,14 +6,14 @@ import type { HeldLock } from '../../platform/db/connection/hold-lock.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import { ACTIVITY_TEXTS } from '../activity-texts.ts';
 
-// Books are closed during a restore (0011-restores-and-moves.sql).
+// During a restore; see 0011-restores-and-moves.sql.
 
 /** Advisory lock class; the key is the network number. */
 const BOOKS = 3_407_520;
-/** Longest running work: one piece of a large settlement. */
+/** The longest work is one piece of a large settlement. */
 const WAIT_MS = 120_000;
 
-/** If true, books stay open until the transaction ends. */
+/** Keeps open books open until the transaction ends. */
 export async function shareBooksLock(tx: Tx, networkId: number): Promise<boolean> {
   const [row] = await tx.query<{ open: boolean }>(sql`select enter_books(${networkId}) as open`.named('books-enter'));
   return row!.open;
@@ -37,7 +37,7 @@ export const hasOpenBooks = (column: string): Sql =>
   sql`(${sql.raw(column)} not in (select closed_network from network_work where closed_network is not null)
     and ${sql.raw(column)} not in (select network_id from fences ${sql.raw(crossNetworkComment('cells'))}))`;
 
-/** SQL for the last reopening; null if never closed. */
+/** Null if never closed. */
 export const reopenedAt = (networkId: Sql): Sql =>
   sql`(select w.reopened_at from networks n join network_work w on w.admin_id = n.admin_id where n.id = ${networkId})`;
 
@@ -67,7 +67,6 @@ export async function requireStillClosed(tx: Tx, { pid }: HeldLock, networkId: n
   if (held.length === 0) throw new CallError('NOT_READY', { message: ACTIVITY_TEXTS.connectionBroke });
 }
 
-/** Reopens books left closed by a crashed server. */
 export async function reopenAbandoned(db: Database, now: Date): Promise<void> {
   const closed = await db.query<ClosedBooks>(
     sql`select admin_id as "adminId", closed_network as "networkId" from network_work where closed_network is not null`.named(

@@ -4,17 +4,13 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { lockBooks } from './closed-books.ts';
 import { lockNetworksExclusively } from './network-work.ts';
 
-/**
- * Closes a network that moves between cells, durably. Commands and the schedule skip it until the fence is lifted, even
- * if the move dies.
- */
+/** Closes a network durably while it moves between cells. Commands and the schedule skip it, even if the move dies. */
 export interface Fence {
   readonly networkId: number;
   readonly adminId: string;
   readonly moveId: string;
   /** False if the network leaves this cell. */
   readonly arrives: boolean;
-  /** The other cell. */
   readonly cell: string;
 }
 
@@ -38,12 +34,12 @@ export async function liftFence(tx: Tx, { networkId, adminId, moveId }: Fence, a
   await tx.query(sql`update network_work set reopened_at = ${at} where admin_id = ${adminId}`);
 }
 
-/** For the fence that replication brings from the old cell. */
+/** Replication brings this fence from the old cell. */
 export async function dropFence(on: Queryable, networkId: number): Promise<void> {
   await on.query(sql`delete from fences where network_id = ${networkId}`);
 }
 
-/** For a network that leaves: its work refers to accounts that go with it. */
+/** The work of a leaving network refers to accounts that go with it. */
 export async function forgetFenced(tx: Tx, { networkId, adminId }: Fence): Promise<void> {
   await tx.query(sql`delete from fences where network_id = ${networkId}`);
   await tx.query(sql`delete from network_work where admin_id = ${adminId}`);

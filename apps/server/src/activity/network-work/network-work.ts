@@ -11,14 +11,13 @@ import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work-texts'
 import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 import { ACTIVITY_TEXTS } from '../activity-texts.ts';
 
-/** Minimum interval between writes. */
 const WRITE_EVERY_MS = 500;
 
 export interface WorkOrder {
   readonly adminId: string;
   readonly kind: WorkKind;
   readonly by: string;
-  /** Network number if its books close; undefined if they stay open. */
+  /** Set if the network's books close. */
   readonly closes?: number | undefined;
 }
 
@@ -49,7 +48,7 @@ export interface WorkState {
 
 /** One task per network across all servers and commands. */
 export interface NetworkWork {
-  /** Runs `act` exclusively and returns its result. Throws WORK_UNDER_WAY if another task runs. */
+  /** Exclusive. Throws WORK_UNDER_WAY if another task runs. */
   run<T>(order: WorkOrder, act: (work: ClosingWork) => Promise<T>): Promise<T>;
   latest(adminId: string): Promise<WorkState | undefined>;
   stop(): Promise<void>;
@@ -142,7 +141,7 @@ async function recorded<T>(
     await end(null, answer);
     return answer;
   } catch (error) {
-    // Database down: the task will appear interrupted.
+    // Without a database, the task will appear interrupted.
     await end(failureOf(error), undefined).catch(() => {});
     throw error;
   }
@@ -152,13 +151,13 @@ const REOPENED = sql`closed_network, reopened_at`;
 const reopenedBy = (now: Date): Sql =>
   sql`null, case when network_work.closed_network is null then network_work.reopened_at else ${now} end`;
 
-/** Hides details of unexpected errors, which belong in the log. */
+/** Unexpected errors belong in the log only. */
 export function failureOf(error: unknown): string {
   if (error instanceof CallError) return error.message;
   return error instanceof DatabaseUnavailable ? databaseError(error).message : ACTIVITY_TEXTS.unforeseen;
 }
 
-/** Throttles writes to the latest value, one at a time. */
+/** Writes the latest value, one write at a time. */
 function progressWriter(
   db: Database,
   clock: Clock,
@@ -221,15 +220,15 @@ async function runningWorkError(on: Queryable, adminId: string): Promise<CallErr
 }
 
 /**
- * Blocks replacement by a restore until commit. Returns false if the network is gone. Call first, so all later reads
- * see one network.
+ * Blocks a restore's replacement until commit. Returns false if the network is gone. Call first, so all later reads see
+ * one network.
  */
 export async function shareNetworkLock(tx: Tx, networkId: number): Promise<boolean> {
   const [row] = await tx.query<{ held: boolean }>(sql`select hold_network(${networkId}) as held`.named('network-hold'));
   return row!.held;
 }
 
-/** Waits for {@link shareNetworkLock} holders and blocks new ones until commit. */
+/** Waits for {@link shareNetworkLock} holders. */
 export async function lockNetworksExclusively(tx: Tx, networkIds: readonly number[]): Promise<void> {
   for (const id of networkIds.toSorted((a, b) => a - b)) await tx.query(sql`select close_network(${id})`);
 }

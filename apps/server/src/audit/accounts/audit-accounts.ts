@@ -7,8 +7,8 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
 
 /**
- * SQL: account history from the logs: creation, parent changes, commission (hundredths of a percent), deletion.
- * Ordering by `id` is safe, since each row is written under the account's lock. `log` is the log's network.
+ * Account history from the logs. Commission is in hundredths of a percent. Ordering by `id` is safe, because each row
+ * is written under the account's lock. `log` is the log's network.
  */
 export const LOGGED_ACCOUNTS = `logged_accounts as materialized (
   select network_id as log, seq, id, detail ? 'parentId' or subject = 'Signed up' as created, detail ? 'returned' as deleted,

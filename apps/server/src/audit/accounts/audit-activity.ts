@@ -30,7 +30,7 @@ interface Head {
   readonly last_id: string | null;
 }
 
-/** Recomputes every log's hash chain. Reports rows changed, added, removed, or cut off at the end. */
+/** Reports rows changed, added, removed, or cut off at the end. */
 async function auditHashes(db: Queryable): Promise<Check> {
   const heads = await db.query<Head>(sql`select * from activity_heads order by network_id`);
   const orphans = await db.query<{ network_id: number }>(
@@ -92,7 +92,7 @@ async function auditHashes(db: Queryable): Promise<Check> {
   return { name: 'the activity log is complete and unchanged', rows, problems: found.problems };
 }
 
-/** Checks each row's chain of ids. After logged moves, ancestors are unknown and only the actor is compared. */
+/** After logged moves, ancestors are unknown and only the actor is compared. */
 function auditChains(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every log row is visible to the accounts above its author',

@@ -31,7 +31,7 @@ function logged(db: Queryable): Promise<Check> {
   );
 }
 
-/** Reads tickets only in networks with keys. After clearing, counters may exceed the tickets. */
+/** After clearing, counters may exceed the tickets. */
 function counted(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'the daily sums of each API key equal its tickets',

@@ -8,14 +8,14 @@ import type { ProtectedPlayer } from './audit-protection.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Period in milliseconds, end exclusive. */
+/** In milliseconds, end exclusive. */
 interface Held {
   readonly fromMs: number;
   readonly untilMs: number;
   readonly protection: Protection;
 }
 
-/** Ticket with its player's unrefunded stakes per period up to then. */
+/** Includes the player's unrefunded stakes per period up to this ticket. */
 interface PlacedRow {
   id: string;
   placed_at: Date;
@@ -39,7 +39,7 @@ interface WonRow {
 /** Tolerance for clock differences, at changes and settlements. */
 const SLACK_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** A limit period of a month, plus the longest time from a ticket bought ahead to its draw. */
+/** A month's limit period, plus the longest wait of a ticket bought ahead. */
 const LOOK_BACK_MS = 95 * DAY_MS;
 
 const STAKED = {
@@ -54,7 +54,7 @@ const LOST = { lossPerDay: 'day', lossPerWeek: 'week', lossPerMonth: 'month' } a
 
 const LOSSES = Object.keys(LOST) as (keyof typeof LOST)[];
 
-/** No ticket may violate its player's limits, breaks or exclusion. Cleared tickets are skipped. */
+/** Skips cleared tickets. */
 export async function auditProtectedBets(db: Queryable): Promise<Check> {
   const timeZone = await readTimeZone(db);
   const found = new Findings();
@@ -120,10 +120,7 @@ function againstPausesAndStakes(
   });
 }
 
-/**
- * Tickets that could exceed a loss limit: stakes on draws settled in the period or still open, minus wins. Wins count
- * from the earliest possible moment.
- */
+/** Counts stakes on draws settled in the period or still open, minus wins from the earliest possible moment. */
 function againstLosses(
   player: ProtectedPlayer,
   standings: readonly Held[],
@@ -145,7 +142,7 @@ function againstLosses(
         counting = counting.filter(({ settled_at }) => settled_at === null || settled_at.getTime() >= beganMs);
         staked = counting.reduce((sum, { stake }) => sum + stake, 0n);
         wins = 0n;
-        // With clock differences a win may already have counted in the previous period.
+        // With clock differences, a win may have counted in the previous period.
         const first = won.findIndex(({ settled_at }) => settled_at.getTime() >= beganMs);
         next = first < 0 ? won.length : first;
       }
@@ -164,7 +161,7 @@ function againstLosses(
   return problems;
 }
 
-/** Tickets of a player in time order, by payment. Those with cleared payments are skipped. */
+/** In time order by payment. Skips tickets with cleared payments. */
 function readPlaced(
   db: Queryable,
   { networkId, id }: ProtectedPlayer,

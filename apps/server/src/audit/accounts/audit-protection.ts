@@ -38,7 +38,7 @@ export async function auditProtection(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** Time zone that defines limit days. */
+/** Defines limit days. */
 export async function readTimeZone(db: Queryable): Promise<string> {
   const [zone] = await db.query<{ value: string }>(sql`select value from pinned_settings where name = 'time-zone'`);
   return zone?.value ?? 'UTC';
@@ -158,10 +158,7 @@ function columnOf(name: ProtectionLimitName): string {
 
 const wordOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
-/**
- * Breaks and exclusions of wrong calendar length. Time zone rules may have changed since, so some hours of deviation
- * are allowed.
- */
+/** Allows some hours, because time zone rules may have changed. */
 async function pausesOfWrongLength(db: Queryable, timeZone: string): Promise<string[]> {
   const rows = await db.query<{ problem: string }>(
     sql`select format('row %s of the protection of player %s of network %s is of %s and does not end after that', nth, account_id,
@@ -181,7 +178,7 @@ async function orphanedStandings(db: Queryable): Promise<string[]> {
   return rows.map(({ problem }) => problem);
 }
 
-/** Wallets with a wrong change counter would judge bets by outdated limits. */
+/** A wrong change counter makes bets follow outdated limits. */
 async function wrongMarks(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ problem: string }>(
     sql`select format('the credit of player %s of network %s says %s changes of its protection; there were %s', w.owner_id,
@@ -193,9 +190,7 @@ async function wrongMarks(db: Queryable): Promise<string[]> {
   return rows.map(({ problem }) => problem);
 }
 
-/**
- * Every change must be logged and every logged one exist. Changes kept by a restore are exempt: the log predates them.
- */
+/** Exempts changes kept by a restore, because the log predates them. */
 function logged(db: Queryable): Promise<Check> {
   const fields = ['what', 'side', 'step', 'length', 'before', 'after'];
   return checkWith(db)(

@@ -4,8 +4,8 @@ import type { Check, CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /**
- * SQL: commission rates per account, hundredths of a percent. A rate holds for draws opened after `since` changes and
- * before number `until`; null for the current one.
+ * In hundredths of a percent. A rate holds for draws opened after change `since` and before number `until`; null if
+ * current.
  */
 export const RATES = `rates as materialized (
   select account_id, coalesce(lag(nth) over (partition by account_id order by nth), 0) as since, nth as until,
@@ -21,7 +21,7 @@ export async function auditRates(db: Queryable): Promise<Check[]> {
   return [await historyLogged(check), await openingsCounted(check)];
 }
 
-/** Rates must match the log in order, first to current. A network's changes are numbered without gaps. */
+/** Rates must match the log in order. A network's changes are numbered without gaps. */
 function historyLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every past commission rate is in its history and in the log',
@@ -61,8 +61,8 @@ function historyLogged(check: CheckBySql): Promise<Check> {
 }
 
 /**
- * Each draw's change number must fit its opening's place in the log. A change can be logged during an opening, so one
- * minute is tolerated. Superadmin changes are in another log; seals preserve their numbers.
+ * A draw's change number must fit its opening's place in the log. Tolerates one minute, because a change can be logged
+ * during an opening. Superadmin changes are in another log; seals preserve their numbers.
  */
 function openingsCounted(check: CheckBySql): Promise<Check> {
   return check(

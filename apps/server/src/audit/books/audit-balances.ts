@@ -7,8 +7,7 @@ import { checkWalletSums } from './audit-ledger.ts';
 import { readLive } from '../audited-rows.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-// Independent of the server's sums: one row per holding, and its own mapping of wallet kinds. The comparison
-// shows an error on either side.
+// Deliberately independent of the server's own sums and mapping, so the comparison shows an error on either side.
 
 const HOLDINGS_OF: Record<WalletKind, readonly [ofPlayers: Holding, ofOthers: Holding]> = {
   credit: ['player_credit', 'staff_credit'],
@@ -23,7 +22,7 @@ const KINDS = Object.entries(HOLDINGS_OF)
   .map(([kind, [ofPlayers, ofOthers]]) => `(${WALLET_KINDS[kind as WalletKind]}, '${ofPlayers}', '${ofOthers}')`)
   .join(', ');
 
-/** CTEs: each wallet with its holding. Unknown kinds, possible only through manual changes, count as outside. */
+/** Unknown kinds, possible only through manual changes, count as outside. */
 const OWNED = `players as materialized (select id from accounts where role = 'user'),
   owned as materialized (
     select w.network_id, w.id, w.balance, coalesce(case when p.id is null then k.of_others else k.of_players end, 'outside') as holding
@@ -31,19 +30,17 @@ const OWNED = `players as materialized (select id from accounts where role = 'us
     left join players p on p.id = w.owner_id
   )`;
 
-/** SQL: both wallets of transfer `t` with their gain. */
 const SIDES = sql`cross join lateral (values (t.to_wallet, t.amount), (t.from_wallet, -t.amount)) as side (wallet, gain)`;
 
-/** SQL: one row per holding from `liability_days` or `cleared_days` row `d`. */
+/** One row per holding, from `liability_days` or `cleared_days` row `d`. */
 const SUMMED = `cross join lateral (values ${HOLDINGS.map((name) => `('${name}', d.${name})`).join(', ')}) as summed (holding, amount)`;
 
-/** SQL: sentence listing holdings that differ, in hundredths. */
 const DIFFERENCES = `string_agg(format('%s has %s hundredths and should have %s', holding, has, due), ', '
   order by array_position(array[${HOLDINGS.map((name) => `'${name}'`).join(', ')}], holding))`;
 
 /**
- * Checks balances without reading all transfers: sums, and last summed day plus later movements against wallets.
- * `since` is that day's end. One statement per check.
+ * Avoids reading all transfers: compares the last summed day plus later movements with the wallets. `since` is that
+ * day's end.
  */
 export async function checkBalances(on: Queryable, since: Date): Promise<Check[]> {
   await readLive(on);
@@ -76,7 +73,7 @@ export async function checkBalances(on: Queryable, since: Date): Promise<Check[]
   ];
 }
 
-/** Checks every summed day against transfers up to its end, and that no day is missing. */
+/** Also reports missing days. */
 export async function auditDays(on: Queryable): Promise<Check[]> {
   const check = checkWith(on);
   return [

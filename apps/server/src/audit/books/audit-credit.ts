@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
 import { explainByClearing, orderMark } from '../cleared-marks.ts';
 
-/** Kinds explained by tickets, draws or restores. All others come from logged calls. */
+/** Tickets, draws or restores explain these. Logged calls explain the rest. */
 const EXPLAINED_ELSEWHERE = inKinds(
   TRANSFER_KINDS,
   'stake',
@@ -23,7 +23,7 @@ const TAKES = inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset');
 
 const { credit, commission, winnings, table, issuance, boundary } = WALLET_KINDS;
 
-/** Transfer, log row and boundary half come from different clock readings. */
+/** Transfer, log row and boundary half read the clock separately. */
 const TIMES_WITHIN = "interval '1 hour'";
 
 export async function auditCredit(db: Queryable): Promise<Check[]> {
@@ -156,7 +156,6 @@ async function returnedAsLogged(check: CheckBySql): Promise<Check> {
   );
 }
 
-/** Every boundary transfer needs its other half. */
 async function halvesOfBorders(check: CheckBySql): Promise<Check> {
   return check(
     'every transfer across a boundary has its other half',

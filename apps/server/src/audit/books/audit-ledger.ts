@@ -13,14 +13,14 @@ interface WrongWallet {
   /** Null if the wallet does not exist. */
   readonly balance: bigint | null;
   readonly amount: bigint;
-  /** True if its transfers lead from zero to its balance, through versions 1 to current. */
+  /** True if its transfers lead from zero to its balance, through every version. */
   readonly isHistory: boolean;
 }
 
 /**
- * Compares all wallets with their transfers in one pass, without sorting. Each transfer links two states (version,
- * balance). If they form a history, every state except first and last is entered and left equally often, so sums of
- * state hashes match. Steps increase the version by one, so none repeats. A cleared range is one step.
+ * One pass without sorting. Each transfer links two states (version, balance). In a history, every state except first
+ * and last is entered and left equally often, so sums of state hashes match. Steps increase the version by one, so none
+ * repeats. A cleared range is one step.
  */
 async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wallets: number; transfers: number }> {
   const rows = await db.query<WrongWallet & { wallets: bigint; transfers: bigint }>(
@@ -50,7 +50,6 @@ async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wa
   };
 }
 
-/** CTEs: history of suspicious wallets, with expected balances and versions. */
 const historyOf = (wallets: readonly WrongWallet[]): Sql => sql`wrong_wallets as (
   select w.* from ${listed(wallets)} as silent (network_id, id) join wallets w using (network_id, id)
 ), history as (
@@ -70,8 +69,8 @@ const listed = (wallets: readonly WrongWallet[]): Sql =>
   sql`unnest(${wallets.map((row) => row.network_id)}::int[], ${wallets.map((row) => row.id)}::int[])`;
 
 /**
- * Checks the ledger invariants: balances equal transfer sums, transfers link existing wallets and record resulting
- * balances, versions have no gaps, networks and boundary pairs sum to zero, and only three kinds go negative.
+ * Balances equal transfer sums, transfers link existing wallets and record resulting balances, versions have no gaps,
+ * networks and boundary pairs sum to zero, and only three kinds go negative.
  */
 export async function auditLedger(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
@@ -142,7 +141,7 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** Checks balances without transfers. One statement per check. */
+/** Without reading transfers. */
 export async function checkWalletSums(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [

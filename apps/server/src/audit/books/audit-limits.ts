@@ -4,7 +4,7 @@ import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Hundredths; null means unlimited. */
+/** Hundredths. Null: unlimited. */
 interface Limits {
   readonly per_number: bigint | null;
   readonly per_ticket: bigint | null;
@@ -24,10 +24,10 @@ function limitsOf({ per_number, per_ticket, per_player }: Limits): Record<string
 }
 
 const NONE = limitsOf({ per_number: null, per_ticket: null, per_player: null });
-/** Tolerance for clock differences between servers. */
+/** Tolerance for clock differences. */
 const SLACK_MS = 60_000;
 
-/** Limits must match the log's latest. Newly assigned games have none. */
+/** Limits must match the latest in the log. Newly assigned games have none. */
 export async function auditLimits(db: Queryable): Promise<Check> {
   const logged = await db.query<{ network_id: number; game_id: string; at: Date; limits: unknown }>(
     sql`select distinct on (n.id, g.id) n.id as network_id, g.id as game_id, at, limits
@@ -46,7 +46,7 @@ export async function auditLimits(db: Queryable): Promise<Check> {
     const actual = textOf(limitsOf(pair));
     const row = last.get(`${pair.network_id} ${pair.game_id}`);
     const right = row ? textOf(row.limits) : textOf(NONE);
-    // Limits disappear when a game is unassigned.
+    // Unassigning a game removes its limits.
     const isNew = !row || row.at.getTime() <= pair.assigned_at.getTime() + SLACK_MS;
     if (actual !== right && !(isNew && actual === textOf(NONE)))
       found.add(

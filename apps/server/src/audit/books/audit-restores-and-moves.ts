@@ -3,14 +3,11 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { checkWith } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 
-/** SELECT for each network's last move; earlier boundary transfers belong elsewhere. */
+/** Boundary transfers before a network's last move belong elsewhere. */
 export const LAST_MOVES =
   'select distinct on (network_id) * from moves order by network_id, border_version desc, at desc';
 
-/**
- * SELECT for the last departure of each network that left for another cell. Boundary versions of the root up to it are
- * of stays that other cells prove.
- */
+/** Last departure of each network to another cell. Other cells prove the root's boundary versions up to it. */
 export const DEPARTURES = `select distinct on (admin_id) admin_id, id, amount, version, seq from (
   select detail -> 'departed' ->> 'adminId' as admin_id, detail -> 'departed' ->> 'id' as id,
     (detail -> 'departed' ->> 'amount')::bigint as amount, (detail -> 'departed' ->> 'version')::bigint as version, seq

@@ -15,10 +15,7 @@ const COLUMNS = ['draws', 'play', 'win', 'expected', 'variance'];
 /** Bounds memory. */
 const DRAWS_AT_ONCE = 100;
 
-/**
- * Recomputes actual and expected returns per network, from stakes and wins of generated draws, and compares the stored
- * sums.
- */
+/** Recomputes stored actual and expected returns from stakes and wins of generated draws. */
 export async function auditReturns(db: Queryable): Promise<Check> {
   const found = new Findings();
   const left = new Set(
@@ -85,7 +82,7 @@ async function addDraws(
   const settledById = new Map(settled.map((row) => [row.draw_id, row]));
   for (const draw of draws) {
     const { stake, win } = settledById.get(draw.id) ?? {};
-    // Another check requires valid terms and weights.
+    // Another check reports invalid terms and weights.
     const rules = auditedRules(draw);
     if (stake === undefined || win === undefined || !rules || !isBoosterWeights(draw.weights, rules.maxBooster))
       continue;
@@ -108,7 +105,7 @@ interface StoredSums {
   variance: string;
 }
 
-/** Cleared draws by game and day; their expected return is unknown. */
+/** Keyed by game and day. Their expected return is unknown. */
 type ClearedSums = ReadonlyMap<string, readonly [draws: bigint, stake: bigint, win: bigint]>;
 
 async function readCleared(db: Queryable): Promise<ReadonlyMap<number, ClearedSums>> {

@@ -6,7 +6,7 @@ import { checkWith, Findings, readPages } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Payments between accounts and their parents, which the ledger does not hold, and closed weeks. */
+/** Payments to parents are not in the ledger. */
 export async function auditWeeks(db: Queryable): Promise<Check[]> {
   return [await paymentsPaired(db), await closingsFollow(db), await closingsMatch(db)];
 }
@@ -46,7 +46,7 @@ interface Closing {
   readonly days: Readonly<Record<string, Partial<Record<keyof WeekFigures, string>>>>;
 }
 
-/** SQL: the terms that hold on the first day of a closing. */
+/** Terms on a closing's first day. */
 const TERMS = `coalesce((select concat(t.share, ' ', t.commission_with_week) from week_terms t
   where t.network_id = c.network_id and t.account_id = c.account_id and t.parent_id = c.parent_id and t.from_day <= c.from_day
   order by t.from_day desc, t.id desc limit 1), ' f')`;
@@ -95,7 +95,7 @@ function problemsOfClosing(closing: Closing, last: Closing | undefined): string[
   return problems;
 }
 
-/** Zero for what is missing or, after manual changes, no number. */
+/** Zero for missing or, after manual changes, malformed figures. */
 function figuresOf(stored: Partial<Record<keyof WeekFigures, unknown>>): WeekFigures {
   const amount = (value: unknown): bigint =>
     typeof value === 'string' && /^-?\d{1,18}$/.test(value) ? BigInt(value) : 0n;
@@ -107,8 +107,8 @@ const sumOf = (name: keyof WeekFigures): string =>
   `(select coalesce(sum((d.value ->> '${name}')::numeric), 0) from jsonb_each(c.days) as d)`;
 
 /**
- * Compares sums of each closed week with transfers, rollups and payments. A restore or clearing since may have changed
- * them: the next open week shows that as late.
+ * Compares closed weeks with transfers, rollups and payments. Later restores or clearings may change them, which the
+ * next open week shows as late.
  */
 function closingsMatch(db: Queryable): Promise<Check> {
   const credit = (from: string, to: string, kinds: string): string => `coalesce((

@@ -16,7 +16,7 @@ let beacon: TestBeacon;
 let other: TestBeacon;
 let drawn: { readonly generated: string; readonly declared: string };
 
-/** Plays the current minute like a server: at its close and every second after. */
+/** Acts like a server: at the minute's close and every second after. */
 async function play(declared?: string): Promise<string> {
   const { draw } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
   const drawId = draw!._id;

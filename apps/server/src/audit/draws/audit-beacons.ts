@@ -6,7 +6,7 @@ import { Findings, readPages } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Random sample; each verification takes about 20 ms. */
+/** Each verification takes about 20 ms. */
 const SAMPLE = 200;
 
 interface BeaconDraw {
@@ -22,7 +22,7 @@ interface BeaconDraw {
 }
 
 /**
- * Checks beacon values: complete, equal across draws of one round and, for a sample, signed. Seed and seal checks cover
+ * Values must be complete, equal across draws of one round and, for a sample, signed. Seed and seal checks cover
  * results and later changes.
  */
 export async function auditBeacons(db: Queryable): Promise<Check> {

@@ -5,7 +5,7 @@ import { auditedRules, TICKET_ROOT } from '../audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Limits per statement; a single draw is always read whole. */
+/** A single draw is always read whole. */
 const AT_ONCE = { draws: 1_000, tickets: 200_000 };
 
 interface ChunkRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'weights'> {
@@ -14,16 +14,16 @@ interface ChunkRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'weigh
   readonly closes_at: Date;
   readonly ticket_root: Buffer | null;
   readonly ticket_count: number | null;
-  /** Last paid player; null before the first. */
+  /** Null before the first payment. */
   readonly paid_up_to: string | null;
   /** True if only sums remain. */
   readonly tickets_cleared: boolean;
 }
 
 export interface AuditedDraw extends ChunkRow {
-  /** Null if invalid, which the draw check reports. */
+  /** Null if invalid, which another check reports. */
   readonly rules: GameRules | null;
-  /** Pay per winning bet key in hundredths, including the booster; null until payment starts. */
+  /** In hundredths per winning key, including the booster. Null until payment starts. */
   readonly pays_by_key: Readonly<Record<string, number>> | null;
 }
 
@@ -33,7 +33,7 @@ export interface DrawChunk {
   readonly ids: readonly string[];
 }
 
-/** Chunks draws by a bounded number of tickets. Sorted by time, so their tickets are adjacent on disk. */
+/** Bounds tickets per chunk. Time order keeps them adjacent on disk. */
 export async function* readDrawChunks(db: Queryable): AsyncGenerator<DrawChunk> {
   const pages = readPages<ChunkRow>(
     db,
@@ -83,7 +83,7 @@ async function countTickets(db: Queryable, networkId: number, rows: readonly Chu
 function toAudited(row: ChunkRow): AuditedDraw {
   const rules = row.unit_price === null ? null : auditedRules(row);
   const { draw_status, result, booster } = row;
-  // The draw check requires a result for settled draws.
+  // Settled draws have a result, by another check.
   const isDrawn =
     (draw_status === 'settled' || draw_status === 'settling') &&
     booster !== null &&

@@ -38,10 +38,10 @@ export async function problemsOfRoots(db: Queryable, chunk: DrawChunk): Promise<
   });
 }
 
-/** Leaves hashed per group, a power of two. Bounds PostgreSQL's memory. */
+/** A power of two. Bounds PostgreSQL's memory. */
 const PART_LEAVES = 1024;
 
-/** Recomputes ticket roots (docs/fairness.md) for draws with tickets. */
+/** See docs/fairness.md. Only draws with tickets. */
 export async function rootsOf(
   db: Queryable,
   networkId: number,

@@ -29,7 +29,7 @@ export async function auditDraws(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** Draws of a game and admin must not overlap. After a clock correction, a draw may take a finished one's place. */
+/** After a clock correction, a draw may overlap a finished one. */
 async function auditOverlaps(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'draws of a game and admin follow each other',
@@ -48,10 +48,7 @@ async function auditOverlaps(db: Queryable): Promise<Check> {
   );
 }
 
-/**
- * Logged draw actions. `saved_at` orders declarations across the superadmin's and the network's log, where ids of two
- * servers may be out of order.
- */
+/** `saved_at` orders declarations across two logs, whose ids come from two servers and may be out of order. */
 const LOGGED_DRAWS = `logged as materialized (
   select network_id as log, seq, id, account_id as actor_id, ${loggedId('drawId')} as draw_id, detail -> 'result' as result,
          detail -> 'booster' as booster, detail ->> 'savedAt' as saved_at,
@@ -63,7 +60,7 @@ const LOGGED_DRAWS = `logged as materialized (
   from audited.standing_activity where detail ? 'drawId'
 )`;
 
-/** A declared result must be the last one logged and, for two-person games, confirmed. */
+/** The last logged result must be declared and, for two-person games, confirmed. */
 async function auditDeclarations(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every declared, generated or voided draw is as logged',
@@ -175,7 +172,7 @@ async function auditSeeds(db: Queryable, logged: LoggedSettings): Promise<Check>
   return { name: 'every draw follows from its seed or a declaration', rows, problems: found.problems };
 }
 
-/** Keeps one malformed draw from hiding the others. */
+/** One malformed draw must not hide others. */
 function problemsIfReadable(...[draw, logged]: Parameters<typeof problemsOfDraw>): string[] {
   try {
     return problemsOfDraw(draw, logged);
@@ -184,10 +181,10 @@ function problemsIfReadable(...[draw, logged]: Parameters<typeof problemsOfDraw>
   }
 }
 
-/** Clocks of all zones are within 15 hours of UTC. */
+/** No time zone is further from UTC. */
 const MOST_OFFSET_MS = 15 * 3_600_000;
 
-/** True if the name of a scheduled draw is near its draw time, and its close before it. */
+/** The number of a scheduled draw encodes a time near its draw time. */
 function isOfClock({ closes_at, draws_at }: AuditedDraw, number: bigint): boolean {
   const [year, month, day, hour, minute] =
     /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(number))?.slice(1).map(Number) ?? [];
@@ -196,8 +193,8 @@ function isOfClock({ closes_at, draws_at }: AuditedDraw, number: bigint): boolea
 }
 
 /**
- * True if the times match an interval of this length, or the draw replaces such a one. The openings in the log hold the
- * times of scheduled draws.
+ * Times match an interval of this length, or the draw replaces one that does. For scheduled draws, the log's openings
+ * hold the times.
  */
 function isScheduled(draw: AuditedDraw): boolean {
   const { opens_at, closes_at, draws_at, clock_number } = draw;
@@ -232,7 +229,7 @@ function problemsOfDraw(draw: AuditedDraw, logged: LoggedSettings): string[] {
     problems.push(`Its results are ${draw.result_mode}, but it is of ${draw.outside ?? 'no outside lottery'}.`);
   if (draw.outside !== null && isDrawn && (source !== 'declared' || booster !== 1))
     problems.push(`${draw.outside} decides it, but its result is ${source ?? 'missing'} with booster ${booster}.`);
-  // For void draws the logs say if the seed was unreadable.
+  // The logs say if a void draw's seed was unreadable.
   if ((draw.seed !== null) !== isPaid && status !== 'void')
     problems.push(`It is ${status} and its seed is ${draw.seed ? 'published' : 'missing'}.`);
   if ((draw.finished_at !== null) !== isFinished)
@@ -249,7 +246,7 @@ function problemsOfDraw(draw: AuditedDraw, logged: LoggedSettings): string[] {
       ...provenParts(draw, draw.seed),
       result,
       booster,
-      // A void draw may have a result, which must follow from its seed.
+      // A void draw's result must follow from its seed.
       source: status === 'void' && result === null ? 'declared' : source,
       status: status === 'void' ? 'settled' : status,
     });
@@ -269,8 +266,8 @@ function isBooster(booster: number | null, max: number): boolean {
 }
 
 /**
- * Repeats `requireSecondPerson` from the logs: nobody confirms for an account if either set the other's password within
- * seven days. A shell reset could be by anyone, so it blocks all until the next password.
+ * Repeats `requireSecondPerson` from the logs: neither person may have set the other's password within seven days.
+ * Anyone may have made a shell reset, so it blocks all until the next password.
  */
 function auditSecondPersons(db: Queryable): Promise<Check> {
   return checkWith(db)(

@@ -12,10 +12,10 @@ import type { AuditedDrawRow } from '../audited-rows.ts';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Logged win percentages of a network's game; null if unset. */
+/** Null if unset. */
 interface LoggedPercentage {
   readonly periods: readonly InForce<number | null>[];
-  /** Assignment time. The game may have been assigned earlier, without percentage. */
+  /** The game may have been assigned before, without percentage. */
   readonly assignedMs: number;
 }
 
@@ -23,7 +23,7 @@ export type LoggedPercentages = ReadonlyMap<string, LoggedPercentage>;
 
 const keyOf = (networkId: number, gameId: string): string => `${networkId} ${gameId}`;
 
-/** Reads logged win percentages and checks current ones. Newly assigned games have none. */
+/** Also checks current percentages. Newly assigned games have none. */
 export async function readLoggedPercentages(db: Queryable): Promise<{ logged: LoggedPercentages; check: Check }> {
   const rows = await db.query<{ network_id: number; game_id: string; id: string; at: Date; percentage: unknown }>(
     sql`select n.id as network_id, g.id as game_id, logged.id, at, percentage
@@ -67,7 +67,7 @@ export async function readLoggedPercentages(db: Queryable): Promise<{ logged: Lo
   };
 }
 
-/** Draws of one game repeat the same request. */
+/** Draws of one game repeat the same computation. */
 const odds = new LRUCache<string, string>({ max: 2_000 });
 
 function weightsOf(rules: GameRules, winPercentage: number | null): string {
@@ -91,7 +91,7 @@ export function problemsOfOdds(
   const { periods, assignedMs } = logged.get(keyOf(network_id, game_id)) ?? { periods: [], assignedMs: Infinity };
   const then = new Set(inForceDuring(periods, opened));
   const lastLoggedMs = periods.findLast(({ fromMs }) => fromMs <= opened.fromMs)?.fromMs ?? -Infinity;
-  // The percentage disappears when a game is unassigned.
+  // Unassigning a game removes the percentage.
   if (lastLoggedMs <= assignedMs + SLACK_MS) then.add(null);
   // Outside results have booster 1.
   if (draw.result_mode === 'outside') {

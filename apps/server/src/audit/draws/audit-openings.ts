@@ -7,7 +7,7 @@ import { batchOf, openingLeaf } from '@drawhouse/rules/fair/tree/openings';
 import type { Opening } from '@drawhouse/rules/fair/tree/openings';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Draws opened together per log, with a Merkle tree over those found. */
+/** Draws opened together, with a Merkle tree over those found. */
 interface Batch {
   readonly seq: bigint;
   readonly draws: number;
@@ -21,12 +21,12 @@ interface Waiting {
 }
 
 const PAGE_ROWS = 10_000;
-/** Read-ahead in the log for a draw's row, for clock differences. Larger differences resolve at the end. */
+/** Reads this far ahead in the log, for clock differences. Larger ones resolve at the end. */
 const APART_MS = 3_600_000;
 
 /**
- * Every draw must match its opening in the log: none added or removed, with the same commitment, times and terms. Reads
- * draws and log in parallel pages.
+ * No draw may be added or removed, and commitment, times and terms must match its log row. Reads draws and log in
+ * parallel pages.
  */
 export async function auditOpenings(db: Queryable): Promise<Check> {
   const found = new Findings();
@@ -46,9 +46,9 @@ class AuditedNetwork {
   readonly #networkId: number;
   readonly #found: Findings;
   readonly #rows: AsyncGenerator<OpeningRow>;
-  /** Log batches with draws still missing, by id suffix. */
+  /** Batches with missing draws, by id suffix. */
   readonly #batches = new Map<string, Batch>();
-  /** Draws without log row so far, by id. After a clock correction the rows come late. */
+  /** Draws without log row, by id. Rows come late after a clock correction. */
   readonly #waiting = new Map<string, Waiting[]>();
   #lastMs = -Infinity;
 
@@ -109,7 +109,7 @@ class AuditedNetwork {
 /** Never equals a real leaf. */
 const UNREADABLE = new Uint8Array();
 
-/** A malformed draw must not hide others; the seed check reports it. */
+/** A malformed draw must not hide others. The seed check reports it. */
 function leafOf(draw: Opening): Uint8Array {
   try {
     return openingLeaf(draw);

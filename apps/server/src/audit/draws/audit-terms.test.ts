@@ -13,7 +13,6 @@ function server() {
       nowMs = start + minutes * MINUTE_MS;
     },
     change: <T>(value: T) => changedAt({ id: newId(), at: new Date(nowMs), value }),
-    /** Opens a five-minute draw that closes a minute early. */
     open: () => ({ id: newId(), opens_at: new Date(nowMs), closes_at: new Date(nowMs + 4 * MINUTE_MS) }),
   };
 }

@@ -14,7 +14,7 @@ import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
-/** Terms ids are content hashes, so changed terms no longer match. */
+/** Terms ids are content hashes. */
 export async function auditTerms(db: Queryable): Promise<Check> {
   const found = new Findings();
   const rows = await db.query<DrawTerms & { id: string }>(
@@ -37,7 +37,7 @@ interface TermsInForce {
   readonly wins: string;
 }
 
-/** Logged game terms as they applied to a network. A moved network had its old installation's before the move. */
+/** Before its move, a moved network had its old installation's terms. */
 export interface LoggedTermsOfGames {
   of(draw: { readonly network_id: number; readonly game_key: string }): readonly InForce<TermsInForce>[];
 }
@@ -63,13 +63,13 @@ const termsOfRow = (row: Pick<DrawTerms, 'unit_price' | 'pays' | 'result_mode' |
     resultMode: row.result_mode,
     manualClaims: row.manual_claims ? 'yes' : 'no',
   });
-/** A schedule, not the game, makes a draw's result an outside one. */
+/** Set by a draw's schedule, not by its game. */
 const OUTSIDE = 'results outside';
 const agree = (one: TermsInForce, other: TermsInForce): boolean =>
   one.price === other.price && one.wins === other.wins && (one.mode === other.mode || one.mode === OUTSIDE);
 const inWords = ({ price, mode, wins }: TermsInForce): string => `${price}, ${mode}, ${wins}`;
 
-/** Terms logged by one root's log, by game key. */
+/** From one root's log, by game key. */
 type ChangesByGame = ReadonlyMap<string, readonly LoggedChange[]>;
 
 interface Elsewhere {
@@ -78,7 +78,7 @@ interface Elsewhere {
   readonly changes: ChangesByGame;
 }
 
-/** Reads game changes from the root's log and checks current terms. */
+/** Also checks current terms. */
 export async function readLoggedTerms(db: Queryable): Promise<{ logged: LoggedTermsOfGames; check: Check }> {
   const games = await db.query<GameTerms>(
     sql`select game_key, family, digits, unit_price, pays, result_mode, manual_claims from games order by game_key`,
@@ -87,7 +87,7 @@ export async function readLoggedTerms(db: Queryable): Promise<{ logged: LoggedTe
   const found = new Findings();
   for (const game of games) {
     const usual = usualPays(game);
-    if (!usual) continue; // The draws tell instead.
+    if (!usual) continue;
     const now = termsOfRow({ ...game, pays: game.pays ?? usual });
     const then = changesHere.get(game.game_key)?.at(-1)?.value;
     if (!then || !agree(now, then))
@@ -140,7 +140,7 @@ function since(changes: readonly LoggedChange[], fromMs: number): readonly Logge
   ];
 }
 
-/** Terms logged by earlier installations of moved networks, in order of moves. */
+/** From earlier installations of moved networks, in order of moves. */
 async function readElsewhere(db: Queryable, games: readonly GameTerms[]): Promise<Elsewhere[]> {
   const moves = await db.query<{ network_id: number; id: string; at: Date }>(
     sql`select network_id, id, at from moves order by network_id, border_version, at`,
@@ -222,7 +222,7 @@ interface TimeBounds {
   readonly untilMs: number;
 }
 
-/** A logged value with its period, by the logging server's clock. */
+/** By the logging server's clock. */
 export interface InForce<T> extends TimeBounds {
   readonly value: T;
 }
@@ -233,14 +233,14 @@ interface Change<T> {
   readonly value: T;
 }
 
-/** Tolerance for concurrent changes and clock differences between servers. */
+/** Tolerance for concurrent changes and clock differences. */
 export const SLACK_MS = 60_000;
 
 export function inForceAtFirst<T>(value: T): TimeBounds & { readonly value: T } {
   return { fromMs: -Infinity, untilMs: -Infinity, value };
 }
 
-/** Time span of a change, from clock and row id. They differ only if the clock stepped back, which ids never do. */
+/** Spans clock and row id, which differ only if the clock stepped back. Ids never do. */
 export function changedAt<T>({ id, at, value }: Change<T>): TimeBounds & { readonly value: T } {
   return { ...hull([at.getTime(), timeOfId(id).getTime()]), value };
 }
@@ -253,7 +253,7 @@ export function inForceBy<T>(changes: readonly (TimeBounds & { readonly value: T
   }));
 }
 
-/** Opening time per id. If the clock had stepped back, anywhere from the draw's start to that time. */
+/** From the id. If the clock stepped back, anywhere between the draw's start and that time. */
 export function openedAt(draw: { readonly id: string; readonly opens_at: Date; readonly closes_at: Date }): TimeBounds {
   const [idAt, opensMs, closesMs] = [timeOfId(draw.id).getTime(), draw.opens_at.getTime(), draw.closes_at.getTime()];
   const agrees = opensMs - SLACK_MS <= idAt && idAt <= closesMs + SLACK_MS;

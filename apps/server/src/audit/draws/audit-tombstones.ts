@@ -19,7 +19,7 @@ interface UndoneDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<Dra
   readonly tickets_cleared: boolean;
 }
 
-/** Checks tombstones left by restores: draws against seeds, tickets against lines, roots against tickets. */
+/** Compares what restores left: draws with seeds, tickets with lines, roots with tickets. */
 export async function auditUndone(db: Queryable): Promise<Check[]> {
   return [await auditUndoneDraws(db), ...(await auditUndoneTickets(db))];
 }

@@ -8,14 +8,11 @@ export async function auditClaims(db: Queryable): Promise<Check[]> {
   return [await auditEachClaim(db), await auditSums(db), await auditExcluded(db)];
 }
 
-/** SQL: was the owner of wallet `f` excluded at transfer `m`? Then the product claims on its behalf. */
+/** For excluded owners of wallet `f` at transfer `m`, the server claims. */
 const WAS_EXCLUDED = `exists (select from protection_changes p where p.network_id = m.network_id and p.account_id = f.owner_id
   and p.what = 'exclusion' and p.step = 'set' and p.at <= m.at and p.until > m.at)`;
 
-/**
- * Nothing may wait for excluded players. Exception: an exclusion kept by a restore is newer than the backup's wins,
- * which are claimed soon afterwards.
- */
+/** Exception: an exclusion kept by a restore is newer than the backup's wins, which are claimed soon afterwards. */
 async function auditExcluded(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'no win waits for an excluded player',
@@ -39,7 +36,7 @@ async function auditExcluded(db: Queryable): Promise<Check> {
   );
 }
 
-/** Every claimed win must have been waiting, and moved once from winnings to credit. */
+/** Each win waited and moved once from winnings to credit. */
 async function auditEachClaim(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every claimed win was waiting and was paid once',
@@ -88,7 +85,7 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
   );
 }
 
-/** SQL: a day's sums as one number, for comparison after clearing. The factors are arbitrary. */
+/** A day's sums as one number, for comparison after clearing. The factors are arbitrary. */
 const worthOf = (holding: string, claimed: string): string =>
   `(uuid_hash_extended(account_id, 0) & 2147483647)::numeric * (${holding}::numeric * 1301081123 + ${claimed}::numeric * 982451653)`;
 

@@ -15,7 +15,7 @@ interface AuditedTicket {
   account_id: string;
   lines: string;
   stake: bigint;
-  /** From `ticket_wins`; null without a row. */
+  /** Null without a row in `ticket_wins`. */
   win: bigint | null;
   digest: Buffer;
   placed_at: Date;
@@ -26,15 +26,15 @@ export interface TicketFindings {
   readonly settlements: readonly string[];
 }
 
-/** SQL: digest of ticket `t`, valid for sorted lines and keys without escapes. */
+/** Digest of ticket `t`. Valid for sorted lines and keys without escapes. */
 export const digestWith = (lines: string): string =>
   `sha256(convert_to('["' || t.id || '","' || t.draw_id || '","' || t.stake || '",[["' || ` +
   `replace(replace(${lines}, '*', '",'), ' ', '],["') || ']]]', 'UTF8'))`;
-/** SQL: lines of ticket `t` in the order used by older digests. */
+/** Lines of ticket `t` in the order of older digests. */
 export const SORTED = `(select string_agg(line, ' ' order by split_part(line, '*', 1) collate "C", length(line), line collate "C")
   from string_to_table(t.lines, ' ') as line)`;
 
-/** SQL: settlements that differ from their `examined` tickets. */
+/** Compares settlements with `examined` tickets. */
 const wrongSettlements = ({ networkId, ids }: DrawChunk): Sql => sql`
   select coalesce(p.draw_id, s.draw_id) as draw_id, account_id, case
     when s.draw_id is null then
@@ -57,10 +57,7 @@ const wrongSettlements = ({ networkId, ids }: DrawChunk): Sql => sql`
   ) as s using (draw_id, account_id)
   where (s.stake, s.win) is distinct from (p.stake::bigint, p.win::bigint)`;
 
-/**
- * Checks a chunk's tickets: digest, stake, time, win, and settlement sums. PostgreSQL preselects suspicious tickets;
- * exact rules run here.
- */
+/** PostgreSQL preselects suspicious tickets; exact rules run here. */
 export async function examineTickets(db: Queryable, chunk: DrawChunk): Promise<TicketFindings> {
   const { networkId, draws, ids } = chunk;
   const [found] = await db.query<{ suspects: string[] | null; settlements: string[] | null }>(

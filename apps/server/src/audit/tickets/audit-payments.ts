@@ -11,7 +11,7 @@ const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
 const ABOUT_TICKETS = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund');
 const KIND = kindName(TRANSFER_KINDS, 'kind');
 
-/** SQL: the player's wallet and the game's, for a ticket transfer `m`. */
+/** The player's wallet and the game's, in a ticket transfer `m`. */
 const PLAYER = sql`case m.kind when ${sql.lit(stake)} then m.from_wallet else m.to_wallet end`;
 const HOUSE = `case m.kind when ${stake} then m.to_wallet else m.from_wallet end`;
 
@@ -25,27 +25,26 @@ interface Mark {
 }
 
 /**
- * SQL: order-independent fingerprint of a ticket movement. Each part seeds the next hash, so sums match only for equal
- * sets. Refunds have no own time.
+ * Order-independent fingerprint. Each part seeds the next hash, so sums match only for equal sets. Refunds have no own
+ * time.
  */
 const markOf = ({ kind, ticket, amount, house, actor, at }: Mark): string => `(hashint8extended(${amount},
   hashint8extended(coalesce(${house}, 0)::bigint * 16 + ${kind}, uuid_hash_extended(coalesce(${ticket}, '${NOBODY}'),
   uuid_hash_extended(coalesce(${actor}, '${NOBODY}'), hashfloat8extended(coalesce(date_part('epoch', ${at}), 0), 0))))) >> 2)`;
 
-/** SQL: owner-specific weight, so owners cannot swap movements unnoticed. */
+/** Owners cannot swap movements unnoticed. */
 const OWNER_WEIGHT = '((uuid_hash_extended(owner_id, 0) & 2147483647) + 1)';
 
-/** Owners whose movements do not match their tickets; null owner for missing wallets. */
+/** Movements do not match tickets. Null owner: missing wallet. */
 interface Unexplained {
   readonly tickets: number;
   readonly transfers: number;
   readonly networks: readonly number[];
   readonly owners: readonly string[];
-  /** Networks with cleared tickets or movements, where most owners differ legitimately. */
+  /** Tickets or movements were cleared, so most owners differ legitimately. */
   readonly cleared: ReadonlySet<number>;
 }
 
-/** SQL: mark due for ticket `t` of draw `d`. */
 const markDue = (kind: number, amount: string, house: string, at: string): Sql =>
   sql.raw(markOf({ kind, ticket: 't.id', amount, house, actor: kind === stake ? 't.account_id' : 'null::uuid', at }));
 
@@ -71,10 +70,7 @@ interface ComparedOwner {
   readonly transfers: bigint;
 }
 
-/**
- * Compares movements per player with those their tickets require. One pass each over transfers and tickets, with memory
- * per player. Stored marks replace cleared rows.
- */
+/** One pass each over transfers and tickets, with memory per player. Stored marks replace cleared rows. */
 async function findUnexplained(db: Queryable): Promise<Unexplained> {
   const rows = await db.query<ComparedOwner>(
     sql`with due as (
@@ -139,7 +135,6 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
   };
 }
 
-/** CTEs: ticket movements of some owners. */
 const movementsOf = ({ networks, owners }: Pick<Unexplained, 'networks' | 'owners'>): Sql => sql`unexplained as (
     select * from unnest(${networks}::int[], ${owners}::uuid[]) as u (network_id, owner_id)
   ), moved as materialized (
@@ -192,7 +187,6 @@ async function problemsBetween(db: Queryable, { networks, owners }: Unexplained)
   );
 }
 
-/** Tickets not paid for, won or refunded exactly once. */
 async function problemsOnce(db: Queryable, { networks, owners }: Unexplained): Promise<readonly string[]> {
   if (owners.length === 0) return [];
   return problemsOf(
@@ -253,7 +247,7 @@ async function auditMovements(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** SQL: ended draws, including cleared ones. */
+/** Includes cleared draws. */
 const ENDED = `(
   select network_id, id, game_id, finished_at from draws
   union all

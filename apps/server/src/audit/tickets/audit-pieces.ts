@@ -3,8 +3,8 @@ import { checkWith } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 
 /**
- * Checks piecewise settlements: total as first computed, each settlement and win in one piece, each piece within its
- * draw. No other draw has pieces.
+ * The total is as first computed, each settlement and win is in one piece, and each piece in its draw. No other draw
+ * has pieces.
  */
 export async function auditPieces(db: Queryable): Promise<Check> {
   return checkWith(db)(

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
-/** Earning levels: name, settlement column, index in the player's chain from 1. */
+/** Name, settlement column, index in the player's chain from 1. */
 const LEVELS = [
   ['superdistributor', 'super_commission', 3],
   ['distributor', 'dist_commission', 4],
@@ -39,16 +39,15 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
 const ofLevels = (between: string, sqlOf: (level: string, column: string, depth: number) => string): string =>
   LEVELS.map(([level, column, depth]) => sqlOf(level, column, depth)).join(between);
 
-/** SQL: joins remainder `r` to its settlement part. */
+/** Joins remainder `r` to its settlement part. */
 const ofPart = (alias: string, earner: string): string =>
   `${alias}.network_id = s.network_id and ${alias}.draw_id = s.draw_id and ${alias}.account_id = ${earner} and ${partOf(alias)} = s.part`;
-/** SQL: settlement piece as a non-null time. */
+/** A piece as a non-null time. */
 const partOf = (alias: string): string => `coalesce(${alias}.paid_at, '-infinity')`;
 
 /**
- * Checks every commission against the rate at the draw's opening. Players go in account order; each gets the whole
- * hundredths that the exact cumulative earnings complete. Earners with a rate keep remainders before and after each
- * part.
+ * Uses rates at the draw's opening. Players go in account order; each gets the whole hundredths that the exact
+ * cumulative earnings complete. Earners with a rate keep remainders before and after each part.
  */
 async function auditCommissions(db: Queryable): Promise<Check> {
   const isWrong = ofLevels(' or ', (level, column) => `s.${column} is distinct from ${dueOf(level)}`);
@@ -109,7 +108,7 @@ async function auditCommissions(db: Queryable): Promise<Check> {
   );
 }
 
-/** SQL: commission in hundredths completed by this player's stake. */
+/** In hundredths, completed by this player's stake. */
 function dueOf(level: string): string {
   return (
     `div(coalesce(${level}.before, 0) + s.${level}_upto, 10000) - div(coalesce(${level}.before, 0) + s.${level}_upto ` +
@@ -118,7 +117,7 @@ function dueOf(level: string): string {
 }
 
 /**
- * Remainders must continue from settlement to settlement, 0 to the wallet's current one. Numbers have no gaps except
+ * Each settlement's remainder must continue the last, from 0 to the wallet's current one. Numbers have no gaps except
  * cleared rows, whose count and total change are kept.
  */
 async function auditRemainders(db: Queryable): Promise<Check> {
@@ -156,19 +155,18 @@ const DAY_OF = (at: string): Sql =>
   sql`day_start(${sql.raw(at)}, (select value from pinned_settings where name = 'time-zone'))`;
 /** Sums run modulo this prime, so products fit a bigint. */
 const PRIME = 2_147_483_647;
-/** Arbitrary distinct weights, so amounts cannot move between columns unnoticed. */
+/** Distinct, so amounts cannot move between columns unnoticed. */
 const WEIGHTS = [1_301_081_123, 982_451_653, 1_618_033_987, 756_839_101, 2_038_074_743, 1_122_334_467];
 
-/** Linear modulo {@link PRIME}: the fingerprint of a sum is the sum of fingerprints. */
+/** Linear modulo {@link PRIME}, so fingerprints add up like the amounts. */
 function worthOf(alias: string): Sql {
   const terms = SETTLEMENT_SUMS.map((column, nth) => `${alias}.${column} % ${PRIME} * ${WEIGHTS[nth]} % ${PRIME}`);
   return sql`((${sql.raw(terms.join(' + '))}) % ${sql.lit(PRIME)})`;
 }
 
-/** SQL: hash of game and time. */
 const aboutOf = (game: string, at: string): string =>
   `uuid_hash_extended(${game}, hashfloat8extended(date_part('epoch', ${at}), 0))`;
-/** SQL: the same with account, at most {@link PRIME}. */
+/** At most {@link PRIME}. */
 const keyOf = (account: string, about: string): string => `(uuid_hash_extended(${account}, ${about}) & ${PRIME})`;
 
 interface WrongDay {
@@ -177,9 +175,9 @@ interface WrongDay {
 }
 
 /**
- * Days with possibly wrong rollups. Compares adjacent steps: players with settlements, others with their children, days
- * with quarter hours. If each step matches, all days are right. Weighted sums make it one pass without grouping; the chance of
- * missing a wrong day is 1 in {@link PRIME}. Stored fingerprints replace cleared settlements.
+ * Compares adjacent steps: players with settlements, others with their children, days with quarter hours. If each step
+ * matches, all days are right. Weighted sums need one pass without grouping and miss a wrong day with chance 1 in
+ * {@link PRIME}. Stored fingerprints replace cleared settlements.
  */
 async function findWrongDays(db: Queryable): Promise<WrongDay[]> {
   const isPlayer = `r.depth is not distinct from ${LEVELS.at(-1)![2]}`;

@@ -9,7 +9,7 @@ import { examineTickets } from './audit-each-ticket.ts';
 import { readDrawChunks } from '../draws/audit-draw-chunks.ts';
 import { problemsOfExposures, problemsOfRoots } from '../draws/audit-draw-sums.ts';
 
-/** Checks tickets as a whole: escrow sums, existing draws, unique requests. `auditDrawTickets` checks each one. */
+/** Escrow sums, existing draws and unique requests. `auditDrawTickets` checks single tickets. */
 export async function auditTickets(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [
@@ -83,7 +83,7 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** Someone may have dropped the unique constraint and inserted duplicates. */
+/** Duplicates are possible if someone dropped the unique constraint. */
 async function auditRequests(db: Queryable): Promise<Check> {
   const found = new Findings();
   const keys = await db.query(
@@ -155,7 +155,7 @@ export async function auditDrawTickets(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** Prints must belong to tickets, be numbered without gaps, and cover the log's. */
+/** Prints belong to tickets, have no gaps in numbers, and cover the log's. */
 export async function auditPrints(db: Queryable): Promise<Check[]> {
   return [
     await checkWith(db)(

@@ -13,13 +13,12 @@ export const WINDOW_MS: number = 15 * 60_000;
 const SECOND_MS = 1_000;
 
 /**
- * Limits on failed attempts: failures per window, then one more per `oneMoreMs`, with log text. Nobody is locked out
- * for a whole window, so neighbors behind one address merely slow each other down.
+ * Failures per window, then one more per `oneMoreMs`. Nobody is locked out for a whole window, so neighbors behind one
+ * address merely slow each other down.
  */
 export const SCOPES = {
-  /** Name at an address, and other password prompts. */
   pair: { most: 5, oneMoreMs: 30 * SECOND_MS, log: AUTH_SUBJECTS.passwordsSlowed },
-  /** Address, across names. One name adds at most its own pair's limit. */
+  /** Across names. One name adds at most its own pair's limit. */
   address: {
     most: 50,
     oneMoreMs: 5 * SECOND_MS,
@@ -35,19 +34,18 @@ export const SCOPES = {
     oneMoreMs: 30 * SECOND_MS,
     log: AUTH_SUBJECTS.sessionsSlowed,
   },
-  /** Name on a known browser, at any address. A stolen cookie speeds up no guessing. */
+  /** At any address. A stolen cookie speeds up no guessing. */
   device: {
     most: 5,
     oneMoreMs: 30 * SECOND_MS,
     log: AUTH_SUBJECTS.deviceSlowed,
   },
-  /** Codes of a login's second factor, from all addresses. Only who knows the password gets to guess. */
+  /** From all addresses. Guessing requires the password. */
   factor: {
     most: 10,
     oneMoreMs: 3 * 60 * SECOND_MS,
     log: AUTH_SUBJECTS.factorSlowed,
   },
-  /** Accounts created per address, successes included. */
   signup: {
     most: 10,
     oneMoreMs: WINDOW_MS,
@@ -69,9 +67,9 @@ export interface RefusedAs {
 }
 
 /**
- * Runs `prove`, a check of a guessable secret. Counts the attempt first, so concurrent ones cannot slip through.
- * Refunds it unless `prove` returns false. Throws THROTTLED with seconds to wait. Serialize attempts sharing a count;
- * otherwise correct ones may block each other.
+ * Counts the attempt before `prove` checks the secret, so concurrent ones cannot slip through. Refunds it unless
+ * `prove` returns false. Throws THROTTLED. Serialize attempts sharing a count; otherwise correct ones may block each
+ * other.
  */
 export async function attempt(
   services: Services,
@@ -100,8 +98,8 @@ function opensMs({ scope, failures, since }: Pick<CountRow, 'scope' | 'failures'
 }
 
 /**
- * Counts one attempt in every count, or in none if one is full, then throws THROTTLED. A window starting in the future,
- * after a clock correction, restarts now.
+ * Counts in every count, or in none if one is full, then throws THROTTLED. A window that starts in the future after a
+ * clock correction restarts now.
  */
 export async function reserve(services: Services, counts: readonly Count[], as: RefusedAs): Promise<void> {
   const { db, clock } = services;
@@ -128,7 +126,7 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
         .filter((row) => row.opensMs > now.getTime())
         .sort((one, other) => other.opensMs - one.opensMs)[0];
       if (full) throw new Full(full.scope, full.since, Math.ceil((full.opensMs - now.getTime()) / SECOND_MS));
-      // Persistent guessing at one name stops consuming its address's budget, which others share.
+      // Guessing on at one name stops consuming its address's budget, which others share.
       const address = ordered.find(({ scope }) => scope === 'address');
       if (address && rows.some(({ scope, failures }) => scope === 'pair' && failures > SCOPES.pair.most))
         await tx.query(
@@ -146,7 +144,7 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
   }
 }
 
-/** Refunds an attempt. A correct one also clears its name-and-address count. */
+/** A correct attempt also clears its name-and-address count. */
 export async function giveBack({ db }: Services, counts: readonly Count[], right: boolean): Promise<void> {
   await db.query(
     sql`update attempts a set failures = case when ${right} and a.scope in ('pair', 'device', 'factor') then 0
@@ -158,7 +156,7 @@ export async function giveBack({ db }: Services, counts: readonly Count[], right
 
 const SUM_UP_ROWS = 1_000;
 
-/** Deletes expired counts and logs one summary row per count. Works in batches; returns true if more may remain. */
+/** One summary row per count, in batches. Returns true if more may remain. */
 export async function sumUpAttempts(services: Services): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     const over: Expired[] = await tx.query(
@@ -232,7 +230,7 @@ async function logRefused(
   const refused = over.filter((row) => row.refused > 0);
   if (refused.length === 0) return;
   const byNetwork = Map.groupBy(refused, (row) => row.refused_as!.networkId);
-  // Fixed order: each network's log is locked.
+  // Locks each network's log in fixed order.
   for (const [networkId, rows] of [...byNetwork].sort(([a], [b]) => (a < b ? -1 : 1)))
     await appendActivity(
       tx,
@@ -246,7 +244,7 @@ async function logRefused(
     );
 }
 
-/** An address refused across names names no account, so a network never learns other names tried there. */
+/** Names no account for an address refused across names, so a network never learns other names tried there. */
 function refusedIn(scope: Count['scope'], { networkId, accountId, login, username, origin }: RefusedAs): RefusedAs {
   const { url, method, ip } = origin;
   const named = { username: username.slice(0, 200), origin: { url, method, ip } };

@@ -2,12 +2,11 @@ import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts
 import { CallError } from '../../platform/http/http-errors.ts';
 import { AUTH_TEXTS } from '../auth-texts.ts';
 
-/** Serves keys in turn, so no key's backlog starves others. */
+/** Round-robin across keys, so no key's backlog starves others. */
 export interface FairQueue {
   /**
-   * Runs `work` in its turn: round-robin across keys, one at a time per key, in order. Throws NOT_READY if the queue is
-   * full, the wait times out, or the database is unavailable. Waiting entries then fail too instead of timing out
-   * again.
+   * One at a time per key, in order. Throws NOT_READY if the queue is full, the wait times out, or the database is
+   * unavailable; waiting entries then fail too.
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
   waiting(this: void): number;

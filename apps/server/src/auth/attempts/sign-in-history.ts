@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Person } from '../logins/person.ts';
 
 const DEVICES_MAX = 10;
-/** Since the last sign-in; also the cookie's lifetime. */
+/** Since the last sign-in. Also the cookie's lifetime. */
 export const DEVICE_LIFETIME_MS: number = 90 * 24 * 60 * 60_000;
 
 /** Only hashes are stored. */
@@ -13,7 +13,7 @@ export function deviceHashOf(secret: string | undefined): Buffer | null {
   return secret === undefined ? null : createHash('sha256').update(secret).digest();
 }
 
-/** SQL for a person, or its columns in a query. */
+/** SQL for the columns of a person. */
 interface PersonSql {
   readonly id: string | Sql;
   readonly login: number | Sql;
@@ -29,8 +29,8 @@ export function devicesSince(now: Date): Date {
 }
 
 /**
- * Records a browser for a person, evicts the least recently used, returns its cookie secret. Replaces secrets unknown
- * to the server, so attackers cannot plant one.
+ * Evicts the least recently used browser and returns a cookie secret. Replaces unknown secrets, so attackers cannot
+ * plant one.
  */
 export async function rememberDevice(
   tx: Tx,
@@ -62,7 +62,7 @@ async function isKnownDevice(on: Queryable, secret: string, at: Date): Promise<b
 const ADDRESSES_MAX = 20;
 const REMEMBERED_MS = 90 * 24 * 60 * 60_000;
 
-/** SQL predicate: the person has signed in from this address since `since`. `address` as given by `addressKey`. */
+/** `address` comes from `addressKey`. */
 export function hasSignedInFrom({ id, login }: PersonSql, address: string, since: Date): Sql {
   return sql`exists (select from known_addresses k where k.account_id = ${id} and k.login = ${login}
     and k.address = ${address} and k.last_at > ${since})`;
@@ -72,7 +72,7 @@ export function rememberedSince(now: Date): Date {
   return new Date(now.getTime() - REMEMBERED_MS);
 }
 
-/** From any address that is still remembered. */
+/** From any remembered address. */
 export async function hasSignedInBefore(on: Queryable, { id, login }: Pick<Person, 'id' | 'login'>): Promise<boolean> {
   const found = await on.query(sql`select from known_addresses where account_id = ${id} and login = ${login} limit 1`);
   return found.length > 0;

@@ -24,7 +24,7 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 import { timeWords } from '../../protection/protection-texts.ts';
 import { AUTH_TEXTS, AUTH_SUBJECTS } from '../auth-texts.ts';
 
-/** Log author for shell commands. Not a valid username. */
+/** Not a valid username. */
 const SHELL = '(shell)';
 
 export interface ShownAccount {
@@ -33,7 +33,7 @@ export interface ShownAccount {
   readonly username: string;
   readonly role: Role;
   readonly lastSignIn: Date | null;
-  /** Topmost inactive account of its chain; it blocks sign-in. */
+  /** Topmost inactive account of the chain; it blocks sign-in. */
   readonly disabled: string | null;
   readonly sessions: number;
   readonly slowed: readonly ThrottledCount[];
@@ -65,7 +65,7 @@ export async function slowedAddresses(on: Queryable, now: Date): Promise<Throttl
   return (await readSlowed(on, now)).filter(({ scope }) => scope === 'address');
 }
 
-/** An account, and which of its logins was named; 0: its own. */
+/** Login 0: the account's own. */
 interface PersonRow extends AccountRow {
   readonly login: number;
 }
@@ -79,7 +79,7 @@ async function findLogin(on: Queryable, now: Date, username: string): Promise<Pe
   return login && account && { ...account, username: login.username, login: login.number };
 }
 
-/** By the name of an account or login, in any case. Throws a sentence if missing or deleted. */
+/** Ignores case. Throws a sentence if missing or deleted. */
 async function requireAccount(
   { timeZone }: Pick<Services, 'timeZone'>,
   on: Queryable,
@@ -151,17 +151,14 @@ export interface Reset {
   readonly stillOut: readonly string[];
 }
 
-/** Those of an account include its logins'. Returns how many. */
+/** Includes the sessions of an account's logins. */
 async function endSessionsOf(services: Services, tx: Tx, { id, login, sessions }: PersonRow): Promise<number> {
   if (login !== 0) return endOwnSessions(services, tx, { id, login }, 'all');
   await endSessionsBelow(services, tx, id, 'itself');
   return sessions;
 }
 
-/**
- * Sets a password, ends sessions on every server, clears failed attempts. Inactive accounts stay inactive. Throws a
- * sentence if the account is missing.
- */
+/** Inactive accounts stay inactive. Throws a sentence if the account is missing. */
 export async function resetFromShell(
   services: Services,
   shell: Shell,
@@ -204,10 +201,7 @@ export interface FactorReset {
   readonly removed: number;
 }
 
-/**
- * Removes all second factors of a login, for whoever lost everything, and ends its sessions.
- * Throws a sentence if the account is missing.
- */
+/** For a login that lost every factor. Also ends its sessions. Throws a sentence if the account is missing. */
 export function resetFactorFromShell(services: Services, shell: Shell, username: string): Promise<FactorReset> {
   return onAccount(services, username, async (tx, account) => {
     const { id, role, networkId, login } = account;
@@ -268,7 +262,7 @@ export interface Unlocked {
   readonly stillOut: readonly string[];
 }
 
-/** Clears failed attempts that slow down sign-in. Throws a sentence if the account is missing. */
+/** Throws a sentence if the account is missing. */
 export function unlockFromShell(services: Services, shell: Shell, username: string): Promise<Unlocked> {
   return onAccount(services, username, async (tx, account, at) => {
     const { id, role, networkId } = account;
@@ -279,7 +273,7 @@ export function unlockFromShell(services: Services, shell: Shell, username: stri
   });
 }
 
-/** Same for an address, which slows unknown accounts. Throws a sentence if invalid. */
+/** Unknown accounts are slowed by address. Throws a sentence if invalid. */
 export async function unlockAddress(services: Services, shell: Shell, address: string): Promise<ClearedAttempts> {
   const ip = addressIn(address.replace(/::\/64$/, '::'));
   if (ip === undefined) throw new Error(AUTH_TEXTS.notAddress(address));

@@ -6,7 +6,7 @@ import type { FactorVault } from './factor-vault.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Each has its own lifetime. A challenge of one purpose opens for no other. */
+/** A challenge opens only for its own purpose. */
 const LIFETIME_MS = {
   /** Between the password and the second factor. */
   signIn: 5 * MINUTE_MS,
@@ -15,7 +15,6 @@ const LIFETIME_MS = {
   /** Setting up an app on another device. */
   app: 15 * MINUTE_MS,
   passkey: 5 * MINUTE_MS,
-  /** Choosing a first password. */
   invitation: 7 * 24 * 60 * MINUTE_MS,
 } as const;
 
@@ -23,7 +22,7 @@ type Purpose = keyof typeof LIFETIME_MS;
 
 const dated = z.object({ at: z.number(), content: z.unknown() });
 
-/** Encrypted for this server, so the client can carry it to the next call. Begins with the cell's name, as tokens do. */
+/** Encrypted, so the client can carry it to the next call. Begins with the cell's name, like tokens. */
 export function sealChallenge(
   services: Pick<Services, 'clock' | 'directory'>,
   vault: FactorVault,
@@ -34,7 +33,7 @@ export function sealChallenge(
   return tokenOfCell(services, vault.seal(text, purpose).toString('base64url'));
 }
 
-/** Throws CHALLENGE_ENDED if it is too old or not of this server, OTHER_CELL for one of another cell. */
+/** Throws CHALLENGE_ENDED if expired or not made here, OTHER_CELL if made by another cell. */
 export function openChallenge<S extends z.ZodMiniType>(
   services: Pick<Services, 'clock' | 'directory'>,
   vault: FactorVault,

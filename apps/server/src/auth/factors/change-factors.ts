@@ -67,7 +67,7 @@ interface NewApp {
   readonly code: string;
 }
 
-/** Returns the recovery codes that come with the first factor. */
+/** The first factor comes with recovery codes, which this returns. */
 export async function addApp(
   services: Services,
   vault: FactorVault,
@@ -80,11 +80,10 @@ export async function addApp(
   if (id !== person.id || login !== person.login) throw new CallError('CHALLENGE_ENDED');
   const step = await stepOf(secret, plainCode(code), services.clock.now());
   if (step === undefined) throw new CallError('WRONG_FACTOR', { fields: { code: AUTH_TEXTS.wrongFirstCode } });
-  // The code that proved it can't sign in as well.
+  // The code that proved the app must not sign in as well.
   return addFactor(services, call, { kind: 'app', name, secret: vault.seal(secret, boundTo(person)), lastStep: step });
 }
 
-/** Returns the recovery codes that come with the first factor. */
 function addFactor(
   services: Services,
   call: Call<Actor>,
@@ -96,7 +95,7 @@ function addFactor(
     if (factors.length > FACTORS_MAX)
       throw new CallError('LIMIT_REACHED', { message: AUTH_TEXTS.tooManyFactors(FACTORS_MAX) });
     await insertFactor(tx, person, factor, at);
-    // Until now, the password alone opened them.
+    // The password alone opened them.
     if (factors.length === 0) await endOtherElevations(tx, person, call.sessionId);
     await announceMoved(services, tx, person.id);
     await forgetDevices(tx, person);
@@ -117,7 +116,7 @@ interface PasskeySetup {
   readonly options: Record<string, unknown>;
 }
 
-/** Stores nothing, as {@link beginApp}. Throws RULE_REFUSED at an IP address. */
+/** Stores nothing. Throws RULE_REFUSED at an IP address. */
 export async function beginPasskey(
   services: Services,
   vault: FactorVault,
@@ -132,7 +131,6 @@ export async function beginPasskey(
   return { setup, options: await creationOptions({ houseName, host, username, challenge: setup, known }) };
 }
 
-/** Returns the recovery codes that come with the first factor. */
 export async function addPasskey(
   services: Services,
   vault: FactorVault,
@@ -148,7 +146,7 @@ export async function addPasskey(
   return addFactor(services, call, { kind: 'passkey', name, lastStep, ...key });
 }
 
-/** The recovery codes go with the last device. */
+/** Recovery codes go with the last device. */
 export async function removeFactor(services: Services, call: Call<Actor>, number: number): Promise<void> {
   const person = call.actor;
   await runCommandDuringRestore(services, call, async (tx) => {
@@ -192,7 +190,7 @@ export async function renewCodes(services: Services, call: Call<Actor>): Promise
   });
 }
 
-/** Locks the account, so two changes can't count the same numbers. */
+/** Locks the account, so concurrent changes assign distinct numbers. */
 async function lockFactors(tx: Tx, person: Person): ReturnType<typeof readFactors> {
   await tx.query(sql`select from accounts where id = ${person.id} for no key update`);
   return readFactors(tx, person);

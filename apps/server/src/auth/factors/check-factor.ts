@@ -17,10 +17,10 @@ import { readFactors, replaceCodes, usePasskey, useStep } from './factors.sql.ts
 import type { FactorRow } from './factors.sql.ts';
 import { countCodes, plainCode, withoutCode } from './recovery-codes.ts';
 
-/** Codes change every 30 seconds. The code before and the one after are accepted too, for inexact clocks. */
+/** Accepts the previous and next 30-second code, for inexact clocks. */
 const TOLERANCE_S = 30;
 
-/** A code, or what a passkey signed for a challenge made at `since`. */
+/** A passkey signs a challenge made at `since`. */
 export type FactorProof = { readonly code: string } | (PasskeyAnswer & { readonly since: Date });
 
 export interface Prover extends Person {
@@ -29,8 +29,8 @@ export interface Prover extends Person {
 }
 
 /**
- * Checks a code of one of the login's apps, one of its recovery codes, or what a passkey signed, and spends it. Counts
- * wrong ones like wrong passwords, per address and per login. Throws WRONG_FACTOR, which is logged, THROTTLED or NOT_READY.
+ * Accepts an app's code, a recovery code or a passkey's signature, each once. Counts failures like wrong passwords, per
+ * address and per login. Throws WRONG_FACTOR, which is logged, THROTTLED or NOT_READY.
  */
 export async function checkFactor(
   services: Services,
@@ -89,10 +89,9 @@ async function spendAppCode(
   return step !== undefined && useStep(db, who, factor.number, step, at);
 }
 
-/** Binds an app's secret to its login, so nobody can sign in as another with a copied row. */
+/** Binds an app's secret to its login, so a copied row is useless. */
 export const boundTo = ({ id, login }: Pick<Person, 'id' | 'login'>): string => `app of ${id} ${login}`;
 
-/** Time step of a right code. */
 export async function stepOf(secret: string, code: string, at: Date): Promise<number | undefined> {
   const { verify } = await import('otplib');
   const checked = await verify({

@@ -2,18 +2,18 @@ import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomByte
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Separates this key from that of the seeds. */
+/** Separates this key from the seeds' key. */
 const PURPOSE = 'drawhouse second factors';
 
-/** Encrypts secrets of second factors, and challenges that clients carry between two calls. */
+/** Encrypts factor secrets, and challenges that clients carry. */
 export interface FactorVault {
-  /** AES-256-GCM. `boundTo` is associated data: the text opens only for the same. */
+  /** AES-256-GCM. `boundTo` is associated data. */
   seal(text: string, boundTo: string): Buffer;
   /** Undefined for another key, altered text or a different `boundTo`. */
   open(sealed: Buffer, boundTo: string): string | undefined;
 }
 
-/** The key is derived from the seed key, so there is no second key to keep. */
+/** Derives the key from the seed key, so operators keep only one. */
 export function createFactorVault(seedKeyHex: string): FactorVault {
   const key = createSecretKey(
     Buffer.from(hkdfSync('sha256', Buffer.from(seedKeyHex, 'hex'), Buffer.alloc(0), PURPOSE, 32)),

@@ -20,7 +20,6 @@ export interface FactorRow {
 const ofPerson = ({ networkId, id, login }: Person): Sql =>
   sql`network_id = ${networkId} and account_id = ${id} and login = ${login}`;
 
-/** Oldest first. */
 export function readFactors(on: Queryable, person: Person): Promise<FactorRow[]> {
   return on.query<FactorRow>(
     sql`select number, kind, name, made_at as "madeAt", last_used_at as "lastUsedAt", last_step::float8 as "lastStep", secret,
@@ -29,10 +28,9 @@ export function readFactors(on: Queryable, person: Person): Promise<FactorRow[]>
   );
 }
 
-/** SQL predicate. */
 export const hasFactor = (person: Person): Sql => sql`exists (select from factors where ${ofPerson(person)})`;
 
-/** True if the login has a second factor: its password alone then confirms nothing. */
+/** With a second factor, the password alone confirms nothing. */
 export async function isFactorNeeded(on: Queryable, person: Person): Promise<boolean> {
   return (await on.query(sql`select where ${hasFactor(person)}`.named('factors-any'))).length > 0;
 }
@@ -40,7 +38,7 @@ export async function isFactorNeeded(on: Queryable, person: Person): Promise<boo
 type NewFactor = Pick<FactorRow, 'kind' | 'name'> &
   Partial<Pick<FactorRow, 'secret' | 'lastStep' | 'host' | 'credential' | 'publicKey'>>;
 
-/** Lock the account first: numbers are counted. */
+/** Lock the account first, because this counts numbers. */
 export async function insertFactor(tx: Tx, person: Person, factor: NewFactor, at: Date): Promise<void> {
   const { kind, name, secret = null, lastStep = 0, host = null, credential = null, publicKey = null } = factor;
   await tx.query(
@@ -55,7 +53,7 @@ export async function deleteFactors(tx: Tx, person: Person, numbers: readonly nu
   await tx.query(sql`delete from factors where ${ofPerson(person)} and number = any(${[...numbers]}::smallint[])`);
 }
 
-/** Returns false if this step, or a later one, was used before. */
+/** Returns false if this or a later step was used before. */
 export async function useStep(on: Queryable, person: Person, number: number, step: number, at: Date): Promise<boolean> {
   const used = await on.query(
     sql`update factors set last_step = ${step}, last_used_at = ${at}
@@ -64,7 +62,7 @@ export async function useStep(on: Queryable, person: Person, number: number, ste
   return used.length > 0;
 }
 
-/** Returns false if it was used since the challenge, so each challenge counts once. */
+/** Returns false if used since the challenge, so each challenge counts once. */
 export async function usePasskey(
   on: Queryable,
   person: Person,
@@ -93,8 +91,8 @@ export async function replaceCodes(
 }
 
 /**
- * Second factors are never undone: a restored network gets those of the live one. A move keeps those of the backup, except
- * apps and codes whose secrets it lacks.
+ * A restore undoes no second factors: the live network's win. A move keeps the backup's, except apps and codes whose
+ * secrets it lacks.
  */
 export async function keepFactors(
   tx: Tx,

@@ -3,24 +3,22 @@ import { isIP } from 'node:net';
 import type { Services } from '../../platform/services.ts';
 import type { FactorRow } from './factors.sql.ts';
 
-/** EdDSA, ES256 and RS256: what devices use. Newer ones make Node warn that they are experimental. */
+/** EdDSA, ES256 and RS256, the common ones. Node warns that newer ones are experimental. */
 const ALGORITHMS = [-8, -7, -257];
 
 type Options = Record<string, unknown>;
 
-/** A browser's answer to a passkey challenge, and its origin. */
 export interface PasskeyAnswer {
   /** See {@link ownSite}. Browsers let no page forge its origin. */
   readonly site: string | undefined;
   /** JSON of the browser's WebAuthn call. */
   readonly answer: string;
-  /** The challenge that the server sent, as text. */
   readonly challenge: string;
 }
 
 /**
- * Returns the origin of the page if it belongs to this server: it must equal `PUBLIC_URL` or, without that setting, have
- * the host of the request. Undefined for other pages, so no other site can have passkeys made for it.
+ * Undefined for origins other than `PUBLIC_URL` or, without that setting, the request's host. So no other site can have
+ * passkeys made for it.
  */
 export function ownSite(
   { publicUrl }: Pick<Services, 'publicUrl'>,
@@ -32,14 +30,14 @@ export function ownSite(
   return isOwn ? site : undefined;
 }
 
-/** Host name that passkeys of a page are bound to. Undefined for programs and for IP addresses, which have none. */
+/** Passkeys are bound to this host name. Undefined for programs and IP addresses. */
 export function passkeyHost(site: string | undefined): string | undefined {
   if (site === undefined || !URL.canParse(site)) return undefined;
   const { hostname } = new URL(site);
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && hostname !== '' ? hostname : undefined;
 }
 
-/** The browser signs this: it follows from the text that the client carries, so nothing has to be stored. */
+/** The browser signs this. It follows from the challenge text, so the server stores nothing. */
 function signedChallenge(challenge: string): Buffer {
   return createHash('sha256').update(`passkey ${challenge}`).digest();
 }
@@ -99,7 +97,7 @@ export interface MadePasskey {
   readonly counter: number;
 }
 
-/** Undefined if the answer is not to this challenge, or not from this page. */
+/** Undefined unless the answer is to this challenge, from this page. */
 export async function readNewPasskey({ site, answer, challenge }: PasskeyAnswer): Promise<MadePasskey | undefined> {
   const host = passkeyHost(site);
   if (host === undefined) return undefined;
@@ -121,7 +119,7 @@ export async function readNewPasskey({ site, answer, challenge }: PasskeyAnswer)
   }
 }
 
-/** The passkey that signed the challenge on its own host, and its new counter. Undefined if none did. */
+/** Returns the passkey and its new counter. Undefined if none of this host signed the challenge. */
 export async function findSigner(
   factors: readonly FactorRow[],
   { site, answer, challenge }: PasskeyAnswer,

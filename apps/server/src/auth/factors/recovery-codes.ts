@@ -4,7 +4,7 @@ import { RECOVERY_CODES } from '@drawhouse/contract/auth/factors';
 const HASH_BYTES = 32;
 /** Without letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 120 bits, so a plain hash suffices: below 112, ASVS 6.5.2 asks for a slow one with a salt. */
+/** 120 bits. ASVS 6.5.2 requires a slow, salted hash only below 112. */
 const GROUPS = 6;
 const GROUP_CHARS = 4;
 
@@ -13,7 +13,7 @@ function makeCode(): string {
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** As people type it: without blanks and hyphens, in lower case. */
+/** Ignores blanks, hyphens and case. */
 export function plainCode(code: string): string {
   return code.replace(/[\s-]/g, '').toLowerCase();
 }
@@ -31,7 +31,7 @@ export function countCodes(hashes: Buffer | null): number {
   return (hashes?.length ?? 0) / HASH_BYTES;
 }
 
-/** Returns the hashes of the other codes. Undefined if the code is wrong. */
+/** Returns the remaining hashes. Undefined if the code is wrong. */
 export function withoutCode(hashes: Buffer, code: string): Buffer | undefined {
   const hash = hashOfCode(code);
   for (let at = 0; at < hashes.length; at += HASH_BYTES)

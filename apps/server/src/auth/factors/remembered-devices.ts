@@ -10,12 +10,12 @@ const REMEMBERED_MS = 30 * 86_400_000;
 
 type Own = Pick<Person, 'id' | 'login'>;
 
-/** Tells whether a password is still the same, without its hash. */
+/** Detects a changed password without its hash. */
 export function markOf(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('base64');
 }
 
-/** True if the superadmin allows it in the person's network. Superadmins have none, and are always asked. */
+/** The superadmin decides for each network. Superadmins are always asked. */
 export async function mayRemember(on: Queryable, { id }: Pick<Person, 'id'>): Promise<boolean> {
   const [row] = await on.query<{ may: boolean }>(
     sql`select exists (select from accounts a join accounts up on up.id = a.chain[2] where a.id = ${id} and up.remember_devices)
@@ -24,7 +24,7 @@ export async function mayRemember(on: Queryable, { id }: Pick<Person, 'id'>): Pr
   return row!.may;
 }
 
-/** Holds while the password and the factors stay, and the network allows it. */
+/** Requires the same password and factors. */
 export async function isRemembered(
   on: Queryable,
   { id, login, password_hash: hash }: Own & { readonly password_hash: string },
@@ -38,7 +38,7 @@ export async function isRemembered(
   return found.length > 0 && mayRemember(on, { id });
 }
 
-/** Remembers a known device for 30 days. Does nothing if the network does not allow it. */
+/** For 30 days. Does nothing if the network forbids it. */
 export async function rememberFactor(
   tx: Tx,
   { id, login, password_hash: hash }: Own & { readonly password_hash: string },
@@ -79,7 +79,7 @@ export async function readRemembered(
   }));
 }
 
-/** One device, or all, as when the factors change. Returns how many. */
+/** By default all devices. Returns how many. */
 export async function forgetDevices(tx: Tx, { id, login }: Own, device?: string): Promise<number> {
   const which = device === undefined ? sql`true` : sql`device_hash = ${Buffer.from(device, 'hex')}`;
   const forgotten = await tx.query(

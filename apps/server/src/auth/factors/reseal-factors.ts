@@ -3,10 +3,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { boundTo } from './check-factor.ts';
 import type { FactorVault } from './factor-vault.ts';
 
-/**
- * Encrypts the secrets of apps again, under the key of the cell that a network moves to. Unreadable ones stay as they
- * are: they were of no use before.
- */
+/** Uses the key of the cell that the network moves to. Leaves unreadable secrets, which were useless before. */
 export async function resealFactors(
   on: Queryable,
   networkId: number,

@@ -14,8 +14,8 @@ const confirmation = z.object({ id: z.string(), login: z.number() });
 const secondStep = z.object({ username: z.string(), passwordMark: z.string(), elevation: z.boolean() });
 
 /**
- * Throws SECOND_FACTOR with a challenge for {@link openSecondStep}, if the person has a second factor. Returns true if it
- * was not asked for because the device is remembered.
+ * Throws SECOND_FACTOR with a challenge for {@link openSecondStep} if the person has a second factor. Returns true if
+ * the remembered device replaced it.
  */
 export async function requireSecondStep(
   services: Services,
@@ -33,7 +33,7 @@ export async function requireSecondStep(
   throw new CallError('SECOND_FACTOR', { challenge: sealChallenge(services, vault, 'signIn', step) });
 }
 
-/** Reads the sign-in whose password was right, and when that was. Throws CHALLENGE_ENDED or OTHER_CELL. */
+/** Returns the sign-in and when its password was right. Throws CHALLENGE_ENDED or OTHER_CELL. */
 export function openSecondStep(
   services: Services,
   vault: FactorVault,
@@ -48,7 +48,7 @@ interface Offered {
   readonly passkey?: Record<string, unknown>;
 }
 
-/** Lists the kinds of second factor that a person can use on this page. Passkeys work on their own host only. */
+/** Passkeys work on their own host only. */
 export async function offerFactors(
   { db }: Services,
   person: Person,
@@ -61,12 +61,12 @@ export async function offerFactors(
   return { kinds: [...kinds], ...(passkey && { passkey }) };
 }
 
-/** For a page that confirms a sensitive call by a passkey. */
+/** For confirming a sensitive call by a passkey. */
 export function sealConfirmation(services: Services, vault: FactorVault, { id, login }: Person): string {
   return sealChallenge(services, vault, 'confirm', { id, login });
 }
 
-/** When the challenge of this person was made. Throws CHALLENGE_ENDED. */
+/** Returns when the challenge was made. Throws CHALLENGE_ENDED. */
 export function openConfirmation(services: Services, vault: FactorVault, person: Person, challenge: string): Date {
   const { at, content } = openChallenge(services, vault, 'confirm', { challenge, schema: confirmation });
   if (content.id !== person.id || content.login !== person.login) throw new CallError('CHALLENGE_ENDED');

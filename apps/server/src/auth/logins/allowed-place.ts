@@ -6,10 +6,10 @@ import { LOGIN_TEXTS } from './logins-texts.ts';
 import { isWithin, networkWorksAt, PLACES_OF_NETWORK } from './person.ts';
 import type { Person } from './person.ts';
 
-/** Refusal by address or hours, of which the admin is notified. */
+/** The admin is notified of these refusals. */
 export class WrongPlace extends CallError {}
 
-/** Throws {@link WrongPlace} if a person may not work from this address or at this time. */
+/** Throws {@link WrongPlace} for a forbidden address or time. */
 export async function requireAllowedPlace(
   on: Queryable,
   { id, networkId, login }: Person,

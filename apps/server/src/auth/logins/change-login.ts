@@ -48,7 +48,7 @@ export function minuteOf(clock: string): number {
   return hours! * 60 + minutes!;
 }
 
-/** The password is temporary: the owner knows it. Throws USERNAME_TAKEN, or RULE_REFUSED at the limit. */
+/** The password is temporary, because the owner knows it. Throws USERNAME_TAKEN, or RULE_REFUSED at the limit. */
 export async function addLogin(
   services: Services,
   call: Call<Actor>,
@@ -92,7 +92,7 @@ export async function addLogin(
 
 type Rights = Omit<StoredTerms, 'name'>;
 
-/** A new login may read reports without an approval. */
+/** A new login may read reports without approval. */
 const NO_RIGHTS: Rights = {
   role: 'reports',
   permissions: [],
@@ -103,7 +103,7 @@ const NO_RIGHTS: Rights = {
   ends_minute: null,
 };
 
-/** True if a login may do something, or from somewhere, or at a time, that it might not before. */
+/** True if any right, address or time is added. */
 function isWider(before: Rights, after: Rights): boolean {
   const [had, has] = [before, after].map(({ role, permissions }) => permissionsOf(role, permissions));
   const isLonger = (was: readonly string[], is: readonly string[]): boolean =>
@@ -118,7 +118,7 @@ function isWider(before: Rights, after: Rights): boolean {
   );
 }
 
-/** Names of people are unique among the logins of an account, because the log shows them. */
+/** The log shows these names, so they must differ. */
 function requireOwnNameOf(
   { name }: StoredTerms,
   own: number,
@@ -128,16 +128,16 @@ function requireOwnNameOf(
     throw new CallError('INVALID_INPUT', { fields: { name: LOGIN_TEXTS.nameTaken } });
 }
 
-/** Accounts and logins share their usernames, in a group of cells among all cells. */
+/** Accounts and logins share one namespace, across all cells of a group. */
 async function reserveName({ directory }: Services, tx: Tx, { chain }: Actor, name: string): Promise<void> {
-  // Last lock before the insert: whoever adds accounts takes it after theirs.
+  // Last lock before the insert, as when accounts are added.
   await tx.query(sql`select pg_advisory_xact_lock(${sql.lit(NAMES_LOCK)})`);
   const isUsed = (await usedNames(tx, [name])).has(name);
   if (isUsed || (directory && !(await directory.reserve(chain[1] ?? null, [name])).has(name)))
     throw new CallError('USERNAME_TAKEN', { fields: { username: LOGIN_TEXTS.usernameTaken } });
 }
 
-/** A new password or a deactivation ends the login's sessions; other sessions follow the change at once. */
+/** A new password or a deactivation ends the login's sessions; they follow other changes at once. */
 export async function changeLogin(
   services: Services,
   call: Call<Actor>,
@@ -189,7 +189,7 @@ async function hashForLogin({ db }: Services, actor: Actor, number: number, pass
   return hashNewPassword(password, { username: login.username, oldHash: login.password_hash }, personKey(actor));
 }
 
-/** Gives a login a password that nobody knows, until its person accepts an invitation. Ends its sessions. */
+/** Nobody knows the new password. The person accepts an invitation. Ends the login's sessions. */
 export async function resetLoginPassword(
   services: Services,
   call: Call<Actor>,
@@ -223,7 +223,7 @@ async function setPassword(
   );
 }
 
-/** Also during a restore: it protects the account. */
+/** Allowed during a restore, because it protects the account. */
 export async function removeLogin(services: Services, call: Call<Actor>, number: number): Promise<{ message: string }> {
   const { actor } = call;
   return runCommandDuringRestore(services, call, async (tx, at) => {

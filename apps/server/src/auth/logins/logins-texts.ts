@@ -1,4 +1,3 @@
-/** Answers of the calls about logins. */
 export const LOGIN_TEXTS = {
   rightsApart: 'More rights need an approval here. Add the login as Reports, then change its role.',
   added: (name: string): string => `${name} can sign in now.`,
@@ -21,7 +20,6 @@ export const LOGIN_TEXTS = {
   numbersUsed: 'This account has reached its maximum number of logins.',
 } as const;
 
-/** Subjects of log rows. */
 export const LOGIN_SUBJECTS = {
   places: (username: string): string => `Changed from where and when staff of ${username} may sign in`,
   added: (name: string, account: string): string => `Added login ${name} of ${account}`,

@@ -36,7 +36,7 @@ const LOGIN = sql`l.number, l.username, l.name, l.role, l.permissions, l.games, 
 
 const ofAccount = ({ id, networkId }: Account): Sql => sql`l.network_id = ${networkId} and l.account_id = ${id}`;
 
-/** By number, without removed ones. */
+/** By number. Leaves out removed logins. */
 export async function loginsOf(
   on: Queryable,
   account: Account,
@@ -71,12 +71,12 @@ function shown({ devices, ...row }: LoginRow & { readonly devices: number }): Lo
   };
 }
 
-/** `09:30` of a minute of the day. */
+/** For example `09:30`. */
 export function clockOf(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Locks a login. Returns undefined if it does not exist or was removed. */
+/** Undefined if missing or removed. */
 export async function lockLogin(tx: Tx, account: Account, number: number): Promise<LoginRow | undefined> {
   const [row] = await tx.query<LoginRow>(
     sql`select ${LOGIN} from logins l where ${ofAccount(account)} and l.number = ${number} and l.removed_at is null for update`,
@@ -91,7 +91,7 @@ export async function findLoginName(on: Queryable, account: Account, number: num
   return row?.name;
 }
 
-/** Locks the account, so numbers and names of its logins are unique. */
+/** Numbers and names of logins must be unique. */
 export async function lockLogins(
   tx: Tx,
   account: Account,

@@ -12,12 +12,11 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Person } from './person.ts';
 
-// Each acts on the account for login 0, on the row of the login otherwise.
+// Each acts on the account for login 0, otherwise on the login.
 
 const isLogin = ({ id, networkId, login }: Person): Sql =>
   sql`network_id = ${networkId} and account_id = ${id} and number = ${login}`;
 
-/** SQL: may still sign in. */
 const CURRENT = sql`active and removed_at is null`;
 
 export async function passwordHashOf(on: Queryable, person: Person): Promise<string | null> {
@@ -29,7 +28,7 @@ export async function passwordHashOf(on: Queryable, person: Person): Promise<str
   return row?.password_hash ?? null;
 }
 
-/** Returns true if the hash is current, and locks it until commit. */
+/** Locks the hash until commit. */
 export async function lockIfPasswordUnchanged(tx: Tx, person: Person, hash: string): Promise<boolean> {
   if (person.login === 0) return lockAccountIfPasswordUnchanged(tx, person.id, hash);
   const current = await tx.query(
@@ -39,8 +38,7 @@ export async function lockIfPasswordUnchanged(tx: Tx, person: Person, hash: stri
 }
 
 /**
- * Replaces the person's own password, which ends being temporary. Returns false if the checked hash is stale. The record
- * of who set the old one stays, as for accounts.
+ * Ends a temporary password. Returns false if the checked hash is stale. Keeps who set the old one, as for accounts.
  */
 export async function replaceOwnPassword(
   tx: Tx,
@@ -55,7 +53,7 @@ export async function replaceOwnPassword(
   return current.length > 0;
 }
 
-/** Sets a password that an operator of the server knows, as `resetPassword`. */
+/** For a password that a server operator knows; see `resetPassword`. */
 export async function resetOwnPassword(tx: Tx, person: Person, hash: string, at: Date): Promise<void> {
   if (person.login === 0) return resetPassword(tx, person, hash, at);
   await tx.query(
@@ -64,7 +62,7 @@ export async function resetOwnPassword(tx: Tx, person: Person, hash: string, at:
   );
 }
 
-/** Locks the person's row, so concurrent sign-ins see each other's sessions. Undefined if the checked hash is stale. */
+/** Lets concurrent sign-ins see each other's sessions. Undefined if the checked hash is stale. */
 export async function recordSignIn(
   tx: Tx,
   person: Person,

@@ -9,7 +9,7 @@ import { AUTH_TEXTS } from '../auth-texts.ts';
 import { personName } from './person.ts';
 
 const DAY_MS = 86_400_000;
-/** Within this time, setter and owner of a password may be one person. */
+/** Setter and owner of a newer password may be one person. */
 const PASSWORD_SETTER_MS = 7 * DAY_MS;
 
 export interface PersonId {
@@ -26,7 +26,7 @@ export interface KnownPerson extends PersonId {
   readonly setAt: Date | null;
 }
 
-/** Owners and current logins of accounts. */
+/** Owners and current logins. */
 export async function readPersons(on: Queryable, accountIds: readonly string[]): Promise<KnownPerson[]> {
   type Row = Omit<KnownPerson, 'name' | 'permissions'> & {
     readonly username: string;
@@ -54,7 +54,6 @@ export async function readPersons(on: Queryable, accountIds: readonly string[]):
 export const isSamePerson = (one: PersonId, other: PersonId): boolean =>
   one.id === other.id && one.login === other.login;
 
-/** Why a password does not prove two persons. */
 interface SharedPassword {
   readonly of: KnownPerson;
   /** Null: an unknown person at the server shell. Undefined: a third person, who set the passwords of both. */
@@ -63,9 +62,9 @@ interface SharedPassword {
 }
 
 /**
- * Finds a reason why two accounts may be one person. Within 7 days, one of them set the password of the other (creation
- * counts), an unknown person set one from the server shell, or a third person set both. A later change of the password
- * does not help: anyone who knew the password could make it.
+ * Finds a reason why two accounts may be one person. Within 7 days, one set the password of the other (creation
+ * counts), an unknown person set one from the server shell, or a third person set both. A later change does not help:
+ * anyone who knew the password could make it.
  */
 export function findSharedPassword(one: KnownPerson, other: KnownPerson, now: Date): SharedPassword | undefined {
   const pairs = [
@@ -85,7 +84,7 @@ export function findSharedPassword(one: KnownPerson, other: KnownPerson, now: Da
   return { of, setter: undefined, setAt };
 }
 
-/** The last change of a person's password by somebody else, if it was within 7 days. */
+/** By somebody else, within 7 days. */
 function recentSetting(
   { id, login, setAt, setBy, setByLogin }: KnownPerson,
   now: Date,
@@ -95,7 +94,7 @@ function recentSetting(
   return isOwn ? undefined : { by: setBy, login: setByLogin, at: setAt };
 }
 
-/** Throws RULE_REFUSED if a shared password makes the two one person. The message is for `second`. */
+/** Throws RULE_REFUSED with a message for `second`. */
 export async function requireSeparatePersons(
   on: Queryable,
   first: PersonId,

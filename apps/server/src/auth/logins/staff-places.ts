@@ -41,7 +41,7 @@ export async function readPlaces(on: Queryable, actor: Actor, adminId: string): 
   return { data: shown(await requirePlaces(on, actor, adminId)) };
 }
 
-/** Also during a restore: it protects the network. Refused if staff of the network would shut itself out. */
+/** Allowed during a restore, because it protects the network. Refused if staff would shut itself out. */
 export async function setPlaces(
   services: Services,
   call: Call<Actor>,

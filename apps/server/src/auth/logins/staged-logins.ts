@@ -12,7 +12,7 @@ interface Staged {
   readonly moveId?: string | undefined;
 }
 
-/** New usernames by old. `any`: a trial, which needs none. */
+/** New usernames by old. `any`: a trial. */
 export type Renames = Readonly<Record<string, string>> | 'any';
 
 const COLUMNS = sql.raw(
@@ -21,8 +21,8 @@ const COLUMNS = sql.raw(
 );
 
 /**
- * A restore undoes no change of who may act: logins keep their current state, and those newer than the backup stay. A move
- * brings the logins along, with the new names of `renames`. Throws USERNAME_TAKEN if one is taken here.
+ * A restore keeps the current logins, including newer ones. A move brings its logins, renamed by `renames`. Throws
+ * USERNAME_TAKEN.
  */
 export async function updateStagedLogins(
   tx: Tx,

@@ -6,13 +6,13 @@ import type { FileHandle } from 'node:fs/promises';
 const WINDOW_BYTES = 128;
 const HASH_DIGITS = 40;
 
-/** Passwords of a list as Have I Been Pwned gives it: a line `SHA1:COUNT` each, sorted by hash. */
+/** A list in the format of Have I Been Pwned: lines `SHA1:COUNT`, sorted by hash. */
 export interface BreachedPasswords {
   has(password: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Reads a few lines per password, never the whole list. Throws if the file can't be read or is no such list. */
+/** Never reads the whole list. Throws if the file is unreadable or no such list. */
 export async function openBreachedPasswords(path: string): Promise<BreachedPasswords> {
   const file = await open(path);
   const { size } = await file.stat();
@@ -27,7 +27,7 @@ export async function openBreachedPasswords(path: string): Promise<BreachedPassw
   };
 }
 
-/** Halves the bytes in which a line with the hash may begin. */
+/** Binary search over bytes. */
 async function isListed(file: FileHandle, size: number, hash: string): Promise<boolean> {
   let [from, until] = [0, size];
   while (from < until) {
@@ -45,12 +45,12 @@ async function isListed(file: FileHandle, size: number, hash: string): Promise<b
   return false;
 }
 
-/** The first line that begins at `at` or later. */
+/** First line that begins at `at` or later. */
 async function lineFrom(
   file: FileHandle,
   at: number,
 ): Promise<{ readonly at: number; readonly text: string } | undefined> {
-  // The byte before tells whether a line begins at `at`.
+  // The byte before shows if a line begins at `at`.
   const start = Math.max(0, at - 1);
   const buffer = Buffer.alloc(2 * WINDOW_BYTES);
   const { bytesRead } = await file.read(buffer, 0, buffer.length, start);

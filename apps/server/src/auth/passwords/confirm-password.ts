@@ -31,8 +31,8 @@ interface Proof {
 }
 
 /**
- * Opens an elevation for the actor's password, or for a code if the login has a second factor; returns its secret. Opens
- * nothing if the password changes before commit. Throws as {@link confirmPassword} or `checkFactor`, CONFIRM_FACTOR or
+ * Returns the elevation's secret. Requires the password, or a code if the login has a second factor. Opens nothing if
+ * the password changes before commit. Throws as {@link confirmPassword} or `checkFactor`, CONFIRM_FACTOR or
  * SESSION_ENDED.
  */
 export async function elevate(
@@ -72,10 +72,7 @@ function factorProof(
   return { answer: passkey, challenge, since, site: ownSite(services, header) };
 }
 
-/**
- * Checks the actor's password for a sensitive call; returns the matching hash. Logs failures like failed sign-ins.
- * Throws as `requirePassword`.
- */
+/** Returns the matching hash. Logs failures like failed sign-ins. Throws as `requirePassword`. */
 export async function confirmPassword(
   services: Services,
   call: Call<Actor>,
@@ -98,9 +95,8 @@ async function logRefusal(services: Services, { actor, origin }: Call<Actor>): P
 }
 
 /**
- * Checks the actor's own password; returns the matching hash. An API key asks for none, and neither does an approved
- * request, which was checked when made. Counts failures separately from sign-ins and serializes
- * checks per account. Throws WRONG_PASSWORD naming the field, THROTTLED or NOT_READY.
+ * Returns the matching hash. API keys and approved requests need no password. Counts failures separately from sign-ins
+ * and serializes checks per account. Throws WRONG_PASSWORD naming the field, THROTTLED or NOT_READY.
  */
 export async function requirePassword(
   services: Services,
@@ -115,14 +111,14 @@ export async function requirePassword(
   const [row] = await db.query<{ known: boolean }>(
     sql`select ${hasSignedInFrom(actor, address, rememberedSince(clock.now()))} as known`,
   );
-  // Separate from sign-in counts: guessing from the same address does not block signed-in users.
+  // Separate from sign-in counts, so guessing at the same address does not block signed-in users.
   const counts: Count[] = [{ scope: 'pair', subject: `${personKey(actor)} ${address} in session` }];
   if (!row?.known) counts.push({ scope: 'session', subject: personKey(actor) });
   const as = { networkId: actor.networkId, ...authorOf(actor), origin };
   let hash: string | null = null;
   const right = await inTurn({ lane: 'session', key: personKey(actor) }, () =>
     attempt(services, counts, as, async () => {
-      // Read inside the turn, so a password replaced while waiting is rejected.
+      // Read in turn, so a password replaced meanwhile is rejected.
       hash = await passwordHashOf(db, actor);
       return verifyPassword(password, hash);
     }),
@@ -131,7 +127,7 @@ export async function requirePassword(
   return hash;
 }
 
-/** Throws NOT_ALLOWED if a program acts by an API key without addresses or a daily amount. */
+/** Throws NOT_ALLOWED for API keys without addresses or daily amount. */
 export function requireBoundedKey({ apiKey }: Actor): void {
   if (apiKey && !apiKey.isBounded) throw new CallError('NOT_ALLOWED', { message: AUTH_TEXTS.unboundedKey });
 }

@@ -23,7 +23,7 @@ export interface DutyColumns {
   readonly lacks_factor: boolean;
 }
 
-/** SQL columns: account `a`, its login `l` if `login` is not 0. */
+/** Columns of account `a`, and its login `l` if `login` is not 0. */
 export function dutyColumns({ superadminFactor = false }: Pick<Services, 'superadminFactor'>, login: Sql): Sql {
   return sql`case when ${login} = 0 then a.temporary_until else l.temporary_until end is not null as has_temporary_password,
     coalesce((select up.password_first from accounts up where up.id = a.chain[2]), false) as password_first,
@@ -34,13 +34,13 @@ export function dutyColumns({ superadminFactor = false }: Pick<Services, 'supera
 }
 
 export function dutyOf({ has_temporary_password, password_first, lacks_factor }: DutyColumns): Duty | undefined {
-  // A factor can be added only with an own password.
+  // Adding a factor requires an own password.
   if (has_temporary_password)
     return { code: 'CHANGE_PASSWORD', waits: password_first || lacks_factor ? 'all' : 'sensitive' };
   return lacks_factor ? { code: 'ADD_FACTOR', waits: 'all' } : undefined;
 }
 
-/** Throws NOT_ALLOWED if a password that somebody else set has expired, and says whom to ask. */
+/** Throws NOT_ALLOWED if the temporary password has expired, and says whom to ask. */
 export function requireCurrentPassword({ temporaryUntil }: RecordedSignIn, login: number, at: Date): void {
   if (temporaryUntil === null || temporaryUntil > at) return;
   throw new CallError('NOT_ALLOWED', {
@@ -51,11 +51,11 @@ export function requireCurrentPassword({ temporaryUntil }: RecordedSignIn, login
 const namesOf = (routes: readonly { readonly method: string; readonly path: string }[]): ReadonlySet<string> =>
   new Set(routes.map(({ method, path }) => `${method} ${path}`));
 
-/** Open whatever the duty: to learn of it, do it, or leave. */
+/** A person with a duty may learn of it, do it, or leave. */
 const OPEN = namesOf([session, logout, changePassword, confirmPassword, confirmFactors]);
 const ADDS_FACTOR = namesOf([listFactors, beginApp, addApp, beginPasskey, addPasskey]);
 
-/** Refuses calls of a person with a duty that is not done yet, with its code. */
+/** Throws the duty's code. */
 export function refuseUntilDone(bound: BoundRoute<Actor>): BoundRoute<Actor> {
   const { route, handler } = bound;
   const name = `${route.method} ${route.path}`;
@@ -72,7 +72,7 @@ export function refuseUntilDone(bound: BoundRoute<Actor>): BoundRoute<Actor> {
   };
 }
 
-/** For live connections, which make no sensitive call. Throws the code of a duty that everything waits for. */
+/** For live connections, which make no sensitive call. */
 export function requireNoDuty<S extends { readonly actor: Pick<Actor, 'duty'> }>(
   found: S | Promise<S>,
 ): S | Promise<S> {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  // All tests share one superadmin; this test's sessions are the newest.
+  // Tests share one superadmin. Makes this test's sessions the newest.
   t.clock.advance(1_000);
   net = await t.network({ credit: 10, reserve: 0 });
 });

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const IDLE_MS = ELEVATION_MINUTES.idle * MINUTE_MS;
 const MOST_MS = ELEVATION_MINUTES.most * MINUTE_MS;
 const ADDRESS_MS = MINUTE_MS;
-/** Newest per session; one per browser tab. */
+/** Per session; one per browser tab. The newest stay. */
 const ELEVATIONS_MAX = 20;
 
 interface Carried {
@@ -18,7 +18,7 @@ interface Carried {
 }
 
 /**
- * Returns a 32-byte random secret; the database keeps only its hash. `opens` restricts it to one address, once. Throws
+ * Returns a random secret; the database keeps only its hash. `opens` limits it to one address, once. Throws
  * SESSION_ENDED.
  */
 export async function openElevation(
@@ -43,7 +43,7 @@ export async function openElevation(
 }
 
 export async function useElevation(on: Queryable, { sessionId, secret }: Carried, at: Date): Promise<boolean> {
-  // Clock corrections must not extend an elevation. Tolerates other servers' clocks running ahead.
+  // Clock corrections must not extend an elevation. Tolerates servers whose clocks run ahead.
   const latest = before(at, -IDLE_MS);
   const used = await on.query(
     sql`update elevations set last_used_at = ${at}
@@ -78,7 +78,6 @@ export async function endElevations(on: Queryable, sessionId: string): Promise<v
   await on.query(sql`delete from elevations where session_hash = ${hashOfId(sessionId)}`);
 }
 
-/** Ends those of the login's other sessions. */
 export async function endOtherElevations(on: Queryable, { id, login }: Person, sessionId: string): Promise<void> {
   await on.query(
     sql`delete from elevations e using sessions s where s.token_hash = e.session_hash and s.account_id = ${id}

@@ -28,8 +28,8 @@ import { hashRandomPassword } from './password.ts';
 import { hashNewPassword } from './password-policy.ts';
 
 /**
- * The present password is replaced by one that nobody knows, and the secret is bound to it. So nothing of the secret is
- * stored, and any other password, also one of a later invitation, ends it.
+ * Nobody knows the current password, and the secret is bound to it. So nothing of the secret is stored, and any new
+ * password or later invitation ends it.
  */
 const content = z.object({ id: z.string(), login: z.number(), passwordMark: z.string() });
 
@@ -61,7 +61,7 @@ export async function inviteLogin(
   return seal(services, vault, { id: call.actor.id, login }, hash);
 }
 
-/** Throws NOT_FOUND for players, too: they keep the password that they were given. */
+/** Throws NOT_FOUND for players too: they keep the given password. */
 export async function inviteAccount(
   services: Services,
   vault: FactorVault,
@@ -89,16 +89,15 @@ export async function inviteAccount(
 }
 
 interface Invited extends Person {
-  /** Name to sign in with. */
   readonly signsInAs: string;
   readonly username: string;
-  /** Name of the person. Null for the owner login. */
+  /** Null for the owner login. */
   readonly name: string | null;
   readonly hash: string;
   readonly until: Date;
 }
 
-/** Throws CHALLENGE_ENDED if it was used, replaced or is too old, and OTHER_CELL. */
+/** Throws CHALLENGE_ENDED if used, replaced or expired, and OTHER_CELL. */
 export async function findInvited(services: Services, vault: FactorVault, invitation: string): Promise<Invited> {
   const { id, login, passwordMark } = openInvitation(services, vault, invitation);
   const [found] = await services.db.query<Invited & Record<string, unknown>>(
@@ -123,7 +122,7 @@ function openInvitation(services: Services, vault: FactorVault, challenge: strin
 
 const ended = (): CallError => new CallError('CHALLENGE_ENDED', { message: AUTH_TEXTS.invitationEnded });
 
-/** Sets the own password, once. Returns the name to sign in with. Throws as {@link findInvited}, or naming `password`. */
+/** Works once. Returns the name to sign in with. Throws as {@link findInvited}, or naming `password`. */
 export async function acceptInvitation(
   services: Services,
   vault: FactorVault,

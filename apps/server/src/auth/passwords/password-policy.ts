@@ -12,7 +12,7 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter(({ length }) => length >= PASSWORD_LENGTH.min),
 );
 
-/** Words common in local passwords: seasons, cities, product, roles, games. */
+/** Local passwords often use seasons, cities, product, roles or games. */
 const HOUSE_WORDS =
   'drawhouse draw house welcome changeme secret login player user retailer distributor ' +
   'superdistributor superadmin admin shop office owner manager cash credit points game games ' +
@@ -25,7 +25,7 @@ const HOUSE_WORDS =
 
 /** Eight random characters take 10^8 guesses; season or city plus year and sign, up to 10^7. */
 const LEAST_GUESSES_LOG10 = 7.5;
-/** Only this many characters are estimated: zxcvbn is slower than linear, a tenth of a second here. */
+/** zxcvbn is slower than linear: a tenth of a second at this length. */
 const ESTIMATED_LENGTH = 30;
 
 const estimator = new ZxcvbnFactory({
@@ -35,7 +35,6 @@ const estimator = new ZxcvbnFactory({
 
 let breached: BreachedPasswords | undefined;
 
-/** Of `BREACHED_PASSWORDS`. New passwords are checked against it. */
 export function refuseBreached(list: BreachedPasswords | undefined): void {
   breached = list;
 }
@@ -60,12 +59,11 @@ export async function hashNewPassword(
   });
 }
 
-/** For passwords of new accounts that {@link requireGoodPassword} has judged. */
 function hashGoodPassword(password: string, byId: string): Promise<string> {
   return inTurn({ lane: 'session', key: byId }, () => hashPassword(password));
 }
 
-/** For the accounts feature, which knows no passwords. */
+/** Keeps passwords out of the accounts feature. */
 export const accountPasswords = {
   hashNewPassword,
   hashGoodPassword,
@@ -74,8 +72,8 @@ export const accountPasswords = {
 };
 
 /**
- * Returns a sentence, or null if acceptable. Requires minimum length after removing the username in either direction,
- * no common password, and enough guesses by zxcvbn with local words. Ignores case and character width.
+ * Returns a sentence, or null if acceptable. The username, in either direction, does not count toward the length.
+ * Ignores case and character width.
  */
 export function passwordProblem(password: string, { username }: PasswordContext): string | null {
   const parsed = newPassword.safeParse(password);

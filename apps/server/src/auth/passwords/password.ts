@@ -6,7 +6,7 @@ import { createFairQueue } from '../attempts/fair-queue.ts';
 
 const derive = promisify(argon2);
 
-/** `memory` is in KiB. */
+/** Memory in KiB. */
 export interface PasswordCost {
   readonly memory: number;
   readonly passes: number;
@@ -16,29 +16,29 @@ export interface PasswordCost {
 const SAFE_COST: PasswordCost = { memory: 19_456, passes: 2 };
 const PARALLELISM = 1;
 
-/** For random passwords of at least 80 bits; cheap guesses do not help there. */
+/** Guessing gains nothing against 80 random bits. */
 const RANDOM_COST: PasswordCost = { memory: 8, passes: 1 };
 
 let cost = SAFE_COST;
 
-/** For tests only. No setting reaches this; a house rule keeps it out of serving code. */
+/** For tests only. A house rule keeps it out of serving code. */
 export function hashAtCost(other: PasswordCost): void {
   cost = other;
 }
 const TAG_BYTES = 32;
 
-/** Upper bound for imported hashes, so none exhausts memory or time. */
+/** Imported hashes must not exhaust memory or time. */
 const MOST_COST: PasswordCost = { memory: 65_536, passes: 4 };
 const MOST_PARALLELISM = 4;
 
 /** Milliseconds. */
 const WAIT_MS = 10_000;
-/** One hash takes about 20 ms of a core. Strangers use half the cores at most, so floods leave capacity. */
+/** One hash takes about 20 ms of a core. Strangers use half the cores at most. */
 const FOR_STRANGERS = Math.max(1, Math.min(2, availableParallelism() >> 1));
 
 const AT_ONCE = { stranger: FOR_STRANGERS, known: 1, session: 2 } as const;
 
-/** Separate queues: a sign-in flood delays neither transfers nor known accounts. */
+/** A sign-in flood delays neither transfers nor known accounts. */
 const LANES = {
   /** Sign-ups, and sign-ins from unknown addresses. Keyed by address. */
   stranger: createFairQueue({ atOnce: AT_ONCE.stranger, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
@@ -55,12 +55,12 @@ export interface Turn {
 
 let team: Team | undefined;
 
-/** All serving processes together hash as many passwords at once as one alone would. */
+/** All processes together hash as many passwords at once as one would alone. */
 export function takeTurnsWith(others: Team): void {
   team = others;
 }
 
-/** Throws NOT_READY, with seconds to wait, on timeout. */
+/** Throws NOT_READY on timeout. */
 export function inTurn<T>({ lane, key }: Turn, work: () => Promise<T>): Promise<T> {
   return LANES[lane].run(key, () => (team ? team.inPermit(`password ${lane}`, AT_ONCE[lane], work) : work()));
 }
@@ -74,7 +74,7 @@ export function hashRandomPassword(password: string): Promise<string> {
   return hashPassword(password, RANDOM_COST);
 }
 
-/** argon2id, PHC format, random salt. Call {@link inTurn}. */
+/** PHC format. Call {@link inTurn}. */
 export async function hashPassword(password: string, { memory, passes }: PasswordCost = cost): Promise<string> {
   const nonce = randomBytes(16);
   const parallelism = PARALLELISM;

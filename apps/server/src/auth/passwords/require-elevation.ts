@@ -26,10 +26,8 @@ interface TokenRules {
 }
 
 /**
- * Guards a `sensitive` route. A login with a second factor needs an elevation, which that factor opened: without one,
- * throws CONFIRM_FACTOR. For other logins, throws
- * CONFIRM_PASSWORD before the handler runs, unless the call carries an elevation, password or one-time secret, or may
- * act by token alone.
+ * A login with a second factor needs an elevation opened by it, or gets CONFIRM_FACTOR. Other logins get
+ * CONFIRM_PASSWORD unless the call carries an elevation, password or one-time secret, or may act by token alone.
  */
 export function requireElevation(
   services: Services,
@@ -76,12 +74,12 @@ async function isElevated(
   if (await holdsElevation(services, route, input, call, level)) return true;
   const password = call.header(PASSWORD_HEADER);
   if (password === undefined) return false;
-  // Header bytes; passwords beyond ASCII are UTF-8.
+  // Headers are bytes; passwords beyond ASCII are UTF-8.
   await confirmPassword(services, call, Buffer.from(password, 'latin1').toString(), PASSWORD_HEADER);
   return true;
 }
 
-/** True for an elevation, or an unused one-time address. */
+/** Or an unused one-time address. */
 async function holdsElevation(
   { db, clock }: Services,
   route: Route,
@@ -119,7 +117,7 @@ async function mayByToken(
   return may.length > 0;
 }
 
-/** Creates a single-use download address, valid for a minute. */
+/** A single-use download address, valid for a minute. */
 export async function oneTimeAddress(
   { db, clock }: Services,
   { sessionId }: Call<Actor>,

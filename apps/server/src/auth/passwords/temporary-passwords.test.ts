@@ -42,7 +42,6 @@ const codeOf = async (reply: Promise<{ status: number; body: { code?: string } }
   const { status, body } = await reply;
   return body.code ?? status;
 };
-/** A sensitive call. */
 const creates = (as: SignedIn) =>
   codeOf(
     t.call(

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts';
 
 /** Batches openings and closings. */
 const WRITE_EVERY_MS = 1_000;
-/** Heartbeat interval. One or two failures do not show anyone as offline. */
+/** One or two failures do not show anyone as offline. */
 const BEAT_EVERY_MS: number = SERVER_SILENT_MS / 3;
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 
@@ -24,12 +24,12 @@ export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'cloc
   let nextWriteMs = -Infinity;
   let nextBeatMs = -Infinity;
 
-  /** Returns true if the database did not know this server, because others remove silent ones. */
+  /** Others remove silent servers. Returns true if that happened to this one. */
   async function beat(tx: Tx, at: Date): Promise<boolean> {
     await tx.query(sql`delete from servers where seen_at < ${new Date(at.getTime() - FORGOTTEN_AFTER_MS)}`);
     const updated = await tx.query(sql`update servers set seen_at = ${at} where id = ${serverId} returning id`);
     if (updated.length > 0) return false;
-    // A concurrent write of this server may insert it first.
+    // A concurrent write of this server may come first.
     const first = sql`insert into servers (id, seen_at) values (${serverId}, ${at}) on conflict do nothing returning id`;
     return (await tx.query(first)).length > 0;
   }
@@ -58,7 +58,7 @@ export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'cloc
     async write() {
       const at = clock.now();
       const nowMs = at.getTime();
-      // A clock correction can push the next time too far ahead.
+      // A clock correction can move the next time too far ahead.
       const isDue = (nextMs: number, everyMs: number): boolean => nowMs >= nextMs || nextMs - nowMs > everyMs;
       const beats = isDue(nextBeatMs, BEAT_EVERY_MS) && (open.size > 0 || isRegistered || changed.size > 0);
       if (!beats && (changed.size === 0 || !isDue(nextWriteMs, WRITE_EVERY_MS))) return;
@@ -84,8 +84,8 @@ export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'cloc
 }
 
 /**
- * Counts this minute as signed-in time for players with bets by programs. Programs have no session, so bets would
- * otherwise bypass time limits. Idempotent per minute.
+ * Counts this minute as signed-in for players with bets by programs. Programs have no session, so bets would otherwise
+ * bypass time limits. Idempotent per minute.
  */
 export async function recordProgramPlay(tx: Tx, accountIds: readonly string[], at: Date): Promise<void> {
   await tx.query(

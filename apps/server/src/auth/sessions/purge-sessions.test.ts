@@ -45,7 +45,7 @@ it('sessions are deleted a day after expiry or displacement; the log keeps them'
   await t.app.tick();
   expect(await keptIn('sessions')).toHaveLength(SESSIONS_MAX);
   t.clock.advance(60 * MINUTE_MS);
-  // One session in use; one used over a full lifetime, until a moment ago.
+  // One used over a full lifetime, until a moment ago.
   const [used, old] = sessions.map(({ token }) => Buffer.from(sessionIdOf(token), 'hex'));
   const now = t.clock.now();
   await t.db.query('update sessions set created_at = $2, last_used_at = $2 where token_hash = $1', [used, now]);
@@ -53,7 +53,7 @@ it('sessions are deleted a day after expiry or displacement; the log keeps them'
   await t.app.tick();
   const kept = [sessionIdOf(sessions[0]!.token), sessionIdOf(sessions[1]!.token)].sort();
   expect(await keptIn('sessions')).toEqual(kept);
-  // Expired sessions are hidden before they are deleted.
+  // Expired sessions are hidden before deletion.
   const { data } = await t.ok(listSessions, {}, sessions[0]);
   expect(data.map(({ _id }) => _id)).toEqual([sessionIdOf(sessions[0]!.token)]);
 

@@ -3,15 +3,15 @@ import type { Services } from '../../platform/services.ts';
 import { endingSessions } from './sessions.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Margin for clock differences between servers. */
+/** Allows for clock differences between servers. */
 const RETENTION_MS = 24 * 60 * 60_000;
-/** Time limits count ended sessions of a day, so keep them past the longest one plus clock margin. */
+/** Time limits count a day's ended sessions, plus clock margin. */
 const PAST_RETENTION_MS = 24 * 60 * 60_000;
 const MOST_ROWS = 1_000;
 
 /**
- * Deletes sessions a day after expiry, usage after two days, and records of replaced sessions. Returns true if more may
- * remain. Skips rows locked by another server.
+ * Keeps expired sessions for a day and usage for two. Returns true if more may remain. Skips rows locked by another
+ * server.
  */
 export async function purgeSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<boolean> {
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - RETENTION_MS - ageMs);

@@ -114,7 +114,7 @@ describe('a session known to two servers', () => {
   it.each(ends)('ends on both by %s', async (_name, end, [code, betCode]) => {
     for (const server of [t, other]) await warm(server, net.user);
     await end();
-    // The other server's cache may be stale, but stale sessions place no bets.
+    // The other cache may be stale, but stale sessions place no bets.
     expect((await other.bet(net.user, { 7: 1 })).body.code).toBeOneOf([code, betCode]);
     expect((await read(t, net.user)).body.code).toBe(code);
     await expect.poll(async () => (await read(other, net.user)).body.code, PATIENCE).toBe(code);

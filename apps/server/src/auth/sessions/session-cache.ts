@@ -4,15 +4,15 @@ import { SESSIONS_CHANNEL, resolveSession, sessionIdOf, TOUCH_EVERY_MS, touchSes
 import type { SessionNotification, FoundSession, Session } from './sessions.ts';
 import { LRUCache } from 'lru-cache';
 
-/** Near expiry, writes last use immediately: another server may be asked next. */
+/** Near expiry, writes last use immediately, because another server may be asked next. */
 const LATE_MS = 60_000;
-/** Working hours of staff end without an event. */
+/** Staff's working hours end without an event. */
 const STAFF_MS = 60_000;
 
 export interface SessionCache {
   /**
-   * Resolves a token, from cache if possible, else as `resolveSession`. This server drops ended sessions on commit; others
-   * follow within moments. Commands therefore check again in their transaction. `look` does not extend the session.
+   * This server drops ended sessions on commit; others follow within moments. Commands therefore check again in their
+   * transaction. `look` does not extend the session.
    */
   find(token: string, as: 'use' | 'look'): Session | Promise<Session>;
   write(this: void): Promise<void>;
@@ -23,7 +23,7 @@ export function createSessionCache(services: Services): SessionCache {
   const { db, clock, events } = services;
   const cached = createSessionLru();
   const uses = createLastUses(db, cached.hasId);
-  /** In-flight lookups. Ending a session removes its lookup, so the result is not cached. */
+  /** Ending a session removes its lookup, so the result is not cached. */
   const reads = new Map<string, Promise<Session>>();
   const listener = db.listen(SESSIONS_CHANNEL, {
     onMessage(message) {
@@ -44,7 +44,7 @@ export function createSessionCache(services: Services): SessionCache {
   }
   const moved = ({ accountId }: { accountId: string }): void => ended({ below: accountId });
 
-  /** Writes pending last use first, because lookups read it. */
+  /** Lookups read last use, so pending writes go first. */
   async function find(token: string, as: 'use' | 'look'): Promise<FoundSession> {
     await uses.writeOf(sessionIdOf(token));
     return resolveSession(services, token, as);
@@ -102,7 +102,7 @@ interface LastUses {
   write(this: void): Promise<void>;
 }
 
-/** `isKnown`: session still cached. Uncached sessions have ended; their uses are dropped. */
+/** Uncached sessions have ended; their uses are dropped. */
 function createLastUses(db: Services['db'], isCached: (sessionId: string) => boolean): LastUses {
   const unwritten = new Map<string, CachedSession>();
 

@@ -16,7 +16,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Origin } from '../../platform/http/handler.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
-/** SQL: device of session `s`, or the session itself if the client sent no device cookie. */
+/** The session itself if the client sent no device cookie. */
 const DEVICE = sql`coalesce(s.device_hash, s.token_hash)`;
 
 /** Limits writes, so reads stay reads. */
@@ -37,8 +37,8 @@ export interface FoundSession extends Session {
 }
 
 /**
- * SQL: deletes sessions matching `where` on `s`; continue with a SELECT from `gone`. Keeps usage for two days for time
- * limits. `until`: SQL for the last use.
+ * `where` selects sessions `s`; continue with a SELECT from `gone`. Keeps usage for two days for time limits. `until`:
+ * SQL for the last use.
  */
 export function endingSessions(where: Sql, until: Sql = sql`last_used_at`): Sql {
   return sql`with gone as (delete from sessions s where ${where} returning s.account_id, s.created_at, s.last_used_at, s.token_hash, s.ip),
@@ -56,8 +56,8 @@ function hashOf(token: string): Buffer {
 }
 
 /**
- * Returns a 32-byte random token. `byToken` permits sensitive calls by token alone. Deletes expired sessions and,
- * beyond the limit, the oldest; returns those with their addresses. Serialize per person.
+ * Returns a random token. `byToken` permits sensitive calls by token alone. Deletes expired sessions and, beyond the
+ * limit, the oldest; returns those with their addresses. Serialize per person.
  */
 export async function openSession(
   services: Services,
@@ -92,7 +92,7 @@ export async function openSession(
 const isOfPerson = ({ id, login }: Pick<Person, 'id' | 'login'>): Sql =>
   sql`s.account_id = ${id} and s.login = ${login}`;
 
-/** Remembered for a full session lifetime, to explain the next call. */
+/** Explains the next call of a replaced session. */
 async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffer }[], at: Date): Promise<void> {
   await tx.query(
     sql`delete from replaced_sessions where account_id = ${accountId} and replaced_at <= ${new Date(at.getTime() - SESSION_MAX_MS)}`,
@@ -104,8 +104,8 @@ async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffe
 }
 
 /**
- * Resolves a token. Throws SESSION_REPLACED, or SESSION_ENDED if missing, expired or not effectively active: a sign-in
- * racing with deactivation may open one. `look` does not count as use.
+ * Throws SESSION_REPLACED, or SESSION_ENDED if missing, expired or not effectively active: a sign-in racing with
+ * deactivation may open one. `look` does not count as use.
  */
 export async function resolveSession(
   services: Services,
@@ -173,7 +173,7 @@ export interface Acting {
 
 export type SessionState = 'good' | 'inactive' | 'ended' | 'replaced';
 
-/** States in input order, for transactions with sessions looked up earlier. Expiry by time was checked at lookup. */
+/** In input order, for sessions looked up before the transaction. That lookup checked expiry by time. */
 export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<SessionState[]> {
   const keyOf = ({ accountId, sessionId }: Acting): string => `${accountId} ${sessionId ?? ''}`;
   const asked = [...new Map(acting.map((each) => [keyOf(each), each])).values()];
@@ -220,7 +220,7 @@ export async function liveSessions({ db, clock, timeZone }: Services, ids: reado
   return new Set(rows.map((row) => row.id));
 }
 
-/** Returns ids written. Skips locked rows until next time. */
+/** Returns written ids. Skips locked rows. */
 export async function touchSessions(db: Services['db'], uses: ReadonlyMap<string, Date>): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`update sessions s set last_used_at = greatest(s.last_used_at, locked.at)
@@ -241,7 +241,7 @@ export async function endSession(services: Services, tx: Tx, token: string): Pro
   await announceEnded(services, tx, { ids: [hash.toString('hex')] });
 }
 
-/** `subtree` includes descendants. Closes sockets after commit. */
+/** Closes sockets after commit. */
 export async function endSessionsBelow(
   services: Services,
   tx: Tx,
@@ -252,7 +252,7 @@ export async function endSessionsBelow(
   const ended = await tx.query<{ token_hash: Buffer }>(
     sql`${endingSessions(sql`s.account_id in (select a.id from accounts a where ${within})`)} select token_hash from gone`,
   );
-  // Includes sessions opened by concurrent sign-ins, which this delete cannot see.
+  // Covers concurrent sign-ins, which this delete cannot see.
   await announceEnded(
     services,
     tx,
@@ -260,10 +260,7 @@ export async function endSessionsBelow(
   );
 }
 
-/**
- * Ends sessions of a person. `deviceOf`: all sessions on the device of this one. `allBut`: all except this one. Returns
- * the count.
- */
+/** `deviceOf`: all sessions on this one's device. `allBut`: all except this one. Returns the count. */
 export async function endOwnSessions(
   services: Services,
   tx: Tx,
@@ -320,10 +317,10 @@ export const SESSIONS_CHANNEL = 'sessions';
 
 export type SessionNotification = { readonly ended: EndedSessions } | { readonly moved: string };
 
-/** Session ids have 64 digits; NOTIFY payloads, at most 8,000 bytes. */
+/** Session ids have 64 digits; NOTIFY payloads at most 8,000 bytes. */
 const IDS_PER_MESSAGE = 100;
 
-/** After commit. This server is notified at once. */
+/** Runs after commit. Notifies this server at once. */
 async function announceEnded({ events }: Services, tx: Tx, ended: EndedSessions): Promise<void> {
   if ('ids' in ended && ended.ids.length === 0) return;
   tx.onCommit(() => events.emit('sessionsEnded', ended));

@@ -10,7 +10,7 @@ const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-[0-9a-f]{6}$/;
 export interface BackupFolder {
   readonly name: string;
   readonly folder: string;
-  /** Undefined if the backup is unfinished; an error message if unreadable. */
+  /** Undefined if the backup is unfinished. A string says why it is unreadable. */
   readonly manifest: Manifest | undefined | string;
 }
 
@@ -35,7 +35,7 @@ export async function readBackups(backupDir: string, adminId: string): Promise<B
 }
 
 export async function findBackup(backupDir: string, adminId: string, name: string): Promise<BackupFolder | undefined> {
-  // Compares with existing folders, because names from callers could be paths.
+  // Names from callers could be paths, so compares with existing folders.
   const names = await namesOf(backupDir, adminId);
   return names.includes(name) ? readBackup(backupDir, adminId, name) : undefined;
 }
@@ -45,7 +45,7 @@ export function timeOfName(name: string): Date {
   return new Date(`${day}T${time.slice(0, 8).replaceAll('-', ':')}Z`);
 }
 
-/** Removes the manifest first, so a partial backup never looks complete. */
+/** Manifest first, so a partial backup never looks complete. */
 export async function removeBackup({ folder }: Pick<BackupFolder, 'folder'>): Promise<void> {
   await rm(path.join(folder, MANIFEST), { recursive: true, force: true });
   await syncFolder(folder);

@@ -31,7 +31,7 @@ export async function readHistory(folder: string): Promise<BackupHistory> {
   }
 }
 
-/** Callers must serialize writes per folder. */
+/** Serialize writes per folder. */
 export async function recordHistory(folder: string, news: BackupHistory): Promise<void> {
   const part = path.join(folder, PART);
   const earlier = await readHistory(folder);

@@ -21,9 +21,9 @@ import { inSubtree, selectVisible } from '../../platform/db/visibility-predicate
 import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 import { BACKUP_TEXTS } from '../backup-texts.ts';
 
-/** A backup this late is overdue, unless the server has just started. */
+/** A later backup is overdue, unless the server has just started. */
 const GRACE_MS = 2 * 3_600_000;
-/** The server holding this lock does the scheduled work, after reading the state again. */
+/** The holder does the scheduled work, after rereading the state. */
 const LOCK = 'backup schedule';
 const QUIET: ReadonlySet<ErrorCode> = new Set(['WORK_UNDER_WAY', 'NOT_READY']);
 
@@ -34,7 +34,7 @@ const FAILED_STEPS: Partial<Record<WorkKind, string>> = {
   deletion: 'Old backups could not be deleted. ',
 };
 
-/** Failure message, or the time of the last complete backup; null if there is none. */
+/** Failure message, or time of the last complete backup; null if none. */
 export type BackupTrouble = {
   readonly username: string;
 } & (
@@ -46,7 +46,7 @@ export interface BackupSchedule {
   /** Does the next due step of any network. Returns true if more may be due. Several servers may call it. */
   doNext(): Promise<boolean>;
   troubles(this: void): ReadonlyMap<string, BackupTrouble>;
-  /** Unix milliseconds by admin id; undefined without a good backup. */
+  /** Unix milliseconds by admin id. Undefined without a good backup. */
   lastTaken(this: void): ReadonlyMap<string, number | undefined>;
 }
 
@@ -167,7 +167,7 @@ export async function readNetworks(db: Queryable): Promise<Network[]> {
   );
 }
 
-/** `startedAt`: start of this server, which grants a grace period. */
+/** A grace period begins at `startedAt`, the start of this server. */
 export function troubleOf(
   state: ScheduleState,
   { username }: Pick<Network, 'username'>,

@@ -6,7 +6,7 @@ import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 const MIN_FREE_BYTES = 1e9;
 
-/** The backup was not begun, or was removed. Callers see the message. */
+/** Callers see the message. The backup was not begun, or was removed. */
 export class BackupRefused extends Error {}
 
 export interface Disk {
@@ -22,24 +22,21 @@ export const REAL_DISK: Disk = {
   checkEveryBytes: 64e6,
 };
 
-/** Throws {@link BackupRefused} if less than 1 GB would remain free. */
+/** Throws {@link BackupRefused} unless 1 GB remains free. */
 export async function requireSpace(disk: Disk, folder: string, forBytes: number): Promise<void> {
   const left = await spaceProblem(disk, folder, forBytes);
   if (left) throw new BackupRefused(BACKUP_TEXTS.noSpace(left));
 }
 
-/**
- * Refuses a staged copy that would fill the database's disk: PostgreSQL stops for every network when its WAL runs out
- * of space. An undefined folder means a remote database.
- */
+/** PostgreSQL stops for every network if its WAL runs out of space. An undefined folder means a remote database. */
 export async function requireDatabaseSpace(disk: Disk, folder: string | undefined, forBytes: number): Promise<void> {
   const left = folder === undefined ? undefined : await spaceProblem(disk, folder, forBytes);
   if (left) throw new BackupRefused(BACKUP_TEXTS.noDatabaseSpace(left));
 }
 
 /**
- * Throws {@link BackupRefused} while the disk is nearly full. A clearing's backup stays 90 days, so clearings stop
- * before ordinary backups do.
+ * Throws {@link BackupRefused} on a nearly full disk. A clearing's backup stays 90 days, so clearings stop before
+ * ordinary backups.
  */
 export async function requireSpaceToClear(backupDir: string, readSpace?: ReadDisk): Promise<void> {
   const [disk] = await readDisks({ BACKUP_DIR: backupDir }, readSpace);
@@ -67,7 +64,7 @@ const OF_FILES =
 
 const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** 2,345,678 → `2.3 MB`. Sizes below 1 MB round up to whole kilobytes. */
+/** 2,345,678 → `2.3 MB`. Rounds sizes below 1 MB up to whole kilobytes. */
 export function sizeText(bytes: number): string {
   if (bytes > 0 && bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes < 1e9 ? `${format.format(bytes / 1e6)} MB` : `${format.format(bytes / 1e9)} GB`;

@@ -9,7 +9,7 @@ import type { WorkKind } from '@drawhouse/contract/network-work/network-work-tex
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const RETRY_MS = HOUR_MS;
-/** One retry after damage, then none until the next scheduled time: the cause would damage more backups. */
+/** One retry after damage: its cause would damage more backups. */
 const MAX_PER_SCHEDULED_TIME = 2;
 const DRILL_EVERY_MS = 7 * DAY_MS;
 /** Older folders without manifest are abandoned. */
@@ -27,7 +27,6 @@ export interface FailedStep {
   readonly why: string;
 }
 
-/** Everything the next step depends on. */
 export interface ScheduleState {
   readonly plan: BackupPlan;
   readonly lastTime: Date;
@@ -36,7 +35,7 @@ export interface ScheduleState {
   readonly backups: readonly KnownBackup[];
   /** Includes work that people started. */
   readonly latest: WorkState | undefined;
-  /** Steps that failed on this server. Kept because `latest` may be other work. */
+  /** `latest` may be other work. */
   readonly failed: ReadonlyMap<WorkKind, FailedStep>;
   readonly drills: boolean;
   readonly transfers: boolean;
@@ -48,7 +47,7 @@ export type ScheduleStep =
 
 type CompleteKnownBackup = KnownBackup & { readonly manifest: Manifest };
 
-/** Returns the next due step. Derived from stored backups, so any server can continue after a crash. */
+/** Uses only stored backups, so any server can continue after a crash. */
 export function nextStep(state: ScheduleState): ScheduleStep | undefined {
   const { now } = state;
   const failed = failedSteps(state);

@@ -15,7 +15,7 @@ import { streamOf } from '../take/archive/plain-file.ts';
 import { DAMAGE } from '../backup-texts.ts';
 
 const NEWLINE = 0x0a;
-/** Stops counting this far beyond the manifest's rows. */
+/** Stops counting rows this far beyond the manifest's number. */
 const FAR_MORE = 1e6;
 
 export interface Verified {
@@ -31,7 +31,7 @@ export interface Verifying {
   readonly progress?: Work['progress'] | undefined;
 }
 
-/** Compares all files with the manifest: sizes, SHA-256 and, if readable, row counts. */
+/** Compares sizes, SHA-256 and, if readable, row counts. */
 export async function verifyBackup(folder: string, { key, signal, progress }: Verifying = {}): Promise<Verified> {
   const manifest = await requireManifest(folder).catch((error: Error) => error.message);
   if (typeof manifest === 'string') return { problems: [manifest], areRowsCounted: false };

@@ -12,13 +12,13 @@ import { DAMAGE } from '../backup-texts.ts';
 
 const CONNECTIONS = 2;
 const [ACCOUNTS, NETWORKS, SETTINGS] = ['accounts', 'networks', 'pinned_settings'] as const;
-/** Tables about the database itself, so backups lack them. */
+/** About the database itself, so backups lack them. */
 const OF_DATABASE: ReadonlySet<string> = new Set([NETWORKS, SETTINGS, 'migrations']);
 
 /**
- * Loads a backup into an empty database of its own schema, as owner. Returns its network number. Throws {@link
- * BackupDamaged} on mismatch. Assumes only network rows, the time zone setting, account columns (id, parent, role,
- * chain, network), wallet kinds and balances.
+ * Needs an empty database of the backup's schema. Returns the network number. Throws {@link BackupDamaged} on mismatch.
+ * Assumes only network rows, the time zone setting, account columns (id, parent, role, chain, network), wallet kinds
+ * and balances.
  */
 export async function loadOlder(url: string, loading: Loading): Promise<number> {
   const { signal } = loading;
@@ -36,13 +36,13 @@ export async function loadOlder(url: string, loading: Loading): Promise<number> 
     await requireWallets(copierOn(mainClient), number, manifest);
     await addSuperadmin(mainClient, manifest, tables.get(ACCOUNTS)!);
     await addReferences(mainClient, references, signal);
-    // The next step reads everything; the planner needs statistics.
+    // The next step reads everything and needs statistics.
     await mainClient.query('analyze');
     return number;
   });
 }
 
-/** Requires today's tables where the schema has them. Later migrations may have replaced extra ones. */
+/** Later migrations may have replaced tables beyond today's. */
 function requireOfSchema({ files }: Manifest, tables: ReadonlyMap<string, readonly string[]>): void {
   const named = new Set<string>();
   for (const { table, columns } of files) {
@@ -60,7 +60,7 @@ interface Reference {
   readonly definition: string;
 }
 
-/** Drops foreign keys, because rows arrive in any order. Returns them. */
+/** Rows arrive in any order. Returns the dropped keys. */
 async function dropReferences(client: DedicatedConnection): Promise<readonly Reference[]> {
   const { rows } = await client.query<Reference>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -85,7 +85,7 @@ async function addReferences(
   }
 }
 
-/** Creates the network that loaded rows default to. Deletes rows inserted by migrations; the backup has its own. */
+/** Loaded rows default to this network. Deletes rows inserted by migrations; the backup has its own. */
 async function openNetwork(client: DedicatedConnection, { admin, timeZone, files }: Manifest): Promise<number> {
   await addRow(client, SETTINGS, { name: 'time-zone', value: timeZone });
   await addRow(client, NETWORKS, { admin_id: admin.id });
@@ -118,7 +118,7 @@ async function addRow(
   );
 }
 
-/** Adds a placeholder parent for the admin, because backups exclude superadmins. */
+/** Backups exclude superadmins, so the admin needs a placeholder parent. */
 async function addSuperadmin(
   client: DedicatedConnection,
   { admin }: Manifest,
@@ -126,7 +126,7 @@ async function addSuperadmin(
 ): Promise<void> {
   const list = columns.join(', ');
   await client.query(`create temp table above as select ${list} from public.${ACCOUNTS} where id = '${admin.id}'`);
-  // Unique text columns need a value that no account uses.
+  // Unique text columns need an unused value.
   const { rows: unique } = await client.query<{ name: string }>(
     `select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.atttypid = 'text'::regtype
      where i.indrelid = 'public.${ACCOUNTS}'::regclass and i.indisunique and (a.attnum = any (i.indkey) or exists (

@@ -27,8 +27,8 @@ export interface Loading {
 }
 
 /**
- * Loads a file in bounded transactions and verifies it. Throws {@link BackupDamaged} if it differs or PostgreSQL
- * rejects a row, BackupRefused if space runs out. Rows loaded so far remain.
+ * In bounded transactions. Throws {@link BackupDamaged} if the file differs or PostgreSQL rejects a row, BackupRefused
+ * if space runs out. Rows loaded so far remain.
  */
 export async function loadFile(
   client: DedicatedConnection,
@@ -128,7 +128,7 @@ export async function withLoaded(
   }
 }
 
-/** `instead` maps columns to replacement expressions. */
+/** `instead`: replacement expressions by column. */
 export async function loadByTable(
   client: DedicatedConnection,
   file: ManifestFile,

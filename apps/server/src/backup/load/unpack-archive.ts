@@ -25,8 +25,8 @@ export interface OpenArchive {
 }
 
 /**
- * Opens a backup archive for `act`. Requires one folder with exactly the manifest and its files, uncompressed and no
- * larger than the archive. This blocks path traversal and zip bombs.
+ * Requires one folder with exactly the manifest and its files, uncompressed and no larger than the archive. This blocks
+ * path traversal and zip bombs.
  */
 export async function openArchive<T>(file: string, act: (archive: OpenArchive) => Promise<T>): Promise<T> {
   const zip = await openPromise(file, { autoClose: false, strictFileNames: true }).catch((error: Error) => {

@@ -15,8 +15,8 @@ import { BACKUP_SUBJECTS } from '../backup-texts.ts';
 import { concernsNetwork } from '../backup-tables.ts';
 
 /**
- * Takes a network out of this cell after another one has it. Its credit goes back to the issuance, and log rows of the
- * root about its accounts stop counting: both are proved in the other cell. Its rows stay beside for a day.
+ * Removes a network that another cell now has. Its credit goes back to the issuance, and the root's log rows about its
+ * accounts stop counting: the other cell proves both. Its rows stay staged for a day.
  */
 export async function departNetwork(services: Services, tx: Tx, fence: Fence): Promise<void> {
   const { networkId, adminId, moveId, cell } = fence;
@@ -25,7 +25,7 @@ export async function departNetwork(services: Services, tx: Tx, fence: Fence): P
     sql`select username from accounts where id = ${adminId} and network_id = ${networkId}`,
   );
   if (!admin) {
-    // Its replication came here, and nothing else.
+    // Only its replication came here.
     await forgetFenced(tx, fence);
     return;
   }
@@ -53,7 +53,7 @@ export async function departNetwork(services: Services, tx: Tx, fence: Fence): P
   ]);
 }
 
-/** The mirror image of `issueMovedCredit`. Returns the root's last version of the boundary. */
+/** Mirrors `issueMovedCredit`. Returns the root's last boundary version. */
 async function returnCredit(
   services: Services,
   tx: Tx,

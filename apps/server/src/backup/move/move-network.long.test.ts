@@ -348,7 +348,7 @@ describe('a network import', () => {
         `${table}.${column}`,
       ).toEqual([]);
     const names = await destination.db.query<{ name: string }>(
-      // In draws, `root_sealed_at` is about the ticket root.
+      // In draws, `root_sealed_at` concerns the ticket root.
       `select distinct column_name as name from information_schema.columns
        where table_schema = 'public' and column_name like 'root\\_%' and table_name not in ('staged_networks', 'draws')`,
     );

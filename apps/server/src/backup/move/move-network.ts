@@ -35,7 +35,7 @@ export interface MoveOrder extends RestoreOrder {
   readonly replicated?: ReplicatedRows;
 }
 
-/** Throws RULE_REFUSED if the manifest rules out a move. */
+/** Throws RULE_REFUSED. */
 export async function requireMovable(
   { services, settings }: MovingParts,
   manifest: Manifest,
@@ -58,7 +58,7 @@ export async function requireMovable(
 }
 
 /**
- * Replaces a new admin's empty network, after the same audit as a restore. Returns notes and password slips. Refuses
+ * Replaces the new admin's empty network, after the same audit as a restore. Returns notes and password slips. Refuses
  * like a restore, and if the network is no longer empty.
  */
 export async function moveNetwork(

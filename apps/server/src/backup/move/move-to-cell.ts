@@ -37,13 +37,12 @@ import { settleFences } from './settle-fences.ts';
 /** No transaction takes longer. */
 const RUNNING_MS = 120_000;
 
-/** One side of a move. */
 export interface MovingCell {
   readonly services: Services;
   readonly directory: OpenDirectory;
   readonly work: NetworkWork;
   readonly parts: RestoreDependencies;
-  /** Seeds of open draws and secrets of second factors are sealed again for the other cell. */
+  /** Seeds of open draws and secrets of second factors are resealed for the other cell. */
   readonly seedKey: string;
 }
 
@@ -51,25 +50,25 @@ export interface CellMove {
   readonly from: MovingCell;
   readonly to: MovingCell;
   readonly network: { readonly id: number; readonly adminId: string; readonly username: string };
-  /** By the superadmin who gets the network. */
+  /** Of the superadmin who gets the network. */
   readonly call: RestoringCall;
   readonly by: string;
-  /** For the rows on their way, which are readable. */
+  /** For readable rows in transit. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }
 
 export interface Moved {
-  /** Undefined if an earlier move had only to be finished. */
+  /** Undefined if only an earlier move had to be finished. */
   readonly closedMs: number | undefined;
-  /** Findings of the audit of the new cell. */
+  /** From the new cell's audit. */
   readonly problems: readonly string[];
 }
 
 /**
- * Moves a network to another cell while it is in use, by logical replication. It is closed only from the end of the copy
- * until it opens there; open draws go on. If the move fails before the directory has decided, the network opens again
- * where it was; after that, in the other cell.
+ * Moves by logical replication while the network is in use. It closes only between the end of the copy and its opening
+ * there; open draws go on. If the move fails before the directory decides, the network reopens in its old cell; after
+ * that, in the new one.
  */
 export async function moveToCell(order: CellMove): Promise<Moved> {
   const { from, to, network, by } = order;
@@ -130,12 +129,12 @@ interface Arrival {
   readonly replication: Replication;
 }
 
-/** Returns how long the network was closed, in ms. */
+/** Returns the closed time in ms. */
 async function moveClosed(order: CellMove, arrival: Arrival, { signal, progress }: Work): Promise<number> {
   const { from, to, network, call } = order;
   const { plan, admin } = arrival;
   const leaving = { networkId: network.id, adminId: admin.id, moveId: plan.moveId, arrives: false, cell: plan.to };
-  // Fresh statistics for the exchange, as long as nobody waits for it.
+  // The exchange needs fresh statistics. Nobody waits yet.
   await to.services.db.transaction((tx) => tx.query(sql`select analyze_beside()`), COMMAND_TIMEOUTS);
   const sinceMs = performance.now();
   let closedMs = 0;
@@ -158,13 +157,13 @@ async function moveClosed(order: CellMove, arrival: Arrival, { signal, progress 
   return closedMs;
 }
 
-/** Tables that are not replicated: accounts, and what refers to the root. */
+/** Accounts, and rows that refer to the root, are not replicated. */
 async function copyTheRest(
   { from, network, by, folder }: CellMove,
   { signal, progress }: Work,
 ): Promise<CompleteBackup> {
   const { settings } = from.parts;
-  // Never encrypted: the server may have only the public half of the key.
+  // Never encrypted: the server may have only the public key.
   const place = { ...settings, dir: folder, key: undefined };
   const admin = { id: network.adminId, networkId: network.id };
   const { name } = await backUpNetwork(from.services, place, {
@@ -178,7 +177,7 @@ async function copyTheRest(
 }
 
 /**
- * Exchanges the network as an import does. It stays fenced. Both cells are audited while it is open, and its rows are
+ * Exchanges the network as an import does. It stays fenced. Both cells were audited while it was open, and its rows are
  * compared, so there is no trial audit.
  */
 async function arrive(
@@ -210,7 +209,7 @@ async function arrive(
   return fence!;
 }
 
-/** The directory lists all names of the network for its old cell until the move is decided. */
+/** Until the move is decided, the directory lists the network's names for its old cell. */
 function trustingDirectory(directory: OpenDirectory): OpenDirectory {
   return {
     ...directory,
@@ -219,7 +218,7 @@ function trustingDirectory(directory: OpenDirectory): OpenDirectory {
   };
 }
 
-/** Copies from earlier stays, which an undo of a restore would bring back. */
+/** An undo of a restore would bring earlier copies back. */
 async function dropOldCopies({ services: { db } }: MovingCell, adminId: string): Promise<void> {
   const copies = await db.query<{ id: number }>(sql`select id from staged_networks where of_admin = ${adminId}`);
   for (const { id } of copies) await dropStagedNetwork(db, id);

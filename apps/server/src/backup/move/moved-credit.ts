@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import type { Exchange } from '../restore/reconcile-with-root.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-// A moved network brings its credit: the amount that crossed the foreign boundary is issued here, in one transfer.
+// A moved network brings its credit, so one transfer issues the amount that crossed the foreign boundary.
 
 const { boundary } = WALLET_KINDS;
 

@@ -10,26 +10,26 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { columnsByTable, copiedNames } from '../backup-tables.ts';
 import { BACKUP_TEXTS } from '../backup-texts.ts';
 
-/** Addresses of both owners, who may replicate, and the number that the network keeps. */
+/** Connects as both owners, who may replicate. The network keeps its number. */
 export interface ReplicationOrder {
   readonly from: string;
   readonly to: string;
   readonly networkId: number;
   readonly signal: AbortSignal;
-  /** Rows from before are complete by now: their transactions have ended. */
+  /** Rows from before are complete: their transactions have ended. */
   readonly before: Date;
 }
 
 export interface Replication {
-  /** Waits until the fence has arrived, after all earlier commits. Then ends the replication and compares all rows. */
+  /** Waits for the fence, which follows all earlier commits. Then ends the replication and compares all rows. */
   complete(this: void): Promise<void>;
 }
 
-/** A network stays closed this long at most before a slow copy is given up. */
+/** Gives up a slow copy after this time with a closed network. */
 const FENCE_ARRIVES_MS = 20_000;
 const PAUSE = sql`select pg_sleep(0.02)`;
 
-/** Tables whose rows are the same in every cell. The others are copied once the network is closed. */
+/** Their rows are the same in every cell. Other tables are copied once the network is closed. */
 export function replicatedTables(): ReadonlySet<string> {
   return new Set(
     copiedNames().filter((table) => {
@@ -39,7 +39,7 @@ export function replicatedTables(): ReadonlySet<string> {
   );
 }
 
-/** Fills a staged network by PostgreSQL's logical replication while the network is in use, then runs `act`. */
+/** Runs `act` while the network is in use and PostgreSQL replicates it. */
 export function withReplication<T>(order: ReplicationOrder, act: (replication: Replication) => Promise<T>): Promise<T> {
   return withDedicatedConnections(order.from, 1, order.signal, ([source]) =>
     withDedicatedConnections(order.to, 1, order.signal, async ([target]) => {
@@ -71,7 +71,6 @@ export function withReplication<T>(order: ReplicationOrder, act: (replication: R
 interface Ends {
   readonly source: Copier;
   readonly target: Copier;
-  /** Of publication, slot and subscription. */
   readonly name: Sql;
   readonly quoted: Sql;
 }
@@ -81,7 +80,7 @@ function endsOf(source: DedicatedConnection, target: DedicatedConnection, { netw
   return { source: copierOn(source), target: copierOn(target), name: sql.raw(name), quoted: literal(name) };
 }
 
-/** The slot is created first, because a subscription within one cluster would wait for itself. */
+/** The slot comes first, because a subscription within one cluster would wait for itself. */
 async function begin({ source, target, name, quoted }: Ends, { from, networkId }: ReplicationOrder): Promise<void> {
   for (const end of [target, source]) await end.query(sql`select end_replication(${quoted})`);
   const columnsOf = await columnsByTable(source);
@@ -111,7 +110,7 @@ async function pause({ target, quoted }: Pick<Ends, 'target' | 'quoted'>): Promi
   if (failed.length > 0) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.replicationFailed });
 }
 
-/** The fence is committed after all commands of the network, and replication keeps the order of commits. */
+/** The fence commits after all commands, and replication keeps the order of commits. */
 async function untilFenced({ target, quoted }: Ends, { networkId }: ReplicationOrder): Promise<void> {
   const untilMs = performance.now() + FENCE_ARRIVES_MS;
   while ((await target.query(sql`select from fences where network_id = ${networkId}`)).length === 0) {
@@ -120,7 +119,7 @@ async function untilFenced({ target, quoted }: Ends, { networkId }: ReplicationO
   }
 }
 
-/** Nothing changes or adds old rows of these, so they are compared while the network is in use. */
+/** Old rows never change, so these are compared while the network is in use. */
 const HISTORY: readonly string[] = ['transfers', 'tickets'];
 
 async function requireEqual(
@@ -151,5 +150,5 @@ async function requireEqual(
     throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.otherRows(different.split(' ')[0]!) });
 }
 
-/** Statements about publications and subscriptions take no parameters. */
+/** Such statements take no parameters. */
 const literal = (text: string): Sql => sql.raw(`'${text.replaceAll("'", "''")}'`);

@@ -9,10 +9,10 @@ import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { departNetwork } from './depart-network.ts';
 
-/** Names of publications, slots and subscriptions end with the number of the network. */
+/** Publications, slots and subscriptions. The network's number follows. */
 const PREFIX = 'drawhouse_move_';
 
-/** Ends moves whose command died: the network opens in the cell that the directory names, and leaves the other. */
+/** Ends moves whose command died: the network opens in the cell that the directory names. */
 export async function settleFences(services: Services, work: NetworkWork): Promise<void> {
   const { db, directory } = services;
   if (!directory) return;
@@ -33,14 +33,14 @@ async function outcomeOf(
   if (!place) return 'wait';
   const isUndecided = place.moveId === moveId;
   if (place.cell === directory.cell) {
-    // Only this ends the move for sure: its command may still be alive and decide.
+    // The command may still be alive and decide; only this stops it.
     if (isUndecided && !(await directory.cancelMove(adminId, moveId))) return 'wait';
     return 'open';
   }
   return arrives && isUndecided ? 'wait' : 'leave';
 }
 
-/** A replication without its command would fill a staged network, or the disk, forever. */
+/** Without its command, a replication would fill a staged network, or the disk, forever. */
 async function endReplications(db: Queryable, work: NetworkWork): Promise<void> {
   const left = await db.query<{ name: string; admin: string | null }>(
     sql`select m.name, coalesce((select admin_id from networks where id = m.number),
@@ -56,8 +56,8 @@ async function endReplications(db: Queryable, work: NetworkWork): Promise<void> 
 }
 
 /**
- * Fences networks that the directory knows in another cell, as after this cell was put back to a moment before a move.
- * They leave with the next settlement.
+ * Fences networks that the directory places elsewhere, as when this cell was restored to a moment before a move. They
+ * leave with the next settlement.
  */
 export async function fenceOutdated(services: Services): Promise<void> {
   const { db, directory, clock, newId } = services;

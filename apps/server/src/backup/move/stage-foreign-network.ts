@@ -15,7 +15,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { DAMAGE } from '../backup-texts.ts';
 
 export interface ForeignStaging {
-  /** The foreign root's log rows are stored under this move id. */
+  /** Names the stored log rows of the foreign root. */
   readonly id: string;
   readonly superadmin: string;
   /** Adds missing catalogue games. Runs first. */
@@ -23,7 +23,7 @@ export interface ForeignStaging {
   readonly replicated?: ReplicatedRows | undefined;
 }
 
-/** A staged network that replication has filled with the rows of some tables. */
+/** Filled by replication, for some tables. */
 export interface ReplicatedRows {
   readonly number: number;
   readonly tables: ReadonlySet<string>;
@@ -63,9 +63,8 @@ export function loadRootLogExtract(
 }
 
 /**
- * Expressions for columns about the foreign root. Rebases log positions and boundary versions so that 0 is the local
- * root's present. Replaces the foreign superadmin by the local parent, and empties the chain of that superadmin's own
- * rows.
+ * Rebases log positions and boundary versions, so that 0 is the local root's present. Replaces the foreign superadmin
+ * by the local parent, and empties the chain of that superadmin's own rows.
  */
 export function rebaseRootColumns(
   table: string,
@@ -78,7 +77,7 @@ export function rebaseRootColumns(
     border: (name: string) => `${name} - ${borderVersion}`,
     superadmin: (name: string) => `case ${name} when ${there} then ${here} else ${name} end`,
     chain: (name: string) =>
-      // A network that comes back has rows of a superadmin who was foreign meanwhile.
+      // A returning network has rows of a superadmin who was foreign meanwhile.
       `case when ${name} = '{}' and account_id in (select id from public.accounts where role = 'superadmin') then array[account_id]
         when ${name} = array[${there}] then '{}' when ${name}[1] = ${there} then ${here} || ${name}[2:] else ${name} end`,
   };
@@ -104,7 +103,7 @@ export async function requireTerms(client: DedicatedConnection): Promise<void> {
 }
 
 /**
- * Throws if an untrusted backup reuses the id of another network's draw: lookups would show the wrong one. Staged and
+ * An untrusted backup must not reuse another network's draw id, because lookups would show the wrong draw. Staged and
  * replaced networks count too, since they may return.
  */
 export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: number, adminId: string): Promise<void> {
@@ -118,7 +117,7 @@ export async function requireOwnDraws({ db }: Pick<Services, 'db'>, number: numb
   if (found!.draws > 0n) throw new BackupDamaged(DAMAGE.foreignDraws(found!.draws));
 }
 
-/** Throws if root log rows of a moved network mention accounts outside it, or its earlier moves postdate it. */
+/** Throws if the root's log rows mention foreign accounts, or its earlier moves postdate it. */
 export async function requireSelfContained({ db, clock }: Services, number: number, adminId: string): Promise<void> {
   const [found] = await db.patient.query<{ told: bigint; moves: bigint }>(
     sql`with own as (select id::text from staged_accounts where network_id = ${number})

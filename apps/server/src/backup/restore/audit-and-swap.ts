@@ -47,12 +47,12 @@ export interface RestoreDependencies {
   readonly settings: BackupSettings;
   readonly beacons?: readonly string[];
   readonly disk?: Disk | undefined;
-  /** Voids unfinished draws of a staged network. Their seeds are published with the exchange. */
+  /** The exchange publishes the seeds of voided draws. */
   readonly voidUnfinished: (
     networkId: number,
     signal: AbortSignal,
   ) => Promise<{ readonly count: number; readonly publish: (tx: Tx) => Promise<void> }>;
-  /** Audits everything, live or as if one network had replaced another. */
+  /** With an exchange, as if the staged network had replaced the live one. */
   readonly audit: (
     db: Pick<Database, 'snapshot' | 'snapshots'>,
     connections: number,
@@ -72,7 +72,7 @@ interface ProvedExchange {
   readonly what: string;
 }
 
-/** Audits a staged network, then exchanges it with the live one. Throws RULE_REFUSED if the audit fails. */
+/** Throws RULE_REFUSED if the audit fails. */
 export async function auditAndSwap(
   parts: RestoreDependencies,
   { call, exchange, renames, what }: ProvedExchange,
@@ -87,7 +87,7 @@ export async function auditAndSwap(
   await services.db.transaction(async (tx) => {
     work.signal.throwIfAborted();
     await exchangeNetworks(services, tx, exchange, { call, told });
-    // Checked under all locks, because changes after the safety backup would be lost.
+    // Must run under all locks: changes after the safety backup would be lost.
     await work.requireClosed?.(tx);
     await prepared.publish(tx);
   }, COMMAND_TIMEOUTS);
@@ -168,7 +168,7 @@ export async function prepare(
     await updateStagedLogins(tx, exchange, services.directory, newNames);
     await keepFactors(tx, exchange);
     await updateStagedApprovals(tx, exchange, services.clock.now());
-    // Runs after the admin's current name is applied.
+    // The admin's current name comes first.
     if (names.renames === 'given') await renameConflicts(tx, exchange, renames, services.directory);
     await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));
     await openStagedGames(tx, exchange.staged);
@@ -181,10 +181,7 @@ export async function prepare(
   return { voided, kept, publish };
 }
 
-/**
- * Audits a staged network as if it had replaced the live one, or everything here if there is no exchange. Returns the
- * problems found.
- */
+/** As if the staged network were live. Without exchange, audits everything. */
 export async function problemsOf(
   { settings, audit }: Pick<RestoreDependencies, 'settings' | 'audit'>,
   exchange: Pick<Exchange, 'staged' | 'live'> | undefined,
@@ -211,7 +208,7 @@ export async function problemsOf(
   }
 }
 
-/** Stops waiting when the signal fires; the work itself continues. */
+/** The work itself continues. */
 function until<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
@@ -230,7 +227,7 @@ function refusal(why: BackupDamaged): CallError {
   return error;
 }
 
-/** Turns reasons against restoring into RULE_REFUSED; rethrows other errors. */
+/** For reasons against restoring. Rethrows other errors. */
 export function toRefusal(error: unknown): never {
   if (error instanceof BackupRefused)
     throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.nothingChanged(error.message) });

@@ -86,7 +86,7 @@ async function restore(
   );
 }
 
-/** Takes a safety backup before `act`. Deletes it again if `act` fails and the network still exists. */
+/** Deletes the safety backup if `act` fails and the network still exists. */
 async function withSafetyBackup<T>(
   { services, settings }: RestoreDependencies,
   { actor }: RestoringCall,
@@ -131,7 +131,7 @@ async function drill(
   backup: CompleteBackup,
   work: Work,
 ): Promise<readonly string[]> {
-  // A key missing on this server does not make the backup bad.
+  // A missing key does not make the backup bad.
   await requireOpener(backup.manifest, parts.settings.key).catch(toRefusal);
   const { sealKey } = parts.settings;
   const distrust = distrustOf(backup.manifest, { sealKey, command: restoreCommand(call, backup) });

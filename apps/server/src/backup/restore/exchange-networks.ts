@@ -39,8 +39,8 @@ export interface ExchangeLog {
 }
 
 /**
- * Exchanges a staged network with the live one, its accounts included, in one transaction, and ends sessions.
- * Reconciles once more under the root's boundary lock. Throws USERNAME_TAKEN if another network took a username.
+ * Exchanges networks and accounts in one transaction and ends sessions. Reconciles once more under the root's boundary
+ * lock. Throws USERNAME_TAKEN if another network took a username.
  */
 export async function exchangeNetworks(
   services: Services,
@@ -52,10 +52,10 @@ export async function exchangeNetworks(
   // Staged rows lack statistics: PostgreSQL expects one row and might materialize a whole network.
   await tx.query(sql`set local enable_material = off`);
   await sumStagedDays(services, tx, staged);
-  // Changes by superadmins are logged at the root. They are reconciled below, or wait and apply to the new network.
+  // Superadmins' changes are logged at the root. They are reconciled below, or wait and apply to the new network.
   await lockNetworksExclusively(tx, [ROOT_NETWORK, live]);
   await lockAccounts(tx, exchange, call);
-  // After waiting for its draw, a bet checks its session again. A draw that opens waits for its game.
+  // Bets check their session again after waiting for the draw. A draw that opens waits for its game.
   const games = await tx.query<{ game_key: string }>(
     sql`select g.game_key from network_games ng join games g on g.id = ng.game_id where ng.network_id = ${live}
       order by ng.game_id for update of ng`,
@@ -77,7 +77,7 @@ export async function exchangeNetworks(
   await createStagedNetwork(tx, staged);
   await swapAccounts(tx, exchange);
   await tx.query(sql`select put_beside(${live}, ${services.clock.now()})`);
-  // The placeholder of a moved network holds nothing to bring back.
+  // Nothing to bring back from a moved network's placeholder.
   if (exchange.moveId !== undefined) await dropStagedNetwork(tx, live);
   await addStagedAccounts(tx, staged);
   await assignNetwork(tx, staged, adminId);
@@ -94,8 +94,8 @@ export async function exchangeNetworks(
 }
 
 /**
- * Locks network and accounts, so they cannot change after being copied. Throws SESSION_ENDED if network or admin is
- * gone or inactive, or RULE_REFUSED if the new admin of a move was deleted.
+ * Network and accounts must not change after being copied. Throws SESSION_ENDED if either is gone or inactive,
+ * RULE_REFUSED if a move's new admin was deleted.
  */
 async function lockAccounts(
   tx: Tx,

@@ -28,8 +28,8 @@ function temporaryPassword(): string {
 }
 
 /**
- * Gives staged accounts without a password a temporary one and logs them. For a week they cannot confirm as second
- * person. Throws RULE_REFUSED if slips are needed without `isOperator`.
+ * For a week these accounts cannot confirm as second person. Throws RULE_REFUSED if slips are needed without
+ * `isOperator`.
  */
 export async function issueResetSlips(
   services: Services,

@@ -16,7 +16,7 @@ import { streamOf } from '../take/archive/plain-file.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { DAMAGE } from '../backup-texts.ts';
 
-/** A restore voids draws in these states. Settling draws continue. */
+/** A restore voids these. Settling draws continue. */
 const UNFINISHED: ReadonlySet<string> = new Set(['open', 'closed', 'drawn']);
 
 const READ = { draws: ['status'], accounts: ['id', 'username', 'role'] } as const;
@@ -93,10 +93,7 @@ interface RowReading {
   readonly signal: AbortSignal;
 }
 
-/**
- * Passes some columns of a table to `take` in chunks. Only for columns without backslashes in COPY text. Throws {@link
- * BackupDamaged}.
- */
+/** Calls `take` with chunks. Only for columns without backslashes in COPY text. Throws {@link BackupDamaged}. */
 async function readRows<Name extends string>(
   { folder, manifest }: CompleteBackup,
   { table, names }: { readonly table: string; readonly names: readonly Name[] },

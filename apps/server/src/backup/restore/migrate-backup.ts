@@ -30,7 +30,7 @@ export interface UpdateOrder {
   readonly work: Work;
 }
 
-/** True if the backup has an older schema and needs migrating first. Throws {@link BackupDamaged} for an unknown schema. */
+/** An older backup needs migrating first. Throws {@link BackupDamaged} for an unknown schema. */
 export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }: BackupSettings): Promise<boolean> {
   const known = await migrationsOf(migrations);
   if (known.includes(schema)) return schema !== known.at(-1);
@@ -38,10 +38,9 @@ export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }:
 }
 
 /**
- * Gives `act` the backup in this program's schema. An older one is loaded into a scratch database, migrated, and backed
- * up again; both copies are temporary. {@link sweepMigrations} cleans up after crashes. Throws {@link BackupDamaged} if
- * it differs from its manifest or fails to migrate, RULE_REFUSED without the right to create databases, BackupRefused
- * without space.
+ * Loads an older backup into a scratch database, migrates it, and backs it up again; both copies are temporary. {@link
+ * sweepMigrations} cleans up after crashes. Throws {@link BackupDamaged} if the backup differs from its manifest or
+ * fails to migrate, RULE_REFUSED without the right to create databases, BackupRefused without space.
  */
 export async function withMigratedBackup<T>(
   order: UpdateOrder,
@@ -86,7 +85,7 @@ export async function withMigratedBackup<T>(
   }
 }
 
-/** The scratch database never loads the root's file, so its fields come from the older manifest. */
+/** Takes the root's fields from the older manifest, because the scratch database never loads the root's file. */
 async function withRoot(
   taken: Manifest,
   folder: string,
@@ -116,7 +115,7 @@ export async function sweepMigrations({ db }: { readonly db: Queryable }, settin
   });
 }
 
-/** If only the tables' owner may create databases, connects as owner. */
+/** Possibly only the tables' owner may create databases. */
 function ownerUrlOf({ connectionString, ownerConnectionString = connectionString }: BackupSettings): string {
   return ownerConnectionString();
 }
@@ -132,7 +131,7 @@ function progressOf(manifest: Manifest, work: Work): { read: (bytes: number) => 
   };
 }
 
-/** Loads a backup at its own schema, then migrates it. Returns its network number. */
+/** Returns the network number. */
 async function loadMigrated(
   { url, signal }: ScratchDatabase,
   loading: Parameters<typeof loadOlder>[1],

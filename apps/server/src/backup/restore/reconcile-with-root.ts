@@ -12,19 +12,18 @@ import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 export interface Exchange {
   readonly adminId: string;
-  /** The staged rows have fresh statistics. */
   readonly isAnalyzed?: boolean;
   readonly staged: number;
   readonly live: number;
-  /** Position in the local root's log when the staged state was current; for a move, when it was loaded. */
+  /** Position in the local root's log up to which the staged state is current; for a move, at loading. */
   readonly rootLog: bigint;
   readonly takenAt: Date;
   readonly username: string;
   readonly moveId?: string | undefined;
-  /** Request for a second person that the exchange completes. */
+  /** Approval that the exchange completes. */
   readonly approval?: string | undefined;
   readonly isWithoutSecrets?: boolean | undefined;
-  /** True for an undo: the replaced network returns unchanged. */
+  /** The replaced network returns unchanged. */
   readonly isUndo?: boolean;
 }
 
@@ -58,9 +57,8 @@ const sidesOf = (network: number, wallet: Sql): Sql =>
    union all select -amount, reference, kind, from_version from transfers where network_id = ${network} and from_wallet = ${wallet}`;
 
 /**
- * Reconciles the staged network with the current root: undoes later root entries and compensates for credit that
- * crossed meanwhile, in one transfer. Idempotent. Throws RULE_REFUSED if the admin lacked credit that the superadmin
- * has since taken back.
+ * Undoes later root entries and compensates for credit that crossed meanwhile, in one transfer. Idempotent. Throws
+ * RULE_REFUSED if the admin lacked credit that the superadmin has since taken back.
  */
 export async function reconcile(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { adminId, staged, rootLog, takenAt, username } = exchange;
@@ -128,8 +126,8 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
 }
 
 /**
- * SELECT for root log rows in (`from`, `until`] to undo: about accounts, transfers and draws of the live network
- * (without admin and games), or undone by restores unknown to the staged state.
+ * Root log rows in (`from`, `until`]: about accounts, transfers and draws of the live network (without admin and
+ * games), or undone by restores unknown to the staged state.
  */
 const undoneRows = (select: Sql, { adminId, live }: Exchange, from: bigint, until: bigint): Sql =>
   sql`select ${select} from activity l where l.network_id = ${ROOT_NETWORK} and l.seq > ${from} and l.seq <= ${until}

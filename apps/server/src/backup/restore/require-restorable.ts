@@ -15,14 +15,14 @@ interface Fitting {
   readonly moving?: ForeignStaging | undefined;
 }
 
-/** Throws {@link BackupDamaged} if the backup is foreign ({@link requireLocal}), of another schema, or incomplete. */
+/** Throws {@link BackupDamaged} for foreign backups ({@link requireLocal}), other schemas and missing parts. */
 export async function requireRestorable(fitting: Fitting): Promise<void> {
   await requireLocal(fitting);
   const { services, backup } = fitting;
   const { manifest } = backup;
   const [row] = await services.db.query<{ schema: string }>(sql`select max(name) as schema from migrations`);
   const { schema } = row!;
-  // The backup was migrated to this program's schema, so the database's differs.
+  // Migrated to this program's schema, so the database's differs.
   if (manifest.schema !== schema) throw new BackupDamaged(DAMAGE.otherSchema(manifest.schema, schema));
   const left = fitting.moving?.replicated?.tables;
   const expected = (await copiedTables(services.db)).filter(({ table }) => left?.has(table) !== true);
@@ -36,7 +36,7 @@ export async function requireRestorable(fitting: Fitting): Promise<void> {
   }
 }
 
-/** Throws {@link BackupDamaged} if the admin or time zone differs or, unless moving, the installation or root log. */
+/** Throws {@link BackupDamaged} for another admin, time zone or, unless moving, installation or root log. */
 export async function requireLocal({ services, backup: { manifest }, adminId, moving }: Fitting): Promise<void> {
   if (manifest.admin.id !== adminId) throw new BackupDamaged(DAMAGE.otherNetwork);
   requireSameTimeZone(services, manifest);

@@ -7,7 +7,7 @@ import type { ResetSlip } from './issue-reset-slips.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 
 export interface RestoringCall extends Pick<Call<Actor>, 'actor' | 'origin'>, Partial<Pick<Call, 'guard'>> {
-  /** Operators may restore networks that a superadmin has stopped. */
+  /** Operators may restore stopped networks. */
   readonly isOperator?: boolean;
 }
 
@@ -27,9 +27,9 @@ export interface Restored {
 }
 
 /**
- * All operations throw RULE_REFUSED for a backup that is damaged, foreign or newer, and migrate an older one. Callers
- * hold the network's work lock ({@link Work}), with closed books for restore and undo, except for plain reads. Aborting
- * leaves no traces. Throws SESSION_ENDED if admin or network is gone or stopped.
+ * All throw RULE_REFUSED for a damaged, foreign or newer backup, and migrate an older one. Except for plain reads,
+ * callers hold the network's work lock ({@link Work}), with closed books for restore and undo. Aborting leaves no
+ * traces. Throws SESSION_ENDED if admin or network is gone or stopped.
  */
 export interface Restoring {
   losses(call: RestoringCall, backup: CompleteBackup, gone: AbortSignal): Promise<BackupLosses>;
@@ -39,10 +39,10 @@ export interface Restoring {
    * taken too.
    */
   restore(order: RestoreOrder, work: ClosingWork): Promise<Restored>;
-  /** Trial restore. Returns problems; the caller logs them. Throws RULE_REFUSED if the key does not fit. */
+  /** Returns problems, which the caller logs. Throws RULE_REFUSED if the key does not fit. */
   drill(call: RestoringCall, backup: CompleteBackup, work: Work): Promise<readonly string[]>;
-  /** Reverses the last restore and ends all sessions. Throws RULE_REFUSED if nothing can be undone. */
+  /** Ends all sessions. Throws RULE_REFUSED if nothing can be undone. */
   undo(call: RestoringCall, work: ClosingWork): Promise<void>;
-  /** Undefined if there is no restore to undo, or an undo was the last. */
+  /** Undefined if there is no restore to undo. */
   undoUntil(admin: Pick<Actor, 'id' | 'networkId'>): Promise<Date | undefined>;
 }

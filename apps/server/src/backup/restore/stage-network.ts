@@ -52,7 +52,7 @@ export interface StageOrder {
 }
 
 /**
- * Loads in bounded transactions; returns the network number. Throws {@link BackupDamaged} on mismatch, BackupRefused
+ * Loads in bounded transactions and returns the network number. Throws {@link BackupDamaged} on mismatch, BackupRefused
  * without space. Failures leave nothing.
  */
 export async function stageNetwork(order: StageOrder): Promise<number> {
@@ -114,7 +114,7 @@ function isKeyed(table: string): boolean {
   return TABLE_OWNERS[table]?.backup === 'of the network';
 }
 
-/** Stages accounts. Verifies shared tables without changing them; a move adds missing rows and the root's log rows. */
+/** Verifies shared tables without changing them. A move adds missing rows and the root's log rows. */
 async function loadShared(
   client: DedicatedConnection,
   files: readonly ManifestFile[],
@@ -131,7 +131,7 @@ async function loadShared(
   }
 }
 
-/** Tables with row security, into which COPY cannot insert. */
+/** COPY cannot insert into tables with row security. */
 async function guardedTables(client: DedicatedConnection): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
@@ -139,7 +139,7 @@ async function guardedTables(client: DedicatedConnection): Promise<ReadonlySet<s
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Staged totals must match the manifest, accounts form one network, and its games exist. */
+/** Totals match the manifest, accounts form one network, and its games exist. */
 async function requireCompleteness({ db }: Services, number: number, manifest: Manifest): Promise<void> {
   await requireWallets(db.patient, number, manifest);
   const [wrong] = await db.patient.query<{ accounts: bigint; names: bigint; games: string | null }>(
@@ -166,7 +166,6 @@ async function requireCompleteness({ db }: Services, number: number, manifest: M
 export const STAGED_LIFETIME_MS = 24 * 3_600_000;
 const PIECE_ROWS = 10_000;
 
-/** A network outside the live tree: staged by a restore, or replaced by one. */
 interface StagedNetwork {
   readonly id: number;
   readonly adminId: string;
@@ -178,7 +177,7 @@ interface StagedNetwork {
 
 const COLUMNS = 'id, of_admin as "adminId", state, since, root_log as "rootLog"';
 
-/** A network that is replicated keeps its number; others get the next one. */
+/** A replicated network keeps its number. */
 export async function reserveStagedNetwork(
   { db, clock }: Services,
   { adminId, rootLog, number }: { readonly adminId: string; readonly rootLog: bigint; readonly number?: number },
@@ -188,7 +187,7 @@ export async function reserveStagedNetwork(
      select coalesce(${number ?? null}::int, next_network()), ${adminId}, ${clock.now()}, ${rootLog}, 0, 'staged'
      where not exists (select from networks where id = ${number ?? null}) returning id`,
   );
-  // Dropping the staged network would delete the rows of the live one.
+  // Dropping the staged network would delete the live one's rows.
   if (!row) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.numberTaken(number!) });
   return row.id;
 }
@@ -209,7 +208,7 @@ export async function lastReplaced(on: Queryable, adminId: string, now: Date): P
   return row;
 }
 
-/** True if the live network has been exchanged at that time by an undo, not by a restore. */
+/** True if an undo exchanged the live network then, false if a restore did. */
 export async function isFromUndo(on: Queryable, live: number, exchangedAt: Date): Promise<boolean> {
   const rows = await on.query(
     sql`select from activity where network_id = ${live} and chain <> '{}' and id >= ${leastIdAt(exchangedAt)}
@@ -218,7 +217,7 @@ export async function isFromUndo(on: Queryable, live: number, exchangedAt: Date)
   return rows.length > 0;
 }
 
-/** Deletes expired or superseded replaced networks, and leftovers of killed restores. */
+/** Deletes replaced networks once expired or superseded, and leftovers of killed restores. */
 export async function sweepStagedNetworks({ db, clock }: Services, work: NetworkWork): Promise<void> {
   const all = await db.query<StagedNetwork>(
     sql`select ${sql.raw(COLUMNS)} from staged_networks order by since desc, id desc`,

@@ -4,7 +4,7 @@ import type { Exchange } from './reconcile-with-root.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
-/** SQL: the staged network keeps the result and all tickets of draw `d`. */
+/** The staged network has the result and all tickets of draw `d`. */
 const comesBack = (
   staged: number,
 ): Sql => sql`exists (select from draws b where b.network_id = ${staged} and b.id = d.id
@@ -16,8 +16,8 @@ const OF_DRAW = `opens_at, closes_at, draws_at, clock_number, closed_at, finishe
 const OF_TICKET = 'stake, placed_at, id, draw_id, account_id, request, request_hash, digest, lines';
 
 /**
- * Writes tombstones for draws and tickets that the staged network lacks, for earlier undone ones, and for cleared
- * history. The books are closed, so nothing follows.
+ * For draws and tickets that the staged network lacks, earlier undone ones, and cleared history. The books are closed,
+ * so nothing follows.
  */
 export async function writeTombstones({ clock }: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { staged, live, takenAt } = exchange;

@@ -20,7 +20,7 @@ export interface RemoteFolder {
   remove(name: string): Promise<void>;
 }
 
-/** Sends an archive under a temporary name, reads it back, then renames it. */
+/** Reads the archive back before it gets its final name. */
 export async function sendWithRename(far: RemoteFolder, { archive, name, isSibling, work }: Sending): Promise<number> {
   const part = name + PART;
   for (const left of await far.list())

@@ -20,7 +20,7 @@ import { TransferMismatch } from './transfer-texts.ts';
 import type { Destination, Sending } from './transfer-texts.ts';
 import { BACKUP_STEPS } from '../backup-texts.ts';
 
-/** Stores require a minimum part size, except for the last. */
+/** Stores require a minimum, except for the last part. */
 const MIN_PART_BYTES = 16 * 2 ** 20;
 /** Stores allow 10,000. */
 const MAX_PARTS = 9_000;
@@ -38,8 +38,8 @@ interface Sent {
 }
 
 /**
- * Uploads in parts; the object appears only when complete. The store checks each part. Finally its checksum is
- * compared, or the object read back.
+ * The object appears only when complete. The store checks each part. Finally its checksum is compared, or the object
+ * read back.
  */
 export function toS3({ bucket, prefix, endpoint, region, accessKey }: S3Target): Destination {
   return {
@@ -67,7 +67,7 @@ export function toS3({ bucket, prefix, endpoint, region, accessKey }: S3Target):
   };
 }
 
-/** Aborts unfinished uploads, because stores bill for their parts. */
+/** Stores bill for parts of unfinished uploads. */
 async function giveUpOthers(
   client: S3Client,
   { bucket, prefix, sending: { isSibling, work } }: { bucket: string; prefix: string; sending: Sending },
@@ -89,7 +89,6 @@ async function giveUpOthers(
   }
 }
 
-/** Failure removes all parts. */
 async function upload(client: S3Client, at: ObjectPlace, { archive, work }: Sending): Promise<Sent> {
   const abort = { abortSignal: work.signal };
   const bytes = await archive.bytes;
@@ -126,7 +125,7 @@ async function upload(client: S3Client, at: ObjectPlace, { archive, work }: Send
   }
 }
 
-/** Compares the stored object. Deletes it and throws on mismatch. */
+/** Deletes the object and throws on mismatch. */
 async function requireArrived(client: S3Client, at: ObjectPlace, sent: Sent, work: Work): Promise<void> {
   const abort = { abortSignal: work.signal };
   const head = await client.send(new HeadObjectCommand({ ...at, ChecksumMode: 'ENABLED' }), abort);

@@ -13,7 +13,7 @@ import { OtherHostKey, TransferFailed } from './transfer-texts.ts';
 
 /** Every server supports this read size. */
 const CHUNK_BYTES = 32_768;
-/** Pipelined bytes in flight, to hide latency. */
+/** Pipelined, to hide latency. */
 const AHEAD_BYTES = 64 * CHUNK_BYTES;
 
 export function toSftp(target: SftpTarget): Destination {
@@ -157,7 +157,7 @@ const NOT_SUPPORTED = /does not support/;
 const CONNECT_MS = 20_000;
 /** A dead server is detected after four intervals. */
 const ALIVE_EVERY_MS = 10_000;
-/** Time to clean up after an abort. */
+/** For cleaning up after an abort. */
 const LET_GO_MS = 5_000;
 
 type Answer<T> = (error: Error | undefined | null, value: T) => void;

@@ -124,7 +124,7 @@ describe('an archive sent to a remote folder', () => {
           changed.pipe(far.write(name));
           return changed;
         },
-        // A chunk is visible only after it was completely written.
+        // A chunk becomes visible once completely written.
         bytesOf: async (name) => {
           await expect.poll(() => far.bytesOf(name)).toBeGreaterThan(3e6);
           return far.bytesOf(name);

@@ -12,10 +12,7 @@ export interface Transferred {
 }
 
 export interface Transferring {
-  /**
-   * Sends an archive and verifies it; only then does the final name appear. Removes leftovers. Throws RULE_REFUSED with
-   * the remote error.
-   */
+  /** The final name appears only after verification. Removes leftovers. Throws RULE_REFUSED with the remote error. */
   send(folder: string, name: string, work: Work): Promise<Transferred>;
 }
 
@@ -45,14 +42,14 @@ export function createTransferring(target: TransferTarget | undefined): Transfer
   };
 }
 
-/** Loaded lazily to keep server startup fast. */
+/** Loaded lazily, for a fast start. */
 async function destinationOf(target: TransferTarget): Promise<Destination> {
   if (target.kind === 'file') return (await import('./to-file.ts')).toFile(target);
   if (target.kind === 'sftp') return (await import('./to-sftp.ts')).toSftp(target);
   return (await import('./to-s3.ts')).toS3(target);
 }
 
-/** Escapes characters that some systems reject. Injective. */
+/** Some systems reject these characters. Injective. */
 function fileNameOf(name: string): string {
   return name.replaceAll(/[^\p{L}\p{M}\p{N} ._@+-]/gu, encodeURIComponent);
 }

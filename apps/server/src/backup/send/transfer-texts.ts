@@ -27,7 +27,7 @@ export class OtherHostKey extends TransferFailed {
   }
 }
 
-/** Explanations by error code of system, SSH or object store. */
+/** By error code of system, SSH or object store. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   'its name can’t be resolved': ['ENOTFOUND', 'EAI_AGAIN'],
   'it refuses connections': ['ECONNREFUSED'],
@@ -50,7 +50,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 };
 const REASON_OF = new Map(Object.entries(REASONS).flatMap(([reason, codes]) => codes.map((code) => [code, reason])));
 
-/** Error for the caller, without secrets. */
+/** Without secrets. */
 export function inWords(error: unknown, where: string): CallError {
   const message =
     error instanceof BackupDamaged
@@ -74,7 +74,7 @@ export interface Sending {
 }
 
 export interface Destination {
-  /** Display address without secrets or user. */
+  /** Without secrets or user. */
   readonly where: string;
   send(sending: Sending): Promise<number>;
 }

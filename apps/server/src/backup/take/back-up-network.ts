@@ -23,7 +23,7 @@ interface Asked extends Partial<Pick<Work, 'progress'>>, Pick<BackupOrder, 'disk
   readonly signal: AbortSignal;
 }
 
-/** Follows the admin's username in `by`; usernames have no comma. */
+/** Follows a username in `by`. Usernames have no comma. */
 const SAFETY = ', before a restore';
 
 export function safetyBy(username: string): string {
@@ -67,7 +67,7 @@ export async function backUpNetwork(
   return { name, manifest };
 }
 
-/** Throws a message fit for the admin; internal details such as paths are only logged. */
+/** Throws a message fit for the admin. Internal details such as paths are only logged. */
 export async function backUpBeforeClearing(
   services: Pick<Services, 'clock'>,
   place: Place,

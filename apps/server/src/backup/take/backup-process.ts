@@ -12,7 +12,6 @@ function failureOf(error: Error): SentFailure {
   return { kind, message, code, syscall };
 }
 
-/** Child process of `takeBackupInChild`. */
 function main(): void {
   const stop = new AbortController();
   process.on('disconnect', () => stop.abort(new Error(BACKUP_TEXTS.stopped)));
@@ -33,13 +32,13 @@ async function carryOut(order: SentOrder, signal: AbortSignal, isBusy: () => boo
   try {
     let standsBack = false;
     const progress = (...told: [string, number, number]): void => {
-      // Not earlier: at low priority, connecting could time out.
+      // At low priority, connecting could time out.
       if (!standsBack) lowerPriority();
       standsBack = true;
       void say({ progress: told });
     };
     const manifest = await takeBackup({ ...order, signal, isBusy, progress });
-    // Exiting sooner would drop messages the parent has not read.
+    // An earlier exit would drop messages.
     await say({ manifest });
   } catch (error) {
     await say({ failure: failureOf(error as Error) });

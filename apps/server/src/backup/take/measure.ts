@@ -13,7 +13,7 @@ export interface Measure {
   readonly sha256: () => string;
 }
 
-/** Awaits `look` after every `everyBytes`; its errors end the pipeline. */
+/** Awaits `run` after every `everyBytes`; its errors end the pipeline. */
 export function createMeasure(check?: { readonly everyBytes: number; readonly run: () => Promise<void> }): Measure {
   const hash = createHash('sha256');
   let bytes = 0;

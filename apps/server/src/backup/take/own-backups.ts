@@ -29,14 +29,14 @@ import { BACKUP_TEXTS, BACKUP_SUBJECTS } from '../backup-texts.ts';
 
 export interface BackupSettings {
   readonly connectionString: () => string;
-  /** Defaults to the serving role. */
+  /** Default: the serving role. */
   readonly ownerConnectionString?: (() => string) | undefined;
   readonly dir: string;
   readonly databaseDir?: string | undefined;
   readonly key: string | undefined;
-  /** Signs backups and verifies them on restore. */
+  /** Signs backups, and verifies them on restore. */
   readonly sealKey?: Uint8Array | undefined;
-  /** `BACKUP_QUOTA`; undefined means unlimited. */
+  /** `BACKUP_QUOTA`. Undefined: unlimited. */
   readonly quota?: number | undefined;
   readonly transfer?: TransferTarget | undefined;
   readonly plan?: BackupPlan | undefined;
@@ -56,7 +56,7 @@ export interface BackupParts {
 }
 
 export interface BackupCall extends RestoringCall {
-  /** Set for scheduled work. The log then names no account. */
+  /** The log of scheduled work names no account. */
   readonly isScheduled?: boolean;
 }
 
@@ -94,7 +94,7 @@ function toBackup({ name, manifest }: BackupFolder, history: BackupHistory, late
   };
 }
 
-/** A folder without manifest is in progress only if running work started before it. */
+/** Only work that started before the folder can be making it. */
 function stateOfUnfinished(name: string, latest: WorkState | undefined): 'making' | 'unfinished' {
   const isUnderWay = latest !== undefined && latest.finishedAt === null;
   // Folder names have whole seconds.
@@ -108,7 +108,7 @@ async function requireBackup({ settings }: BackupParts, { actor }: BackupCall, n
   return backup;
 }
 
-/** Requires a backup with readable manifest. Throws NOT_FOUND or RULE_REFUSED. */
+/** Throws NOT_FOUND, or RULE_REFUSED without readable manifest. */
 export async function requireFinished(parts: BackupParts, call: BackupCall, name: string): Promise<CompleteBackup> {
   const { manifest, ...rest } = await requireBackup(parts, call, name);
   if (typeof manifest === 'object') return { ...rest, manifest };
@@ -128,10 +128,7 @@ export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ mess
   });
 }
 
-/**
- * Throws RULE_REFUSED if the quota is used up. Scheduled backups expire and evidence cannot be deleted, so neither
- * counts.
- */
+/** Throws RULE_REFUSED above the quota. Scheduled backups expire and evidence cannot be deleted, so neither counts. */
 async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }: BackupCall): Promise<void> {
   if (quota === undefined) return;
   const counted = (await readBackups(dir, actor.id)).filter(
@@ -143,10 +140,7 @@ async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }
     });
 }
 
-/**
- * Throws RULE_REFUSED if restores have used up the quota, since their safety backups stay 90 days. Operators are
- * exempt.
- */
+/** Throws RULE_REFUSED if safety backups, which stay 90 days, have used up the quota. Operators are exempt. */
 async function requireRestoresLeft(
   { services, settings: { dir, quota } }: BackupParts,
   { actor }: BackupCall,
@@ -206,7 +200,7 @@ export async function restoreBackup(
   });
 }
 
-/** Only a restore that undoes settled draws may need a second person. */
+/** A restore may need a second person if it undoes settled draws. */
 async function judgeRestore({ services }: BackupParts, call: BackupCall, backup: CompleteBackup): Promise<void> {
   const { networkId } = call.actor;
   const since = new Date(backup.manifest.takenAt);
@@ -232,7 +226,7 @@ export async function undoRestore(parts: BackupParts, call: BackupCall): Promise
   });
 }
 
-/** As {@link judgeRestore}: draws may have settled since the restore. */
+/** Draws may have settled since the restore. */
 async function judgeUndo({ services }: BackupParts, call: BackupCall): Promise<void> {
   const { id, networkId } = call.actor;
   const replaced = await lastReplaced(services.db, id, services.clock.now());
@@ -281,7 +275,7 @@ export function deleteBackup(parts: BackupParts, call: BackupCall, name: string)
   });
 }
 
-/** Throws NOT_FOUND, or asks for the approval that a rule may require. */
+/** Throws NOT_FOUND, or asks for approval. */
 export async function requireExportable(parts: BackupParts, call: BackupCall, name: string): Promise<void> {
   await requireBackup(parts, call, name);
   await judgeExport(parts, call, name);
@@ -292,7 +286,7 @@ function judgeExport({ services }: BackupParts, call: BackupCall, name: string):
   return judgeWork(services, call, { kind: 'export', networkId, subject: BACKUP_SUBJECTS.export(name), changes: [] });
 }
 
-/** Returns the archive, without password hashes unless encrypted. HEAD requests are not logged. */
+/** Removes password hashes unless encrypted. HEAD requests are not logged. */
 export async function downloadBackup(
   parts: BackupParts,
   call: BackupCall,
@@ -310,7 +304,7 @@ function archiveName({ actor }: BackupCall, name: string): string {
   return `${actor.username}-${name}.zip`;
 }
 
-/** Runs exclusive work on the caller's network, even if the client disconnects. */
+/** Continues if the client disconnects. */
 async function alone<T>(
   { services, work }: BackupParts,
   call: BackupCall,
@@ -328,7 +322,7 @@ async function alone<T>(
   });
 }
 
-/** Throws SESSION_ENDED if earlier work has replaced the network. */
+/** Throws SESSION_ENDED if earlier work replaced the network. */
 async function requireNetwork({ db }: Services, { actor }: BackupCall): Promise<void> {
   const found = await db.query(sql`select from networks where id = ${actor.networkId} and admin_id = ${actor.id}`);
   if (found.length === 0) throw new CallError('SESSION_ENDED');

@@ -30,10 +30,7 @@ export type FromProcess =
   | { readonly manifest: Manifest }
   | { readonly failure: SentFailure };
 
-/**
- * Takes a backup in a child process, at low priority, which pauses while this process is busy. The child exits with
- * this process.
- */
+/** At low priority, pausing while this process is busy. The child exits with this process. */
 export async function takeBackupInChild({
   signal,
   progress,
@@ -54,7 +51,7 @@ export async function takeBackupInChild({
     else result = message;
   });
   child.on('error', () => {});
-  // The child may be gone already.
+  // The child may be gone.
   const send = (message: ToProcess): void => void (child.connected && child.send(message, () => {}));
   const watch = watchBusy((isBusy) => send({ isBusy }));
   const cut = (): void => void (child.connected && child.disconnect());
@@ -86,8 +83,8 @@ function errorOf({ kind, message, code, syscall }: SentFailure): Error {
 const NICE = 5;
 
 /**
- * Lowers the priority of all threads, which on Linux have their own; new ones inherit it. A slow reader also slows the
- * PostgreSQL process behind it.
+ * On Linux each thread has its own priority; new ones inherit it. A slow reader also slows the PostgreSQL process
+ * behind it.
  */
 export function lowerPriority(): void {
   try {

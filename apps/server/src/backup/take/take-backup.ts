@@ -32,7 +32,7 @@ export interface BackupOrder {
   readonly name: string;
   readonly by: string;
   readonly takenAt: Date;
-  /** age identity or recipient; undefined disables encryption. */
+  /** age identity or recipient. Undefined: no encryption. */
   readonly key?: string | undefined;
   readonly sealKey?: Uint8Array | undefined;
   readonly signal: AbortSignal;
@@ -40,7 +40,7 @@ export interface BackupOrder {
   readonly progress?: Work['progress'] | undefined;
   readonly isBusy?: (() => boolean) | undefined;
   readonly disk?: Disk | undefined;
-  /** Tables to leave out, because they are replicated. */
+  /** Replicated tables. */
   readonly without?: ReadonlySet<string> | undefined;
 }
 
@@ -97,7 +97,7 @@ function expectedOf(tables: readonly TableToCopy[]): number {
   return tables.reduce((sum, { expectedBytes }) => sum + expectedBytes, 0);
 }
 
-/** Progress never exceeds a table's estimate and reaches it at the end. */
+/** Never exceeds a table's estimate and reaches it at the end. */
 function progressOf(
   tables: readonly TableToCopy[],
   progress: BackupOrder['progress'],
@@ -172,7 +172,7 @@ async function describe(on: Copier, { networkId, by, takenAt, key }: BackupOrder
     wallets: await walletSums(on, networkId),
     log: await endOfLog(on, networkId),
     rootLog: await endOfLog(on, ROOT_NETWORK),
-    // A corrupt checkpoint in the database must not make backups unreadable.
+    // A corrupt checkpoint must not make backups unreadable.
     ...(checkpoint !== null && isCheckpointNote(checkpoint) && { checkpoint }),
   };
 }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** Sampling interval. `BUSY` is a share of event loop time. */
+/** `BUSY` is a share of event loop time. */
 const POLL_EVERY_MS = 200;
 const BUSY = 0.4;
 
@@ -10,8 +10,8 @@ export interface BusyWatch {
 }
 
 /**
- * Watches the event loop, so that background work yields to bets. Backup work in this process counts too. Commands run
- * without bets, so only PostgreSQL yields there.
+ * Lets background work yield to bets. Backup work in this process counts too. In commands, which serve no bets, only
+ * PostgreSQL yields.
  */
 export function watchBusy(changed: (isBusy: boolean) => void = () => {}): BusyWatch {
   let [isBusy, last] = [false, performance.eventLoopUtilization()];

@@ -10,7 +10,7 @@ import { streamOf } from './archive/plain-file.ts';
 import { ALTERED, isSignatureValid, publicKeyOf, signManifest } from './archive/sign-manifest.ts';
 import { DAMAGE } from '../backup-texts.ts';
 
-/** Secret columns with replacements in COPY text format. Hashes of API keys are unique, hence random bytes. */
+/** Replacements in COPY text format. Hashes of API keys are unique, hence random bytes. */
 const SECRETS: Readonly<Record<string, readonly [column: string, instead: () => string]>> = {
   accounts: ['password_hash', () => ''],
   logins: ['password_hash', () => ''],
@@ -25,8 +25,9 @@ export interface Withheld {
 }
 
 /**
- * Removes secrets of factors and hashes of passwords, API keys and the wall's key, unless encrypted. Updates flag, checksums
- * and this installation's signature. Throws {@link BackupDamaged} on mismatch, so altered content is never signed.
+ * Removes secrets of factors and hashes of passwords, API keys and the wall's key, unless encrypted. Updates flag,
+ * checksums and this installation's signature. Throws {@link BackupDamaged} on mismatch, so altered content is never
+ * signed.
  */
 export async function withholdSecrets(
   folder: string,

@@ -14,16 +14,16 @@ import { prepareDatabase } from '../serve.ts';
 import { requireConnections } from '../../platform/db/connection/require-connections.ts';
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
-/** Pauses after failed starts in a row; none of them: pause after a process that had started. */
+/** By failed starts in a row; the first applies after a process that had started. */
 const WAITS_MS = [100, 500, 1_000, 2_000, 4_000];
 const AWAY_MS = 2_000;
 
 interface WorkersOptions {
   readonly count: number;
-  /** Addresses may change; call `moved` then. */
+  /** Call `moved` when the addresses change. */
   readonly database: DatabaseAddresses;
   readonly logger: Logger;
-  /** Called once when all processes are ready, with address, first sign-in and notes. */
+  /** Called once when all are ready, with address, first sign-in and notes. */
   readonly say: (text: string) => void;
   readonly signal: AbortSignal;
 }
@@ -31,13 +31,13 @@ interface WorkersOptions {
 export interface Workers {
   /** Tells the processes the database's new address. */
   moved(this: void): void;
-  /** Resolves when all have stopped after the signal. Rejects if one cannot start, again and again. */
+  /** Resolves when all have stopped. Rejects if one repeatedly cannot start. */
   readonly ended: Promise<void>;
 }
 
 /**
- * Migrates, then runs `count` serving processes that share one port (node:cluster). Restarts those that die. What they
- * share goes through this process, except bets and polling requests, which they send each other.
+ * Processes share one port (node:cluster) and restart if they die. Messages go through this process, except bets and
+ * polling requests, which they send each other.
  */
 export function runWorkers(options: WorkersOptions): Workers {
   const { count, database, logger, signal } = options;
@@ -74,7 +74,7 @@ export function runWorkers(options: WorkersOptions): Workers {
   async function runAll(): Promise<void> {
     await prepareDatabase(database);
     await requireConnections(database.serverUrl, count);
-    // The socket paths of macOS and Linux are limited to about 100 bytes, so a short folder outside DATA_DIR.
+    // macOS and Linux limit socket paths to about 100 bytes.
     const folder = await mkdtemp(join(tmpdir(), 'drawhouse-'));
     cluster.setupPrimary({ exec: WORKER, args: [], serialization: 'advanced' });
     cluster.schedulingPolicy = cluster.SCHED_RR;
@@ -114,7 +114,7 @@ interface Started {
   readonly ready: Promise<boolean>;
 }
 
-/** Starts a process whenever it has ended, until it must stop. `started` is called when it is first ready. */
+/** Restarts a process until the signal. Calls `started` when it is first ready. */
 async function keepRunning(
   begin: (isFirst: boolean) => Started,
   {
@@ -147,7 +147,7 @@ async function keepRunning(
   }
 }
 
-/** The process has said why. */
+/** The process has logged why. */
 export class CouldNotStart extends Error {}
 
 function addressesOf({ ownerUrl, serverUrl }: DatabaseAddresses): DatabaseAddresses {

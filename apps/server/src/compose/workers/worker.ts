@@ -9,7 +9,7 @@ import { createFileLogger } from '../../platform/log/create-logger.ts';
 import { runDueWork, serve } from '../serve.ts';
 import { startErrorText } from '../start-errors.ts';
 
-/** One serving process of several (`SERVERS`): the program that run-workers.ts forks. Ends with its primary. */
+/** Ends with its primary, run-workers.ts. */
 async function main(): Promise<void> {
   const config = readConfig();
   const stopping = new AbortController();

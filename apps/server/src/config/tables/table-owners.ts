@@ -11,8 +11,8 @@ const SUMS_STAY: InClearing = { stays: 'reports of whole days use these sums' };
 const BET_LIST = 'the Bet List reads a page of tickets with all their details in one statement';
 
 /**
- * Every table with its owning feature. `npm run check` compares SQL, migrations and grants.sql with it. Listed in
- * backup loading order: referenced tables first.
+ * `npm run check` compares SQL, migrations and grants.sql with this list. Backups load in this order: referenced tables
+ * first.
  */
 export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   networks: {

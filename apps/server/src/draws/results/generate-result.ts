@@ -11,19 +11,19 @@ import type { DrawRow } from '../draws.sql.ts';
 
 /** Three times the concurrent draws of `bench schedule`. */
 const MOST_PREPARED = 10_000;
-/** One or two milliseconds of work between event-loop turns. */
+/** One or two milliseconds of work. */
 const AT_ONCE = 32;
 
 export type Drawable = LockedDraw & { readonly own: DrawTerms };
 
 /**
- * Precomputes results of ticketless draws between close and draw time, since thousands fall due per full minute. After
- * close all inputs are final and no bet is possible. Kept in memory only.
+ * Precomputes results of ticketless draws between close and draw time, because thousands fall due each full minute.
+ * After the close all inputs are final and no bet is possible. In memory only.
  */
 export interface PreparedResults {
-  /** Works in idle time, a few draws per turn. */
+  /** In idle time, a few draws per turn. */
   prepare(draws: readonly Drawable[]): void;
-  /** Prepared or computed now. Undefined before close, or if the seed is unknown or unreadable. */
+  /** Undefined before close, or if the seed is unknown or unreadable. */
   resultOf(draw: Drawable): SettledDraw | undefined;
 }
 

@@ -26,7 +26,6 @@ export function isSameAddress({ saved_ip, confirmed_ip }: Pick<DrawRow, 'saved_i
 /** Of an outside result, in the index of due draws. */
 const LONGEST_DEADLINE = sql.raw(`interval '${VOID_AFTER_HOURS.max} hours'`);
 
-/** Names of the persons that saved and confirmed a result. */
 export async function readSavers(
   on: Queryable,
   { network_id, id }: Pick<DrawRow, 'network_id' | 'id'>,
@@ -43,7 +42,7 @@ export interface DrawToConfirm {
   readonly game_name: string;
   readonly admin_id: string;
   readonly admin_username: string;
-  /** Null if nobody has entered its outside result. */
+  /** Null if nobody has entered the outside result. */
   readonly saved_by: string | null;
   readonly outside: string | null;
   /** Draw time, or deadline of an outside result. */
@@ -51,8 +50,8 @@ export interface DrawToConfirm {
 }
 
 /**
- * Draws whose result awaits a second person, and outside ones of which nobody has entered it. Earliest end first.
- * Uses the index of due draws, so history costs nothing. Same condition as `awaitsSecond`.
+ * Includes outside draws without result. Earliest end first. Uses the index of due draws, so history costs nothing.
+ * Same condition as `awaitsSecond`.
  */
 export async function drawsToConfirm(
   on: Queryable,

@@ -10,16 +10,16 @@ import { lockDue } from './due-draws.sql.ts';
 import type { DueDraw } from './due-draws.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Concurrent draws with tickets. Large draws have their own limit, so small ones never wait for them. */
+/** Draws with tickets. Large draws have their own limit, so small ones never wait for them. */
 const AT_WORK = { few: 3, many: 2 };
 const MANY_TICKETS = 10_000;
-/** After this lock wait, the draw is left to the next step. */
+/** Then leaves the draw to the next step. */
 const LOCK_WAIT_MS = 500;
 
-/** Runs the next due step of a locked draw. Returns false if none was due. */
+/** Requires a locked draw. Returns false if nothing was due. */
 export type Advance = (tx: Tx, draw: DrawRow) => Promise<boolean>;
 
-/** Advances draws one by one in separate transactions, a few at a time. */
+/** Advances each draw in its own transaction, a few at a time. */
 export interface DrawWorkers {
   has(drawId: string): boolean;
   isIdle(): boolean;
@@ -88,7 +88,7 @@ export function createDrawWorkers(
   };
 }
 
-/** Returns the draw before the step; undefined if none was due. Throws Busy. */
+/** Returns the previous draw; undefined if no step was due. Throws Busy. */
 async function moveOneStep(
   { db, clock }: Services,
   patience: Timeouts,
@@ -118,8 +118,8 @@ export type TimedStep = 'close' | 'draw' | 'settle';
 
 /** Called after the commit. */
 export interface DrawObserver {
-  /** Delay past the scheduled time, in milliseconds. */
+  /** Milliseconds past the scheduled time. */
   onStep(this: void, step: TimedStep, lateMs: number): void;
-  /** Only draws with tickets. Milliseconds from result to settlement. */
+  /** For draws with tickets. Milliseconds from result to settlement. */
   settled(this: void, tookMs: number): void;
 }

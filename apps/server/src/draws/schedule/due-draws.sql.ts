@@ -12,29 +12,28 @@ import { isOfWrongClock } from '../../platform/settings/pinned-settings.ts';
 import type { Neighbours } from '@drawhouse/rules/time/schedule';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
-/** SQL matching the index of due draws. */
+/** Matches the index of due draws. */
 const IS_UNFINISHED = sql`d.status in ${sql.raw(UNFINISHED)}`;
-/** SQL filter that excludes staged copies. */
 const OF_NETWORKS = sql`d.network_id in (select id from networks)`;
 const IN_OPEN_BOOKS = sql`${OF_NETWORKS} and ${hasOpenBooks('d.network_id')}`;
 const OVER_NETWORKS = sql.raw(crossNetworkComment('schedule'));
-/** SQL for the next step's time, matching the index of due draws. */
+/** Matches the index of due draws. */
 const DUE_AT = sql`(case d.status when 'open' then d.closes_at when 'settling' then d.opens_at else d.draws_at end)`;
 
-/** SQL: closed, waiting for a beacon without a saved result, or for an outside result. */
+/** Closed without result, waiting for a beacon or an outside result. */
 const awaitsValue = (now: Date): Sql =>
   sql`(d.status = 'closed' and (d.saved_result is null or d.outside is not null)
     and d.awaits_until is not null and d.awaits_until > ${now})`;
-/** SQL: not late, since its outside result may still come. */
+/** The outside result may still come. */
 const isInTime = (now: Date): Sql => sql`(d.status = 'closed' and d.outside is not null and d.awaits_until > ${now})`;
 
-/** SQL: closed or drawn although its scheduled close is still ahead. */
+/** Closed or drawn before its scheduled close. */
 const isEarly = (now: Date): Sql => sql`(d.status in ('closed', 'drawn') and d.closes_at > ${now})`;
 
 export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_status' | 'ticket_count'> {
   readonly saved: boolean;
   readonly due_at: Date;
-  /** True if due before its close, which the schedule never causes. */
+  /** Due before its close, which the schedule never causes. */
   readonly early: boolean;
 }
 
@@ -57,7 +56,7 @@ export async function nextDueAt(on: Queryable, now: Date): Promise<Date | undefi
   return row?.at ?? undefined;
 }
 
-/** Due times of the longest waits: closing or drawing, and payment. */
+/** Due times, of closing or drawing and of payment. */
 export interface LongestWaits {
   readonly draw: Date | null;
   readonly payment: Date | null;
@@ -96,8 +95,8 @@ export async function waitsByNetwork(on: Queryable, wanted: number | 'all', now:
 }
 
 /**
- * Locks a draw for its next step. Undefined if nothing is due or the books are closed. Refuses a non-open draw before
- * its close: a database writer could otherwise get its seed unsealed.
+ * Undefined if nothing is due or the books are closed. Refuses a non-open draw before its close: a database writer
+ * could otherwise get its seed unsealed.
  */
 export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): Promise<DrawRow | undefined> {
   if (!(await shareBooksLock(tx, network_id))) return undefined;
@@ -110,7 +109,7 @@ export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): P
   return draw;
 }
 
-/** A ticketless draw, locked in bulk. Terms are not loaded. */
+/** Without tickets. Terms are not loaded. */
 export type LockedDraw = Pick<
   DrawRow,
   | 'network_id'
@@ -125,7 +124,7 @@ export type LockedDraw = Pick<
   | 'beacon_signatures'
 > & { readonly terms_id: string };
 
-/** Locks draws still in `status`, skipping those locked elsewhere. Empty while the books are closed. */
+/** Skips draws locked elsewhere. Empty while the books are closed. */
 export async function lockTicketless(
   tx: Tx,
   networkId: number,
@@ -178,7 +177,7 @@ export interface SettledDraw extends Pick<DrawRow, 'id'> {
   readonly booster: number;
 }
 
-/** Settles locked, closed, ticketless draws with generated results. Publishes their seeds. */
+/** Publishes the seeds. */
 export async function settleEmpty(tx: Tx, networkId: number, draws: readonly SettledDraw[], now: Date): Promise<void> {
   if (draws.length === 0) return;
   await tx.send(
@@ -211,17 +210,16 @@ export interface IdlePair
     >,
     Neighbours {}
 
-/** SQL for the first draw of `pair` opening after an instant. */
 const nextStart = (network: Sql, now: Date): Sql =>
   sql`(select min(next.opens_at) from draws next
     where next.network_id = ${network} and next.game_id = pair.game_id and next.opens_at > ${now})`;
 
-/** SQL for the draw of `pair` most recently opened by an instant, and its opening time if a replacement is due. */
+/** Its opening time is set if a replacement is due. */
 const last = (network: Sql, now: Date): Sql =>
   sql`(select d.draws_at, case when ${isOfWrongClock(now)} then d.opens_at end as replaced from draws d
     where d.network_id = ${network} and d.game_id = pair.game_id and d.opens_at <= ${now} order by d.opens_at desc limit 1)`;
 
-/** Opening data itself is read later, under the pair lock. */
+/** Opening data is read later, under the pair lock. */
 export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePair[]> {
   return on.query<IdlePair>(
     sql`${OVER_NETWORKS} with admin as materialized (
@@ -242,7 +240,7 @@ export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePa
 
 interface IdleGame extends Pick<PairRow, 'game_id' | 'win_percentage' | 'beacons' | 'closures'>, Neighbours {}
 
-/** Filters games without a running draw. Requires an active admin and tables above the line; ignores game status. */
+/** Requires an active admin and tables above the line. Ignores game status. */
 export async function gamesWithoutDraw(
   tx: Tx,
   networkId: number,

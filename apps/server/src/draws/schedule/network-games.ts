@@ -13,9 +13,9 @@ import { sql } from '../../platform/db/sql/sql.ts';
 export interface NetworkGame {
   readonly pair: PairRow;
   readonly draw: (ShortDraw & { readonly commitment: string }) | null;
-  /** Opening of the following draw; null while the game is not open. */
+  /** Null while the game is not open. */
   readonly nextOpensAt: Date | null;
-  /** Terms of the running draw, else of the next. */
+  /** Of the running draw, else of the next. */
   readonly terms: {
     readonly unitPrice: bigint;
     /** In hundredths per unit, by head. */
@@ -23,7 +23,7 @@ export interface NetworkGame {
     readonly manualClaims: boolean;
   };
   readonly results: readonly DrawResult[];
-  /** Draws that wait for their outside results, oldest first. */
+  /** Draws that wait for outside results, oldest first. */
   readonly awaited: readonly AwaitedDraw[];
 }
 
@@ -37,7 +37,7 @@ type StoredGame = PairRow & { results: StoredResult[] | null; awaited: AwaitedDr
     | { [K in keyof LastDraw]: null }
   );
 
-/** Open games and games with a running draw, by name, with recent results. One statement. */
+/** By name, with recent results. Includes closed games with a running draw. */
 export async function readNetworkGames(
   on: Queryable,
   networkId: number,
@@ -80,7 +80,7 @@ function toNetworkGame(row: StoredGame, now: Date): NetworkGame {
       ? { unitPrice: row.draw_price, pays: row.draw_pays, manualClaims: row.draw_claims }
       : { unitPrice: row.unit_price, pays: paysOf(rulesOf(row)), manualClaims: row.manual_claims },
     awaited: toAwaited(row.awaited),
-    // JSON times carry their offset.
+    // Times in JSON carry their offset.
     results: (row.results ?? []).map(({ keptWith, ...result }) => ({
       ...result,
       drawsAt: new Date(result.drawsAt).toISOString(),

@@ -7,8 +7,8 @@ import { singleNetwork, crossNetworkComment, networkOrColumnSql } from '../../pl
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /**
- * Next unopened draw per pair, same order; undefined if none is scheduled. Without a running draw: the current slot,
- * unless too late to bet.
+ * Same order as the pairs; undefined if none is scheduled. Without a running draw: the current slot, unless too late to
+ * bet.
  */
 export async function nextDraws(
   on: Queryable,
@@ -42,7 +42,7 @@ export async function drawEnds(
   return new Map(rows.map((row) => [row.game_id, row.ends_at]));
 }
 
-/** A lower bound on the time: opening of the newest draw anywhere. Undefined without draws. */
+/** Opening of the newest draw, a lower bound on the current time. */
 export async function latestOpening(on: Queryable): Promise<Date | undefined> {
   const [row] = await on.query<{ at: Date | null }>(
     sql`${allPairs()} select max(last.at) as at from pair cross join lateral (
@@ -52,7 +52,7 @@ export async function latestOpening(on: Queryable): Promise<Date | undefined> {
   return row?.at ?? undefined;
 }
 
-/** Open draws with tickets bought ahead that a game of a network would no longer have. */
+/** Draws bought ahead that the game would no longer have. */
 export async function ticketsAgainst(on: Queryable, pair: PairRow, now: Date): Promise<Date[]> {
   const rows = await on.query<{ draws_at: Date }>(
     sql`select d.draws_at from draws d where d.network_id = ${pair.network_id} and d.game_id = ${pair.game_id}

@@ -16,7 +16,7 @@ import type { OpenerParts } from './open-draws.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Draws after the running one that can be bought now; none without a schedule. */
+/** Draws that can be bought ahead now; none without a schedule. */
 export async function comingAhead(on: Queryable, pair: PairRow, now: Date): Promise<DrawTimes[]> {
   if (!pair.schedule || !pair.running) return [];
   const { network_id: network, game_id: game } = pair;
@@ -30,7 +30,7 @@ export async function comingAhead(on: Queryable, pair: PairRow, now: Date): Prom
   return draws.filter(({ opensAt, drawsAt }) => opensAt > now && drawsAt.getTime() <= until);
 }
 
-/** A draw bought ahead, by its number. */
+/** By draw number. */
 export interface AheadDraw {
   readonly id: string;
   readonly number: number;
@@ -38,8 +38,8 @@ export interface AheadDraw {
 }
 
 /**
- * Opens the named coming draws ahead of their time, with the terms and rates of now, unless they are open already.
- * Returns those that exist, by draw time. Throws GAME_UNAVAILABLE, or NETWORK_RESTORING.
+ * Uses the current terms and rates. Returns existing draws, by draw time. Throws GAME_UNAVAILABLE, or
+ * NETWORK_RESTORING.
  */
 export async function openAhead(
   parts: OpenerParts,
@@ -65,7 +65,7 @@ export async function openAhead(
   return findAhead(db, key, numbers);
 }
 
-/** Keeps settings from changing and other servers from opening a draw. */
+/** Settings must not change, and other servers must not open a draw. */
 async function lockPair(tx: Tx, key: PanelKey): Promise<PairRow> {
   await tx.query(
     sql`select from network_games ng join games g on g.id = ng.game_id

@@ -31,7 +31,7 @@ import { DRAW_SUBJECTS } from '../draws-texts.ts';
 export const SEED_BYTES = 32;
 
 interface Opener {
-  /** Opens all due draws, many per transaction. Failures go to `failed`; `tries` skips them for this step. */
+  /** Many per transaction. `tries` skips failed ones for this step. */
   openDue(tries: StepTries, failed: (error: Error) => void): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function createOpener(parts: OpenerParts, turns: Turns): Opener {
   };
 }
 
-/** Terms ids known to be in the database, so draws omit the terms body. */
+/** Already in the database, so draws omit the terms body. */
 type StoredTerms = Set<string>;
 
 interface DueOpening extends OpenerParts {
@@ -96,7 +96,7 @@ async function open(
   try {
     await services.db.pipelined(act);
   } catch (error) {
-    // Stored terms are uncertain after a failure: resend everything next time.
+    // A failure may have removed them.
     stored.clear();
     throw error;
   }
@@ -105,10 +105,7 @@ async function open(
 
 type LockedPair = IdlePair & TimedGame & Pick<PairRow, 'win_percentage' | 'beacons'>;
 
-/**
- * Locks pairs that still need a draw, so no other server and no terms change can interfere. Skips pairs locked
- * elsewhere and networks with closed books.
- */
+/** Keeps other servers and changes of terms away. Skips pairs locked elsewhere and networks with closed books. */
 async function lockIdlePairs(
   { clock }: Services,
   tx: Tx,
@@ -168,7 +165,7 @@ function newDraw(
   return times && drawOfTimes({ vault, beacons }, pair, times, { seed, id: nextId });
 }
 
-/** Returns nothing while a beacon's rounds are unknown. */
+/** Undefined while a beacon's rounds are unknown. */
 export function drawOfTimes(
   { vault, beacons }: Pick<OpenerParts, 'vault' | 'beacons'>,
   pair: TimedGame & Pick<PairRow, 'win_percentage' | 'beacons'>,
@@ -211,15 +208,15 @@ interface OpenedTogether {
   readonly root: string;
 }
 
-/** Generates ascending ids with a shared 62-bit random suffix, so one log row covers a whole batch. */
+/** Ascending ids with a shared 62-bit random suffix, so one log row covers a whole batch. */
 export function idsOfBatch({ newId }: Pick<Services, 'newId'>): () => string {
   const batch = batchOf(newId());
   return () => newId().slice(0, BATCH_AT) + batch;
 }
 
 /**
- * Logs this transaction's openings: count and Merkle root over commitments, times and terms. Swapping a seed later
- * contradicts the log. Without actor or subtree, so activity lists omit the row.
+ * One row with count and Merkle root over commitments, times and terms. Swapping a seed later contradicts it. Without
+ * actor or subtree, so activity lists omit the row.
  */
 export async function logOpenings(
   tx: Tx,

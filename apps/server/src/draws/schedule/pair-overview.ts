@@ -36,20 +36,20 @@ type None<Columns> = { [K in keyof Columns]: null };
 export type PairOverview = PairRow & {
   /** Hash of the logo, else the image. */
   image: Buffer | null;
-  /** Number of transfers on the escrow: unchanged means unchanged stakes. */
+  /** Number of the escrow's transfers: if unchanged, stakes are too. */
   escrow_version: bigint | null;
-  /** Balance and line of the table, in hundredths. */
+  /** In hundredths. */
   balance: bigint;
   line: bigint;
-  /** Commission ceiling, in hundredths of a percent. */
+  /** In hundredths of a percent. */
   ceiling: number;
-  /** True if a draw with tickets is overdue: drawn late, or not settled in time. */
+  /** A draw with tickets was drawn late, or not settled in time. */
   owes: boolean;
   awaited: AwaitedDraw[];
 } & (LastDraw | None<LastDraw>) &
   (LastResult | None<LastResult>);
 
-/** All pairs an account operates, by game and admin name, with last draw and result. One statement for hundreds. */
+/** By game and admin name, with last draw and result. One statement for hundreds. */
 export async function readShownPairs(on: Queryable, viewer: Viewer, now: Date): Promise<PairOverview[]> {
   const one = singleNetworkOf(viewer);
   const network = networkOrColumnSql(one, 'pair.network_id');

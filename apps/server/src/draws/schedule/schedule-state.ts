@@ -2,9 +2,9 @@ import type { PairRow } from '../../games/games.sql.ts';
 import type { DueDraw } from './due-draws.sql.ts';
 import type { Logger } from 'pino';
 
-/** Retry delay for draws locked elsewhere. */
+/** For draws locked elsewhere. */
 const AGAIN_MS = 50;
-/** Intervals are whole seconds, so openings fall on seconds and newly enabled games appear within one. */
+/** Intervals are whole seconds, so newly enabled games appear within one. */
 const SECOND_MS = 1_000;
 /** Bulk attempts on locked ticketless draws before trying each alone. */
 const TRIES = 3;
@@ -13,7 +13,7 @@ export interface ScheduleState {
   wasBusy: boolean;
 }
 
-/** Attempts of one step. Guarantees that the step ends despite failures and locks. */
+/** Ends a step despite failures and locks. */
 export interface StepTries {
   readonly draws: Map<string, number>;
   readonly pairs: Set<string>;
@@ -44,7 +44,7 @@ export function nextStepMs({ wasBusy }: ScheduleState, now: Date, dueAt: Date | 
   return Math.max(0, Math.min(secondMs, dueMs, wasBusy ? AGAIN_MS : Infinity));
 }
 
-/** Next way to try a draw; counts the attempt. `none` after all ways or a failure. */
+/** Counts the attempt. `none` after all ways or a failure. */
 export function nextAttempt({ draws }: StepTries, draw: DueDraw): 'together' | 'alone' | 'none' {
   const key = keyOf(draw);
   const tried = draws.get(key) ?? 0;
@@ -70,9 +70,9 @@ type PairKey = Pick<PairRow, 'network_id' | 'game_id'>;
 const keyOf = ({ id, draw_status: status }: DueDraw): string => id + status;
 const keyOfPair = ({ network_id, game_id }: PairKey): string => `${network_id} ${game_id}`;
 
-/** Guards against early drawing: someone edited the database to obtain a seed ahead of time. */
+/** Someone may have edited the database to obtain a seed ahead of time. */
 interface EarlyDraws {
-  /** Drops early draws and warns once per occurrence. They wait for their close without blocking others. */
+  /** Warns once per occurrence. Early draws wait for their close without blocking others. */
   leave(due: readonly DueDraw[]): readonly DueDraw[];
 }
 
@@ -101,7 +101,7 @@ export interface SortedDraws {
   readonly alone: DueDraw[];
 }
 
-/** Sorts and counts attempts. Leaves exhausted draws to the next step. */
+/** Leaves exhausted draws to the next step. */
 export function sortDue(due: readonly DueDraw[], tries: StepTries): SortedDraws {
   const sorted: SortedDraws = { open: [], closed: [], alone: [] };
   for (const draw of due) {

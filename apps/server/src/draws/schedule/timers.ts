@@ -17,7 +17,7 @@ interface GameQuery {
   readonly adminId?: string;
 }
 
-/** Time to the end of the running draw, else the next one. Throws NOT_FOUND for games hidden from the caller. */
+/** End of the running draw, else of the next. Throws NOT_FOUND for games hidden from the caller. */
 export async function readTimer(
   { db, clock }: Services,
   actor: Actor,
@@ -34,10 +34,7 @@ export async function readTimer(
   };
 }
 
-/**
- * Next draw as instants and as wall-clock times; none while the game is not open. Throws NOT_FOUND for games hidden
- * from the caller.
- */
+/** Empty while the game is not open. Throws NOT_FOUND for games hidden from the caller. */
 export async function readNextDraw(
   { db, clock, timeZone }: Services,
   actor: Actor,
@@ -82,8 +79,8 @@ function onClock(instant: Date, timeZone: string): { day: string; time: string; 
 }
 
 /**
- * `isDue`: the draw is overdue to open. A superadmin may omit the admin: takes the earliest-ending draw below it.
- * The running draw and the next opening come from one statement: a draw may open in between.
+ * `isDue`: the draw is overdue to open. For a superadmin without an admin, takes the earliest-ending draw below it. One
+ * statement, because a draw may open between two.
  */
 async function timesOf(
   on: Queryable,
@@ -104,7 +101,7 @@ async function timesOf(
   const cadence = pair ? cadenceOf(pair) : await findCadence(on, query.gameId);
   if (!cadence) throw noSuchGame();
   const next = current?.next;
-  // An overdue draw takes no bets and shows no countdown. Neither does a game without draws to come.
+  // An overdue draw, or a game without draws to come, shows no countdown.
   const draw = next ?? slotAfter(now, cadence) ?? { opensAt: now, drawsAt: now };
   return { ...draw, isDue: next !== undefined && next.opensAt <= now };
 }

@@ -11,7 +11,7 @@ const MOST_BYTES = 10_000;
 const SCHEME = 'bls-unchained-g1-rfc9380';
 const MOST_PERIOD = 3_600;
 
-/** Message is a full sentence. */
+/** The message is a full sentence. */
 export class NoAnswer extends Error {}
 
 /** Reads `/info`. Throws {@link NoAnswer}. */
@@ -78,7 +78,7 @@ export class BeaconCalls {
     this.#logger = logger;
   }
 
-  /** No-op if a call of this name is running. */
+  /** Does nothing while a call of this name runs. */
   begin(name: string, publicKey: string, call: () => Promise<void>): void {
     if (this.#running.has(name)) return;
     const done = call()

@@ -13,8 +13,7 @@ export interface WaitingDraw {
 }
 
 /**
- * Draws with a sealed close and a missing beacon value. Includes void draws for a day, to publish their hypothetical
- * result.
+ * The close is sealed and a beacon value missing. Includes void draws for a day, to publish their hypothetical result.
  */
 export async function waitingDraws(on: Queryable, now: Date): Promise<WaitingDraw[]> {
   return on.query<WaitingDraw>(
@@ -27,7 +26,7 @@ export async function waitingDraws(on: Queryable, now: Date): Promise<WaitingDra
   );
 }
 
-/** Stores a beacon value at a zero-based position. Never overwrites. */
+/** At a zero-based position. Never overwrites. */
 export async function storeSignature(
   tx: Tx,
   networkId: number,
@@ -49,7 +48,7 @@ export async function storeSignature(
   );
 }
 
-/** Closed or void draws with beacons whose close is not yet known to be sealed. */
+/** Closed or void, with beacons. */
 export async function unsealedDraws(on: Queryable): Promise<Pick<WaitingDraw, 'network_id' | 'id'>[]> {
   return on.query(
     sql`select d.network_id, d.id from draws d
@@ -60,7 +59,7 @@ export async function unsealedDraws(on: Queryable): Promise<Pick<WaitingDraw, 'n
   );
 }
 
-/** Marks closes shown by a seal snapshot as sealed. Without `upTo`, marks all. Returns true if any changed. */
+/** `upTo`: snapshot of the seals. Without it, marks all. Returns true if any changed. */
 export async function noteSealedDraws(
   tx: Tx,
   networkId: number,

@@ -10,7 +10,7 @@ import { BeaconCalls, NoAnswer, readSignature, readTimes } from './beacon-client
 import { noteSealedDraws, storeSignature, unsealedDraws, waitingDraws } from './beacon-rows.sql.ts';
 import type { WaitingDraw } from './beacon-rows.sql.ts';
 
-/** Draws waiting for one value: same beacon, round and position. */
+/** Same beacon, round and position. */
 interface Wanted {
   readonly beacon: Beacon;
   readonly place: number;
@@ -48,7 +48,7 @@ export class Beacons {
     this.#calls = new BeaconCalls(parts.clock, parts.logger);
   }
 
-  /** Beacon fields of an opening draw. Undefined if a beacon's times are unknown or BEACONS lacks it. */
+  /** Undefined if a beacon's times are unknown or BEACONS lacks it. */
   openWith(publicKeys: readonly string[], drawsAt: Date): Pick<DrawRow, 'beacons' | 'awaits_until'> | undefined {
     if (publicKeys.length === 0) return { beacons: null, awaits_until: null };
     for (const key of publicKeys) if (!this.#byKey.has(key)) this.#unset.add(key);
@@ -71,7 +71,7 @@ export class Beacons {
     });
   }
 
-  /** Requests due values in the background, each once per step. */
+  /** In the background, each value once per step. */
   async fetchDue(tried: Set<string>): Promise<void> {
     if (this.#byKey.size === 0) return;
     const { db, clock } = this.#parts;
@@ -90,7 +90,7 @@ export class Beacons {
     }
   }
 
-  /** Records sealed closes. A draw uses a round's value only if its close was recorded before the round's time. */
+  /** A draw uses a round's value only if its close was recorded before the round's time. */
   async noteSealed(): Promise<void> {
     const { db, clock } = this.#parts;
     const closed = await unsealedDraws(db);
@@ -103,7 +103,7 @@ export class Beacons {
         this.#isNew = true;
   }
 
-  /** True if a request failed or is impossible since server start. */
+  /** Since server start. */
   hasFailed(beacon: Beacon, round: number): boolean {
     return !this.#byKey.has(beacon.publicKey) || this.#failed.has(keyOf(beacon, round));
   }
@@ -112,7 +112,6 @@ export class Beacons {
     this.#onValue = listener;
   }
 
-  /** True once after each new value or seal. */
   hasNews(): boolean {
     const hadNews = this.#isNew;
     this.#isNew = false;

@@ -18,12 +18,12 @@ export interface SeededDraw extends DrawTerms {
   readonly beacon_signatures: readonly (Buffer | null)[] | null;
 }
 
-/** Keyed by game and terms, which many draws share. */
+/** Many draws share game and terms. */
 const hashes = new LRUCache<string, Uint8Array>({ max: 5_000 });
 
 /**
- * Derives the 32-byte seed from the committed one (`deriveSeed`). Undefined if a beacon value is missing. See
- * `isRootInTime` for ticket finality. `termsId` enables caching of the rules hash.
+ * Undefined if a beacon value is missing. See `isRootInTime` for ticket finality. `termsId` enables caching of the
+ * rules hash.
  */
 export function deriveDrawSeed(draw: SeededDraw, own: Buffer, termsId?: string): Buffer | undefined {
   const values: BeaconValue[] = [];
@@ -37,12 +37,12 @@ export function deriveDrawSeed(draw: SeededDraw, own: Buffer, termsId?: string):
   );
 }
 
-/** Earliest time a beacon value may be known, in milliseconds. Infinity without beacons. */
+/** Earliest milliseconds at which a beacon value may be known. Infinity without beacons. */
 export function firstRoundMs({ beacons, closes_at }: Pick<SeededDraw, 'beacons' | 'closes_at'>): number {
   return Math.min(...(beacons ?? []).map((beacon) => roundTimeMs(beacon, roundOfDraw(beacon, closes_at.getTime()))));
 }
 
-/** True if the ticket root was sealed before any beacon value could be known. */
+/** The ticket root was sealed before any beacon value could be known. */
 export function isRootInTime(draw: Pick<SeededDraw, 'beacons' | 'closes_at' | 'root_sealed_at'>): boolean {
   const firstMs = firstRoundMs(draw);
   return firstMs === Infinity || (draw.root_sealed_at !== null && draw.root_sealed_at.getTime() < firstMs);

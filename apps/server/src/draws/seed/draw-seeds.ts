@@ -13,23 +13,23 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { LEFT_TO_BEACON } from '../draws-texts.ts';
 
 export interface Seed {
-  /** Server's part, later published. */
+  /** The server's part, later published. */
   readonly own: Buffer;
-  /** Source of the result; null if a saved result stands. */
+  /** Null if a saved result stands. */
   readonly whole: Buffer | null;
 }
 
-/** The draw becomes void: seed unreadable, beacon value or outside result late, or ticket root sealed too late. */
+/** Voids the draw: seed unreadable, beacon value or outside result late, or ticket root sealed too late. */
 export interface NoSeed {
   readonly cause: 'seed' | 'beacon' | 'root' | 'outside';
-  /** Server's part, if readable. */
+  /** The server's part, if readable. */
   readonly own: Buffer | undefined;
 }
 
 /** Expects a locked, closed draw. `waiting`: the seed may still arrive. */
 export type SeedOf = (tx: Tx, draw: DrawRow) => Promise<Seed | 'waiting' | NoSeed>;
 
-/** Waits for beacon values until `deadlineMs` after the draw time or the reopening of the books, whichever is later. */
+/** Waits until `deadlineMs` after the draw time or the reopening of the books, whichever is later. */
 export function createSeedOf(
   { clock }: Pick<Services, 'clock'>,
   vault: SeedVault,
@@ -51,7 +51,7 @@ export function createSeedOf(
     const own = readSeed(vault, draw);
     if (!own) return { cause: 'seed', own };
     if (draw.source === 'declared') return { own, whole: null };
-    // Entering its result settles the draw; nothing else does.
+    // Only entering its result settles the draw.
     if (draw.outside !== null) return clock.now() < draw.awaits_until! ? 'waiting' : { cause: 'outside', own };
     if (isSaved(draw)) return { own, whole: null };
     if (!isRootInTime(draw)) return clock.now().getTime() < firstRoundMs(draw) ? 'waiting' : { cause: 'root', own };
@@ -66,7 +66,7 @@ function isSaved(draw: DrawRow): boolean {
 }
 
 /**
- * Throws DRAW_STATE after the scheduled close, when beacon values may be known: no saving, no voiding. Also forbids
+ * After the scheduled close, beacon values may be known, so throws DRAW_STATE: no saving, no voiding. Also forbids
  * choosing between a saved and a generated result.
  */
 export function requireBeforeBeacons(
@@ -78,7 +78,7 @@ export function requireBeforeBeacons(
   throw new CallError('DRAW_STATE', { message: LEFT_TO_BEACON[act] });
 }
 
-/** For draws voided by a restore; skips unreadable seeds. */
+/** For draws voided by a restore. Skips unreadable seeds. */
 export async function publishSeeds(vault: SeedVault, tx: Tx, networkId: number): Promise<void> {
   const draws = await selectDraws(
     tx,

@@ -4,8 +4,8 @@ import { readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
 
 /**
- * Seals the seeds of unfinished draws again, under the key of the cell that a network moves to. Throws if one does not
- * match its commitment.
+ * For unfinished draws, under the key of the cell that the network moves to. Throws if a seed does not match its
+ * commitment.
  */
 export async function resealSeeds(db: Database, networkId: number, from: SeedVault, to: SeedVault): Promise<void> {
   const draws = await db.query<{ id: string; closes_at: Date; sealed_seed: Buffer; commitment: Buffer }>(

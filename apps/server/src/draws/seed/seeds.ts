@@ -12,10 +12,10 @@ const NONCES_AT_ONCE = 64;
 /** Secret stores answer sooner or never. */
 const COMMAND_MS = 30_000;
 const COMMAND_BYTES = 4_096;
-/** Maximum command output quoted in errors. */
+/** Limits command output in errors. */
 const OUTPUT_CHARACTERS = 500;
 
-/** Binds a sealed seed to one draw and its close: useless for another draw or a copy with an earlier close. */
+/** Makes a sealed seed useless for another draw or a copy with an earlier close. */
 export interface SealedFor {
   readonly id: string;
   /** Scheduled close; immutable. */
@@ -33,9 +33,9 @@ export interface SeedVault {
 const boundTo = ({ id, closes_at: closesAt }: SealedFor): Buffer => Buffer.from(`${id}|${closesAt.getTime()}`);
 
 export function createSeedVault(keyHex: string): SeedVault {
-  // As a key object: raw bytes would be imported again per seed.
+  // Raw bytes would be imported again per seed.
   const key = createSecretKey(keyHex, 'hex');
-  // Batched: per-call cost dwarfs the bytes.
+  // Per-call cost dwarfs the bytes.
   let nonces = Buffer.alloc(0);
   const nextNonce = (): Buffer => {
     if (nonces.length === 0) nonces = randomBytes(NONCE_BYTES * NONCES_AT_ONCE);
@@ -60,8 +60,8 @@ export function createSeedVault(keyHex: string): SeedVault {
 }
 
 /**
- * The server never unseals before the close: a database writer may have forged the row to foresee the draw. A forged
- * close makes the seed unreadable.
+ * Never unseal before the close: a database writer may have forged the row to foresee the draw. A forged close makes
+ * the seed unreadable.
  */
 export function isBeforeClose({ closes_at: closesAt }: Pick<SealedFor, 'closes_at'>, now: Date): boolean {
   return closesAt > now;
@@ -93,15 +93,15 @@ interface KeySettings {
 
 export interface SeedKeyLocation {
   readonly key: string;
-  /** Key file inside the data folder. Copying that folder with the database reveals open draws. */
+  /** A copy of this folder with the database reveals open draws. */
   readonly inDataDir: string | undefined;
   /** `SEED_KEY_FILE`, if readable by every user of the machine. */
   readonly readableByAll: string | undefined;
 }
 
 /**
- * Reads the key from settings, file or command, else from the data folder, created on first start. Throws a sentence
- * for an unreadable file, or a command that fails, exceeds `commandMs` or yields no key.
+ * From settings, file or command, else from the data folder, created on first start. Throws a sentence for an
+ * unreadable file, or a command that fails, exceeds `commandMs` or yields no key.
  */
 export async function loadOrCreateSeedKey(settings: KeySettings, commandMs = COMMAND_MS): Promise<SeedKeyLocation> {
   const existing = await readSeedKey(settings, commandMs);
@@ -115,7 +115,7 @@ export function seedKeyPath({ dataDir }: Pick<KeySettings, 'dataDir'>): string {
   return join(dataDir, 'seed.key');
 }
 
-/** Same, but never creates a key. */
+/** Never creates a key. */
 export async function readSeedKey(
   { seedKey, seedKeyFile, seedKeyCommand, dataDir }: KeySettings,
   commandMs = COMMAND_MS,
@@ -123,7 +123,7 @@ export async function readSeedKey(
   const isGiven = seedKey !== undefined || seedKeyFile !== undefined || seedKeyCommand !== undefined;
   const ownFile = seedKeyPath({ dataDir });
   const own = await readKey(ownFile, 'Put the original file back.').catch((error: NodeJS.ErrnoException) => {
-    // With a key from settings, this file is read only for comparison.
+    // With a key from settings, this file only serves comparison.
     if (error.code === 'ENOENT' || isGiven) return undefined;
     throw error;
   });
@@ -139,9 +139,9 @@ export async function readSeedKey(
 }
 
 export class CommandFailed extends Error {
-  /** Omits the command's output, which may be anything. */
+  /** Without the command's output, which may be anything. */
   readonly sentence: string;
-  /** Standard error, for the operator only; may be empty. */
+  /** Standard error, for the operator only. */
   readonly output: string;
 
   constructor(sentence: string, output: string) {
@@ -152,7 +152,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Never reveals standard output; reports standard error. */
+/** Reports standard error, never standard output. */
 function keyOfCommand([program, ...args]: readonly string[], timeoutMs: number): Promise<string> {
   return new Promise((done, fail) => {
     const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: COMMAND_BYTES } as const;
@@ -166,7 +166,7 @@ function keyOfCommand([program, ...args]: readonly string[], timeoutMs: number):
       if (problem === undefined) done(key);
       else fail(new CommandFailed(`SEED_KEY_COMMAND (${program!}) returned no key: ${problem}`, errorOutput.trim()));
     });
-    // Closes stdin so that prompts fail.
+    // Makes prompts fail.
     child.stdin?.end();
   });
 }

@@ -5,12 +5,12 @@ import type { DueDraw } from '../schedule/due-draws.sql.ts';
 
 /** Approximate draws per transaction. */
 const CHUNK = 1_200;
-/** Concurrency matches the schedule's connections. */
+/** As many as the schedule's connections. */
 export const createTransactionLimit = (): Turns => createSemaphore(SCHEDULE_PIPELINES).run;
 
 export type Turns = ReturnType<typeof createSemaphore>['run'];
 
-/** True if the database is unreachable. A refusal (timeout, full disk) does not count: the next draw may succeed. */
+/** Not a refusal (timeout, full disk), because the next draw may succeed. */
 function isDatabaseDown(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && !error.refused;
 }
@@ -19,10 +19,7 @@ export function stepFailed(what: string, error: unknown): Error {
   return new Error(`${what}: ${(error as Error).message}`, { cause: error });
 }
 
-/**
- * Splits into similar chunks below {@link CHUNK}. A chunk that ends inside a network extends to its end, up to double
- * size.
- */
+/** Similar sizes below {@link CHUNK}. A chunk that ends inside a network extends to its end, up to double size. */
 function chunksOf<T extends OfNetwork>(all: readonly T[]): (readonly T[])[] {
   const size = Math.ceil(all.length / Math.ceil(all.length / CHUNK));
   const chunks: (readonly T[])[] = [];
@@ -41,8 +38,8 @@ interface OfNetwork {
 }
 
 /**
- * Runs `act` in chunks. Halves a failing chunk until the failing item is alone and reports it to `failed`. Throws if
- * the database is down; no further chunk starts then.
+ * Halves a failing chunk until the failing item is alone, for `failed`. Throws if the database is down; no further
+ * chunk starts then.
  */
 export async function runInChunks<T extends OfNetwork>(
   turns: Turns,
@@ -78,8 +75,8 @@ export async function runInChunks<T extends OfNetwork>(
 }
 
 /**
- * Runs `act` per network, in network order, pipelined. On failure waits for all before throwing: statements sent after
- * the rollback would run outside the transaction.
+ * Pipelined, in network order. On failure waits for all before throwing: statements sent after the rollback would run
+ * outside the transaction.
  */
 export async function runPerNetwork<T extends OfNetwork, R>(
   some: readonly T[],
@@ -93,7 +90,7 @@ export async function runPerNetwork<T extends OfNetwork, R>(
   });
 }
 
-/** Collected failures, so one draw never blocks others. */
+/** One draw's failure never blocks others. */
 interface StepFailures {
   add(this: void, error: Error): void;
   /** Throws all as one error, database outage first, and clears them. */

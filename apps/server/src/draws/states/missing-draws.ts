@@ -23,14 +23,14 @@ export async function drawNotFoundMessage(
   return cleared.known ? DRAW_TEXTS.proofCleared(history) : DRAW_TEXTS.proofMayBeCleared(NO_DRAW, history);
 }
 
-/** SQL: clearings of one network, or of all. Includes clearings undone by a restore. */
+/** Includes clearings undone by a restore. */
 export function everyClearing(networkId?: number): Sql {
   const where = networkId === undefined ? sql`` : sql`where network_id = ${networkId}::int`;
   return sql`(select network_id, model, removed, starts_at, ends_at, started_at from clearings ${where}
     union all select network_id, model, removed, starts_at, ends_at, started_at from undone_clearings ${where})`;
 }
 
-/** Finds the clearing that covers the id's time; `known` if the draw left a trace. */
+/** The clearing covers the id's time. `known`: the draw left a trace. */
 async function findClearing(
   on: Queryable,
   id: string,
@@ -75,14 +75,14 @@ interface UndoneDraw extends DrawRow {
   readonly taken_at: Date;
 }
 
-/** Rows of `undone_draws` padded with columns of regular draws. */
+/** Adds the columns of regular draws to `undone_draws`. */
 const AS_DRAWS = sql`(select *, null::bytea as sealed_seed, null::json as saved_result, null::smallint as saved_booster,
   null::uuid as saved_by,
   null::timestamptz as saved_at, null::inet as saved_ip, null::uuid as confirmed_by, null::inet as confirmed_ip,
     0 as rate_changes, 0 as commission_ceiling, null::bigint as cover, null::timestamptz as awaits_until,
     null::timestamptz as root_sealed_at from undone_draws)`;
 
-/** SQL: the draw belongs to a network other than `n`, so its tombstone in `n` is forged. */
+/** The draw belongs to another network, so its tombstone in `n` is forged. */
 export const isOfAnother = (id: string): Sql => sql`exists (select from networks o
   cross join lateral (select from draws l where l.network_id = o.id and l.id = ${id} offset 0) as live where o.id <> n.id)`;
 

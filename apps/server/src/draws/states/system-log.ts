@@ -8,10 +8,7 @@ import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Result } from '@drawhouse/rules/games/rules';
 import { DRAW_SUBJECTS, VOID_REASONS } from '../draws-texts.ts';
 
-/**
- * Logs at draw time that a saved result was replaced by a generated one: unconfirmed, or the game is generated-only.
- * No-op otherwise.
- */
+/** Logs at draw time that a generated result replaced a saved one: unconfirmed, or the game is generated-only. */
 export async function logUnconfirmed(services: Services, tx: Tx, draw: DrawRow): Promise<void> {
   if (draw.saved_result === null || draw.source !== 'generated') return;
   const saved = DRAW_SUBJECTS.savedResult(rulesOf(draw).resultLabel(draw.saved_result), draw.saved_booster);
@@ -62,7 +59,7 @@ export async function logVoided(
   ]);
 }
 
-/** Log format: `7, booster 2`. */
+/** For example `7, booster 2`. */
 export function resultWords(draw: DrawRow, result: Result, booster: number): string {
   return `${rulesOf(draw).resultLabel(result)}, booster ${booster}`;
 }
@@ -75,7 +72,7 @@ export function statusWords({ draw_status: status }: DrawRow): string {
   return `${status[0]!.toUpperCase()}${status.slice(1)}`;
 }
 
-/** Logs closed betting as a side effect; empty if already closed. */
+/** Closed betting as a side effect. Empty if already closed. */
 export function bettingChange({ draw_status: status }: Pick<DrawRow, 'draw_status'>): Change[] {
   return status === 'open' ? changeOf('Betting', 'Open', 'Closed') : [];
 }

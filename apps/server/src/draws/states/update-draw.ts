@@ -14,7 +14,7 @@ import { DRAW_TEXTS } from '../draws-texts.ts';
 
 type WithEvents = Pick<Services, 'events'>;
 
-/** Updates a locked draw. Notifies panels after commit. Returns the time its result was saved. */
+/** The draw must be locked. Notifies panels after commit. Returns the time its result was saved. */
 async function updateDraw(services: WithEvents, tx: Tx, draw: DrawRow, set: Sql): Promise<Date | null> {
   const [updated] = await tx.query<{ saved_at: Date | null }>(
     sql`update draws set ${set} where network_id = ${draw.network_id} and id = ${draw.id} returning saved_at`,
@@ -69,9 +69,7 @@ export async function storeSettled(services: WithEvents, tx: Tx, draw: DrawRow, 
   await updateDraw(services, tx, draw, sql`status = 'settled', finished_at = ${settledAt}`);
 }
 
-/**
- * Voids a closed draw, never earlier than its close, since server clocks differ. Without a seed, the sealed one stays.
- */
+/** Never earlier than the close, since server clocks differ. Without a seed, the sealed one stays. */
 export async function storeVoid(
   services: WithEvents,
   tx: Tx,
@@ -103,7 +101,7 @@ export async function storeConfirmation(
   return (await updateDraw(services, tx, draw, sql`confirmed_by = ${by.id}, confirmed_ip = ${ip}`))!;
 }
 
-/** Stores the result that stands at draw time, replacing any other. Returns the save time. */
+/** Replaces any other result. Returns the save time. */
 export async function storeSaved(
   services: WithEvents,
   tx: Tx,
@@ -122,14 +120,14 @@ export async function storeSaved(
   return savedAt!;
 }
 
-/** Running draw of a game and admin. With `drawId`, only if it is still that draw. */
+/** With `drawId`, only if it is still the running draw. */
 export interface DrawChoice extends PairChoice {
   readonly drawId?: string;
 }
 
 /**
- * Locks the running draw, which needs no result yet and a future draw time. A concurrent second ender is refused: the
- * first transaction leaves the draw settled or void.
+ * The draw needs no result yet and a future draw time. Refuses a concurrent second ender: the first leaves the draw
+ * settled or void.
  */
 export async function lockRunning(services: Services, tx: Tx, actor: Actor, choice: DrawChoice): Promise<DrawRow> {
   const pair = await requirePair(tx, actor, choice);
@@ -148,9 +146,9 @@ export async function lockRunning(services: Services, tx: Tx, actor: Actor, choi
 const LOCKS = { bet: 'pg_advisory_xact_lock_shared', close: 'pg_advisory_xact_lock' } as const;
 
 /**
- * Enters the draw gate of a game until the transaction ends: shared for bets, exclusive for closing, in arrival order.
- * A row lock would not do: PostgreSQL grants shared locks past a waiting closer, so steady bets could delay closing
- * forever. Returns true if the books are open; they then stay open.
+ * Held until the transaction ends: shared for bets, exclusive for closing, in arrival order. A row lock would not do:
+ * PostgreSQL grants shared locks past a waiting closer, so steady bets could delay closing forever. Returns true if the
+ * books are open; they then stay open.
  */
 export async function enterDrawGate(tx: Tx, { networkId, gameKey }: PanelKey, to: 'bet' | 'close'): Promise<boolean> {
   const [gate] = await tx.query<{ open: boolean }>(

@@ -19,9 +19,8 @@ export const CATALOGUE_TABLES = ['images', 'times', 'schedules', 'games', 'game_
 export type MovedCatalogue = Readonly<Record<(typeof CATALOGUE_TABLES)[number], string>>;
 
 /**
- * Adds missing games of a moved network's former installation; existing ones stay. Returns a sentence per game with
- * different terms. Throws RULE_REFUSED on a key conflict, different outcomes, an invalid game, or an image not matching
- * its hash.
+ * Existing games stay. Returns a sentence per game with different terms. Throws RULE_REFUSED on a key conflict,
+ * different outcomes, an invalid game, or an image not matching its hash.
  */
 export async function addMovedGames(
   services: Services,
@@ -79,7 +78,7 @@ function isSound(row: CatalogueRow): boolean {
 const elsewhere = (games: string): Sql => sql`jsonb_populate_recordset(null::games, ${games}::jsonb) as e`;
 const TERMS = ['unit_price', 'pays', 'result_mode', 'manual_claims'];
 
-/** Compares by key; returns names of conflicting and differing games. */
+/** By key. Returns names of conflicting and differing games. */
 async function compare(tx: Tx, games: string): Promise<{ taken: string | null; different: string | null }> {
   const terms = (of: string): string => `(${TERMS.map((name) => `${of}.${name}`).join(', ')})`;
   const [row] = await tx.query<{ taken: string | null; different: string | null }>(

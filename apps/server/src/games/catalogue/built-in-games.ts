@@ -17,7 +17,7 @@ function builtInId(gameKey: string): string {
   return nameUuid(`game ${gameKey}`);
 }
 
-/** Adds missing built-in games and intervals, never deleted ones. Logs additions by newer versions. */
+/** Never adds deleted games. Logs additions by newer versions. */
 export async function ensureCatalogue(services: Services): Promise<void> {
   const { db, newId, clock } = services;
   const present = await db.query<{ game_key: string }>(sql`select game_key from games`);
@@ -42,7 +42,7 @@ export async function ensureCatalogue(services: Services): Promise<void> {
             where seconds = ${game.intervalSeconds}`,
         );
     }
-    // The log does not exist yet for the first catalogue.
+    // The log does not exist yet.
     if (present.length === 0) await discardPendingChanges(tx);
     else
       await appendActivity(
@@ -60,9 +60,7 @@ export async function ensureCatalogue(services: Services): Promise<void> {
   });
 }
 
-/**
- * Assigns games by row id or key, and opens table and escrow wallets. Throws a CallError on `games` for unknown ones.
- */
+/** By row id or key. Also opens table and escrow wallets. Throws a CallError on `games` for unknown ones. */
 export async function assignGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<void> {
   await giveGames(tx, networkId, games, at);
 }
@@ -92,10 +90,7 @@ async function giveGames(tx: Tx, networkId: number, games: readonly string[], at
   return rows.filter(({ id }) => givenIds.has(id)).map(({ game_key }) => game_key);
 }
 
-/**
- * Replaces a network's games. A removed game stops taking bets; its current draw finishes and its table keeps the
- * balance. Notifies watchers.
- */
+/** A removed game stops taking bets; its current draw finishes and its table keeps the balance. */
 export async function setGames(
   services: Pick<Services, 'events'>,
   tx: Tx,

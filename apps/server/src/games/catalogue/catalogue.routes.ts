@@ -55,8 +55,8 @@ export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRo
 }
 
 /**
- * Deletes a game without draws, hence without tickets; drops images, keeps row and key. Throws NOT_FOUND, or
- * GAME_IN_USE, also while any table has a balance.
+ * Requires no draws, hence no tickets. Drops images, keeps row and key. Throws NOT_FOUND, or GAME_IN_USE, also while
+ * any table has a balance.
  */
 async function deleteGame(services: Services, call: Call<Actor>, id: string, hasDraws: HasDraws): Promise<void> {
   await runCommand(services, call, async (tx, at) => {

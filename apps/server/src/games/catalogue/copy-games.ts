@@ -3,7 +3,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { NetworkSwap } from '../../accounts/move/staged-accounts.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** Last logged setting, in percent or points; null: none. */
+/** In percent or points. Null: none. */
 export interface LoggedSetting<T> {
   readonly gameId: string;
   readonly at: Date;
@@ -16,10 +16,7 @@ export interface LoggedLimits {
   readonly perPlayer: number | null;
 }
 
-/**
- * Copies current games and their settings since the backup into a staged copy. A game assigned since starts without
- * older settings.
- */
+/** Keeps current games, and settings changed since the backup. A game assigned since starts without older settings. */
 export async function keepGames(
   tx: Tx,
   { staged, live }: NetworkSwap,
@@ -37,7 +34,7 @@ export async function keepGames(
     sql`insert into network_games (network_id, game_id, assigned_at) select ${staged}, game_id, assigned_at from network_games
      where network_id = ${live} on conflict do nothing`,
   );
-  // Beacons are superadmin settings and stay as in the live network; so do closures, or its draws would surprise players.
+  // Beacons are superadmin settings, and changed closures would surprise players. Both stay as in the live network.
   await tx.query(
     sql`update network_games b set beacons = l.beacons, closures = l.closures from network_games l
      where b.network_id = ${staged} and l.network_id = ${live} and l.game_id = b.game_id 

@@ -9,14 +9,14 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 });
-// No cache; one thread per image.
+// One thread per image.
 sharp.cache(false);
 sharp.concurrency(1);
 
 const DECODE_SECONDS = 10;
 const QUALITY = 86;
 
-/** Metadata-free WebP, its SHA-256 and its size in pixels. */
+/** WebP without metadata; SHA-256 in hex; pixels. */
 export interface DecodedImage {
   readonly hash: Buffer;
   readonly content: Buffer;
@@ -27,8 +27,8 @@ export interface DecodedImage {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Re-encodes an image: upright, no metadata, within {@link IMAGE_LIMITS}.edge. Serialized, since 4,000 × 4,000 pixels
- * take 64 MB; skips senders already gone. Throws INVALID_INPUT.
+ * Re-encodes upright, without metadata, within {@link IMAGE_LIMITS}.edge. One at a time, since 4,000 × 4,000 pixels
+ * take 64 MB; skips canceled senders. Throws INVALID_INPUT.
  */
 export function decodeImage(content: Buffer, isCanceled: () => boolean): Promise<DecodedImage> {
   const decoded = last.then(() => {

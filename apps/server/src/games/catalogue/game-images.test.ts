@@ -228,7 +228,7 @@ describe('a game labeled yes has one image per digit', () => {
   });
 });
 
-/** Valid PNG header without data: a few bytes claiming gigabytes. */
+/** A valid header without data: a few bytes claiming gigabytes. */
 function hugePng(width: number, height: number): Buffer {
   const crcTable = Array.from({ length: 256 }, (_, n) => {
     let c = n;

@@ -8,13 +8,10 @@ import { GAME_TEXTS } from '../games-texts.ts';
 /** Keys: `logo`, `image`, `images.0` upward. */
 export type ImageFiles = ReadonlyMap<string, DecodedImage>;
 
-/** Serializes image changes, so cleanup never drops an image just assigned. */
+/** Cleanup must never drop an image just assigned. */
 const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215004)';
 
-/**
- * Final outcome images by position, existing and sent. Labelled games need one per digit, others none. Throws
- * INVALID_INPUT with the count.
- */
+/** By position. Labelled games need one per digit, others none. Throws INVALID_INPUT with the count. */
 export function imagesAfter(
   game: { readonly labelled: boolean; readonly digits: number },
   present: readonly Buffer[],

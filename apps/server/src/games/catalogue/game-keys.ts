@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Keys of all games, past ones included. Says nothing about being open. */
+/** Includes past games. Says nothing about being open. */
 export interface GameKeys {
   has(key: string): boolean;
   /** Asks the database on a miss; one query serves concurrent misses. */
@@ -15,7 +15,7 @@ export interface GameKeys {
 export function createGameKeys(db: Queryable, onError: (error: unknown) => void): GameKeys {
   let keys: ReadonlySet<string> = new Set();
   let last: Promise<void> = Promise.resolve();
-  /** Queued query: starts after every caller that shares it. */
+  /** Starts after every caller that shares it. */
   let next: Promise<void> | undefined;
 
   async function refresh(): Promise<void> {

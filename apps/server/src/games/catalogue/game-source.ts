@@ -10,7 +10,7 @@ import { GAME_TEXTS } from '../games-texts.ts';
 
 export const WHOLE_CATALOGUE: Predicate = allRows('All superadmins share one catalogue.');
 
-/** Games `g` visible to the caller: all for superadmins, else the network's. */
+/** All for superadmins, else the network's. */
 export function seenGames(actor: Actor): Predicate {
   return actor.role === 'superadmin'
     ? WHOLE_CATALOGUE

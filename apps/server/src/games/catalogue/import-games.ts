@@ -11,7 +11,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { PairRow } from '../games.sql.ts';
 import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
-/** Throws RULE_REFUSED if a staged game uses an unknown beacon: its draws would never open. */
+/** Draws of a game with an unknown beacon would never open, so throws RULE_REFUSED. */
 export async function requireBeacons(on: Queryable, staged: number, known: readonly string[]): Promise<void> {
   const [missing] = await on.query<{ key: string }>(
     sql`select key from network_games, unnest(beacons) as key where network_id = ${staged} and key <> all(${known}::text[]) limit 1`,
@@ -27,10 +27,7 @@ type RemoteGame = Pick<
   'game_key' | 'name' | 'win_percentage' | 'per_number' | 'per_ticket' | 'per_player' | 'beacons'
 >;
 
-/**
- * Assigns a moved network its former games and settings from the staged copy, except games deleted here. Returns log
- * rows.
- */
+/** Uses games and settings of the staged copy, except games deleted here. Returns log rows. */
 export async function importGames(
   services: Pick<Services, 'events'>,
   tx: Tx,

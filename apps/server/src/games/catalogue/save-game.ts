@@ -95,8 +95,8 @@ export function addGame(services: Services, call: Call<Actor>, body: GameToAdd, 
 }
 
 /**
- * Key is immutable; family and digits only before the first draw (GAME_IN_USE). Open draws keep their terms. Throws
- * NOT_FOUND, INVALID_INPUT.
+ * The key is immutable; family and digits only change before the first draw (GAME_IN_USE). Open draws keep their terms.
+ * Throws NOT_FOUND, INVALID_INPUT.
  */
 export function changeGame(
   services: Services,
@@ -174,7 +174,7 @@ export function toggleGame(
   });
 }
 
-/** Throws if the family does not support this number of outcomes. */
+/** The family must support this number of outcomes. */
 function requireFitting({ game_key: gameId, family, digits }: GameFields & { game_key: string }): void {
   try {
     rulesFor({ gameId, family, digits });

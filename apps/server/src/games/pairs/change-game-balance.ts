@@ -18,7 +18,7 @@ import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
 export interface BalanceOrder extends PairChoice {
   readonly type: 'add' | 'remove';
-  /** Hundredths for `add`, null for `remove`. */
+  /** In hundredths for `add`, null for `remove`. */
   readonly amount: Hundredths | null;
 }
 
@@ -109,7 +109,6 @@ export async function changeGameBalance(
   });
 }
 
-/** Describes a move of credit between an admin and its table to the approval rules. */
 function guardedBalance({ network_id: networkId, game_id }: PairRow, amount: bigint, transferId: string): GuardedAct {
   return { kind: 'credit', networkId, amount, moves: [{ networkId, wallet: `table:${game_id}`, transferId }] };
 }

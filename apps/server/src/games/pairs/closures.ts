@@ -38,10 +38,13 @@ function toRow(pair: PairRow): GameClosures {
   };
 }
 
-/** Draw times with tickets bought ahead that the pair's closures would leave out. Supplied by the draws feature. */
+/** Draws bought ahead that the closures would remove. Supplied by the draws feature. */
 export type TicketsAgainst = (on: Queryable, pair: PairRow, now: Date) => Promise<Date[]>;
 
-/** All or none. The pair's lock keeps a draw from opening meanwhile. Throws NOT_FOUND for foreign admins or rows, CLOSED_WITH_TICKETS. */
+/**
+ * All or none. The pair's lock keeps draws from opening meanwhile. Throws NOT_FOUND for foreign admins or rows,
+ * CLOSED_WITH_TICKETS.
+ */
 export async function changeClosures(
   services: Services,
   ticketsAgainst: TicketsAgainst,

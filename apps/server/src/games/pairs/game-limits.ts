@@ -20,7 +20,7 @@ const COLUMNS = { perNumber: 'per_number', perTicket: 'per_ticket', perPlayer: '
 >;
 const NAMES = Object.keys(COLUMNS) as LimitName[];
 
-/** Points; null clears, missing fields stay. */
+/** In points. Null clears; missing fields stay. */
 export type LimitsUpdate = { readonly id: string } & { readonly [Name in LimitName]?: number | null };
 
 export function limitsOfPair(pair: Pick<PairRow, (typeof COLUMNS)[LimitName]>): Limits {

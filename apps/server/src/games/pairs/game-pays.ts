@@ -24,8 +24,7 @@ export function gamePays(game: GameOfPays & Pick<GameRow, 'pays'>): Game['pays']
 }
 
 /**
- * Converts units by head to the stored form; null if equal to the defaults. Effective from the next draw. Throws a
- * CallError naming wrong heads.
+ * `units` by head. Null if equal to the defaults. Effective from the next draw. Throws a CallError naming wrong heads.
  */
 export function readPays(game: GameOfPays, units: unknown): Pays | null {
   if (units === null) return null;
@@ -36,7 +35,7 @@ export function readPays(game: GameOfPays, units: unknown): Pays | null {
   return Object.entries(parsed.pays).every(([head, pay]) => usual[head] === pay) ? null : parsed.pays;
 }
 
-/** Returns hundredths. Throws a CallError on `unitPrice`. */
+/** In hundredths. Throws a CallError on `unitPrice`. */
 export function readUnitPrice(points: unknown): Hundredths {
   const price = typeof points === 'number' ? hundredthsOf(points) : null;
   if (price === null || price < 1n || price > BigInt(MAX_UNIT_PRICE))

@@ -16,12 +16,12 @@ export interface PairChoice {
   readonly adminId: string;
 }
 
-/** Stable id derived from admin and game. */
+/** Derived from admin and game. */
 export function pairId(pair: Pick<PairRow, 'admin_id' | 'game_id'>): string {
   return nameUuid(`pair:${pair.admin_id}:${pair.game_id}`);
 }
 
-/** Throws NOT_FOUND unless the actor operates it. `locked` blocks deletion until commit. */
+/** Throws NOT_FOUND unless the actor operates the pair. `locked` blocks deletion until commit. */
 export async function requirePair(
   on: Queryable,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function requirePair(
   return pair;
 }
 
-/** Pair of the named admin if operated by the caller, else of the caller's own network. Throws NOT_FOUND. */
+/** The named admin's if the caller operates it, else the caller's own network's. Throws NOT_FOUND. */
 export async function visiblePair(
   on: Queryable,
   actor: Actor,
@@ -47,10 +47,7 @@ export async function visiblePair(
   return pair;
 }
 
-/**
- * Locks pairs and games for opening draws. Skips pairs locked by another server or a change of terms. Returns locked
- * games by id.
- */
+/** Skips pairs locked by another server or a change of terms. Returns locked games by id. */
 export async function lockToOpen(
   tx: Tx,
   networkId: number,
@@ -93,7 +90,7 @@ export async function gamePanelsChanged(
   return networks.map((network) => network.network_id);
 }
 
-/** Locks and rereads pairs, in update order. Throws NOT_FOUND naming foreign rows, INVALID_INPUT for duplicates. */
+/** Returns reread pairs in update order. Throws NOT_FOUND naming foreign rows, INVALID_INPUT for duplicates. */
 export async function lockPairs(
   tx: Tx,
   actor: Actor,

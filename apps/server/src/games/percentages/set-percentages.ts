@@ -23,7 +23,7 @@ export interface NextDraw {
   readonly opensAt: Date;
 }
 
-/** Next unopened draw per pair, in order. Supplied by the draws feature. */
+/** In the order of pairs. Supplied by the draws feature. */
 export type FindNextDraws = (on: Queryable, pairs: readonly PairRow[]) => Promise<(NextDraw | undefined)[]>;
 
 export interface PercentageUpdate {

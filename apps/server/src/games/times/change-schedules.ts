@@ -22,7 +22,7 @@ export interface ScheduleRow {
   games: Schedule['games'];
 }
 
-/** Columns of {@link ScheduleRow} for schedules `s`. All superadmins share one catalogue. */
+/** Schedules `s`. All superadmins share one catalogue. */
 export const SCHEDULE = sql`s.id, s.name, s.plan, (
   select coalesce(jsonb_agg(jsonb_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name)
     order by ${naturalOrder(sql`g.name`)}, g.id), '[]') from games g where g.schedule_id = s.id) as games`;
@@ -123,7 +123,7 @@ function requireSourcesOfDraws({ times, sources = {} }: Pick<ClockSchedule, 'tim
 interface GamesOfSchedule {
   readonly id: string;
   readonly games: readonly string[];
-  /** True if games that stay get other draw times too. */
+  /** Remaining games get other draw times too. */
   readonly isChanged: boolean;
 }
 

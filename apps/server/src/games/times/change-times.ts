@@ -14,7 +14,7 @@ import { WHOLE_CATALOGUE } from '../catalogue/game-source.ts';
 import { gamePanelsChanged } from '../pairs/pairs.ts';
 import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
-/** Serializes changes, so duplicate intervals and names are detected. */
+/** Lets each change detect duplicate intervals and names. */
 export const LOCK_TIMES = 'select pg_advisory_xact_lock(738215005)';
 
 export interface TimeRow {
@@ -23,7 +23,7 @@ export interface TimeRow {
   games: DrawTime['games'];
 }
 
-/** SQL for games `g` of time `t` within the authority, by name. */
+/** Games `g` of time `t` within the authority, by name. */
 export function gamesOfTime(authority: Predicate): Sql {
   const games = selectVisible({
     select: sql`coalesce(jsonb_agg(jsonb_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name, 'draws', gt.position = (

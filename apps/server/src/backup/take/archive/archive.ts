@@ -14,13 +14,13 @@ export const ARCHIVE_EXTENSION = '.zip';
 export type Archive = Readable & { readonly bytes: Promise<number> };
 
 export interface SecretsRemoval {
-  /** Private seal key; undefined leaves the manifest unsigned. */
+  /** Undefined leaves the manifest unsigned. */
   readonly sealKey: Uint8Array | undefined;
 }
 
 /**
- * Streams a backup folder as a zip, manifest last. Fails with {@link BackupDamaged} if a file differs from the
- * manifest. With `leaving`, omits password hashes ({@link withholdSecrets}).
+ * A zip stream, manifest last. Fails with {@link BackupDamaged} if a file differs from the manifest. With `leaving`,
+ * omits password hashes ({@link withholdSecrets}).
  */
 export function createArchive(folder: string, leaving?: SecretsRemoval): Archive {
   const zip = new ZipFile();
@@ -63,7 +63,7 @@ async function fill(zip: ZipFile, folder: string, leaving: SecretsRemoval | unde
   return new Promise((resolve) => zip.end(undefined, resolve as () => void));
 }
 
-/** Throws {@link BackupDamaged} if the file is unreadable or differs from the manifest. */
+/** Throws {@link BackupDamaged} if unreadable or different from the manifest. */
 async function* contentOf(file: string, about: ManifestFile): AsyncGenerator<Buffer> {
   const measure = createMeasure();
   pipeline(streamOf(file), measure.step, () => {});

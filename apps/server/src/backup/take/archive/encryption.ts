@@ -14,7 +14,7 @@ export async function recipientOf(key: string): Promise<string> {
   return recipient;
 }
 
-/** Encrypts in age format (C2SP). */
+/** In age format (C2SP). */
 export function encryptFor(recipient: string): Duplex {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
@@ -33,7 +33,7 @@ function stepOf(turn: (source: ReadableStream<Uint8Array>) => Promise<ReadableSt
   });
 }
 
-/** Replaces `ReadableStream.from`, missing in the browser tests' types. */
+/** The browser tests' types lack `ReadableStream.from`. */
 function webStreamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const pieces = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
@@ -48,7 +48,7 @@ function webStreamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arr
   });
 }
 
-/** Returns decrypting streams; undefined if the key does not fit. */
+/** Undefined if the key does not fit. */
 export async function openerOf(
   { recipient }: { readonly recipient: string | null },
   key: string | undefined,

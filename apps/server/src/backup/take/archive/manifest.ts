@@ -20,7 +20,7 @@ const sha256 = hex(32);
 const seq = z.string().check(z.regex(/^\d{1,18}$/));
 /** Lower case like PostgreSQL's, so string comparisons match. */
 const uuid = z.uuid().check(z.lowercase());
-/** Signed note without characters that a log row rejects. */
+/** A signed note without characters that a log row rejects. */
 const checkpointNote = z.string().check(z.maxLength(10_000), z.regex(/^[^\p{Cc}\p{Cs}\n]*(?:\n[^\p{Cc}\p{Cs}\n]*)*$/u));
 const logEnd = z.object({ seq, hash: z.nullable(sha256) });
 
@@ -33,18 +33,18 @@ const manifestSchema = z.object({
   takenAt: z.iso.datetime().check(z.startsWith('20')),
   by: z.string(),
   timeZone: z.string(),
-  /** age recipient; null means unencrypted. */
+  /** age recipient. Null: unencrypted. */
   recipient: z.nullable(z.string()),
-  /** Set in unencrypted downloads: password and API key hashes are missing. */
+  /** Unencrypted downloads lack password and API key hashes. */
   isWithoutSecrets: z.optional(z.literal(true)),
   /** In load order. `bytes` and `sha256` describe the file on disk. */
   files: z.array(z.object({ table: name, columns: z.array(name), rows: count, bytes: count, sha256 })),
-  /** Hundredths of a point. */
+  /** In hundredths. */
   wallets: z.array(z.object({ kind: z.string(), wallets: count, balance: z.string().check(z.regex(/^-?\d+$/)) })),
   log: logEnd,
   rootLog: logEnd,
   borderVersion: z.string().check(z.regex(/^\d+$/)),
-  /** Signed note (docs/seals.md); absent without seals. */
+  /** A signed note (docs/seals.md). Absent without seals. */
   checkpoint: z.optional(checkpointNote),
   signature: z.optional(z.object({ key: hex(32), value: hex(64) })),
 });
@@ -101,7 +101,7 @@ export function bytesOf({ files }: Manifest): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Thrown for a damaged backup, or one that cannot be restored here. The message is for the caller. */
+/** The message is for the caller. */
 export class BackupDamaged extends Error {}
 
 export async function walletSums(on: Pick<Copier, 'query'>, networkId: number): Promise<Manifest['wallets']> {

@@ -11,7 +11,7 @@ const turns = createSemaphore(16);
 /** Systems without these flags have no such files. */
 const PLAIN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Rejects links, which may point anywhere, and pipes, which would block the file thread pool. */
+/** Links may point anywhere, and pipes would block the file thread pool. */
 async function openPlain(file: string): Promise<FileHandle> {
   const handle = await open(file, PLAIN).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ELOOP' ? new Error(DAMAGE.notFile) : error;
@@ -21,7 +21,6 @@ async function openPlain(file: string): Promise<FileHandle> {
   throw new Error(DAMAGE.notFile);
 }
 
-/** Fails for links, pipes and other special files. */
 export function streamOf(file: string): Readable {
   return Readable.from(
     (async function* () {

@@ -13,7 +13,7 @@ export interface BackupTrust {
   readonly unsigned: boolean;
 }
 
-/** Covers the whole backup: the manifest has each file's SHA-256. */
+/** Covers the whole backup, because the manifest has each file's SHA-256. */
 export function signManifest(manifest: Manifest, sealKey: Uint8Array): Manifest {
   const { signature: _, ...unsigned } = manifest;
   const { publicKey, sign } = signerOf(sealKey);
@@ -33,7 +33,7 @@ export function isSignatureValid(manifest: Manifest): boolean {
 
 export const ALTERED = DAMAGE.altered;
 
-/** Clause explaining distrust; undefined if trusted. `command` restores anyway, once the missing option is added. */
+/** Undefined if trusted. `command` restores anyway, once the missing option is added. */
 export function distrustOf(
   manifest: Manifest,
   { sealKey, trust, command }: { sealKey: Uint8Array | undefined; trust?: BackupTrust | undefined; command: string },
