@@ -6,14 +6,11 @@ import { earlyPages } from '../../tools/setup/early-pages.ts';
 import { leanForms, leanMantine, leanReact, textSocket } from '../../tools/setup/lean-packages.ts';
 
 const server = 'http://localhost:3000';
-/** Scripts of the fairness pages in languages other than English, which only their readers load. */
+/** Scripts of the fairness pages, which only their readers load. */
 const LANGUAGES = ['hi'];
 const scriptOf = (code: string) => `src/features/fair/languages/${code}.ts`;
 
-/**
- * Adds a build name to the page, hashed from the content-hashed file names. The server sends it with every response, so
- * pages detect a new build.
- */
+/** Hash of content-hashed file names. The server sends it with every response, so pages detect a new build. */
 function buildName(): Plugin {
   return {
     name: 'build-name',
@@ -58,7 +55,7 @@ function languageFiles(bundle: Rolldown.OutputBundle | undefined): (readonly [co
   });
 }
 
-/** Imports each Mantine component's styles along with it, in a layer. The app's own styles win in any load order. */
+/** With each Mantine component, in a layer: the app's own styles win in any load order. */
 function mantineStyles(): Plugin {
   let serves = false;
   return {
@@ -81,9 +78,7 @@ function mantineStyles(): Plugin {
   };
 }
 
-/**
- * Shell code and small parts shared by lists, panels and dashboard, kept apart so that none of these loads list code.
- */
+/** Apart, so that lists, panels and dashboard share it without list code. */
 const AROUND_PAGES = anyOf(
   /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime|NotFoundState)\.tsx$/,
   /[\\/](NativeSelect|CloseButton|CopyButton|Icon(Check|Coins|Dots|AlertTriangle|ArrowLeft|ExternalLink)|clamp)\.mjs$/,
@@ -91,7 +86,6 @@ const AROUND_PAGES = anyOf(
   // A file of styles less on panels.
   /[\\/]OutcomePicture\.module\.css$/,
 );
-/** Account lists and the code of all lists. */
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;
 const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|RangeForm)\.tsx$/;
 const INPUTS = /@mantine[\\/](core|form)[\\/]/;
@@ -99,7 +93,7 @@ const FORMS = anyOf(
   /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time|limits|schedules)/,
   /[\\/]rules[\\/]src[\\/]time[\\/](?!draw-name|zone-days)|[\\/](?:ImageInput|IconPhotoPlus|readImage|imageTexts)\.m?[jt]sx?$/,
 );
-/** Code of a few pages each, apart so that pages with shared code do without. */
+/** Code of a few pages each. */
 const WEEKS = /[\\/](?:features|contract[\\/]src)[\\/]weeks[\\/]|[\\/]week-balance\.ts$/;
 const FACTORS = anyOf(
   /[\\/]contract[\\/]src[\\/]auth[\\/](?:factors|device-name|invitations)\.ts$|[\\/]session[\\/]passkeys\.ts$/,
@@ -115,58 +109,57 @@ const CREDIT =
 /** Chart frames load with their page, the drawing code later. */
 const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
 const SEAL_WORDS = /[\\/](?:lib[\\/]format[\\/]sealGradeTexts|tlog[\\/]src[\\/]short-seal)\.ts$/;
-/** A few hundred bytes each, apart so that no set pulls in shared page code. */
+/** Small, and apart so that no set pulls in shared page code. */
 const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 
 /** Panels open most often, so they get the fewest files. */
 const LIVE_PANEL = /[\\/]LivePanelPage\.tsx$/;
 
-/** Records and pictures of outcomes that panels, reports and logs share, so that none of these loads the others. */
+/** Shared by panels, reports and logs, so that none loads the others. */
 const RECORDS = anyOf(
   /[\\/]contract[\\/]src[\\/](?:draws[\\/]draw(?:s|-texts)|tickets[\\/]ticket-limits|credit[\\/]credit|seals[\\/]seals)\.ts$/,
   /[\\/](?:OutcomePicture|outcome-drawing|picture-sets)\.ts$/,
 );
 
-/** The list of notices, and what else the dashboard shares with few pages, in one small file. */
+/** Notices, and what the dashboard shares with few pages. */
 const NOTICES = /[\\/]features[\\/]notices[\\/](NoticeList|NoticePanel)|[\\/]contract[\\/]src[\\/]first-steps[\\/]/;
 
-/** Pages of tickets, draws and transactions, and the bet list, which draw outcomes. */
+/** Pages that draw outcomes. */
 const OBJECTS =
   /[\\/]features[\\/]reports[\\/](?:objects|bet-list)[\\/]|[\\/]contract[\\/]src[\\/](?:tickets[\\/]tickets|reports[\\/]bet-list)\.ts$/;
 
-/** Routes of a few pages each, apart so that the shared code needs neither draws nor chains. */
+/** Apart, so that the shared code needs neither draws nor chains. */
 const FEW_PAGES = /[\\/]contract[\\/]src[\\/](?:first-steps[\\/]first-steps|players[\\/]wall)\.ts$/;
 
 /** Loads after the panel, in one file without code of other pages. */
 const LIVE_RESULTS =
   /features[\\/]live[\\/]results[\\/](ResultMoment|ResultSums|Frequencies)\.tsx?$|[\\/]live-results\.ts$/;
 
-/** Code shared by several grids; a panel loads only its own grid. */
+/** A panel loads only its own grid; this is shared by several. */
 const PANEL_GRIDS = /[\\/]features[\\/]live[\\/]grids[\\/](?!wheel[\\/])/;
 
-/** The wheel's table, also used by the wall screen. */
+/** Also used by the wall screen. */
 const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 
-/** Parts of the wall screen that the public wall has too. */
+/** Shared with the public wall. */
 const WALL = /[\\/]features[\\/]live[\\/]wall[\\/]/;
 
-/** Game rules, usable without other shared page code. */
+/** Without other shared page code. */
 const RULES =
   /packages[\\/]rules[\\/]src[\\/](?!fair[\\/]beacon-signature|time[\\/](?!draw-name)|records[\\/]week-balance)/;
 
-/** Needs the rules, which most pages with shared code do without. */
+/** Needs the rules, unlike most pages with shared code. */
 const RETURNS = /[\\/]lib[\\/]format[\\/]returns\.ts$/;
 
 const BEACONS =
   /@noble[\\/]curves[\\/]|packages[\\/]rules[\\/]src[\\/]fair[\\/]beacon-signature\.ts|[\\/]features[\\/]fair[\\/]draw[\\/]BeaconVerdict/;
 
-/** Fairness pages. Code shared with their lazy checks stays here. */
+/** Includes code shared with their lazy checks. */
 const FAIR = anyOf(
   /[\\/]app[\\/]FairPages\.tsx$/,
   /[\\/]features[\\/]fair[\\/](?!FairSealsPage|languages[\\/]|draw[\\/]BeaconVerdict|ticket[\\/])/,
 );
 
-/** Scripts of their own. */
 const FAIR_LANGUAGES =
   /[\\/]features[\\/]fair[\\/]languages[\\/]|[\\/]session[\\/]src[\\/](?:hindi-names|translate)\.ts$/;
 

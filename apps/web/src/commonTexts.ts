@@ -3,10 +3,7 @@ import { firstTexts, SOMETHING_WENT_WRONG } from './firstTexts.ts';
 
 export type Level = Exclude<Role, 'superadmin'>;
 
-/**
- * Texts of the spec, verbatim including odd spellings, since users know them. Features keep their own texts beside
- * their pages.
- */
+/** Verbatim from the spec, odd spellings included: users know them. */
 export const commonTexts = {
   ...firstTexts,
   testNetwork: 'Test',
@@ -123,7 +120,7 @@ export const commonTexts = {
     title: 'Statement',
     totalIn: 'Total in',
     totalOut: 'Total out',
-    /** Actor of automatic movements at draws. */
+    /** Made automatic movements at draws. */
     system: 'System',
     phone: { movement: 'Movement', amount: 'Amount' },
   },

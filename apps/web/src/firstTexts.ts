@@ -2,7 +2,7 @@ import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/core/errors';
 
 export const SOMETHING_WENT_WRONG = 'Something went wrong';
 
-/** The subset of `commonTexts` that the sign-in page loads. */
+/** Texts that the sign-in page loads. */
 export const firstTexts = {
   errors: {
     somethingWentWrong: SOMETHING_WENT_WRONG,
@@ -45,8 +45,8 @@ export const firstTexts = {
   request: 'Request {id}',
 } as const;
 
-/** Milliseconds. `live` applies to panels. */
+/** In milliseconds. `live`: panels. */
 export const MESSAGE_MS = { usual: 2000, credit: 3000, live: 1500 } as const;
 
-/** Milliseconds, after sign-in, create and edit. */
+/** After sign-in, create and edit. */
 export const LEAVE_AFTER_MS = 1000;

@@ -11,7 +11,7 @@ import { noteBuild } from '@drawhouse/session/newer-build';
 
 watchServer(window, (headers) => noteBuild(document, headers.get(BUILD_HEADER)));
 
-// Loads in parallel if the page has seen a session. Failures are retried on demand.
+// For pages that have seen a session. Failures are retried on demand.
 if ('signedIn' in document.documentElement.dataset) void loadSignedIn().catch(() => undefined);
 
 const root = document.getElementById('root');

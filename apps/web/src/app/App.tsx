@@ -12,8 +12,8 @@ import { PageBoundary } from './PageError.tsx';
 const RETRIES = 2;
 
 /**
- * Retries server errors only: a refusal is final, and a lost connection is reported immediately. After a reconnect
- * everything visible is fetched again.
+ * Retries server errors only: a refusal is final, and a lost connection is shown at once. A reconnect refetches
+ * everything visible.
  */
 function isWorthRetrying(failures: number, error: Error): boolean {
   const answered = !(error instanceof ApiError) || error.status >= 500;
@@ -22,8 +22,7 @@ function isWorthRetrying(failures: number, error: Error): boolean {
 
 const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a connection, calls fail immediately. The default would hold them back and send them later without
-    // asking.
+    // Without a connection, calls fail at once. The default would send them later without asking.
     queries: { retry: isWorthRetrying, staleTime: 5000, networkMode: 'always', refetchOnReconnect: true },
     mutations: { networkMode: 'always' },
   },
@@ -42,13 +41,13 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });
 /** Public draw pages are entered and left by a full load, so they share no code with the rest. */
 const isFair = window.location.pathname.startsWith('/fair');
 
-/** Opened and left by a full load, also by whoever is signed in as somebody else. */
+/** A full load, because somebody else may be signed in. */
 const isInvitation = window.location.pathname === INVITATION_PATH;
 
-/** Public walls need no session, and are opened and left by a full load. */
+/** Public walls need no session. */
 const isWall = window.location.pathname.startsWith('/wall/');
 
-/** CSP nonce: the page ignores styles without it. */
+/** The CSP refuses styles without this nonce. */
 function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
@@ -69,7 +68,7 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="light"
       getStyleNonce={pageNonce}
-      // The theme provides all variables. Mantine's static file mostly defines unused colors.
+      // The theme defines all variables. Mantine's static file mostly defines unused colors.
       deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>

@@ -51,7 +51,7 @@ export function CommandDialogs({ open, setOpen }: Commands) {
 
 const SEARCH = '[role="dialog"] [role="combobox"]';
 
-/** Collects keystrokes between the shortcut and the palette's focus, while its code may still load. Escape cancels. */
+/** Collects keystrokes before the palette has the focus, while its code may still load. */
 function useEarlyKeys(enabled: boolean, setQuery: Dispatch<SetStateAction<string>>, close: () => void) {
   useEffect(() => {
     if (!enabled) return undefined;

@@ -12,7 +12,7 @@ const FairSealsPage = lazy(async () => ({
   default: (await import('../features/fair/FairSealsPage.tsx')).FairSealsPage,
 }));
 
-/** Public pages on fairness, independent of any session. Every navigation is a full load. */
+/** Independent of any session. Every navigation is a full load. */
 export function FairPages() {
   const rest = window.location.pathname.slice(fairPath().length).replace(/\/$/, '');
   return (

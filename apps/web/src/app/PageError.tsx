@@ -10,8 +10,8 @@ import { ErrorState } from '../ui/page/PageStates.tsx';
 const TITLE = firstTexts.pageNotLoaded;
 
 /**
- * Error of one page. If its code failed to load, reloads once the server is reachable. While offline it stays, because
- * a reload would leave the app.
+ * If the page's code failed to load, reloads once the server is reachable. While offline it stays, because a reload
+ * would leave the app.
  */
 function PageError({ error }: { error: unknown }) {
   const lost = !useReachable();
@@ -41,7 +41,6 @@ function PageError({ error }: { error: unknown }) {
 }
 
 interface PageBoundaryProps {
-  /** Another address clears the error. */
   address: string;
   children: ReactNode;
 }
@@ -51,7 +50,6 @@ interface BoundaryState {
   readonly address: string;
 }
 
-/** Shows an error in place of its content only. */
 export class PageBoundary extends Component<PageBoundaryProps, BoundaryState> {
   override state: BoundaryState = { error: null, address: this.props.address };
 
@@ -69,7 +67,7 @@ export class PageBoundary extends Component<PageBoundaryProps, BoundaryState> {
   }
 }
 
-/** Matches the messages of browsers and bundler. */
+/** Messages of browsers and bundler. */
 function isPartMissing(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
   return /dynamically imported module|importing a module script failed|unable to preload/i.test(text);
@@ -78,7 +76,7 @@ function isPartMissing(error: unknown): boolean {
 const AGAIN_AFTER_MS = 60_000;
 const KEY = 'page-reloaded';
 
-/** Records each approval to prevent a reload loop. */
+/** Records each reload, to prevent a loop. */
 export function claimAutoReload(store: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
   const last = Number(store.getItem(KEY) ?? 0);
   if (now - last < AGAIN_AFTER_MS) return false;

@@ -10,7 +10,6 @@ import { SessionGuard } from './shell/SessionGuard.tsx';
 import { answerConfirmation, useConfirmation } from '../lib/session/confirmation.ts';
 import { lazyPage, prefetched } from '../lib/lazyParts.ts';
 
-// Few sign-ins need it.
 const DutyPage = lazyPage(async () => (await import('./shell/DutyPage.tsx')).DutyPage);
 
 export function SignedIn() {
@@ -32,10 +31,7 @@ export function SignedIn() {
   );
 }
 
-/**
- * Refetches everything visible after a reconnect, except in a session's last minutes: a request would extend the
- * session without asking.
- */
+/** In a session's last minutes it refetches nothing: a request would extend the session without asking. */
 function useReconnect() {
   const queryClient = useQueryClient();
   useEffect(
@@ -43,7 +39,7 @@ function useReconnect() {
       onReachable(() => {
         if (!isReachable() || getSessionTime().phase !== 'running') return;
         void queryClient.invalidateQueries({
-          // Leaves a running session retry alone: restarting it would hide its failure forever.
+          // Restarting a running session retry would hide its failure forever.
           predicate: ({ queryKey, state }) =>
             (queryKey[0] !== queryKeys.session || state.status === 'error') &&
             (state.fetchStatus !== 'fetching' || state.fetchFailureCount === 0),
@@ -55,10 +51,7 @@ function useReconnect() {
 
 const usePasswordDialog = prefetched(() => import('./shell/PasswordDialog.tsx'));
 
-/**
- * Asks for the password when a call requires it; the call then continues unchanged. Back or a sign-out cancels it. Back
- * keeps the input of the page.
- */
+/** The call then continues unchanged. Back or a sign-out cancels it. Back keeps the input of the page. */
 function ConfirmPassword() {
   const number = useConfirmation();
   const [shown, setShown] = useState<number | null>(null);

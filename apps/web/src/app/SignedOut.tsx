@@ -8,7 +8,7 @@ import { PageBanner } from './shell/PageBanner.tsx';
 
 const SignUpPage = lazy(async () => ({ default: (await import('../features/auth/SignUpPage.tsx')).SignUpPage }));
 
-/** Signed-out visitors of other paths are sent to sign in, then back if the path may be a page. */
+/** Other paths lead to the sign-in, then back if they may be a page. */
 const PATHS: readonly string[] = ['/', SIGN_IN_PATH, SIGN_UP_PATH];
 
 const UNKNOWN_ADDRESS = 'nowhere';
@@ -17,7 +17,6 @@ function isOfStaff(pathname: string): boolean {
   return (ROLES as readonly string[]).includes(pathname.split('/')[1]!);
 }
 
-/** The code behind it is prefetched while a name is typed. */
 export function SignedOut() {
   const pathname = usePathname();
   const search = useAddress((address) => address.search);
@@ -27,7 +26,7 @@ export function SignedOut() {
     const arrives = !hasArrived.current;
     hasArrived.current = true;
     const hasSignedOut = getSessionEnd() === 'signed-out';
-    // A sign-out leads to the sign-in page, except when the visitor comes back from there.
+    // Except when the visitor comes back from the sign-in page.
     if (hasSignedOut && arrives && pathname !== SIGN_IN_PATH) go.to(SIGN_IN_PATH);
     else if (pathname === '/' && getSessionEnd() === 'ended') go.replace(SIGN_IN_PATH);
     else if (PATHS.includes(pathname)) return;
@@ -54,7 +53,7 @@ export function SignedOut() {
   );
 }
 
-/** Prefetches during typing. Failures are retried on demand. */
+/** While a name is typed. Failures are retried on use. */
 function loadAhead(): void {
   for (const load of [loadRules, loadSignedIn]) void load().catch(() => undefined);
 }

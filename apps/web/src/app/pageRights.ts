@@ -1,6 +1,6 @@
 import type { Permission } from '@drawhouse/contract/core/permissions';
 
-/** Right that a login needs to open a page. Every login opens the others. */
+/** Pages without an entry are open to every login. */
 export const PAGE_RIGHTS: Readonly<Record<string, Permission>> = {
   dashboard: 'reports',
   notices: 'notices',

@@ -58,7 +58,7 @@ export type StaffPage = {
   group: MenuGroup;
   icon: Icon;
   roles: readonly Role[];
-  /** Roles with a menu entry. Default: all. The others come by a link of another page. */
+  /** Default: all. Other roles reach the page by a link. */
   menuRoles?: readonly Role[];
 } & (
   | { level?: undefined; planned?: undefined; Page: FunctionComponent<{ rest: readonly string[] }> }
@@ -337,7 +337,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
 ];
 
-/** Pages of the signed-in account of this role that its login may open. */
+/** Only those that the login may open. */
 export function pagesOf(role: Role): readonly StaffPage[] {
   return STAFF_PAGES.filter((entry) => entry.roles.includes(role) && may(PAGE_RIGHTS[entry.page] ?? null));
 }
@@ -358,16 +358,15 @@ export function hasLiveMenu(role: Role): boolean {
 
 export interface StaffBase {
   base: string;
-  /** Absent if the base is not an account list. */
+  /** Absent if the base is no account list. */
   level?: Level;
-  /** Covers accounts and their children: `{level}/users`. */
+  /** Allows `{level}/users`. */
   withChildren?: boolean;
 }
 
 const LEVELS = ROLES.slice(1) as Level[];
 const PLAIN_BASES = ['dashboard', 'timemaster', 'gamemaster'];
 
-/** Plain bases, the levels below the role, and these levels with their children. */
 export function basesOf(role: Role): readonly StaffBase[] {
   const levels = LEVELS.filter((level) => findStaffPage(role, level));
   return [
@@ -381,7 +380,6 @@ export function basesOf(role: Role): readonly StaffBase[] {
   ];
 }
 
-/** Pages with a single path and no base. */
 export function singlePagesOf(role: Role): readonly StaffPage[] {
   const bases = new Set(basesOf(role).map(({ base }) => base));
   return pagesOf(role).filter((entry) => !bases.has(entry.page));

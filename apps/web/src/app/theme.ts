@@ -14,7 +14,7 @@ const gray: MantineColorsTuple = [
   '#323939',
   '#1c2222',
 ];
-/** Text first, page background last. */
+/** From text to page background. */
 const dark: MantineColorsTuple = [
   '#dbe0e0',
   '#b9c0c0',
@@ -27,7 +27,6 @@ const dark: MantineColorsTuple = [
   '#101414',
   '#0a0d0d',
 ];
-/** Marks interactive elements. */
 const accent: MantineColorsTuple = [
   '#e8f5f4',
   '#cde8e6',
@@ -40,7 +39,6 @@ const accent: MantineColorsTuple = [
   '#0b5a56',
   '#084744',
 ];
-/** Losses, refusals and irreversible actions. */
 const red: MantineColorsTuple = [
   '#fdf1f0',
   '#fbdfdc',
@@ -78,7 +76,7 @@ const yellow: MantineColorsTuple = [
   '#543803',
 ];
 
-/** Outside `main`, the dialog's `header` element would count as a second page banner. */
+/** Else the dialog's `header` would count as a second page banner. */
 const HEAD_WITHOUT_ROLE = { header: { role: 'none' } };
 
 export const theme = createTheme({
@@ -133,8 +131,8 @@ export const theme = createTheme({
 });
 
 /**
- * Tokens of the app, plus Mantine's where the default contrast is below 4.5:1. All colors except the pictures'
- * (ui/pictures) live here, once per theme. Dark values are chosen by hand.
+ * App tokens, and Mantine's where its contrast is below 4.5:1. All colors except the pictures' are here. Dark values
+ * are chosen by hand.
  */
 const LIGHT = {
   '--mantine-color-error': red[7],

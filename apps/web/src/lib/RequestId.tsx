@@ -4,7 +4,6 @@ import { firstTexts } from '../firstTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 import classes from './RequestId.module.css';
 
-/** Renders nothing if the text carries no request id. */
 export function RequestId({ message }: { message: string | null | undefined }) {
   const id = message == null ? undefined : requestIdOf(message);
   if (id === undefined) return null;

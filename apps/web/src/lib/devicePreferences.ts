@@ -13,7 +13,7 @@ export function writeStored(key: string, text: string | null): void {
   notify();
 }
 
-/** Also reports changes from other tabs. Returns an unsubscribe function. */
+/** Also for changes by other tabs. */
 export function subscribeStored(listener: () => void): () => void {
   const leave = listen(listener);
   window.addEventListener('storage', listener);
@@ -25,7 +25,7 @@ export function subscribeStored(listener: () => void): () => void {
 
 const ON = 'on';
 
-/** Off until switched on; lasts on this device. */
+/** Off by default; lasts on this device. */
 export function useStoredFlag(key: string): [boolean, (on: boolean) => void] {
   const on = useSyncExternalStore(subscribeStored, () => readStored(key) === ON);
   return [on, (next) => writeStored(key, next ? ON : null)];
@@ -47,7 +47,7 @@ export function useSingleKeys(): boolean {
   return useSyncExternalStore(subscribeStored, hasSingleKeys);
 }
 
-/** True for a single-character key while such shortcuts are off. Arrows and Escape always act. */
+/** Arrows and Escape always act. */
 export function isSwitchedOff(event: { key: string }): boolean {
   return [...event.key].length === 1 && !hasSingleKeys();
 }

@@ -1,7 +1,7 @@
 import { createElement, useEffect, useState, lazy } from 'react';
 import type { FunctionComponent, LazyExoticComponent, ReactNode } from 'react';
 
-/** Set by the messages, which signed-out pages do without. */
+/** Set by the messages, which signed-out pages lack. */
 let showMissing: () => void = () => undefined;
 
 export function onPartMissing(show: () => void): void {
@@ -9,9 +9,8 @@ export function onPartMissing(show: () => void): void {
 }
 
 /**
- * Splits off code that most visits do not need, such as a dialog. Prefetches it on the first use of the page.
- * A failed load shows a message, leaves the page as it is, and is repeated on the next click.
- * @returns a hook that returns the code once `wanted` and loaded
+ * For code that most visits do not need. Prefetches it on the first use of the page. A failed load shows a message and
+ * is repeated on the next click. @returns a hook that returns the code once wanted and loaded
  */
 export function prefetched<Part>(load: () => Promise<Part>): (isWanted: boolean) => Part | undefined {
   const { fetchPart, usePart } = onDemand(load);
@@ -19,7 +18,7 @@ export function prefetched<Part>(load: () => Promise<Part>): (isWanted: boolean)
   return usePart;
 }
 
-/** Splits off a part of a page, with its placeholder. Fails as {@link prefetched} does. */
+/** For a part of a page, with its placeholder. Fails as {@link prefetched} does. */
 export function lazyPart<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
   placeholder: ReactNode = null,
@@ -57,7 +56,7 @@ function onDemand<Part>(load: () => Promise<Part>) {
   return { fetchPart, usePart };
 }
 
-/** Prefetches on the first use of the page. A failed load is retried on demand. */
+/** A failed load is retried on demand. */
 export function prefetchOnFirstUse(load: () => Promise<unknown>): void {
   const stop = new AbortController();
   const ahead = () => {
@@ -68,16 +67,15 @@ export function prefetchOnFirstUse(load: () => Promise<unknown>): void {
     window.addEventListener(use, ahead, { passive: true, signal: stop.signal });
 }
 
-/** Milliseconds that the first page has for itself. */
 const FIRST_PAGE_MS = 4_000;
 
-/** Runs what no page waits for. Returns a function that cancels it. */
+/** For what no page waits for. Returns a cancel function. */
 export function afterFirstPage(run: () => void): () => void {
   const timer = setTimeout(run, Math.max(0, FIRST_PAGE_MS - performance.now()));
   return () => clearTimeout(timer);
 }
 
-/** Loads an optional component on first render. Renders nothing if loading fails. */
+/** Renders nothing if loading fails. */
 export function lazyExtra<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
 ): LazyExoticComponent<FunctionComponent<Props>> {
@@ -89,7 +87,7 @@ export function lazyExtra<Props extends object>(
   );
 }
 
-/** Splits a page into its own chunk. A failed load shows `PageError` in its place. */
+/** A failed load shows `PageError`. */
 export function lazyPage<Props>(load: () => Promise<FunctionComponent<Props>>): FunctionComponent<Props> {
   return lazy(async () => ({ default: await load() }));
 }

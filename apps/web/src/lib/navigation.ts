@@ -11,7 +11,7 @@ interface Address {
 type Blocker = (next: Address, proceed: () => void) => boolean;
 
 interface HistoryState {
-  /** Number of the history entry in this tab. */
+  /** Within this tab. */
   readonly entry?: number;
 }
 
@@ -19,7 +19,7 @@ const { listen, notify } = createSignal();
 const blockers = new Set<Blocker>();
 let address = readAddress(window.location);
 let entry = entryNow();
-/** Traversals that undo a blocked one or repeat it on request. They never ask for confirmation. */
+/** Undoes a blocked traversal or repeats it on request, without confirmation. */
 let unasked: 'undo' | 'repeat' | null = null;
 
 window.addEventListener('popstate', () => {
@@ -31,7 +31,7 @@ window.addEventListener('popstate', () => {
     unasked = again;
     window.history.go(by);
   };
-  // The browser has moved already, so a blocked traversal is undone.
+  // The browser has moved already.
   const isBlocked =
     why === null && steps !== 0 && asksToStay(readAddress(window.location), () => traverse('repeat', steps));
   if (isBlocked) traverse('undo', -steps);
@@ -40,13 +40,13 @@ window.addEventListener('popstate', () => {
 
 export const go = {
   to: (path: string): void => move(path, 'pushState'),
-  /** Adds no history entry: for state in the URL. */
+  /** Adds no history entry. */
   replace: (path: string): void => move(path, 'replaceState'),
   /** Falls back to `otherwise` without a previous page. */
   back: (otherwise: string): void => (entry > 0 ? window.history.back() : move(otherwise, 'replaceState')),
 } as const;
 
-/** Asks before each navigation. Returns a function that stops asking. */
+/** Asks before each navigation, until the returned function is called. */
 export function blockNavigation(blocker: Blocker): () => void {
   blockers.add(blocker);
   return () => void blockers.delete(blocker);
@@ -61,7 +61,6 @@ export function usePathname(): string {
   return useAddress(({ pathname }) => pathname);
 }
 
-/** Query fields of the address, without the question mark. */
 export function useSearch(): Readonly<Record<string, string | undefined>> {
   const search = useAddress((now) => now.search);
   return useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search]);

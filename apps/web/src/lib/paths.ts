@@ -8,24 +8,18 @@ export const SIGN_IN_PATH = '/auth/login';
 
 export const SIGN_UP_PATH = '/auth/signup';
 
-/** Page of an invitation, whose secret follows `#`. */
+/** Its secret follows `#`. */
 export const INVITATION_PATH = '/auth/invitation';
 
-/**
- * The players' own sign-in page. It redirects signed-in players; the cookie alone cannot decide, since cross-site links
- * lack it.
- */
+/** It redirects signed-in players; the cookie alone cannot, since cross-site links lack it. */
 export const PLAYERS_PATH = '/sign-in';
 
-/** Belongs to the players' client, so the staff pages do not include it. */
 export const WELCOME_PATH = '/welcome';
 
-/** Public page of a draw; without an id, the page on fairness. The staff pages do not include it. */
 export function fairPath(drawId = ''): string {
   return `/fair/${drawId}`;
 }
 
-/** Omits unset parameters. */
 export function withSearch(path: string, search: Readonly<Record<string, string | number | undefined>>): string {
   const parts = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
@@ -59,14 +53,13 @@ export function importPath(role: Role, level: Role): string {
   return `/${role}/${level}/import`;
 }
 
-/** Form for a whole chain of accounts. */
 export function chainPath(role: Role): string {
   return `/${role}/admin/chain`;
 }
 
 export type AccountAction = 'edit' | 'credittransfer' | 'creditadjust' | 'statement';
 
-/** Right that a login needs for each. */
+/** Right that a login needs. */
 export const ACTION_RIGHTS: Readonly<Record<AccountAction, Permission>> = {
   edit: 'accounts',
   credittransfer: 'credit',
@@ -91,7 +84,7 @@ export function ownStatementPath(role: Role): string {
   return `/${role}/profile/statement`;
 }
 
-/** `id` of a child leads to that child; without one, to the account itself. */
+/** With `id`, leads to that child. */
 export function fromDetailsPath(
   role: Role,
   level: Role,
@@ -112,7 +105,7 @@ export function panelPath(role: Role, gameId: string, adminId: string, username:
   return `/${role}/game/${[gameId, adminId, username].map(encodeURIComponent).join('/')}`;
 }
 
-/** Page of an object. Null for accounts that the viewer does not manage, and for panels of others. */
+/** Null for accounts that the viewer does not manage, and for panels of others. */
 export function objectPath(viewer: { readonly _id: string; readonly role: Role }, about: ObjectRef): string | null {
   const { role } = viewer;
   if (about.kind === 'game') {

@@ -1,7 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { createSignal } from '@drawhouse/session/page-store';
 
-/** Tracks an element's inner width in pixels. Infinite until measured, before the first paint. */
+/** In pixels. Infinite until measured, before the first paint. */
 export function useWidth(): { ref: (node: HTMLElement | null) => (() => void) | undefined; width: number } {
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
   const ref = useCallback((node: HTMLElement | null) => {
@@ -15,7 +15,7 @@ export function useWidth(): { ref: (node: HTMLElement | null) => (() => void) | 
   return { ref, width };
 }
 
-/** CSS property. Styles fall back to a wide font's value until it is measured. */
+/** Until it is measured, styles use a wide font's value. */
 const PROPERTY = '--digit';
 const PROBE = '0123456789';
 const PROBE_PX = 20;
@@ -52,8 +52,7 @@ function startToMeasure(): number {
 
 /**
  * Width of a bold digit relative to the font size: 0.56 in Liberation Sans, 0.7 in DejaVu Sans. Published as CSS
- * `--digit` while in use, so that amounts fit in any font. An amount of n characters is never wider than n digits:
- * points and commas offset signs.
+ * `--digit` while in use. An amount of n characters is never wider than n digits: points and commas offset signs.
  */
 export function useDigitWidth(): number {
   return useSyncExternalStore(listen, () => widest ?? startToMeasure());

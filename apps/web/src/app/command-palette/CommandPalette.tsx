@@ -44,7 +44,7 @@ export function CommandPalette({ opened, query, onQuery, onClose, onHelp }: Comm
   }
   return (
     <Modal
-      // Loaded on demand: it must see `opened` change to record the previous focus.
+      // It must see `opened` change, to record the previous focus.
       opened={useMounted() && opened}
       onClose={() => close(false)}
       onEnterTransitionEnd={() => setLeads(false)}

@@ -69,13 +69,10 @@ const VERBS: readonly Verb[] = [
 
 interface AccountCommand {
   readonly verb: Verb;
-  /** Part of a name, or a unique id. */
   readonly account: string;
-  /** As typed; empty if missing. */
   readonly amount: string;
 }
 
-/** Complaints name a player and a time. */
 interface TicketsCommand {
   readonly account: string;
   readonly minute: string;
@@ -83,7 +80,7 @@ interface TicketsCommand {
 
 export type PaletteCommand = AccountCommand | TicketsCommand;
 
-/** Reads `aarav101 03:49`, or `top up aarav101 500`: a verb, an account, and for credit an amount. Null for other text. */
+/** Reads `aarav101 03:49` (a player's tickets) or `top up aarav101 500`. Null for other text. */
 export function readCommand(text: string): PaletteCommand | null {
   const [, account, time = ''] = /^(?:tickets? (?:of )?)?(\S+) (?:at )?(\d{1,2}:\d\d)$/i.exec(text.trim()) ?? [];
   const minute = readMinute(time);
@@ -116,7 +113,7 @@ export function commandItems(role: Role, command: PaletteCommand, accounts: read
   }));
 }
 
-/** Last time the clock showed that minute: today or yesterday. */
+/** Complaints name a player and a time: the last one that showed that minute, today or yesterday. */
 function ticketsAt(role: Role, minute: string, accounts: readonly FoundAccount[]): PaletteItem[] {
   if (!may('reports')) return [];
   const today = dayOf(new Date());

@@ -56,7 +56,7 @@ export function panelItems(role: Role, pairs: readonly LivePair[]): PaletteItem[
   }));
 }
 
-/** Typed alone, `void` lists every open panel; without it these items stay hidden. */
+/** Only `void`, typed alone, lists every open panel. */
 export function voidItems(role: Role, pairs: readonly LivePair[]): PaletteItem[] {
   return (may('results') ? pairs : []).map((pair) => ({
     id: `void-${pairKey(pair)}`,
@@ -100,10 +100,10 @@ export interface Matches {
   more: ReadonlyMap<PaletteGroup, number>;
 }
 
-/** 20 admins with 32 games each make 640 panels. More words narrow the search. */
+/** 20 admins with 32 games each make 640 panels. */
 const PANELS_SHOWN = 12;
 
-/** Prefix matches come first in each group. A page that was found recently is listed once. */
+/** Prefix matches come first in each group. */
 export function matchItems(items: readonly PaletteItem[], query: string): Matches {
   const found = items.filter(({ label, hint = '' }) => hasAllWords(`${label} ${hint}`, query));
   const [first = ''] = query.trim().toLowerCase().split(/\s+/);

@@ -7,7 +7,7 @@ import { commandPaletteTexts } from './commandPaletteTexts.ts';
 const KEY = 'recent-finds';
 const MOST = 6;
 
-/** Groups whose finds are offered again, with the word for one of them. Other hints already start with it. */
+/** Groups whose finds are offered again, with a word for one. */
 const KINDS: Partial<Record<PaletteGroup, string>> = {
   Pages: 'Page',
   'Live panels': commandPaletteTexts.livePanel,

@@ -11,7 +11,7 @@ interface KeyTargets {
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]';
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 
-/** Single keys are ignored during typing and in dialogs. */
+/** Ignores single keys during typing and in dialogs. */
 export function useKeys({ main, openPalette, openHelp }: KeyTargets) {
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -55,7 +55,6 @@ function isWithCtrl(event: KeyboardEvent, key: string): boolean {
   return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === key;
 }
 
-/** Returns true if the key did something. */
 function act(event: KeyboardEvent, main: HTMLElement, openHelp: () => void): boolean {
   switch (event.key) {
     case '?':
@@ -82,7 +81,7 @@ function act(event: KeyboardEvent, main: HTMLElement, openHelp: () => void): boo
 
 const OPENERS = ['td:not([data-apart]) a[href]', '[data-opener]'];
 
-/** Step -1 goes back. Returns false at the end. */
+/** Returns false at the end. */
 function focusRow(page: HTMLElement, step: 1 | -1): boolean {
   const openers = [...page.querySelectorAll('tbody tr')].flatMap(
     (row) => OPENERS.map((opener) => row.querySelector<HTMLElement>(opener)).find((found) => found !== null) ?? [],

@@ -41,7 +41,7 @@ export function ResolveRoute({ action, ...rest }: ActionRouteProps) {
   return <ResolveAccount title={TITLES[action]} {...rest} />;
 }
 
-/** Leads to the account's details, or the viewer's own profile. */
+/** Falls back to the viewer's own profile. */
 export function AccountRoute({ id }: { id: string }) {
   return (
     <ResolveAccount title={routeTexts.account} id={id}>
@@ -57,7 +57,7 @@ function Forward({ about }: { about: ObjectRef }) {
   return null;
 }
 
-/** For paths without the account's level: loads the account first. */
+/** For paths without the account's level. */
 function ResolveAccount({ title, id, children }: ResolveRouteProps) {
   const { role } = useUser();
   const { data, error, refetch } = useQuery(

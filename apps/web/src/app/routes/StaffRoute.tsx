@@ -18,7 +18,7 @@ import { routeTexts } from './routeTexts.ts';
 
 const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).ResolveRoute);
 
-/** Leads to the home page from the root, other roles' pages and pages for visitors. */
+/** The root, other roles' pages and visitors' pages lead to the home page. */
 export function Pages() {
   const role = useSession()?.role;
   const pathname = usePathname();

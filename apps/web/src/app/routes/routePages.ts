@@ -29,7 +29,6 @@ export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<Rout
   liveList: lazyPage(async () => (await import('./LiveListRoute.tsx')).LiveListRoute),
 };
 
-/** Pages without a table, and their shape. */
 const SHAPES: Readonly<Record<string, PageShape>> = {
   dashboard: 'other',
   profile: 'other',
@@ -44,7 +43,6 @@ const SHAPES: Readonly<Record<string, PageShape>> = {
   liveList: 'other',
 };
 
-/** Shape of the page's skeleton. */
 export function shapeOf(found: StaffPath): PageShape {
   const name = found.kind === 'page' ? found.page : found.kind === 'resolve' ? found.action : found.kind;
   return SHAPES[name] ?? 'table';

@@ -23,7 +23,6 @@ export type StaffPath =
   | { [Action in AccountAction]: { kind: Action; level: Role; id: string } }[AccountAction]
   | { kind: 'ownStatement' }
   | { [Kind in ObjectKind]: { kind: Kind; id: string } }[ObjectKind]
-  /** The path leaves the account's level open. */
   | { kind: 'resolve'; action: AccountAction; id: string }
   | { kind: 'live'; gameId: string; adminId: string; username: string }
   | { kind: 'liveList' };
@@ -36,16 +35,16 @@ export const ACTIONS: readonly string[] = [
 ] satisfies AccountAction[];
 
 /**
- * Parses a path under a role's prefix; null if the role has no such page. Shapes in the spec: `{base}`,
- * `{base}/{action}`, `{base}/{action}/{any}`, `{base}/details/{any}`, `{base}/details/{any}/{action}`,
- * `{base}/details/{any}/{action}/{id}`, `{base}/{any}/{action}/{id}`, `{base}/game/{gameId}/{adminId}/{username}`.
+ * Null if the role has no such page. Shapes in the spec: `{base}`, `{base}/{action}`, `{base}/{action}/{any}`,
+ * `{base}/details/{any}`, `{base}/details/{any}/{action}`, `{base}/details/{any}/{action}/{id}`,
+ * `{base}/{any}/{action}/{id}`, `{base}/game/{gameId}/{adminId}/{username}`.
  */
 export function readStaffPath(role: Role, path: string): StaffPath | null {
   const found = readPath(role, path);
   return found && may(NEEDED[found.kind === 'resolve' ? found.action : found.kind] ?? null) ? found : null;
 }
 
-/** Rights of a login beyond those of the page. */
+/** Beyond the right of the page. */
 const NEEDED: Partial<Record<StaffPath['kind'], Permission>> = {
   ...ACTION_RIGHTS,
   create: 'accounts',

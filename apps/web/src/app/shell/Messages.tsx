@@ -9,7 +9,7 @@ const RETRY_MS = 2_000;
 
 let fetched: Promise<{ default: ComponentType }> | undefined;
 
-/** Fetches the message list with retries: reporting a lost connection must not crash the app. */
+/** Retries: reporting a lost connection must not crash the app. */
 function fetchList(): NonNullable<typeof fetched> {
   return (fetched ??= fetchOnce().catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -31,7 +31,7 @@ onPartMissing(() => notifications.show({ id: 'part-missing', message: firstTexts
 const missing = new Set<HTMLLinkElement>();
 const waiting: (() => void)[] = [];
 
-/** Waits for missing styles: an unstyled message may expire before they arrive. */
+/** An unstyled message might expire before its styles arrive. */
 function stylesHere(): Promise<void> {
   return new Promise((go) => {
     waiting.push(go);
@@ -43,10 +43,10 @@ function goOn(): void {
   if (![...missing].some(({ rel }) => rel === 'stylesheet')) for (const go of waiting.splice(0)) go();
 }
 
-/** Fetches failed styles again, because neither the bundler nor the browser does. */
+/** Retries failed styles, because neither bundler nor browser does. */
 function keepLinks(): () => void {
   const onError = ({ target }: ErrorEvent) => void (target instanceof HTMLLinkElement && missing.add(target));
-  // Load errors do not bubble: listen in the capture phase.
+  // Load errors do not bubble.
   window.addEventListener('error', onError, true);
   const unsubscribe = onReachable(() => {
     if (isReachable()) [...missing].forEach(fetchAgain);
@@ -64,14 +64,14 @@ function fetchAgain(link: HTMLLinkElement): void {
     goOn();
   };
   next.addEventListener('load', end);
-  // With a connection, the failure has another cause, and the page goes without the style.
+  // With a connection, the failure has another cause.
   next.addEventListener('error', () => void (!isReachable() || end()));
   missing.delete(link);
   missing.add(next);
   link.replaceWith(next);
 }
 
-// Prefetched on the first use: when a message is due, the connection may be gone.
+// When a message is due, the connection may be gone.
 prefetchOnFirstUse(fetchList);
 
 export function Messages() {

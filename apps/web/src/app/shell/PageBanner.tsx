@@ -8,7 +8,7 @@ import { useReachable } from '@drawhouse/session/server-reach';
 import { hasUnsaved, usePathname } from '../../lib/navigation.ts';
 import { firstTexts } from '../../firstTexts.ts';
 
-/** Reports a lost connection or a new version on every page. An overlay, so content does not jump. */
+/** An overlay, so nothing moves. */
 export function PageBanner() {
   const lost = !useReachable();
   const release = useNewRelease();
@@ -41,7 +41,7 @@ export function PageBanner() {
 }
 
 const IDLE_MS = 30_000;
-/** Stores the build that this tab has already reloaded for: a second attempt would not help either. */
+/** A second reload for the same build would not help. */
 const TRIED_KEY = 'release-tried';
 
 interface NewRelease {
@@ -66,7 +66,7 @@ function useNewRelease(): NewRelease {
       window.location.reload();
     };
     if (hasMoved) load();
-    // Repeats, because unsaved input may have been saved since.
+    // Unsaved input may have been saved since.
     let timer = setInterval(load, IDLE_MS);
     const touched = () => {
       clearInterval(timer);

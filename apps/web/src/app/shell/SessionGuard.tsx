@@ -6,17 +6,14 @@ import type { Session } from '@drawhouse/session/session-storage';
 
 const loadDialog = async () => (await import('./StayDialog.tsx')).StayDialog;
 const StayDialog = lazyExtra(loadDialog);
-// Prefetched: at the session's end the network may be gone.
+// At the session's end, the network may be gone.
 prefetchOnFirstUse(loadDialog);
 
 const TRY_AGAIN_MS = 30_000;
-/** Time for the server's answer after the device wakes up. */
+/** Lets the server answer after the device wakes up. */
 const DOUBT_MS = 4000;
 
-/**
- * Extends and checks the session during use, and offers to stay two minutes before its end. The sign-out belongs to the
- * session module.
- */
+/** Extends the session during use, and offers to stay two minutes before its end. */
 export function SessionGuard() {
   const session = useSession();
   useSessionRefresh();
@@ -26,7 +23,6 @@ export function SessionGuard() {
   return <WatchedSession session={session} />;
 }
 
-/** Loads the live connection after the page. Tries again if it fails. */
 function watchLater(token: string): () => void {
   let stop: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +56,7 @@ function WatchedSession({ session }: { session: Session }) {
   );
 }
 
-/** Asks the server periodically during use: it alone knows the maximum duration. */
+/** Only the server knows the maximum duration. */
 function useSessionRefresh() {
   useEffect(
     () =>
@@ -72,7 +68,7 @@ function useSessionRefresh() {
   );
 }
 
-/** If only one clock says that time is up, asks the server. Ends the session without a timely answer. */
+/** If only one clock says that time is up, asks the server. Without a timely answer, ends the session. */
 function useClockDisagreement(doubtful: boolean, token: string) {
   useEffect(() => {
     if (!doubtful) return;

@@ -109,7 +109,6 @@ function sessionTrouble(error: Error): string {
   return isUnanswered ? firstTexts.errors.noConnection : errorMessage(error);
 }
 
-/** Focuses a new page, so that keyboard and screen readers start at its top. */
 function useFocusOnArrival(main: { readonly current: HTMLElement | null }, pathname: string) {
   const known = useRef(pathname);
   useEffect(() => {
@@ -130,7 +129,6 @@ function Footer() {
   );
 }
 
-/** Takes its own space: a restore may last minutes. */
 function RestoreStrip() {
   const restoring = useRestoring();
   return (
@@ -156,7 +154,6 @@ function useSessionLoad(): UseQueryResult<unknown> {
     },
     enabled: token !== undefined,
     refetchOnWindowFocus: false,
-    // Retries every failure that does not end the session.
     retry: (_, error) => !(error instanceof ApiError) || sessionFetchFailure(error.status) !== 'ended',
     retryDelay: (failures) => sessionFetchPause(failures + 1),
   });
@@ -165,10 +162,7 @@ function useSessionLoad(): UseQueryResult<unknown> {
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 const RETURN_MS = 50;
 
-/**
- * If the focused element disappears (deleted row, dialog without opener), browsers reset focus to the body. Moves it to
- * the page's table instead, or to the page.
- */
+/** When the focused element disappears, browsers focus the body. Focuses the page's table instead, or the page. */
 function useFocusRecovery(main: { readonly current: HTMLElement | null }) {
   useEffect(() => {
     let last: Element | null = null;

@@ -18,9 +18,8 @@ interface AccountLoadProps {
   level: Role;
   id: string;
   title: string;
-  /** Default: the shape of a form. */
   skeleton?: ReactNode;
-  /** Waits for fresh data instead of showing the cache, for forms. */
+  /** For forms. */
   fresh?: boolean;
   children: (account: Account) => ReactNode;
 }

@@ -13,10 +13,7 @@ export interface DescendantCounts {
   readonly players: number;
 }
 
-/**
- * Consequence of a toggle; null if the question says it all. Omits numbers until `below` is known. All accounts share
- * one level.
- */
+/** Null if the question says it all. Omits numbers until `below` is known. All accounts share one level. */
 export function toggleConsequence(
   action: StatusAction,
   accounts: readonly Pick<Account, 'role' | 'inactiveAbove'>[],

@@ -5,11 +5,10 @@ import type { RowAction } from '../../ui/table/rows/RowActions.tsx';
 
 export interface QuickAction extends Pick<RowAction, 'id' | 'label' | 'icon'> {
   appliesTo: (account: Account) => boolean;
-  /** Remounted per opening; stays mounted while fading out. */
+  /** Remounted per opening; mounted while fading out. */
   Dialog: FunctionComponent<{ account: Account; opened: boolean; onClose: () => void }>;
 }
 
-/** Render the dialog once beside the accounts. */
 export function useQuickAction(quick: QuickAction | undefined): {
   actionsOf: (account: Account) => readonly RowAction[];
   dialog: ReactNode;

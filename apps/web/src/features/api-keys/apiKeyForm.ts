@@ -11,9 +11,8 @@ export interface ApiKeyForm {
   stakePerDay: string;
   permissions: KeyPermission[];
   creditPerDay: string;
-  /** Last day, `2026-03-10`. */
+  /** Last day, as `2026-03-10`. */
   lastDay: string;
-  /** Separated by lines or commas. */
   addresses: string;
 }
 
@@ -43,7 +42,7 @@ export function termsOf(form: ApiKeyForm): ApiKeyTerms {
   };
 }
 
-/** Midnight after the day, in the browser's time zone. Text that is no day stays, for its message. */
+/** Midnight after the day, in the browser's zone. Invalid text stays, for its message. */
 function endOf(day: string): string {
   const end = new Date(`${day}T00:00`);
   end.setDate(end.getDate() + 1);

@@ -24,7 +24,6 @@ import { approvalTexts } from './approvalTexts.ts';
 
 const texts = approvalTexts.rules;
 
-/** Which acts in the network of an admin need a second person. */
 export function ApprovalRulesPage() {
   const path = usePathname();
   const { admin: wanted } = useSearch();

@@ -67,7 +67,7 @@ function State({ row: { state } }: { row: Approval }) {
   return <StatusBadge tone={TONES[state]}>{APPROVAL_STATES[state]}</StatusBadge>;
 }
 
-/** Requests that the user may decide, and its own. */
+/** Including the user's own requests. */
 export function ApprovalsPage() {
   const { role } = useUser();
   const [target, setTarget] = useState<{ act: Act; row: Approval } | null>(null);
@@ -143,7 +143,6 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks once, and reloads what the decision may have changed. */
 function useDecision<Answer extends { message: string }>(
   { target, onClose }: DialogProps,
   send: (row: Approval) => Promise<Answer>,

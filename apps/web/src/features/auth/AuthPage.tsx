@@ -28,7 +28,7 @@ interface CredentialFieldsProps {
     key: (name: 'username' | 'password') => string;
     getInputProps: (name: 'username' | 'password') => object;
   };
-  /** Tells password managers to fill in or to suggest a password. */
+  /** For password managers. */
   password: 'current-password' | 'new-password';
 }
 
@@ -66,7 +66,7 @@ export function rememberUsername(username: string): void {
 
 let typed: string | undefined;
 
-/** Keeps a password in memory that must be changed next, so nobody types it twice. */
+/** In memory, for the change of password that follows. */
 export function keepTypedPassword(password: string): void {
   typed = password;
 }
@@ -79,7 +79,7 @@ export function forgetTypedPassword(): void {
   typed = undefined;
 }
 
-/** Throws if the answer names no known role. */
+/** Throws for an unknown role. */
 export function withRole<Answer extends { roles: unknown }>(answer: Answer): Answer {
   if (readRole(answer.roles) !== undefined) return answer;
   go.replace(SIGN_IN_PATH);

@@ -19,7 +19,7 @@ const texts = authTexts.invitation;
 /** The secret follows `#`, so no server or proxy logs it. */
 const INVITATION = window.location.hash.slice(1);
 
-/** An invited person chooses the first password. Entered and left by a full load. */
+/** Entered and left by a full load. */
 export function InvitationPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['invitation'],

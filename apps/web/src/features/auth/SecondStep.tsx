@@ -23,11 +23,10 @@ interface SecondStepProps {
   onBack: () => void;
 }
 
-/** Asks for the second factor, in the place of the password. */
 export function SecondStep(props: SecondStepProps) {
   const [way, setWay] = useState<'any' | 'app' | 'recovery'>('any');
   const { challenge } = props;
-  // The form is there meanwhile: most people have an app.
+  // Shows the form meanwhile: most people use an app.
   const { data } = useQuery({
     queryKey: ['second step', challenge],
     queryFn: () => call(signInFactors, { body: { challenge } }),
@@ -59,7 +58,7 @@ export function SecondStep(props: SecondStepProps) {
 
 interface Remembering {
   remember: boolean;
-  /** Null-like if the network remembers no devices. */
+  /** Null if the network remembers no devices. */
   choice: ReactNode;
 }
 

@@ -26,7 +26,6 @@ import { pingServer } from '@drawhouse/session/server-reach';
 
 const texts = firstTexts.auth;
 
-// Most sign-ins need no second step.
 const SecondStep = lazyPage(async () => (await import('./SecondStep.tsx')).SecondStep);
 
 interface SignInPageProps {
@@ -34,7 +33,7 @@ interface SignInPageProps {
   isFromNowhere: boolean;
 }
 
-/** After success, waits a second, then opens the requested page or the role's home. */
+/** Waits a second, then opens the requested page or the role's home. */
 export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
   const form = useForm({
     mode: 'uncontrolled',
@@ -60,7 +59,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
     onDone: onSignedIn,
     onRefused: (error) => setChallenge(challengeIn(error)),
     refusalText: (error) => errorMessage(error, texts.error),
-    // Safe to repeat, so no warning is needed.
+    // Safe to repeat.
     doubtText: () => null,
     leaves: true,
   });
@@ -124,7 +123,6 @@ function enter(answer: RouteAnswer<typeof login>, redirect: string | undefined):
   go.replace(redirect?.startsWith(`/${answer.roles}/`) ? redirect : homePath(answer.roles));
 }
 
-/** Why the visitor must sign in, if there is a reason to name. */
 function useNotice(isFromNowhere: boolean): string | false {
   const reason = useSignOutReason();
   if (reason !== null) return reason;
@@ -133,15 +131,15 @@ function useNotice(isFromNowhere: boolean): string | false {
   return ended === 'replaced' ? texts.sessionReplaced : isFromNowhere && texts.nowhere;
 }
 
-/** Loads the validation rules lazily: the page must appear before them. */
+/** The page must appear before its validation rules. */
 export const loadRules = () =>
   import('./signInRules.ts').catch((error: unknown) => {
-    // The chunk may belong to an old release: ask the server for its current build.
+    // The chunk may belong to an old release.
     void pingServer();
     throw error;
   });
 
-/** Returns no errors if the rules fail to load: the server validates too. */
+/** No errors if the rules fail to load: the server validates too. */
 async function wrongFields(values: unknown): Promise<Record<string, string>> {
   const rules = await loadRules().catch(() => null);
   return rules ? rules.schemaErrors(rules.login.body!, values) : {};

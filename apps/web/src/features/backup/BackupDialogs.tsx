@@ -49,7 +49,6 @@ interface TransferDialogProps {
   onClose: () => void;
 }
 
-/** Closes immediately: the page shows the progress. */
 function TransferDialog({ backup, onConfirm, onClose }: TransferDialogProps) {
   const { title, question, consequence } = backupTexts.transfer;
   const shown = useShown(backup);

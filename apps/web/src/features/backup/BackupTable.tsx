@@ -27,7 +27,6 @@ interface BackupTableProps {
   backups: readonly Backup[] | undefined;
   loading: boolean;
   error: string | null;
-  /** False without a destination in the server's settings. */
   canTransfer: boolean;
   onRetry: () => void;
   onAct: (action: BackupAction, backup: Backup) => void;
@@ -92,7 +91,7 @@ function detailsOf(backup: Backup) {
   return <BackupDetails backup={backup} />;
 }
 
-/** None during creation. A backup without `by` is unreadable and can only be deleted; evidence cannot be deleted. */
+/** None during creation. Without `by`, a backup is unreadable and can only be deleted. Evidence cannot be deleted. */
 function availableActions(backup: Backup, canTransfer: boolean): readonly BackupAction[] {
   const refused = [backup.isEvidence && 'delete', !canTransfer && 'transfer'];
   return offeredIn(backup).filter((action) => !refused.includes(action));

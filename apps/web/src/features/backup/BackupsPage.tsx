@@ -105,7 +105,6 @@ const LOOK_AGAIN_MS = 1_000;
 
 const isMaking = (backups: readonly Backup[] = []): boolean => backups.some(({ state }) => state === 'making');
 
-/** Placeholder until the server reports the job. */
 const JUST_BEGUN = { step: '', done: 0, total: 0 } as const;
 
 function notifyOutcome(work: NetworkWorkState, note: PageNote): void {
@@ -115,7 +114,7 @@ function notifyOutcome(work: NetworkWorkState, note: PageNote): void {
 
 interface UndoOfferProps {
   until: string | null;
-  /** After a restore this also shows its outcome: the restore ended all sessions, so nobody saw the message. */
+  /** Also shows the outcome of a restore, which ended all sessions. */
   work: NetworkWorkState | null | undefined;
   onUndo: () => void;
 }
@@ -150,7 +149,7 @@ interface WorkAnswer {
   readonly safetyFolder: string | null;
 }
 
-/** Reads the stored outcome, perhaps written by an older server. */
+/** May be written by an older server. */
 function answerOf({ answer }: Pick<NetworkWorkState, 'answer'>): WorkAnswer {
   const known = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
   return {
@@ -176,14 +175,13 @@ function textsOf(value: unknown): string[] {
 
 interface BackupTroubleProps {
   trouble: Trouble | null;
-  /** A failed job is shown in every tab and after a reload. */
+  /** Failed jobs are shown in every tab and after a reload. */
   work: NetworkWorkState | null | undefined;
   onClose: () => void;
 }
 
 const READ = 'backup-trouble-read';
 
-/** Stays until dismissed or until another job starts. */
 function BackupTrouble({ trouble, work, onClose }: BackupTroubleProps) {
   const read = useSyncExternalStore(subscribeStored, () => readStored(READ));
   const shown = trouble ?? (work && work.startedAt !== read ? failureOf(work) : null);

@@ -36,7 +36,7 @@ export function RestoreDialog({ backup, work, look, onClose }: RestoreDialogProp
   return (
     <Dialog
       opened={backup !== null}
-      // Stays open: the outcome is unknown until the answer.
+      // Stays open until the outcome is known.
       onClose={() => isBusy || onClose()}
       title={texts.title}
       centered
@@ -71,7 +71,7 @@ function Restoring({ name, ...props }: RestoringProps) {
       failWith(backupTexts.failures.restore, (options) =>
         call(backupLosses, { query: { folder: name } }, { ...options, signal }),
       ),
-    // The losses grow until the restore.
+    // Losses grow until the restore.
     staleTime: 0,
     gcTime: 0,
   });

@@ -4,10 +4,7 @@ import type { FailureWords } from './backupTexts.ts';
 import { setSignOutReason } from '../../lib/session/session.ts';
 import { endSession } from '../../lib/session/session.ts';
 
-/**
- * Replaces missing reasons or answers by these messages. Uses its own code for no answer, because a long job needs that
- * message even after a reconnect.
- */
+/** Replaces missing reasons or answers by these messages. A long job needs the latter even after a reconnect. */
 export async function failWith<T>(
   { failed, unanswered }: FailureWords,
   send: (options: CallOptions) => Promise<T>,
@@ -20,7 +17,7 @@ export async function failWith<T>(
   }
 }
 
-/** True if a failed call may have started its job: without an answer, or with one from a proxy. */
+/** True without an answer, or with a proxy's. */
 export function mayHaveStarted(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status === 0 ? error.sent : error.status >= 500 && error.code !== 'NOT_READY';
@@ -28,6 +25,6 @@ export function mayHaveStarted(error: unknown): boolean {
 
 export function leaveAfterRestore(message: string, why: string): void {
   setSignOutReason(`${message}. ${why}`);
-  // The server ends the session too. Both paths show the same text.
+  // The server ends the session too.
   endSession('ended');
 }

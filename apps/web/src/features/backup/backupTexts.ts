@@ -102,7 +102,7 @@ export const backupTexts = {
   confirm: 'Confirm',
 } as const;
 
-/** `12 tickets`; omits zero counts. */
+/** Omits zero counts. */
 export function lossWords(lost: Readonly<Record<'tickets' | 'transfers' | 'accounts' | 'changes', number>>): string[] {
   const words = [
     [lost.tickets, 'ticket', 'tickets'],

@@ -44,7 +44,7 @@ export function useBackupActions(): BackupActs {
       await read();
     } catch (error) {
       const latest = await read();
-      // A lost answer does not stop the job, which `work` keeps reporting.
+      // A lost answer does not stop the job.
       const isBegun = mayHaveStarted(error) && latest?.kind === act.kind && latest.startedAt !== before;
       if (!isBegun || latest.failure !== null) setTrouble(troubleOf(act.kind, error));
     } finally {
@@ -58,7 +58,7 @@ export function useBackupActions(): BackupActs {
       const { address } = await failWith(backupTexts.failures.download, (options) =>
         call(backupAddress, { query: { folder } }, options),
       );
-      // If the popup is blocked, a download in this tab does not leave the page either.
+      // A download does not leave the page either.
       if (!window.open(address, '_blank')) window.location.assign(address);
     } catch (error) {
       setTrouble(troubleOf('download', error));

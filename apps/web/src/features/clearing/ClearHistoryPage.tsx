@@ -26,7 +26,7 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { ClearedTable } from './ClearedTable.tsx';
 import { CLEARING_TEXTS } from '@drawhouse/contract/clearing/clearing-texts';
 
-/** Polling intervals. Another tab may start a clearing. */
+/** Another tab may start a clearing. */
 const LOOK_EVERY_MS = 1_000;
 const LOOK_IDLE_MS = 5_000;
 const STATE = [queryKeys.clearing, 'state'];
@@ -94,7 +94,7 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
   );
 }
 
-/** Counts the chosen records, asks, then clears them. `begun` is true while this page's clearing runs. */
+/** `begun`: this page's clearing runs. */
 function useClearing(onChanged: () => void) {
   const queries = useQueryClient();
   const [target, setTarget] = useState<Target | null>(null);

@@ -10,7 +10,7 @@ interface ClearedTableProps {
 
 export function ClearedTable({ models, of }: ClearedTableProps) {
   const { heads } = texts;
-  // A new database has no size estimates yet.
+  // A new database has no size estimates.
   const isSized = models.some(({ bytes }) => bytes > 0);
   return (
     <div className={classes.scroll}>

@@ -10,7 +10,7 @@ export interface ClearingForm {
 
 export const EMPTY_CLEARING: ClearingForm = { startDate: '', endDate: '', models: [] };
 
-/** Spec message; null if valid. */
+/** Null if valid. */
 export function clearingProblem({ startDate, endDate, models }: ClearingForm): string | null {
   if (startDate === '' || endDate === '') return CLEARING_TEXTS.dates;
   return models.length === 0 ? CLEARING_TEXTS.models : null;
@@ -21,6 +21,6 @@ export function clearingErrors(values: ClearingForm): Partial<Record<keyof Clear
   if (startDate !== '' && endDate !== '' && endDate < startDate) return { endDate: clearingTexts.endIsBeforeStart };
   const problem = clearingProblem(values);
   if (problem === null) return {};
-  // Marks the field without text: the message stands above the button.
+  // Blank, because the message stands above the button.
   return startDate === '' ? { startDate: ' ' } : endDate === '' ? { endDate: ' ' } : { models: ' ' };
 }

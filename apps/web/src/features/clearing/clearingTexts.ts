@@ -40,12 +40,10 @@ export function daysText({ first, last }: { readonly first: string; readonly las
   return first === last ? formatCalendarDay(first) : `${formatCalendarDay(first)} to ${formatCalendarDay(last)}`;
 }
 
-/** `1,204 tickets`. */
 export function rowsText({ model, rows }: Pick<Cleared, 'model' | 'rows'>): string {
   return `${formatCount(rows)} ${rowsName(model, rows)}`;
 }
 
-/** Empty for 0. */
 export function freedSpaceText(bytes: number): string {
   return bytes === 0 ? '' : formatBytes(bytes);
 }

@@ -35,16 +35,16 @@ export function CreditForm({ kind, target }: CreditFormProps) {
   const [done, showDone] = useTimedMessage(MESSAGE_MS.credit);
   const title = creditTitle(kind, target.role);
   const note = usePageNote(`${title} ${target.username}`);
-  // Filled by links such as `top up aarav101 500`.
+  // As in `top up aarav101 500`.
   const { amount, next } = useSearch();
   const filled = typeof amount === 'string' ? amount : '';
   const onMoved: Parameters<typeof useCreditForm>[2] = ({ moved, answer, repeated }, form) => {
     const message = answer.message ?? (kind === 'transfer' ? texts.transferred : texts.adjusted);
-    // A repeat moved nothing. The user, who may have meant a second movement, must learn this.
+    // The user may have meant a second movement.
     if (repeated) note.show({ message: texts.alreadyMoved, color: 'yellow', autoClose: false });
     showDone(repeated ? null : message);
     setReceipt(repeated ? '' : creditDone(moved, answer));
-    // Focus first: leaving the password field would validate it, and the reset clears that error.
+    // Focus first: leaving the password field would set an error, which the reset clears.
     form.getInputNode('amount')?.focus();
     form.setInitialValues(EMPTY_CREDIT_FORM);
     form.reset();
@@ -121,7 +121,7 @@ function NextButton() {
       component={PathLink}
       href={homePath(role)}
       className={classes.next}
-      // Leaving the field would validate it, and its error would move the button from under the pointer.
+      // The field's error would move the button from under the pointer.
       onMouseDown={(event) => event.preventDefault()}
     >
       {creditTexts.next}

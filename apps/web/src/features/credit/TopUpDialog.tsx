@@ -25,7 +25,6 @@ interface TopUpDialogProps {
   onClose: () => void;
 }
 
-/** Give each opening its own `key`. */
 export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
   const { data } = useQuery({
     ...accountQuery(account.role, account._id),
@@ -41,13 +40,13 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
     reset();
   });
   const { form, call } = credit;
-  // Mounted open, so the dialog's own focus return does not work.
+  // It is mounted open, so the dialog's own focus return fails.
   const [cameFrom] = useState(() => document.activeElement);
 
   return (
     <Modal
       opened={opened}
-      // Stays open: the outcome is unknown until the answer.
+      // Stays open until the outcome is known.
       onClose={() => call.busy || onClose()}
       onExitTransitionEnd={() => {
         form.reset();
@@ -119,7 +118,6 @@ function TopUpForm({ target, credit, onCancel }: TopUpFormProps) {
 }
 
 interface UsualAmountsProps {
-  /** Points; null if invalid. */
   chosen: number | null;
   onChoose: (amount: number) => void;
 }

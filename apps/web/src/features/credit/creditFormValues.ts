@@ -45,7 +45,7 @@ export function creditPreview(values: CreditFormValues, individual: number, hier
   return preview;
 }
 
-/** Error for a negative balance or an exceeded daily limit (null: no limit). Null if credit suffices. */
+/** For a negative balance or an exceeded daily limit. Null if credit suffices. */
 export function creditShortfall(
   { individual, hierarchy }: CreditPreview,
   target: string,

@@ -14,22 +14,19 @@ const texts = creditTexts;
 
 export type CreditAnswer = Infer<typeof creditAnswer>;
 
-/** `repeated` means the answer of an earlier request: nothing moved now. */
+/** `repeated`: answer of an earlier request; nothing moved now. */
 export interface CreditResult {
   answer: CreditAnswer;
   repeated: boolean;
 }
 
-/** Same text for the same movement; excludes the password. */
+/** Equal for equal movements; excludes the password. */
 export function requestOf(kind: CreditKind, userId: string, targetId: string, values: CreditFormValues): string {
   const note = values.note.trim() || undefined;
   return JSON.stringify([kind, userId, targetId, parsePoints(values.amount), values.transactionType, note]);
 }
 
-/**
- * Idempotent: a resend before the answer returns the first result. `isWaiting`: the form still warns about this
- * request.
- */
+/** A resend before the answer returns the first result. `isWaiting`: the form still warns about this request. */
 export async function moveCredit(
   kind: CreditKind,
   target: Account,
@@ -86,7 +83,7 @@ export function creditDone(moved: MovedCredit, answer: CreditAnswer): string {
   return `${what} ${creditTexts.nowHave(username, formatPoints(answer.receiverWallet), yours)}`;
 }
 
-/** Remaining daily allowance; null without a limit. Debits do not restore it. */
+/** Null without a limit. Debits do not restore it. */
 export function leftAfter(left: number | null, { amount, transactionType, self }: MovedCredit): number | null {
   if (left === null || self || transactionType === 'debit') return left;
   return Math.max(0, addPoints(left, -amount));

@@ -25,7 +25,6 @@ const OWN_NAMES = { transferAmount: 'amount', adjustAmount: 'amount' } as const;
 export interface CreditDone {
   moved: MovedCredit;
   answer: CreditAnswer;
-  /** Answer of an earlier request: nothing moved now. */
   repeated: boolean;
 }
 
@@ -41,17 +40,14 @@ export interface CreditForm {
   call: FormCall;
   self: boolean;
   preview: CreditPreview;
-  /** Balances from before an uncertain movement, frozen until its outcome is known. */
+  /** Balances from before an uncertain movement, until its outcome is known. */
   isFrozen: boolean;
-  /** Remaining daily allowance; null without a limit. */
+  /** Null without a limit. */
   leftToday: number | null;
   amountError: ReactNode;
 }
 
-/**
- * Moves credit idempotently between the account and another. After a lost answer, both balances freeze until the
- * outcome is known: refreshing only one would mislead.
- */
+/** After a lost answer, both balances freeze until the outcome is known: refreshing only one would mislead. */
 export function useCreditForm(
   kind: CreditKind,
   target: Account,
@@ -80,7 +76,7 @@ export function useCreditForm(
   });
   const reload = () =>
     Promise.all([queryKeys.credit, queryKeys.accounts].map((part) => queries.invalidateQueries({ queryKey: [part] })));
-  /** Takes balances from the answer; the later reload only confirms them. */
+  /** The later reload only confirms the answer's balances. */
   const showMoved = (moved: MovedCredit, answer: CreditAnswer) => {
     const [account] = answer.data;
     queries.setQueryData([queryKeys.accounts, target.role, 'one', target._id], { success: true, data: account });
@@ -110,7 +106,7 @@ export function useCreditForm(
         return;
       }
       if (doubt && !isSettledBy(error, doubt, sent.current)) return;
-      // The balances may be outdated: other tabs or users move credit too.
+      // Other tabs and users move credit too.
       void reload().then(() => setDoubt(null));
     },
     ownNames: OWN_NAMES,
@@ -122,7 +118,7 @@ export function useCreditForm(
   return { form, call, self, preview, isFrozen: doubt !== null, leftToday, amountError };
 }
 
-/** True if the refusal proves that the uncertain request did not run: otherwise the resend would return its answer. */
+/** The refusal proves that the uncertain request did not run: else the resend would return its answer. */
 function isSettledBy(error: unknown, { requests }: UncertainMovement, sent: string): boolean {
   const isRefused = error instanceof ApiError && error.status === 422;
   return isRefused && requests.every((request) => request === sent);

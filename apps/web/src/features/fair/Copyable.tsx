@@ -11,7 +11,7 @@ export function Copyable({ value, name }: { value: string; name: string }) {
     const timer = setTimeout(() => setCopied(false), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [copied]);
-  // Only HTTPS pages and localhost may copy. Elsewhere a click selects the full value.
+  // Only HTTPS pages and localhost may copy.
   const clipboard = (navigator as Partial<Navigator>).clipboard;
   return (
     <span className={classes.copyable}>

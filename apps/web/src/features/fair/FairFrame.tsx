@@ -48,7 +48,7 @@ export function FairFrame({ title, of, children }: FairFrameProps) {
   );
 }
 
-/** In a new tab there is no history, so the link leads to the start page. */
+/** A new tab has no history. */
 function goBack(event: { preventDefault: () => void }): void {
   if (window.history.length < 2) return;
   event.preventDefault();

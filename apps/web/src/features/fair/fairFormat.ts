@@ -1,6 +1,6 @@
 import { LANGUAGES, language } from '@drawhouse/session/language';
 
-// Separate from `lib/format`, which would load back-office code onto a visitor's phone.
+// `lib/format` would load back-office code onto a visitor's phone.
 
 const { dates, numbers } = LANGUAGES[language];
 const timeFormat = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
@@ -14,22 +14,19 @@ export function formatTime(iso: string): string {
   return timeFormat.format(new Date(iso));
 }
 
-/** Adds weekday and time zone. */
 export function formatFullTime(iso: string): string {
   return exactFormat.format(new Date(iso));
 }
 
-/** Non-negative; thousands separated. */
 export function formatPlainCount(count: number): string {
   return countFormat.format(count);
 }
 
-/** Non-negative, at least two decimals. */
 export function formatPlainPoints(points: number): string {
   return pointsFormat.format(points);
 }
 
-/** Hundredths as text, formatted as exact points. */
+/** Exact. In hundredths. */
 export function formatStake(hundredths: string): string {
   return pointsFormat.format(`${BigInt(hundredths)}E-2` as `${number}`);
 }
@@ -38,7 +35,7 @@ export function formatHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** `2.7%`. Never `0%` for a positive chance. */
+/** Never `0%` for a positive chance. */
 export function formatChance(chance: number): string {
   return chance > 0 && chance < 0.0001 ? '< 0.01%' : chanceFormat.format(chance);
 }

@@ -381,5 +381,5 @@ export const fairTexts = textsIn('fairTexts', {
   [name: string]: unknown;
 });
 
-/** A text of a shared package or of the server. Unchanged if the catalogue lacks it. */
+/** Unchanged if the catalogue lacks the text. */
 export const sharedText = textsIn('sharedText', (english: string): string => english);

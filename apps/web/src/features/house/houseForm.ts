@@ -13,7 +13,7 @@ export interface HouseForm {
   helpLine: string;
   ageNotice: string;
   terms: string;
-  /** A help line per line: `IN; Tele-MANAS; 14416`. */
+  /** One per line: `IN; Tele-MANAS; 14416`. */
   gamblingHelp: string;
 }
 
@@ -33,7 +33,7 @@ export function linesOf(help: readonly GamblingHelp[]): string {
   return help.map(({ country, name, contact }) => `${country}; ${name}; ${contact}`).join('\n');
 }
 
-/** Number of the first wrong line if one is wrong. */
+/** A number is that of the first invalid line. */
 export function parseLines(text: string): GamblingHelp[] | number {
   const help: GamblingHelp[] = [];
   for (const [index, line] of text.split('\n').entries()) {
@@ -49,7 +49,6 @@ export function isColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text.trim());
 }
 
-/** The server checks the rest. */
 export function houseErrors({ name, color, gamblingHelp }: HouseForm): Record<string, string> {
   const help = parseLines(gamblingHelp);
   return {
@@ -59,14 +58,14 @@ export function houseErrors({ name, color, gamblingHelp }: HouseForm): Record<st
   };
 }
 
-/** The server names an entry of the list by its place: `gamblingHelp.2.country`. */
+/** The server names an entry by its place: `gamblingHelp.2.country`. */
 export function helpError(errors: Readonly<Record<string, unknown>>): string | undefined {
   const [name, text] = Object.entries(errors).find(([field]) => field.startsWith('gamblingHelp')) ?? [];
   const place = name?.split('.')[1];
   return place === undefined ? (text as string | undefined) : texts.entry(Number(place) + 1, String(text));
 }
 
-/** Multipart body with the changed fields; null without changes. */
+/** Null without changes. */
 export function changesOfHouse(before: HouseForm, after: HouseForm): FormData | null {
   const data = new FormData();
   for (const name of ['name', 'color', 'helpLine', 'ageNotice', 'terms'] as const)

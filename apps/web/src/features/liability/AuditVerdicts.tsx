@@ -11,7 +11,7 @@ import classes from './liability.module.css';
 import { liabilityTexts } from './liabilityTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
-/** Polls because a witness may lapse at any time. */
+/** A witness may lapse at any time. */
 const POLL_EVERY_MS = 30_000;
 
 interface AuditVerdictsProps {

@@ -76,7 +76,7 @@ export function LiabilityPage() {
   );
 }
 
-/** Shares of the total as one bar. Game balances below zero stand left of it. */
+/** Negative game balances stand left of the bar. */
 function LiabilityStack({ totals }: { totals: Readonly<Record<LiabilityFigure, number>> | undefined }) {
   const parts =
     totals &&

@@ -8,13 +8,13 @@ import { resultTexts } from './liveTexts.ts';
 import { OutcomePicture, pictureFor } from '../../ui/pictures/OutcomePicture.ts';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 
-/** Glows briefly behind a changed sum; a change of `scope` does not count. Needs an isolated stacking context. */
+/** Behind a changed sum, unless `scope` changed too. Needs an isolated stacking context. */
 export function Glow({ sum, scope }: { sum: number; scope: string }) {
   const changes = useChanges(sum, scope);
   return changes > 0 && <span key={changes} className={classes.glow} aria-hidden />;
 }
 
-/** Counts changes within a scope. Counts during render, so a change shows in its own frame. */
+/** Counts during render, so a change shows in its own frame. */
 export function useChanges(value: number, scope: string): number {
   const [seen, setSeen] = useState({ value, scope, changes: 0 });
   if (seen.scope !== scope) setSeen({ value, scope, changes: 0 });
@@ -36,7 +36,6 @@ export function sourceWord({ source, outside }: Pick<DrawResult, 'source' | 'out
   return outside === null ? source : resultTexts.outsideWord(outside);
 }
 
-/** Source of a result's picture and name. */
 export interface ShownGame extends Pick<Panel, 'gameId' | 'family' | 'digits'> {
   readonly data: readonly DisplayOutcome[];
   readonly dataCardTypes: readonly DisplayOutcome[];
@@ -51,7 +50,6 @@ export function resultPicture(panel: ShownGame, result: ResultData): Depicted | 
 interface ResultPictureProps {
   panel: Panel;
   result: ResultData;
-  /** Pixels. */
   size: number;
 }
 

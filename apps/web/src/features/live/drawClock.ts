@@ -9,15 +9,13 @@ export interface DrawState {
   saved: { waits: boolean } | null;
 }
 
-/** A panel overdue by more than this is stale. */
 const STALE_AFTER_MS = 5_000;
 
-/** In its last second the countdown shows 0 and resyncs the clock (docs/spec/game-operations.md §4). */
+/** The countdown shows 0 and resyncs the clock (docs/spec/game-operations.md §4). */
 const LAST_SECOND_MS = 1_000;
 
 export const LAST_SECONDS = 10;
 
-/** Number of recent frames used to estimate the clock offset. */
 const CLOCK_SAMPLES = 8;
 
 export type Phase = 'none' | 'open' | 'closed' | 'waiting' | 'saved' | 'drawn' | 'settling' | 'settled' | 'void';
@@ -46,27 +44,24 @@ export const PHASE_TONE = {
   void: 'bad',
 } as const satisfies Record<Phase, string>;
 
-/**
- * Estimates the server clock's lead from send times. Delay only lowers a sample, so the largest recent difference is
- * the most accurate.
- */
+/** Delay only lowers a sample, so the largest recent one is best. */
 export function addClockSample(samples: readonly number[], serverTime: string, receivedAt: number): readonly number[] {
   const sent = Date.parse(serverTime);
   return Number.isNaN(sent) ? samples : [...samples, sent - receivedAt].slice(-CLOCK_SAMPLES);
 }
 
-/** Milliseconds to add to the local clock. */
+/** To add to the local clock. */
 export function clockOffset(samples: readonly number[]): number {
   return samples.length === 0 ? 0 : Math.max(...samples);
 }
 
-/** Whole seconds; 0 during the last second. */
+/** 0 during the last second. */
 export function secondsUntil(instant: string, serverNow: number): number {
   const left = Date.parse(instant) - serverNow;
   return left <= LAST_SECOND_MS ? 0 : Math.ceil(left / 1000);
 }
 
-/** `mm:ss` for a minute or more, `h:mm:ss` beyond an hour, else seconds. The draw's interval sets the format too. */
+/** From a minute on `mm:ss`, beyond an hour `h:mm:ss`, else seconds. The draw's interval sets the format too. */
 export function countdownText(seconds: number, ofInterval: number): string {
   if (Math.max(seconds, ofInterval) < 60) return String(seconds);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -78,7 +73,7 @@ export function intervalSeconds(draw: { opensAt: string; drawsAt: string }): num
   return Math.round((Date.parse(draw.drawsAt) - Date.parse(draw.opensAt)) / 1000);
 }
 
-/** Phase of the last frame, except that betting closes by the server's clock. */
+/** As in the last frame, but betting closes by the server's clock. */
 export function phaseAt({ draw, saved }: Pick<DrawState, 'draw' | 'saved'>, serverNow: number): Phase {
   if (!draw) return 'none';
   if (draw.status === 'open' || draw.status === 'closed') {
@@ -92,7 +87,7 @@ export function canDeclare(phase: Phase): boolean {
   return phase === 'open' || phase === 'closed' || phase === 'waiting' || phase === 'saved';
 }
 
-/** True without a running draw: the countdown then targets the next one. */
+/** The countdown then targets the next draw. */
 export function isOver(phase: Phase): boolean {
   return phase === 'none' || phase === 'drawn' || phase === 'settling' || phase === 'settled' || phase === 'void';
 }
@@ -111,13 +106,13 @@ export function clockTarget(
   return isOver(phase) ? nextOpensAt : (draw?.drawsAt ?? null);
 }
 
-/** True in the countdown's last second and later: time to resync the clock. */
+/** Time to resync the clock. */
 export function isEnding(panel: DrawState, serverNow: number): boolean {
   const target = clockTarget(panel, phaseAt(panel, serverNow));
   return target !== null && secondsUntil(target, serverNow) === 0;
 }
 
-/** True if the countdown is overdue by more than 5 s without a new frame. A game without draws is never stale. */
+/** No frame came within 5 s after the countdown. */
 export function isStale(panel: DrawState, serverNow: number): boolean {
   const target = clockTarget(panel, phaseAt(panel, serverNow));
   return target !== null && serverNow - Date.parse(target) > STALE_AFTER_MS;

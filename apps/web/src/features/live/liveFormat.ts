@@ -13,7 +13,6 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** In the viewer's time zone: `22:33:07`. */
 export function formatClock(iso: string): string {
   return clockFormat.format(new Date(iso));
 }
@@ -35,7 +34,7 @@ export function titleOf(
     : { title: title.replace('{token}', username), of: gameName };
 }
 
-/** Null if the result is a single outcome. */
+/** Null for a single outcome. */
 export function winnersOf(
   { gameId, family, digits }: Pick<Panel, 'gameId' | 'family' | 'digits'>,
   result: ResultData,
@@ -44,13 +43,12 @@ export function winnersOf(
   return { layout: layoutOf({ gameId, family: family as FamilyName, digits }), winners: result.winners };
 }
 
-/** Result text; of several numbers the first. */
+/** Of several numbers, the first. */
 export function resultName(game: Parameters<typeof winnersOf>[0], result: ResultData, text: string): string {
   const several = winnersOf(game, result);
   return several ? shortWinners(several.winners) : text;
 }
 
-/** Abbreviates with the sign of exact amounts: `−4.655M`. */
 export function compactFormat(digits: Intl.NumberFormatOptions): (amount: number) => string {
   const format = new Intl.NumberFormat('en-US', { notation: 'compact', ...digits });
   return (amount) => format.format(amount).replace('-', '\u2212');
@@ -59,7 +57,7 @@ export function compactFormat(digits: Intl.NumberFormatOptions): (amount: number
 const COMPACT_FROM = 99_999.5;
 const fourDigits = compactFormat({ minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
 
-/** `12,345`, `−4.655M`. Use where exact amounts do not fit. */
+/** `12,345`, `−4.655M`, where exact amounts do not fit. */
 export function shortPoints(points: number): string {
   if (Math.abs(points) < COMPACT_FROM) return formatCount(points);
   return fourDigits(points);
@@ -67,16 +65,13 @@ export function shortPoints(points: number): string {
 
 const oneDecimal = compactFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** One format for all amounts of a grid, so that they have the same decimals: `12.00`, else `12`, else `12.3K`. */
+/** The same decimals for all amounts of a grid: `12.00`, else `12`, else `12.3K`. */
 export function gridFormat(amounts: readonly number[], fits: (text: string) => boolean): (points: number) => string {
   const ends = [Math.max(0, ...amounts), Math.min(0, ...amounts)];
   return [formatPoints, formatCount].find((format) => ends.every((end) => fits(format(end)))) ?? oneDecimal;
 }
 
-/**
- * Returns the first text that fits, longest first, or else the last. `digit` is the digit width relative to the font
- * size.
- */
+/** The first text that fits, else the last. `digit`: digit width relative to the font size. */
 export function fittingText(texts: readonly string[], widthPx: number, digit: number, leastFontPx: number): string {
   return texts.find((text) => text.length * digit * leastFontPx <= widthPx) ?? texts.at(-1)!;
 }

@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/format/format.ts';
 
-/** Spec texts verbatim first, then our own. */
+/** Spec texts verbatim, then our own. */
 export const liveTexts = {
   dailyTitle: 'Daily Collection & Results',
   gameBalance: 'TOTAL Game Balance',

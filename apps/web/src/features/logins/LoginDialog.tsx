@@ -42,7 +42,7 @@ export function LoginDialog({ target, onInvited, onClose }: LoginDialogProps) {
 
 type Form = UseFormReturnType<LoginForm>;
 
-/** A login without a password is invited to choose one. */
+/** Without a password, the login is invited to choose one. */
 async function add(values: LoginForm) {
   const added = await call(addLogin, { body: addedOf(values) });
   return { ...added, made: values.password === '' ? await inviteTo(added.data) : null };
@@ -167,7 +167,7 @@ function Games({ form }: { form: Form }) {
   );
 }
 
-/** Fields of the form by the names of the call. */
+/** Form fields by those of the call. */
 export const placeNames = ({ addresses }: PlacesForm): Readonly<Record<string, keyof PlacesForm>> => ({
   ...addressNames(addresses),
   'hours.from': 'from',

@@ -26,7 +26,7 @@ interface StaffPlacesProps {
   readonly onClose: () => void;
 }
 
-/** From where and when staff of a network may sign in: of the admin's own, or of one that the superadmin chooses. */
+/** Of the admin's network, or of one that the superadmin chooses. */
 export function StaffPlacesDialog({ opened, onClose }: StaffPlacesProps) {
   const { _id, role } = useUser();
   return (

@@ -13,7 +13,6 @@ export interface LoginForm {
   permissions: string[];
   games: string[];
   dailyLimit: string;
-  /** Separated by lines or commas. */
   addresses: string;
   from: string;
   to: string;
@@ -36,7 +35,7 @@ export function formOf(login: Login | null): LoginForm {
   };
 }
 
-/** Leaves out fields that the role does not have. NaN for an invalid limit. */
+/** Only fields of the role. NaN for an invalid limit. */
 function termsOf({ name, role, permissions, games, dailyLimit, addresses, from, to }: LoginForm) {
   const { always, optional } = ROLE_RIGHTS[role];
   const chosen = optional.filter((permission) => permissions.includes(permission));
@@ -64,7 +63,7 @@ export function placesFormOf({ addresses, hours }: PlacesOfStaff): PlacesForm {
   return { addresses: addresses.join('\n'), from: hours?.from ?? '', to: hours?.to ?? '' };
 }
 
-/** Without a password, one that nobody knows: an invitation replaces it. */
+/** Without a password, sets one that nobody knows: an invitation replaces it. */
 export function addedOf(values: LoginForm) {
   return { ...termsOf(values), username: values.username, password: values.password || crypto.randomUUID() };
 }
@@ -74,7 +73,7 @@ export function changedOf(values: LoginForm) {
   return { ...termsOf(values), active, ...(password !== '' && { password }) };
 }
 
-/** Fields of the form by those of the call. */
+/** Form fields by those of the call. */
 const FIELDS: Readonly<Record<string, string>> = { 'hours.from': 'from', 'hours.to': 'to' };
 
 export function loginErrors(isNew: boolean) {

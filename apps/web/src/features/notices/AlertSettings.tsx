@@ -90,7 +90,7 @@ function ThresholdForm({ now }: { now: RouteAnswer<typeof alertThresholds> }) {
 const textOf = (points: number | null): string => (points === null ? '' : String(points));
 const MINUS = /^\s*[-−]/;
 
-/** Null for an empty field, NaN for an invalid one. Tables may be below zero. */
+/** Null if empty, NaN if invalid. Tables may be below zero. */
 function amountOf(text: string): number | null {
   if (text.trim() === '') return null;
   const value = parsePoints(text.replace(MINUS, '')) ?? Number.NaN;

@@ -15,10 +15,8 @@ import { call, errorMessage } from '../../lib/server/api.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 
-/** Kinds of notices. */
 const SHOWN_MAX = 5;
 
-/** Open tasks, at the top of the dashboard. */
 export function Inbox() {
   const { role } = useUser();
   const passing = useNotices()?.data.filter(isPassing) ?? [];
@@ -42,7 +40,7 @@ export function Inbox() {
   );
 }
 
-/** The server's setup, collapsed: it needs attention once, not every day. */
+/** Collapsed: the setup needs attention once, not every day. */
 export function ServerSettings() {
   const setup = useNotices()?.data.filter((notice) => !isPassing(notice));
   if (!setup) return null;
@@ -62,7 +60,7 @@ function WebhookCard() {
   const webhook = useNotices()?.webhook;
   const test = useMutation({
     mutationFn: () => call(testWebhook, {}),
-    // The test may change the notice about an unanswered webhook.
+    // The notice about an unanswered webhook may change.
     onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.notices] }),
   });
   if (webhook === undefined) return null;

@@ -13,7 +13,6 @@ import { noticesTexts } from './noticesTexts.ts';
 const COUNT_MAX = 99;
 const usePanel = prefetched(() => import('./NoticePanel.tsx'));
 
-/** Number of open notices, on every page. Opens the list. */
 export function NoticeBell() {
   const [opened, { close, toggle }] = useDisclosure(false);
   const [isLater, setLater] = useState(false);
@@ -58,7 +57,7 @@ export function NoticeBell() {
   );
 }
 
-/** Announces notices that are new since the last poll. */
+/** New since the last poll. */
 function useAnnouncements(open: readonly Notice[] | undefined): void {
   const seen = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {

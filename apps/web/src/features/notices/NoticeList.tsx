@@ -21,7 +21,6 @@ const HOUR_MS = 3_600_000;
 
 interface Props {
   readonly notices: readonly Notice[];
-  /** Offers to acknowledge and snooze. */
   readonly marks?: boolean;
   readonly onLeave?: () => void;
 }
@@ -80,10 +79,10 @@ function SingleNotice({ notice, marks, onLeave }: SingleProps) {
   );
 }
 
-/** Members listed before the rest is folded away. */
+/** The rest is folded away. */
 const MEMBERS_MAX = 3;
 
-/** Notices of one kind as one card: what they mean is said once. */
+/** Of one kind, so the text stands once. */
 function NoticeGroup({ notices, marks, onLeave }: Omit<Props, 'marks'> & { readonly marks: boolean }) {
   const [first] = notices;
   const rows = notices.map((notice) => (
@@ -154,7 +153,6 @@ function ActLink({ notice, onLeave }: Pick<SingleProps, 'notice' | 'onLeave'>) {
 
 interface DetailsProps {
   notice: Notice;
-  /** The group says the text once. */
   isMember?: boolean;
 }
 
@@ -220,7 +218,7 @@ interface NamedObject {
   readonly href: string | null;
 }
 
-/** Admins and games that a notice names, with the paths of their pages. */
+/** Named in a notice, with the paths of their pages. */
 function useObjects({ admin, about, adminId, table }: Notice): readonly NamedObject[] {
   const user = useUser();
   const ofAdmin = adminId === undefined ? null : objectPath(user, { kind: 'account', id: adminId, role: 'admin' });
@@ -273,7 +271,7 @@ const PAGES: Partial<Record<Notice['code'], { readonly page: string; readonly ac
   NETWORK_RESTORED: { page: 'logactivities', act: 'log' },
 };
 
-/** Acknowledges (`until` null), snoozes, or shows notices again (`until` undefined). */
+/** `until`: null acknowledges, undefined shows again. */
 function useMarkNotices() {
   const queries = useQueryClient();
   return useMutation({

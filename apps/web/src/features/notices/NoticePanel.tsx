@@ -8,7 +8,6 @@ import { UnreadOwnNotices } from './UnreadOwnNotices.tsx';
 import { noticesTexts as texts } from './noticesTexts.ts';
 import type { Notice } from './useNotices.ts';
 
-/** Opened by the bell. */
 interface Props {
   readonly notices: readonly Notice[];
   readonly hasOwn: boolean;

@@ -20,7 +20,6 @@ import { isPassing, needsPerson, useNotices } from './useNotices.ts';
 
 type Row = ListRow<typeof noticeHistory>;
 
-/** Current notices, alerts, and the history. */
 export function NoticesPage() {
   const { role } = useUser();
   const current = useNotices()?.data.filter(isPassing);
@@ -38,7 +37,6 @@ export function NoticesPage() {
   );
 }
 
-/** Of the server and of networks. */
 function History() {
   const view = useList(noticeHistory, { name: 'notices', queryKey: [queryKeys.notices, 'history'] });
   return (

@@ -6,12 +6,12 @@ const KEYS = { sound: 'notice-sound', browser: 'notice-browser' } as const;
 type Way = keyof typeof KEYS;
 const ON = 'on';
 
-/** Both are off by default and set per device. */
+/** Off by default and set per device. */
 export function useAnnounced(way: Way): boolean {
   return useSyncExternalStore(subscribeStored, () => readStored(KEYS[way]) === ON);
 }
 
-/** Asks the browser for permission first. Returns false if it refuses. */
+/** Asks the browser for permission first. False if it refuses. */
 export async function setAnnounced(way: Way, on: boolean): Promise<boolean> {
   if (way === 'browser' && on && (await Notification.requestPermission()) !== 'granted') return false;
   writeStored(KEYS[way], on ? ON : null);
@@ -33,7 +33,7 @@ const NOTES_HZ = [660, 880];
 const NOTE_SECONDS = 0.15;
 const VOLUME = 0.1;
 
-/** Two short tones. Silent before the page is used, as browsers require. */
+/** Silent before the page is used, as browsers require. */
 function playSound(): void {
   const audio = new AudioContext();
   const gain = audio.createGain();

@@ -7,7 +7,7 @@ import { queryKeys } from '../../lib/server/queryKeys.ts';
 
 export type Notice = RouteAnswer<typeof listNotices>['data'][number];
 
-/** Milliseconds. Conditions may change at any time. */
+/** Conditions may change at any time. */
 const POLL_EVERY_MS = 10_000;
 
 function useNoticeQuery(enabled: boolean) {
@@ -18,18 +18,18 @@ function useNoticeQuery(enabled: boolean) {
   });
 }
 
-/** Polls; undefined before the first answer. */
+/** Undefined before the first answer. */
 export function useNotices(enabled = true): RouteAnswer<typeof listNotices> | undefined {
   return useNoticeQuery(enabled).data;
 }
 
-/** True until the first answer or failure. */
+/** Also ends with a failure. */
 export function useNoticesLoading(enabled: boolean): boolean {
   const own = useOwnNotices(enabled);
   return useNoticeQuery(enabled).isLoading || own.isLoading;
 }
 
-/** False for the server's setup, which holds until it is changed. */
+/** False for the server's setup, which holds until changed. */
 export function isPassing({ code, until, detail, last, table }: Notice): boolean {
   return (
     until !== undefined ||
@@ -40,12 +40,11 @@ export function isPassing({ code, until, detail, last, table }: Notice): boolean
   );
 }
 
-/** Neither acknowledged nor snoozed. */
 export function needsPerson({ mark }: Notice, now: number = Date.now()): boolean {
   return mark === undefined || (mark.until !== null && Date.parse(mark.until) <= now);
 }
 
-/** Notices of the same kind, in order of the first of each; marked ones apart. */
+/** In order of the first of each kind; marked ones apart. */
 export function groupNotices(notices: readonly Notice[]): readonly (readonly [Notice, ...Notice[]])[] {
   return [...Map.groupBy(notices, (notice) => `${notice.code} ${needsPerson(notice)}`).values()] as [
     Notice,

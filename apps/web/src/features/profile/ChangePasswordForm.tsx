@@ -18,9 +18,9 @@ const texts = commonTexts.profile;
 const FIELDS = ['opass', 'npass', 'cpass'] as const;
 
 interface ChangePasswordFormProps {
-  /** Sent as it is, and not asked for. */
+  /** If given, the form does not ask for it. */
   oldPassword?: string | undefined;
-  /** Of a page that has only this form. */
+  /** For a page that has only this form. */
   onChanged?: (() => Promise<unknown>) | undefined;
 }
 
@@ -66,7 +66,7 @@ export function ChangePasswordForm({ oldPassword, onChanged }: ChangePasswordFor
         </>
       }
     >
-      {/* Tells password managers the account. */}
+      {/* For password managers. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       {FIELDS.slice(isOldAsked ? 0 : 1).map((name, index) => (
         <PasswordInput
@@ -92,7 +92,7 @@ interface PasswordForm {
 
 const EMPTY_PASSWORD_FORM: PasswordForm = { opass: '', npass: '', cpass: '' };
 
-/** One message for the form, plus the invalid fields: with a message, or only marked. */
+/** Fields may be only marked. */
 interface PasswordErrors {
   text: string | null;
   fields: Record<string, string | true>;

@@ -152,7 +152,6 @@ function LandingChoice() {
     <Checkbox
       label={profileTexts.showWinnersThisNetwork}
       description={profileTexts.anyoneCanOpenLanding}
-      // Optimistic while saving.
       checked={change.isPending ? change.variables : data.shown}
       disabled={change.isPending}
       onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}

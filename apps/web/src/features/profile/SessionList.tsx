@@ -37,7 +37,6 @@ export function SessionList() {
   );
 }
 
-/** Shows the text that `act` returns, or the failure. */
 function useEnding(act: () => Promise<string>) {
   const queries = useQueryClient();
   return useMutation({

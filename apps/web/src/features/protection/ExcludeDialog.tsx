@@ -18,7 +18,7 @@ interface ExcludeDialogProps {
   onClose: () => void;
 }
 
-/** Requires an explicit acknowledgment, because an exclusion cannot be ended after 24 hours. */
+/** An exclusion cannot be ended after 24 hours. */
 export function ExcludeDialog({ player, opened, onClose }: ExcludeDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={protectionTexts.excludePlayer(player.username)} centered size="sm">

@@ -26,7 +26,7 @@ interface LimitDialogProps {
   onClose: () => void;
 }
 
-/** Adds a manager's limit to the player's own. */
+/** Applies beside the player's own limit. */
 export function LimitDialog({ player, limit, onClose }: LimitDialogProps) {
   const [shown, setShown] = useState(limit);
   if (limit && limit.limit !== shown?.limit) setShown(limit);

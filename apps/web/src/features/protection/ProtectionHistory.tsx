@@ -15,7 +15,6 @@ import { richText } from '@drawhouse/session/rich-text';
 
 const ROWS = 5;
 
-/** Newest first; renders nothing without history. */
 export function ProtectionHistory({ playerId }: { playerId: string }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery({

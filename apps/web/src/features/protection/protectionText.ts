@@ -5,7 +5,6 @@ import { formatCount, formatPoints } from '../../lib/format/format.ts';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { setPlayerLimit } from '@drawhouse/contract/players/protection';
 
-/** `500.00`, `90 min`; a dash for null. */
 export function limitText(limit: ProtectionLimit, value: number | null): string {
   if (value === null) return '–';
   return limit === 'minutesPerDay' ? `${formatCount(value)} min` : formatPoints(value);

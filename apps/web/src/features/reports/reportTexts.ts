@@ -4,7 +4,6 @@ import { formatDateTime } from '../../lib/format/format.ts';
 export const betListTexts = {
   title: 'Game History',
   empty: 'No history found for this game.',
-  /** Result of several numbers. */
   drawn: 'Drawn',
   viewResults: 'View Results',
   groupedResults: 'Grouped Results',

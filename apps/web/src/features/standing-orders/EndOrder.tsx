@@ -13,7 +13,6 @@ interface EndOrderProps {
   onClose: () => void;
 }
 
-/** Asks before an order ends. */
 export function EndOrder({ order, onClose }: EndOrderProps) {
   const queries = useQueryClient();
   const { shown, dialog } = useConfirmCall(order, {

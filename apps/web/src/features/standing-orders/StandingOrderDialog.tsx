@@ -37,7 +37,6 @@ interface StandingOrderDialogProps {
 const choices = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** Give each opening its own `key`. */
 export function StandingOrderDialog({ account, opened, onClose }: StandingOrderDialogProps) {
   const { form, making } = useMaking(account, onClose);
   const title = texts.titleOf(account.username);

@@ -17,7 +17,7 @@ import { StandingOrderDialog } from './StandingOrderDialog.tsx';
 import classes from './standingOrders.module.css';
 import { standingOrderTexts as texts } from './standingOrderTexts.ts';
 
-/** Active standing orders of an account. The account directly above makes and ends them. */
+/** Only the account directly above makes and ends them. */
 export function StandingOrdersCard({ account }: { account: Account }) {
   const { _id, role } = useUser();
   const query = { accountId: account._id, state: 'active' } as const;

@@ -29,7 +29,7 @@ export const NEW_ORDER: StandingOrderForm = {
 
 type Body = NonNullable<RouteInput<typeof makeStandingOrder>['body']>;
 
-/** The browser's time zone is that of `takeBackAt`; clock times are the server's. */
+/** `takeBackAt` is in the browser's time zone; clock times are the server's. */
 export function bodyOf(accountId: string, { kind, sum, password, ...form }: StandingOrderForm): Body {
   const shared = { accountId, kind, sum: parsePoints(sum) ?? Number.NaN, password };
   if (kind === 'floor') return { ...shared, measure: form.measure };
@@ -47,13 +47,13 @@ export function orderErrors(accountId: string, form: StandingOrderForm): Record<
 export interface Balances {
   readonly username: string;
   readonly credit: number;
-  /** What the account owes in this week; undefined while unknown. */
+  /** In this week; undefined while unknown. */
   readonly owed: number | undefined;
   /** Of the caller. */
   readonly own: number;
 }
 
-/** What the order does now and next; null for unfinished input. */
+/** Null for unfinished input. */
 export function previewOf(form: StandingOrderForm, balances: Balances, now: Date, timeZone: string): string[] | null {
   const { credit, own, username } = balances;
   const sum = parsePoints(form.sum);

@@ -19,7 +19,7 @@ import classes from './weeks.module.css';
 import { WeekNotes } from './WeekNotes.tsx';
 import { settleTexts, weeksTexts } from './weeksTexts.ts';
 
-/** Days of one account, for its parent and for itself. */
+/** For its parent and for itself. */
 export function AccountWeekPage() {
   const { role } = useUser();
   const path = usePathname();

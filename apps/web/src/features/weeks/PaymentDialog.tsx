@@ -20,9 +20,8 @@ import { paymentTexts as texts } from './weeksTexts.ts';
 export interface PaymentTarget {
   readonly id: string;
   readonly username: string;
-  /** Username of the account above. */
   readonly parent: string;
-  /** In points. Above zero, the account owes. */
+  /** Above zero, the account owes. */
   readonly balance: number;
 }
 
@@ -40,7 +39,6 @@ interface PaymentForm {
   note: string;
 }
 
-/** Give each opening its own `key`. */
 export function PaymentDialog({ account, opened, onClose }: PaymentDialogProps) {
   const { form, payment } = usePayment(account, onClose);
   const choice = (names: Readonly<Record<string, string>>) =>

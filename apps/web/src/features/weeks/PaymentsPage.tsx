@@ -34,7 +34,6 @@ const PHONE: readonly DataColumn<WeekPayment>[] = [
   },
 ];
 
-/** Payments between accounts and their parents. */
 export function PaymentsPage() {
   const { _id } = useUser();
   const queries = useQueryClient();

@@ -23,7 +23,6 @@ import { paymentTexts, settleTexts as texts } from './weeksTexts.ts';
 
 interface SettleFormProps {
   day: string;
-  /** Chosen ones. */
   lines: readonly SettleLine[];
 }
 

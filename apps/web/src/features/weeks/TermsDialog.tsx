@@ -26,7 +26,6 @@ interface TermsForm {
   commission: CommissionTerms;
 }
 
-/** Give each opening its own `key`. */
 export function TermsDialog({ accounts, opened, onClose }: TermsDialogProps) {
   const queries = useQueryClient();
   const { terms } = accounts[0]!;

@@ -25,7 +25,7 @@ import { WeekSteps } from './WeekSteps.tsx';
 import classes from './weeks.module.css';
 import { settleTexts, weeksTexts } from './weeksTexts.ts';
 
-/** The sheet of a manager; with `account` the days of one account, with `settle` the closing of the week. */
+/** `account`: the days of one account. `settle`: closing the week. */
 export function WeekPage() {
   const { account, settle } = useSearch();
   if (settle !== undefined) return <SettlePage />;
@@ -152,7 +152,7 @@ interface OfSheet {
 }
 type Parent = RouteAnswer<(typeof weekSheet)['route']>['parents'][number];
 
-/** Links from each figure to the rows it is summed from. Stable between renders. */
+/** Links each figure to the rows it is summed from. Stable between renders. */
 function useSheetCells({ parent, week: range, day }: OfSheet) {
   const { role } = useUser();
   const path = usePathname();

@@ -7,11 +7,11 @@ import { weeksTexts } from './weeksTexts.ts';
 interface WeekStepsProps {
   /** Undefined while loading. Both days inclusive. */
   week: { readonly from: string; readonly to: string; readonly today: string } | undefined;
-  /** Undefined for the current week. */
+  /** Undefined: the current week. */
   onDay: (day: string | undefined) => void;
 }
 
-/** Steps from week to week, up to the current one. */
+/** Up to the current week. */
 export function WeekSteps({ week, onDay }: WeekStepsProps) {
   const isCurrent = !week || week.to >= week.today;
   return (

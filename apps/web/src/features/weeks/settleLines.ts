@@ -2,26 +2,24 @@ import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import type { PaymentMethod } from '@drawhouse/contract/weeks/week-payments';
 import { formatPoints, parsePoints } from '../../lib/format/format.ts';
 
-/** One account of the week, with what is paid now. */
 export interface SettleLine {
   readonly row: WeekSheetRow;
   readonly isChosen: boolean;
-  /** As typed; empty for nothing. */
+  /** Empty for nothing. */
   readonly amount: string;
 }
 
-/** Points; null if mistyped. */
+/** Null if invalid. */
 export function amountOf({ amount }: SettleLine): number | null {
   return amount.trim() === '' ? 0 : parsePoints(amount);
 }
 
-/** Everything that is owed. Disputed accounts are left out. */
+/** Everything owed, except by disputed accounts. */
 export function proposed(row: WeekSheetRow): SettleLine {
   const isOpen = row.state === 'open';
   return { row, isChosen: isOpen, amount: row.balance === 0 ? '' : formatPoints(Math.abs(row.balance)) };
 }
 
-/** As the call sends it. */
 export function lineOf(line: SettleLine, method: PaymentMethod) {
   const { id: accountId, balance } = line.row;
   const amount = amountOf(line) ?? 0;

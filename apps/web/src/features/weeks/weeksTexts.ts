@@ -42,7 +42,6 @@ export const weeksTexts = {
   emptyDays: { title: 'This week has not begun', text: 'Each day is listed here once it begins.' },
 } as const;
 
-/** What a week's balance consists of, in words. */
 function reasonOf(row: WeekSheetRow): string {
   const { share } = row.terms;
   const amount = (name: string, points: number) => (points === 0 ? [] : [`${name} ${formatPoints(points)}`]);

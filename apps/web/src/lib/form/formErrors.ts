@@ -3,25 +3,22 @@ import { firstTexts } from '../../firstTexts.ts';
 import { errorMessage } from '../server/api.ts';
 
 export interface RefusalTexts {
-  /** Defaults to the server's message. */
+  /** Default: the server's message. */
   refusalText?: (error: unknown) => string;
-  /** Warning for an uncertain outcome; null if certain. */
+  /** For an uncertain outcome; null if certain. */
   doubtText?: (error: unknown) => string | null;
 }
 
 export interface FormRefusal {
-  /** Shown above the buttons; null if every invalid field has its own message. Clears after the time in the spec. */
+  /** Above the buttons; null if every invalid field has its own message. Clears after the time in the spec. */
   message: string | null;
-  /** Warning on a line of its own. Stays until the next submit. */
+  /** On its own line, until the next submit. */
   beyond: string | null;
 }
 
 const NOTHING: FormRefusal = { message: null, beyond: null };
 
-/**
- * Splits a failed call into field errors and form messages; `shownFields` are the server fields on the form. Drops the
- * connection error once `isLost` is false.
- */
+/** `shownFields`: server fields on the form. Drops the connection error once `isLost` is false. */
 export function formRefusal(
   error: unknown,
   shownFields: readonly string[],
@@ -33,7 +30,7 @@ export function formRefusal(
   const { refusalText = errorMessage, doubtText = mayBeDone } = words;
   const doubt = doubtText(error);
   const beyond = doubt && failureMessage(error, doubt);
-  // The server's own message for this code addresses programs.
+  // The server's message for this code addresses programs.
   if (error instanceof ApiError && error.code === 'OUTCOME_UNKNOWN' && beyond !== null)
     return { message: null, beyond };
   const fields = error instanceof ApiError ? Object.keys(error.fields) : [];
@@ -41,7 +38,7 @@ export function formRefusal(
   return { message: allShown ? null : failureMessage(error, refusalText(error)), beyond };
 }
 
-/** Returns the server's field errors under the form's names: `{ transferAmount: 'amount' }`. */
+/** Under the form's names: `{ transferAmount: 'amount' }`. */
 export function refusedFields(
   error: unknown,
   shownFields: readonly string[],
@@ -53,7 +50,7 @@ export function refusedFields(
   );
 }
 
-/** Nested fields count too: `images.3` belongs to `images`. */
+/** `images.3` belongs to `images`. */
 function isShown(name: string, shownFields: readonly string[]): boolean {
   return shownFields.includes(name.split('.')[0]!);
 }
@@ -68,7 +65,7 @@ interface FormWithInputs {
   getInputNode: (path: string) => HTMLElement | null;
 }
 
-/** Focuses the first invalid field in page order. */
+/** In page order. */
 export function focusFirstError(form: FormWithInputs, errors: Readonly<Record<string, unknown>>): void {
   const inputs = Object.keys(errors)
     .map((path) => form.getInputNode(path))
@@ -77,19 +74,18 @@ export function focusFirstError(form: FormWithInputs, errors: Readonly<Record<st
   inputs[0]?.focus();
 }
 
-/** True if a failed credit movement may have been executed. */
+/** The movement may have happened. */
 export function hasUncertainOutcome(error: unknown): boolean {
   return error instanceof ApiError && error.mayBeDone;
 }
 
 interface UncertainOutcomeTexts {
   readonly unanswered: string;
-  /** An answer arrived but leaves the outcome open. */
   readonly unclear: string;
   readonly notSent: string;
 }
 
-/** Returns the warning to add to a failed credit movement; null if it certainly did not happen. */
+/** Null if the movement certainly did not happen. */
 export function uncertainOutcomeText(error: unknown, words: UncertainOutcomeTexts): string | null {
   const unanswered = error instanceof ApiError && error.code === 'NO_RESPONSE';
   if (!hasUncertainOutcome(error)) return unanswered ? words.notSent : null;

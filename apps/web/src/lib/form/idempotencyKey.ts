@@ -1,18 +1,17 @@
 const KEY_BYTES = 16;
 
-/** Avoids `randomUUID`, which browsers withhold on plain http outside localhost. */
+/** Browsers withhold `randomUUID` on plain http outside localhost. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Enough to reload the page and retype the request. Later repeats count as new requests. */
+/** Enough to reload and retype. Later repeats count as new requests. */
 const RESEND_MS = 10 * 60_000;
 
 /**
- * Returns the same idempotency key for the same request until it is answered, even across a reload, so a resend runs
- * once. Call {@link forgetKey} after the answer. With `isWaiting` the key never expires: the page still warns that the
- * request may have been executed.
+ * The same key for the same request until its answer, even across a reload, so a resend runs once. Call {@link
+ * forgetKey} after the answer. With `isWaiting` the key never expires: the page still warns about the request.
  */
 export function keyOfRequest(request: string, isWaiting: boolean = false, now: number = Date.now()): string {
   const sent = JSON.parse(sessionStorage.getItem(slotOf(request)) ?? 'null') as { key: string; at: number } | null;
@@ -22,12 +21,12 @@ export function keyOfRequest(request: string, isWaiting: boolean = false, now: n
   return key;
 }
 
-/** After the answer, the same request counts as new. */
+/** The same request then counts as new. */
 export function forgetKey(request: string): void {
   sessionStorage.removeItem(slotOf(request));
 }
 
-/** Called at sign-out: later users of this tab find no traces. */
+/** At sign-out, so that later users of this tab find no traces. */
 export function forgetAllKeys(): void {
   for (const slot of Object.keys(sessionStorage)) if (slot.startsWith(SLOT)) sessionStorage.removeItem(slot);
 }

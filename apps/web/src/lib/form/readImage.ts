@@ -4,14 +4,12 @@ import { imageTexts } from './imageTexts.ts';
 
 export interface ImageOfForm {
   readonly url: string;
-  /** Absent for an existing image. */
   readonly file?: Blob;
 }
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 export const IMAGE_HINT = imageTexts.hint;
 
-/** Smaller files are sent unchanged. */
 const SMALL_BYTES = 100_000;
 
 export type ReadImage = { readonly image: ImageOfForm } | { readonly wrong: string };
@@ -43,7 +41,6 @@ export async function readImage(file: File): Promise<ReadImage> {
   }
 }
 
-/** Null if the browser cannot encode it. */
 async function shrunk(bitmap: ImageBitmap): Promise<Blob | null> {
   const scale = Math.min(1, IMAGE_LIMITS.edge / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Returns the first message of each field. */
 export function schemaErrors(schema: z.ZodMiniType, values: unknown): Record<string, string> {
   const result = z.safeParse(schema, values);
   const errors: Record<string, string> = {};

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import { MESSAGE_MS } from '../../firstTexts.ts';
 
-/** Milliseconds: about 220 words a minute, so no sentence outstays its time in the spec. */
+/** About 220 words a minute, so no sentence outstays its time in the spec. */
 const PER_CHARACTER_MS = 45;
 
-/** Milliseconds: the spec's time, or longer if the text takes longer to read. */
+/** Milliseconds: the spec's time, or longer if needed for reading. */
 export function readingMs(text: string, atLeast: number): number {
   return Math.max(atLeast, text.length * PER_CHARACTER_MS);
 }
 
-/** Clears after the spec's time, but never before it can be read. Returns the message and its setter. */
+/** Clears after the spec's time, but not before it can be read. */
 export function useTimedMessage(
   atLeastMs: number = MESSAGE_MS.usual,
 ): [message: string | null, show: (message: string | null) => void] {

@@ -16,13 +16,12 @@ export interface FormCallOptions<Values, Answer> extends RefusalTexts {
   send: (values: Values) => Promise<Answer>;
   onDone?: (answer: Answer, values: Values) => unknown;
   onRefused?: (error: unknown) => unknown;
-  /** Runs after validation; `proceed` sends the form and may be called later or never. */
+  /** After validation; `proceed` sends the form and may be called later or never. */
   beforeSend?: (values: Values, proceed: () => void) => void;
-  /** Error of the whole form, shown like a refusal. */
+  /** Shown like a refusal. */
   formError?: (values: Values) => string | null;
   /** Maps server field names to the form's. */
   ownNames?: Readonly<Record<string, keyof Values & string>>;
-  /** Milliseconds. */
   clearAfterMs?: number;
   /** The page navigates away on success, so the form stays busy. */
   leaves?: boolean;
@@ -32,17 +31,16 @@ export interface FormCall<Answer = unknown> {
   /** Sends valid input once `before` resolves to true. */
   submit: (event?: FormEvent<HTMLFormElement>, before?: () => Promise<boolean>) => void;
   status: 'idle' | 'pending' | 'error' | 'success';
-  /** Sending, or sent and about to leave. */
+  /** Sending, or about to leave. */
   busy: boolean;
   unsaved: boolean;
   refusal: FormRefusal & { attempt: number; clearAfterMs: number | undefined };
-  /** Cleared by the next submit. */
   answer: Answer | undefined;
 }
 
 /**
- * Shared logic of forms: focuses the first invalid field, sends once, shows server errors beneath their fields or above
- * the buttons. Keeps the input. A warning about an uncertain outcome stays until the next submit.
+ * Focuses the first invalid field, sends once, shows server errors beneath their fields or above the buttons. Keeps the
+ * input.
  */
 export function useFormCall<Values extends object, Answer>(
   form: UseFormReturnType<Values>,
@@ -84,7 +82,7 @@ export function useFormCall<Values extends object, Answer>(
       },
       (errors, values) => {
         if (busy) return;
-        // The previous outcome does not apply to this submit.
+        // The previous outcome does not apply.
         if (status === 'success') mutation.reset();
         setWrong(({ times }) => ({ text: formError?.(values) ?? null, times: times + 1 }));
         focusFirstError(form, errors);
@@ -106,8 +104,8 @@ export function useFormCall<Values extends object, Answer>(
 }
 
 /**
- * Restores focus after a dismissed password prompt: the disabled button may have lost it. Returns a function that
- * records the focused element.
+ * The disabled button may have lost the focus to a dismissed password prompt. Returns a function that records the
+ * focused element.
  */
 function useFocusAfterCall(error: unknown): () => void {
   const place = useRef<Element>(null);
@@ -119,7 +117,7 @@ function useFocusAfterCall(error: unknown): () => void {
   };
 }
 
-/** Saves unsent input when the session ends without a sign-out in this tab, and restores it for the same account. */
+/** When the session ends without a sign-out in this tab, for the same account. */
 function useRestoredInput<Values extends object>(form: UseFormReturnType<Values>): void {
   const latest = useRef(form);
   useEffect(() => {
@@ -139,7 +137,7 @@ function useRestoredInput<Values extends object>(form: UseFormReturnType<Values>
   }, []);
 }
 
-/** Ignores calls while one is pending. `isPending` updates too late to block a double click. */
+/** `isPending` updates too late to block a double click. */
 export function useOneAtATime<Answer, Failure, Input>(
   mutation: Pick<UseMutationResult<Answer, Failure, Input>, 'mutateAsync'>,
 ): (input: Input) => void {
@@ -152,7 +150,7 @@ export function useOneAtATime<Answer, Failure, Input>(
       const done = () => {
         running.current = false;
       };
-      // The error is in the mutation's state.
+      // The mutation holds the error.
       mutateAsync(input).then(done, done);
     },
     [mutateAsync],

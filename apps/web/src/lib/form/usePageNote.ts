@@ -4,13 +4,11 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 export interface PageNote {
   readonly show: (note: Parameters<typeof notifications.show>[0]) => void;
   readonly clear: () => void;
-  /** True once the user has left the page. */
   readonly isLeft: () => boolean;
 }
 
 /**
- * Each message replaces the previous one. Leaving the page removes the last; one that arrives later, on another page,
- * is titled with the page's name.
+ * Each message replaces the previous one. Leaving the page removes the last; a later one has the page's name as title.
  */
 export function usePageNote(name: string): PageNote {
   const id = useId();
@@ -24,7 +22,7 @@ export function usePageNote(name: string): PageNote {
       isLeft: () => left.current,
       show: (shown) => {
         clear();
-        // A repeated text needs a new id, so screen readers announce it again.
+        // With a new id, screen readers announce a repeated text again.
         count.current += 1;
         notifications.show({ ...(left.current && { title: name }), ...shown, id: idOfLast() });
       },

@@ -39,10 +39,10 @@ const RELATIVE_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[
 
 const KILOBYTE = ['kilobyte', 1000] as const;
 const BYTE_UNITS = [['gigabyte', 1e9], ['megabyte', 1e6], KILOBYTE] as const;
-/** Older times are shown as a date. */
+/** Older times are dates. */
 const RECENT_MS = 7 * 24 * 3600 * 1000;
 
-/** Thousands separated, two decimals, a real minus sign, never negative zero. */
+/** Real minus sign, never negative zero. */
 export function formatPoints(points: number): string {
   if ((points as unknown) instanceof ExactPoints) return pointsText(hundredthsIn(points));
   return withMinus(pointsFormat, points);
@@ -52,7 +52,7 @@ export function formatCount(count: number): string {
   return withMinus(countFormat, count);
 }
 
-/** Row range of a list: `1–25 of 100`. Without `from`, the number of rows shown. */
+/** As `1–25 of 100`. Without `from`, the number of rows. */
 export function formatShown(from: number | null, count: number, all: string): string {
   if (count === 0) return all === '0' ? formatTexts.noEntries : `0 of ${all}`;
   if (from === null) return `${formatCount(count)} of ${all}`;
@@ -60,7 +60,7 @@ export function formatShown(from: number | null, count: number, all: string): st
   return `${from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`} of ${all}`;
 }
 
-/** `12 kB`, `3.4 MB`; less than a kilobyte counts as one. */
+/** Less than a kilobyte counts as one. */
 export function formatBytes(bytes: number): string {
   const [unit, size] = BYTE_UNITS.find(([, least]) => bytes >= least) ?? KILOBYTE;
   return new Intl.NumberFormat('en-US', {
@@ -70,32 +70,29 @@ export function formatBytes(bytes: number): string {
   }).format(Math.max(bytes / size, Math.min(bytes, 1)));
 }
 
-/** In the viewer's time zone: `20 Nov 2025, 22:33`. */
 export function formatDateTime(iso: string): string {
   return dateTimeFormat.format(new Date(iso));
 }
 
-/** Adds seconds for lists with several rows a minute: `20 Nov 2025, 22:33:07`. */
+/** For lists with several rows a minute. */
 export function formatSecond(iso: string): string {
   return secondFormat.format(new Date(iso));
 }
 
-/** Writes the ISO times within a server's text as {@link formatSecond} does. */
+/** Reformats ISO times in a server's text. */
 export function withTimes(text: string): string {
   return text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, formatSecond);
 }
 
-/** In the viewer's time zone: `20 Nov 2025`. */
 export function formatDay(iso: string): string {
   return dayFormat.format(new Date(iso));
 }
 
-/** Formats `2025-11-20` as `20 Nov 2025`. */
 export function formatCalendarDay(day: string): string {
   return calendarDayFormat.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** Parses `20 Nov 2025`, `20/11/2025`, `20.11.2025` or `2025-11-20`. Null if incomplete or invalid. */
+/** Accepts `20 Nov 2025`, `20/11/2025`, `20.11.2025` or `2025-11-20`. Null if incomplete or invalid. */
 export function readCalendarDay(text: string): string | null {
   const parts = text
     .trim()
@@ -110,7 +107,7 @@ export function readCalendarDay(text: string): string | null {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(found) ? found : null;
 }
 
-/** Includes weekday, seconds and time zone. */
+/** With weekday, seconds and time zone. */
 export function formatExactTime(iso: string): string {
   return exactFormat.format(new Date(iso));
 }
@@ -120,19 +117,17 @@ export function formatSheetTime(iso: string): string {
   return sheetFormat.format(new Date(iso));
 }
 
-/** `3 minutes ago`, `yesterday`, `in 2 hours`. */
 export function relativeTime(iso: string, now: number = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const [unit, size] = RELATIVE_UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
   return relativeFormat.format(Math.trunc(seconds / size), unit);
 }
 
-/** True if a relative time says more than the date. */
+/** A relative time then says more than the date. */
 export function isRecent(iso: string, now: number = Date.now()): boolean {
   return Math.abs(Date.parse(iso) - now) < RECENT_MS;
 }
 
-/** IANA name of the viewer's time zone. */
 export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -145,7 +140,7 @@ export function timeZoneName(at: Date = new Date(), timeZone?: string): string {
   return offset === undefined || offset === place ? place : `${place} (${offset})`;
 }
 
-/** Formats milliseconds as `0:07`, `4:05`, `1:02:03`. Rounds up to full seconds. */
+/** Rounds up to full seconds. */
 export function formatCountdown(milliseconds: number): string {
   const total = Math.max(0, Math.ceil(milliseconds / 1000));
   const hours = Math.floor(total / 3600);
@@ -162,10 +157,10 @@ function withMinus(format: Intl.NumberFormat, value: number): string {
 
 const PLAIN = /^\d{1,15}(\.\d{1,2})?$/;
 
-/** Commas every three digits, or Indian grouping: `100,000` and `1,00,000`. */
+/** Every three digits, or Indian: `100,000` and `1,00,000`. */
 const GROUPED = /^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?=\.|$)/;
 
-/** Accepts at most two decimals and optional grouping commas. Null if invalid. */
+/** At most two decimals; optional grouping. Null if invalid. */
 export function parsePoints(text: string): number | null {
   const plain = text.trim().replace(GROUPED, (grouped) => grouped.replaceAll(',', ''));
   if (!PLAIN.test(plain)) return null;

@@ -1,11 +1,10 @@
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Natural order: `kid2` before `kid10`, as the server sorts names. */
+/** Natural order, as on the server: `kid2` before `kid10`. */
 export function compareNames(a: string, b: string): number {
   return names.compare(a, b);
 }
 
-/** Case-insensitive. */
 export function hasAllWords(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   return search

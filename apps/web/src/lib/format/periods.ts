@@ -23,10 +23,10 @@ export const TODAY: PeriodId = 7;
 export const LAST_6_MONTHS: PeriodId = 1;
 export const DATE_RANGE: PeriodId = 8;
 
-/** A day in the server's time zone: `2026-01-31`. */
+/** In the server's time zone: `2026-01-31`. */
 export type Day = string;
 
-/** Both days included. */
+/** Inclusive. */
 export interface DayRange {
   from: Day;
   to: Day;
@@ -38,7 +38,7 @@ export function dayOf(instant: Date): Day {
   return dayIn(instant, dayZone());
 }
 
-/** Accepts real days since 1970. */
+/** Since 1970. */
 function isDay(text: string): boolean {
   const [, year, month, date] = DAY.exec(text)?.map(Number) ?? [];
   if (year === undefined || year < 1970) return false;
@@ -46,7 +46,7 @@ function isDay(text: string): boolean {
   return made.getUTCMonth() === month! - 1 && made.getUTCDate() === date;
 }
 
-/** Accepts a day (`2026-01-31`) or an ISO instant. Null otherwise. */
+/** Accepts a day or an ISO instant. Null otherwise. */
 export function readDay(text: unknown): Day | null {
   if (typeof text !== 'string') return null;
   if (isDay(text)) return text;
@@ -94,14 +94,14 @@ export function periodDays(period: PeriodId, today: Day): DayRange {
   }
 }
 
-/** From the first instant of the first day to the last millisecond of the last, in ISO UTC. */
+/** Last millisecond included, in ISO UTC. */
 export function instantsOf(range: DayRange): { startDate: string; endDate: string } {
   if (!isDay(range.from) || !isDay(range.to)) throw new RangeError(`Not a range of days: ${range.from} to ${range.to}`);
   const end = dayStart(addDays(range.to, 1), dayZone()).getTime() - 1;
   return { startDate: dayStart(range.from, dayZone()).toISOString(), endDate: new Date(end).toISOString() };
 }
 
-/** Period parameters of a URL, unvalidated. */
+/** Unvalidated. */
 export interface PeriodSearch {
   period?: number | undefined;
   startDate?: string | undefined;
@@ -113,8 +113,8 @@ export function readPeriod(value: unknown): PeriodId | null {
 }
 
 /**
- * Explicit days win over the period number, which then lights its button only if it matches them. Invalid days, or an
- * end before the start, fall back to `otherwise`.
+ * Explicit days win over the period number, which lights its button only if it matches them. Invalid days, or an end
+ * before the start, fall back to `otherwise`.
  */
 export function resolvePeriod(
   search: PeriodSearch,
@@ -144,7 +144,7 @@ function subscribe(onCheck: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Current day in the server's time zone. Re-renders at midnight, so a report of Today stays current. */
+/** In the server's time zone. Rerenders at midnight. */
 export function useToday(): Day {
   return useSyncExternalStore(subscribe, () => dayOf(new Date()));
 }

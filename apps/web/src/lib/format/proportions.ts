@@ -1,20 +1,20 @@
-/** Share of a drawing that a band takes. The rest shows values outside it. */
+/** The rest shows values outside it. */
 export const BAND = { from: 0.2, to: 0.8 } as const;
 const EDGE = 0.04;
 
-/** Place of a value from 0 to 1, with its band at {@link BAND}. Values far outside stay at the edge. */
+/** 0 to 1, with the band at {@link BAND}. Values far outside stay at the edge. */
 export function bandPlace(value: number, low: number, high: number): number {
   const share = high === low ? 0.5 : (value - low) / (high - low);
   return Math.min(1 - EDGE, Math.max(EDGE, BAND.from + share * (BAND.to - BAND.from)));
 }
 
 interface Stacked {
-  /** Share of the sum of all positive parts. */
+  /** Of the sum of all positive parts. */
   readonly share: number;
   readonly isBelow: boolean;
 }
 
-/** Parts of a stacked bar from left to right: those below zero first, none that are zero. Empty if none is above zero. */
+/** From left to right, negative parts first, without zeros. Empty if none is positive. */
 export function stackOf<Part extends { readonly value: number }>(parts: readonly Part[]): (Part & Stacked)[] {
   const whole = parts.reduce((sum, { value }) => sum + Math.max(0, value), 0);
   if (whole === 0) return [];
@@ -24,7 +24,7 @@ export function stackOf<Part extends { readonly value: number }>(parts: readonly
     .toSorted((a, b) => Number(b.isBelow) - Number(a.isBelow));
 }
 
-/** Heights in parts of the highest value. Values above zero have at least the least height, to be seen. */
+/** Relative to the highest. Positive values have at least the least height. */
 export function barHeights(
   values: readonly number[],
   { highest, least }: { highest: number; least: number },

@@ -16,7 +16,7 @@ const returnFormat = new Intl.NumberFormat('en-US', {
 });
 const meanFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 
-/** No-break space before the percent sign. */
+/** No-break space. */
 const apart = (text: string): string => text.replace('%', '\u{a0}%');
 
 /** 0.947 → `94.7 %`. */
@@ -72,8 +72,8 @@ interface PaidGame {
 }
 
 /**
- * Games in use whose raised pay returns more than is staked. Catalogue pays above 100 % are not a fault: bets on
- * them are accepted only while their table covers them.
+ * With a raised pay that returns more than is staked. Catalogue pays above 100 % are no fault: such bets are accepted
+ * only while their table covers them.
  */
 export function gamesPaidTooHigh<Game extends PaidGame>(games: readonly Game[], used: ReadonlySet<string>): Game[] {
   return games.filter(
@@ -102,10 +102,7 @@ export function reachesStake(theoretical: number, commission: number): boolean {
   return commission > 0 && theoretical * STAKE + commission >= STAKE - TOLERANCE;
 }
 
-/**
- * Lists games whose best return plus commission reaches 100 %, highest first: `Roulette 97.30 %, Triple 90.00 %`. Null
- * if none.
- */
+/** Highest first: `Roulette 97.30 %, Triple 90.00 %`. Null if none. */
 export function gamesReachingStake(games: readonly GameWithReturns[], commission: number): string | null {
   const reaching = games
     .map(({ gameName, returns }) => ({ gameName, highest: Math.max(...returns.map((bet) => bet.return)) }))

@@ -12,7 +12,6 @@ interface GradedSeals {
 
 export interface SealGradeTexts {
   readonly tone: 'good' | 'neutral' | 'bad';
-  /** Two or three words. */
   readonly grade: string;
   readonly sentence: string;
 }

@@ -1,7 +1,7 @@
-/** Unset while signed out. Kept small because the sign-in page loads this module. */
+/** Unset while signed out. Small, because the sign-in page loads this module. */
 let zone: string | undefined;
 
-/** Time zone for days in reports and filters: the server's while signed in, otherwise the device's. */
+/** For reports and filters: the server's while signed in, else the device's. */
 export function dayZone(): string {
   return zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -3,7 +3,7 @@ import { formatCalendarDay, formatPoints } from '../format/format.ts';
 import { namesOf } from './listUrl.ts';
 import type { ListState } from './listUrl.ts';
 
-/** Display text of a filter: `Active`, `5.00 – 10.00`, `from 01 Jan 2026`; null if unset. */
+/** As `Active`, `5.00 – 10.00`, `from 01 Jan 2026`; null if unset. */
 export function filterText(filter: ListFilter, state: ListState): string | null {
   const [first, second] = namesOf(filter).map((name) => state[name]);
   if (filter.kind === 'choice') return first === undefined ? null : (filter.options?.[first] ?? first);
@@ -16,7 +16,6 @@ export function filterText(filter: ListFilter, state: ListState): string | null 
   return second === undefined ? null : `up to ${written(second)}`;
 }
 
-/** Strips thousands separators from a typed amount. */
 export function plainAmount(text: string): string {
   return text.replaceAll(/[\s,]/g, '');
 }

@@ -3,7 +3,6 @@ import { DEFAULT_PAGE_SIZE, firstNumberOf, sortOf } from './listUrl.ts';
 import type { ListChange, UrlList, ListState } from './listUrl.ts';
 
 export interface PagingLinks {
-  /** Newest rows first. */
   readonly descending: boolean;
   readonly first: ListChange | null;
   readonly back: ListChange | null;

@@ -5,7 +5,6 @@ import type { Day, DayRange, PeriodId } from '../format/periods.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 
-/** Longer searches are cut to this. */
 const SEARCH_MAX = 100;
 
 interface Schema {
@@ -21,24 +20,23 @@ export interface UrlList {
 }
 
 /**
- * List state by URL name: page, search, sort, filters and the page's own fields. Days in the URL (`2026-01-31`) become
- * instants in the query. Defaults are omitted.
+ * By URL name: page, search, sort, filters and the page's own fields. Days in the URL (`2026-01-31`) become instants in
+ * the query. Defaults are omitted.
  */
 export type ListState = Readonly<Record<string, string>>;
 
 /** Undefined removes an entry. */
 export type ListChange = Readonly<Record<string, string | number | undefined>>;
 
-/** `no` is the number of the first row, counted while paging. Never sent to the server. */
+/** `no`: number of the first row, counted while paging. Never sent. */
 const PAGE_FIELDS = ['page', 'before', 'after', 'no'];
 
-/** URL names of a filter's days. */
 export function namesOf(filter: ListFilter): readonly string[] {
   if (filter.kind === 'day') return [filter.name];
   return filter.kind === 'period' ? ['period', 'startDate', 'endDate'] : Object.keys(filter.fields);
 }
 
-/** Ignores invalid values. `keptParams` names the page's own query fields. */
+/** Ignores invalid values. `keptParams`: the page's own query fields. */
 export function readListState(
   list: UrlList,
   search: Readonly<Record<string, unknown>>,
@@ -97,14 +95,14 @@ function readFilter(
   }
 }
 
-/** Drops both ends if the server would refuse the range. */
+/** If the server would refuse the range. */
 function bothEnds(filter: ListFilter, [from, to]: readonly (string | undefined)[]): Record<string, string | undefined> {
   if (from !== undefined && to !== undefined && isRefused(filter, from, to)) return {};
   const [first, second] = namesOf(filter) as [string, string];
   return { [first]: from, [second]: to };
 }
 
-/** Calls refuse a start after the end, or too long before it. */
+/** A start after the end, or too long before it. */
 function isRefused(filter: ListFilter, from: string, to: string): boolean {
   const { startDate, endDate } = filter.kind === 'points' ? { startDate: from, endDate: to } : instantsOf({ from, to });
   return (filter.wrong?.(startDate, endDate) ?? null) !== null;
@@ -133,14 +131,13 @@ export function hrefOf(path: string, state: ListState): string {
   return withSearch(path, state);
 }
 
-/** Filters and sort without the page: the content of a saved view. */
 export function viewOf(state: ListState): ListState {
   return Object.fromEntries(
     Object.entries(state).filter(([name]) => name !== 'pageSize' && !PAGE_FIELDS.includes(name)),
   );
 }
 
-/** Names of active filters, plus `search`. A period does not count, since one is always set. */
+/** With `search`. A period is always set, so it does not count. */
 export function activeFilters(list: UrlList, state: ListState): readonly string[] {
   const filters = list.filters.filter(
     (filter) => filter.kind !== 'period' && namesOf(filter).some((name) => state[name] !== undefined),
@@ -157,7 +154,7 @@ export function periodOf(state: ListState, today: Day, otherwise: PeriodId): { r
   return resolvePeriod({ ...state, period: readPeriod(state['period']) ?? undefined }, today, otherwise);
 }
 
-/** Without `withPage`, the query of a file export. */
+/** Without `withPage`, for a file. */
 export function listQueryOf(
   list: UrlList,
   state: ListState,
@@ -182,10 +179,7 @@ function neighbourOf({ before, after }: ListState): Record<string, string> {
   return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
 
-/**
- * Number of the first row on a keyset page. Null if the count to this page is unknown; `behind` is the cursor of the
- * previous page.
- */
+/** Of a keyset page. Null if unknown; `behind`: cursor of the previous page. */
 export function firstNumberOf({ no }: ListState, behind: string | null): number | null {
   return behind === null ? 1 : no === undefined ? null : Number(no);
 }
@@ -219,7 +213,6 @@ export function periodChange(period: PeriodId, days?: DayRange): ListChange {
   return { period, startDate: days?.from, endDate: days?.to };
 }
 
-/** `-createdAt` means descending. */
 export function sortOf(sort: string): { id: string; desc: boolean } {
   return sort.startsWith('-') ? { id: sort.slice(1), desc: true } : { id: sort, desc: false };
 }

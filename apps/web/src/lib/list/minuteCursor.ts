@@ -3,7 +3,7 @@ import { instantsOf } from '../format/periods.ts';
 import type { Day } from '../format/periods.ts';
 
 const MINUTE_MS = 60_000;
-/** Rest of a cursor that no row has. */
+/** No row has this end. */
 const TAIL = '-7000-8000-000000000000';
 
 /** Reads `3:49`, `03:49` and `0349`. Null otherwise. */
@@ -12,7 +12,7 @@ export function readMinute(text: string): string | null {
   return hour === '' ? null : `${hour.padStart(2, '0')}:${minute}`;
 }
 
-/** Start of a minute of the device's clock that lies in a day of the server. */
+/** A minute of the device's clock within a day of the server. */
 export function minuteIn(day: Day, minute: string, timeZone: string): Date {
   const start = new Date(instantsOf({ from: day, to: day }).startDate);
   const deviceDay = dayOf(start, timeZone);
@@ -21,13 +21,13 @@ export function minuteIn(day: Day, minute: string, timeZone: string): Date {
   return first < start ? at(addDays(deviceDay, 1)) : first;
 }
 
-/** Cursor of a keyset list of UUIDv7 keys, which begin with their time. `before` it, a minute's newest row is first. */
+/** For UUIDv7 keys, which begin with their time. `before` it, a minute's newest row is first. */
 export function minuteCursor(start: Date): string {
   const hex = (start.getTime() + MINUTE_MS).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}${TAIL}`;
 }
 
-/** Minute of a {@link minuteCursor}, on the device's clock. Null for other cursors. */
+/** On the device's clock. Null for other cursors. */
 export function minuteOf(cursor: string | undefined, timeZone: string): string | null {
   if (cursor?.endsWith(TAIL) !== true) return null;
   const start = Number.parseInt(cursor.slice(0, 13).replace('-', ''), 16) - MINUTE_MS;

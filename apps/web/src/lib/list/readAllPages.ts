@@ -2,7 +2,6 @@ import { sortOf } from './listUrl.ts';
 import type { ListState, UrlList } from './listUrl.ts';
 
 export interface ReadAll {
-  /** Reads no further than this many rows. */
   readonly most: number;
   readonly signal: AbortSignal;
 }
@@ -12,7 +11,7 @@ type PageQuery = Readonly<Record<string, string>>;
 /** The largest page that calls answer. */
 const PAGE_SIZE = 500;
 
-/** Reads page after page until the last. Rows that move between pages meanwhile may repeat or be missing. */
+/** Rows that move between pages meanwhile may repeat or be missing. */
 export async function readAllPages<Row>(
   list: UrlList & { readonly rowsKey: string },
   state: ListState,

@@ -32,18 +32,18 @@ export interface ListOf<Row, R extends Route = Route> extends UrlList {
 }
 
 export interface ListOptions {
-  /** Storage key for the columns and views on this device. */
+  /** For columns and views on this device. */
   name: string;
-  /** Prefix of the query key, used for invalidation. */
+  /** For invalidation. */
   queryKey: readonly unknown[];
   params?: Readonly<Record<string, string>>;
-  /** Fixed query fields that the URL does not carry. */
+  /** Query fields outside the URL. */
   fixedParams?: Readonly<Record<string, string | undefined>>;
-  /** The page's own query fields that the URL carries. */
+  /** The page's own query fields in the URL. */
   keptParams?: readonly string[];
   /** Default: today. */
   startPeriod?: PeriodId;
-  /** Refresh interval in milliseconds while the tab is visible. Old rows stay until new ones arrive. */
+  /** While the tab is visible. Old rows stay until new ones arrive. */
   liveEveryMs?: number | ((state: ListState) => number);
 }
 
@@ -61,12 +61,12 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
   state: ListState;
   answer: Answer | undefined;
   rows: readonly Row[] | undefined;
-  /** Matching rows on all pages. For keyset lists a lower bound if `totalIsMore`. */
+  /** Of all pages. A lower bound if `totalIsMore`. */
   total: number;
   totalIsMore: boolean;
-  /** Display text: `10,000+` for a lower bound. */
+  /** `10,000+` for a lower bound. */
   totalText: string;
-  /** Sums over all matching rows, by column. */
+  /** Over all matching rows, by column. */
   totals: Readonly<Record<string, number>> | undefined;
   page: number;
   pageSize: number;
@@ -80,7 +80,7 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
   /** Any change except of the page resets to the first page. `replace` adds no history entry. */
   change: (change: ListChange, how?: 'replace') => void;
   show: (state: ListState) => void;
-  /** One page of the matching rows, by its number or cursor. */
+  /** By number or cursor. */
   readPage: (place: object, signal: AbortSignal) => Promise<unknown>;
   xlsx: Export;
   csv: Export;
@@ -95,10 +95,7 @@ interface ListAnswer {
   freshness?: Freshness;
 }
 
-/**
- * Binds a list of the contract to the URL: rows, paging, sort, filters and exports. Invalid URL values fall back to
- * defaults.
- */
+/** Binds a list of the contract to the URL. Invalid URL values fall back to defaults. */
 export function useList<Row, R extends Route>(
   list: ListOf<Row, R>,
   options: ListOptions,
@@ -183,14 +180,14 @@ export function useList<Row, R extends Route>(
   };
 }
 
-/** The last row of the last page may be deleted, and old links may point past the end. */
+/** The last page's only row may be deleted, and old links may point past the end. */
 function useLastPage(lastPage: number | null, change: ListView<unknown>['change']): void {
   useEffect(() => {
     if (lastPage !== null) change({ page: lastPage === 1 ? undefined : lastPage }, 'replace');
   }, [lastPage, change]);
 }
 
-/** Keeps object identity while the content is equal. */
+/** Keeps identity while the content is equal. */
 function useStable(state: ListState): ListState {
   const text = JSON.stringify(state);
   return useMemo(() => JSON.parse(text) as ListState, [text]);

@@ -11,7 +11,7 @@ import { call, errorMessage } from './api.ts';
 import { uncertainOutcomeText, hasUncertainOutcome } from '../form/formErrors.ts';
 import { answerConfirmation, getConfirmation } from '../session/confirmation.ts';
 
-// The session is the browser's; without one, calls go out unsigned.
+// The session is the browser's.
 vi.mock('../session/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
 vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, reportNoAnswer: () => undefined }));
 vi.mock('@drawhouse/session/newer-build', () => ({ noteBuild: () => undefined }));
@@ -182,7 +182,7 @@ describe('the hint that a credit movement may have happened', () => {
     ],
     ["a proxy's answer", new ApiError('UNKNOWN', 'Bad Gateway', { status: 502 }), true, unclear],
     ['a truncated answer', new ApiError('UNREADABLE', 'Failed', { status: 200 }), true, unclear],
-    // Refused before any work, as when too many password checks are running.
+    // Refused before any work.
     ['a server that is not ready', new ApiError('NOT_READY', 'The server is not ready.', { status: 503 }), false, null],
     ['a refusal', new ApiError('WRONG_PASSWORD', 'The password is wrong.', { status: 403 }), false, null],
     ['an error before the call', new Error('x'), false, null],

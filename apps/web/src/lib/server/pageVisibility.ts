@@ -1,4 +1,3 @@
-/** Calls `act` whenever this tab becomes visible again. Returns an unsubscribe function. */
 export function onVisible(act: () => void): () => void {
   const look = (): void => {
     if (document.visibilityState === 'visible') act();

@@ -1,4 +1,4 @@
-/** First part of every query key. Mutations invalidate by it. */
+/** Mutations invalidate by these. */
 export const queryKeys = {
   session: 'session',
   credit: 'credit',

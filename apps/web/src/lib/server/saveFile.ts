@@ -1,13 +1,13 @@
-/** `total` is set if the server announced the length. */
+/** `total`: if the server announced it. */
 export interface FileProgress {
   bytes: number;
   total: number | null;
 }
 
-/** The link must outlive the click until the browser has fetched the file. */
+/** The browser must have fetched the file. */
 const KEEP_LINK_MS = 10_000;
 
-/** Reports progress per chunk. Throws if the connection breaks. */
+/** Throws if the connection breaks. */
 export async function readFile(response: Response, onProgress: (progress: FileProgress) => void): Promise<Blob> {
   const length = Number(response.headers.get('Content-Length'));
   const isPacked = response.headers.get('Content-Encoding') !== null;

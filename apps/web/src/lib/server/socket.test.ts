@@ -18,7 +18,7 @@ let leaveSocket: typeof socket.leaveSocket;
 let liveSocket: typeof socket.liveSocket;
 
 beforeEach(async () => {
-  // The connection is module state, which other files of this worker also use.
+  // Other files of this worker also use the connection.
   vi.resetModules();
   ({ leaveSocket, liveSocket } = await import('./socket.ts'));
   disconnect.mockClear();

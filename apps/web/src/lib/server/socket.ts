@@ -10,14 +10,14 @@ export type LiveSocket = Socket<
 >;
 
 const RETRY_MS = 1000;
-/** Grace period for opening the next panel. Afterwards the connection is free for other tabs. */
+/** For opening the next panel. Then the connection is free for other tabs. */
 const KEEP_MS = 10_000;
 
 let socket: LiveSocket | undefined;
 let socketToken: string | undefined;
 let leaving: ReturnType<typeof setTimeout> | undefined;
 
-/** The one live connection of this tab. Retries every second, without limit. */
+/** One per tab. Retries every second, without limit. */
 export function liveSocket(): LiveSocket {
   clearTimeout(leaving);
   const token = getSession()?.token;
@@ -42,10 +42,7 @@ export function liveSocket(): LiveSocket {
   return socket;
 }
 
-/**
- * Closes the connection after a grace period unless another listener in this tab uses it. Tabs share the session's few
- * connections.
- */
+/** Keeps the connection if another listener of this tab uses it. Tabs share the session's few connections. */
 export function leaveSocket(): void {
   clearTimeout(leaving);
   leaving = setTimeout(() => {

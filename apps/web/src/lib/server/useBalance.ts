@@ -7,18 +7,18 @@ import { callQuery } from './api.ts';
 import { queryKeys } from './queryKeys.ts';
 import { useSession } from '../session/session.ts';
 
-/** The account's own spendable credit ("Hierarchy Credit"); undefined while loading. */
+/** The user's own spendable credit ("Hierarchy Credit"); undefined while loading. */
 export function useBalance(): number | undefined {
   const session = useSession();
   return useOwnCredit()?.walletBalance ?? session?.user?.walletBalance;
 }
 
-/** Remaining daily credit allowance; null without a limit or while loading. */
+/** Null without a limit or while loading. */
 export function useLeftToday(): number | null {
   return useOwnCredit('with allowance')?.leftToday ?? null;
 }
 
-/** The session's answer brings the balance on load, see {@link noteBalance}; the allowance needs a call. */
+/** The session's answer includes the balance, see {@link noteBalance}; the allowance needs a call. */
 function useOwnCredit(needs: 'balance' | 'with allowance' = 'balance') {
   const session = useSession();
   const isNoted = useQueryClient().getQueryData([queryKeys.session, session?.token]) !== undefined;

@@ -7,9 +7,8 @@ import { serverTexts } from './serverTexts.ts';
 export interface ExportState {
   fileName: string;
   bytes: number;
-  /** Null if unknown. */
   total: number | null;
-  /** Expected rows; null if unknown. */
+  /** Null if unknown. */
   rows: number | null;
   error: string | null;
 }
@@ -25,7 +24,7 @@ export interface Export {
 const PATIENCE_MS = 300;
 const BEGIN = { bytes: 0, total: null, rows: null, error: null };
 
-/** Saves the file under the server's name; `name` is shown until then. Aborts when the page is left. */
+/** The server names the file; `name` is shown until then. Aborts when the page is left. */
 export function useExport(name: string, fetchFile: (signal: AbortSignal) => Promise<Response>): Export {
   const [state, setState] = useState<ExportState | null>(null);
   const running = useRef<AbortController | null>(null);

@@ -5,14 +5,14 @@ import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { callQuery } from './api.ts';
 import { queryKeys } from './queryKeys.ts';
 
-/** Polling intervals. Another tab may start a job. */
+/** Another tab may start a job. */
 const BUSY_MS = 1_000;
 const IDLE_MS = 5_000;
 
 export interface NetworkWorkView {
-  /** Latest job, running or finished; null if there was none, undefined while loading. */
+  /** Running or finished; null if there was none, undefined while loading. */
   readonly work: NetworkWorkState | null | undefined;
-  /** Polls immediately. Undefined on failure. */
+  /** Undefined on failure. */
   readonly read: () => Promise<NetworkWorkState | null | undefined>;
 }
 
@@ -20,10 +20,7 @@ export function isRunning(work: NetworkWorkState | null | undefined): work is Ne
   return work != null && work.finishedAt === null;
 }
 
-/**
- * Follows all jobs on the user's network. `onEnd` runs for each job that ends while the page is open.
- * `isAwaited`: a job started here may not be reported yet.
- */
+/** Includes jobs of other users of the network. `isAwaited`: a job started here may not be reported yet. */
 export function useNetworkWork(isAwaited: boolean, onEnd: (work: NetworkWorkState) => void): NetworkWorkView {
   const { data, refetch } = useQuery({
     ...callQuery([queryKeys.networkWork], backupProgress, {}, { background: true }),

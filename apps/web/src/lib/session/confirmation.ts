@@ -14,7 +14,7 @@ interface Question {
 const question = createPageStore<Question | null>(null);
 let questions = 0;
 
-// Registered once for all calls. The sign-in page loads without this module: its calls need no confirmation.
+// The sign-in page's calls need no confirmation.
 confirmBy(() => {
   if (!question.get()) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -29,15 +29,14 @@ export function answerConfirmation(confirmed: boolean): void {
   question.set(null);
 }
 
-/** Returns the unique number of the open question, or null. */
 export function getConfirmation(): number | null {
   return question.get()?.number ?? null;
 }
 
-/** Open dialogs with a password field of their own, the topmost last. */
+/** With their own password field, the topmost last. */
 const hosts = createPageStore<readonly symbol[]>([]);
 
-/** Directs questions to this dialog until it closes; closing it cancels them. Returns the function that closes it. */
+/** Directs questions to this dialog until it closes, which cancels them. Returns the function that closes it. */
 export function hostConfirmation(host: symbol): () => void {
   hosts.set([...hosts.get(), host]);
   return () => {
@@ -46,7 +45,7 @@ export function hostConfirmation(host: symbol): () => void {
   };
 }
 
-/** Number of the open question if it is for this host, or null. Without a host: if no dialog hosts it. */
+/** Null unless the question is for this host. Without a host: unless no dialog hosts it. */
 export function useConfirmation(host?: symbol): number | null {
   const top = hosts.useValue().at(-1);
   const number = question.useValue()?.number ?? null;
@@ -55,7 +54,7 @@ export function useConfirmation(host?: symbol): number | null {
 
 export type ConfirmedCall = Pick<Route, 'sensitive'>;
 
-/** True if the page holds no elevation for the call, so the password must be asked for first. */
+/** The page holds no elevation for the call. */
 export function needsPassword(route: ConfirmedCall): boolean {
   return needsElevation(route) && !holdsElevation(getSession()?.token, route.sensitive === 'result', Date.now());
 }

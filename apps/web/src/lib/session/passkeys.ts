@@ -6,17 +6,17 @@ import type {
 /** As the server sends them. */
 type Options = Readonly<Record<string, unknown>>;
 
-// Few pages use passkeys, so the library loads on demand.
+// Few pages use passkeys.
 const loadLibrary = () => import('@simplewebauthn/browser');
 
-/** Asks the browser for a new passkey. Returns what the server checks; throws if the person cancels. */
+/** For the server to check. Throws if the person cancels. */
 export async function makePasskey(options: Options): Promise<string> {
   const { startRegistration } = await loadLibrary();
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return JSON.stringify(await startRegistration({ optionsJSON }));
 }
 
-/** Asks the browser to sign with a passkey. Returns what the server checks; throws if the person cancels. */
+/** For the server to check. Throws if the person cancels. */
 export async function signByPasskey(options: Options): Promise<string> {
   const { startAuthentication } = await loadLibrary();
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;

@@ -8,7 +8,7 @@ import { useSyncExternalStore } from 'react';
 import type { Session } from '@drawhouse/session/session-storage';
 import type { SessionTime } from '@drawhouse/session/session-store';
 
-/** Shared with the players' client on the same server. */
+/** Shared with the players' client. */
 export const {
   getSession,
   getSessionEnd,
@@ -37,19 +37,19 @@ export function useSession(): Session | null {
   return useSyncExternalStore(onSession, getSession);
 }
 
-/** Updates every second in the last two minutes. */
+/** Each second in the last two minutes. */
 export function useSessionTime(): SessionTime {
   return useSyncExternalStore(onSessionTime, getSessionTime);
 }
 
-/** Only for pages inside the shell, which waits for the account. */
+/** Only within the shell, which waits for the account. */
 export function useUser(): AuthUser {
   const user = useSession()?.user;
   if (!user) throw new Error('useUser requires a signed-in account: use it inside the shell');
   return user;
 }
 
-/** The account, or the person and the account: `anita1111 / Meera`. */
+/** As `anita1111`, or `anita1111 / Meera`. */
 export function personOf({ username, login }: Pick<AuthUser, 'username' | 'login'>): string {
   return login === undefined ? username : `${username} / ${login.name}`;
 }
@@ -57,7 +57,7 @@ export function personOf({ username, login }: Pick<AuthUser, 'username' | 'login
 const farewell = createPageStore<string | null>(null);
 export const useSignOutReason = farewell.useValue;
 
-/** Replaces the sign-in page's text with the reason the session ended, until the next sign-in. */
+/** Shown on the sign-in page until the next sign-in. */
 export function setSignOutReason(text: string): void {
   farewell.set(text);
 }

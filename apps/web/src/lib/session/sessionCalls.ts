@@ -10,14 +10,14 @@ import { notifications } from '@mantine/notifications';
 import { commonTexts } from '../../commonTexts.ts';
 import { failureNote } from '../RequestId.tsx';
 
-/** Older confirmations of the session are stale: the next use asks the server again. */
+/** Afterwards the next use asks the server again. */
 const SESSION_CHECK_TTL_MS = 5 * 60 * 1000;
 
 let lastCheck: { token: string; at: number } | null = null;
 
 /**
- * Refreshes the account and the session end, which extends the session. Signs out on failure, except without an answer
- * or with a retryable one: a restarting or busy server signs nobody out.
+ * Extends the session. Signs out on failure, except without an answer or with a retryable one: a restarting or busy
+ * server signs nobody out.
  */
 export async function refreshSession(signal?: AbortSignal) {
   const token = getSession()?.token;
@@ -41,7 +41,7 @@ export function isSessionCheckStale(token: string): boolean {
 /** No event reports a restore that began elsewhere, nor a request for approval. */
 const POLL_EVERY_MS = 15_000;
 
-/** Requests for approval that the user may decide. */
+/** That the user may decide. */
 export const waitingApprovals = createPageStore(0);
 
 async function askSession() {
@@ -50,7 +50,7 @@ async function askSession() {
   return answer;
 }
 
-/** True while the account's network is being restored. Polling does not extend the session. */
+/** Polling does not extend the session. */
 export function useRestoring(): boolean {
   const restoring = networkRestoring.useValue();
   const session = useSession();
@@ -65,7 +65,7 @@ export function useRestoring(): boolean {
 export function useSignOut(): () => Promise<void> {
   return useCallback(async () => {
     const answered = call(logout, {}, { fallback: commonTexts.auth.logoutFailed });
-    // Before the server call: otherwise pending requests fail and report an unexpected end.
+    // First: otherwise pending requests would fail and report an unexpected end.
     endSession('signed-out');
     try {
       await answered;
@@ -77,7 +77,7 @@ export function useSignOut(): () => Promise<void> {
 
 type Proof = { password: string } | { code: string } | { passkey: string; challenge: string };
 
-/** Checks the caller's password or second factor, and keeps the elevation for it. */
+/** By password or second factor. Keeps the elevation. */
 export async function confirmSelf(proof: Proof): Promise<void> {
   try {
     const { elevation } = await call(confirmPassword, { body: proof });

@@ -4,17 +4,16 @@ import { endSession } from './session.ts';
 import { sessionEndOf } from '@drawhouse/session/session-end';
 import { liveSocket } from '../server/socket.ts';
 
-/** After a disconnect by the server: checks soon whether the session still exists. */
+/** After a disconnect by the server, which may have ended the session. */
 const ASK_AGAIN_MS = 1000;
-/** After any other refusal. */
 const TRY_AGAIN_MS = 30_000;
 
 type Refused = Error & { data?: { code?: unknown } };
 
 /**
- * Ends the session here when the server ends it: the live connection drops and reconnecting is refused. Tabs of one
- * browser share one connection, guarded by a lock. A tab whose connection is evicted by newer tabs waits until it is
- * visible again; reconnecting immediately would evict another tab. Returns a stop function.
+ * Ends the session when the server does: the live connection drops and reconnecting is refused. Tabs of one browser
+ * share one connection, guarded by a lock. A tab whose connection is evicted waits until it is visible again;
+ * reconnecting at once would evict another. Returns a stop function.
  */
 export function watchSession(token: string): () => void {
   const stop = new AbortController();
@@ -57,7 +56,7 @@ function watchSocket(token: string, onCrowdedOut: () => void): () => void {
   };
   const onLost = (): void => {
     wasLost = true;
-    // Inactive means closed by the server, as when the session ends.
+    // The server closed it, as at the session's end.
     if (!socket.active) connectIn(ASK_AGAIN_MS);
     else void pingServer();
   };

@@ -18,7 +18,7 @@ interface ChartPlotProps {
   pickHint?: string | undefined;
 }
 
-/** Share of all points skipped by Page Up and Page Down. */
+/** Of all points, by Page Up and Page Down. */
 const PAGE_SHARE = 0.1;
 
 export function ChartPlot(props: ChartPlotProps) {
@@ -157,10 +157,9 @@ interface DrawingProps {
   height: number;
 }
 
-/** Pixels. */
 const GAP = 6;
 
-/** Decorative: the slider over it carries the accessible text. */
+/** Decorative: the slider over it has the accessible text. */
 function Drawing({ layout, width, height }: DrawingProps) {
   const { frame, series, xTicks, yTicks, zero } = layout;
   return (

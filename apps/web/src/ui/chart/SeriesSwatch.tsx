@@ -23,7 +23,7 @@ export function SeriesSwatch({ as, index }: { as: NonNullable<ChartSeries['as']>
   );
 }
 
-/** Distinguishable without color, by dash and fill. */
+/** Dash and fill distinguish them without color. */
 const SWATCHES = [
   { token: '--dh-accent', dash: [], fill: 'solid' },
   { token: '--dh-warn', dash: [7, 4], fill: 'hatched' },

@@ -21,11 +21,10 @@ interface TimeChartProps {
   empty: string;
   error?: string | null | undefined;
   onRetry?: () => void;
-  /** The shown points answer a previous query. */
+  /** The points answer a previous query. */
   stale?: boolean;
-  /** Pixels. */
   height?: number;
-  /** Runs on click or Enter; `pickHint` announces it: `Select to see this day alone`. */
+  /** On click or Enter; `pickHint` announces it. */
   onPick?: ((index: number) => void) | undefined;
   pickHint?: string | undefined;
 }
@@ -33,12 +32,11 @@ interface TimeChartProps {
 const HEIGHT = 180;
 
 /**
- * Time chart with one to three series as columns or lines. Dashes, hatching and end labels distinguish them without
- * color. The drawing code loads on first use. Keyboard users move through points as on a slider. A button switches to a
- * table, which also replaces a drawing that failed to load.
+ * One to three series as columns or lines. Dashes, hatching and end labels distinguish them without color. The drawing
+ * code loads on first use. A button switches to a table, which also replaces a drawing that failed to load.
  *
- *     <TimeChart title="Play and net" grain="day" series={SERIES} empty="No play in this period"
- *       points={answer?.data.map((day) => ({ at: day.startDate, values: [day.playPoints, day.net] }))} />
+ * <TimeChart title="Play and net" grain="day" series={SERIES} empty="No play in this period"
+ * points={answer?.data.map((day) => ({ at: day.startDate, values: [day.playPoints, day.net] }))} />
  *
  * with `const SERIES = [{ name: 'Play', as: 'columns' }, { name: 'Net', as: 'line' }]`, and memoized points.
  */

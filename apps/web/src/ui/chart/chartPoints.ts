@@ -4,16 +4,16 @@ import { dayOf } from '../../lib/format/periods.ts';
 
 export interface ChartSeries {
   readonly name: string;
-  /** `steps` holds its value until the next point, such as a balance. */
+  /** `steps` holds its value until the next point, like a balance. */
   readonly as?: 'columns' | 'line' | 'steps';
 }
 
 export interface ChartPoint {
-  /** Start, in ISO form. */
+  /** ISO 8601. */
   readonly at: string;
   /** For a point shorter than its hour, day or month. */
   readonly name?: string | undefined;
-  /** One per series, in order; null for no value. */
+  /** One per series; null for no value. */
   readonly values: readonly (number | null)[];
 }
 
@@ -71,19 +71,19 @@ export function pointName({ at, name }: ChartPoint, grain: ChartGrain): string {
   }
 }
 
-/** `spanMs` is the range of the whole axis. */
+/** `spanMs`: of the whole axis. */
 export function tickName(at: Date, grain: ChartGrain, spanMs: number): string {
   const names = namesOf(grain);
   if (grain !== 'instant') return names[grain].format(at);
   return names[spanMs <= 2 * DAY_MS ? 'hour' : spanMs <= 200 * DAY_MS ? 'day' : 'month'].format(at);
 }
 
-/** `1.25M`, `−300`. */
+/** As `1.25M`, `−300`. */
 export function shortAmount(value: number): string {
   return compact.format(value).replace('-', '\u2212');
 }
 
-/** Keeps labels distinct: full amounts if short forms collide, as for `1,000,050` and `1,000,100`. */
+/** Full amounts if short forms collide, as for `1,000,050` and `1,000,100`. */
 export function tickAmounts(values: readonly number[]): string[] {
   const short = values.map(shortAmount);
   if (new Set(short).size === short.length) return short;
@@ -99,16 +99,13 @@ export function valueText(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : formatPoints(value);
 }
 
-/** Label every nth tick so that labels of `nameWidth` pixels do not touch. */
+/** So that labels of `nameWidth` pixels do not touch. */
 export function tickStep(count: number, width: number, nameWidth: number): number {
   const least = Math.max(1, Math.ceil((count * nameWidth) / Math.max(1, width)));
   return [1, 2, 3, 4, 6, 7, 12, 14, 24, 28, 48, 96].find((step) => step >= least) ?? least;
 }
 
-/**
- * Moves overlapping labels apart: centers at least `gap` pixels from each other, order kept, all within `least` and
- * `most`.
- */
+/** Moves labels apart: centers at least `gap` pixels from each other, in the same order, within `least` and `most`. */
 export function spread(places: readonly number[], gap: number, least: number, most: number): number[] {
   const order = places.map((_, index) => index).toSorted((one, other) => places[one]! - places[other]!);
   const spreadPlaces = [...places];

@@ -1,21 +1,21 @@
 import { spread, tickAmounts, tickName, tickStep } from './chartPoints.ts';
 import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
 
-/** Pixels from the upper left corner. */
+/** From the upper left corner. */
 export interface Frame {
   left: number;
   top: number;
   width: number;
   height: number;
-  /** Centers of the points, from the plot's left edge. */
+  /** From the plot's left edge. */
   middles: readonly number[];
-  /** Width per point for columns; otherwise 0. */
+  /** Width per point for columns; else 0. */
   step: number;
-  /** Label positions beside line ends, without overlap. Null for columns and empty series. */
+  /** Labels beside line ends, without overlap. Null for columns and empty series. */
   ends: readonly ({ x: number; y: number } | null)[];
 }
 
-/** Pixels from the plot's upper left corner. */
+/** From the plot's upper left corner. */
 export interface Drawn {
   readonly columns: readonly { x: number; y: number; width: number; height: number }[];
   /** Empty for columns. */
@@ -48,13 +48,12 @@ const TOP = 8;
 const X_AXIS_HEIGHT = 24;
 const COLUMNS_SHARE = 0.76;
 const LABEL_HEIGHT = 14;
-/** Pixels. */
 const MOST_COLUMN = 48;
-/** Upper bounds for the line labels: pixels, and share of the width. */
+/** Pixels, and share of the width. */
 const MOST_END_WIDTH = 160;
 const MOST_END_SHARE = 0.25;
 const DOTTED = 40;
-/** Minimum distance in pixels. */
+/** Minimum distance. */
 const Y_SPACE = 32;
 const X_SPACE = { hour: 54, day: 54, month: 70, instant: 70 } satisfies Record<ChartGrain, number>;
 /** Points have two decimals. */
@@ -129,7 +128,7 @@ interface XScale {
   ticks: ChartLayout['xTicks'];
 }
 
-/** Hours, days and months are evenly spaced, instants by time. A single point is centered. */
+/** Instants are spaced by time. A single point is centered. */
 function xScale(points: readonly ChartPoint[], grain: ChartGrain, width: number): XScale {
   const times = points.map(({ at }) => Date.parse(at));
   const [first = 0, last = 0] = [times[0], times.at(-1)];
@@ -206,7 +205,7 @@ function columnWidth(columns: number, step: number): number {
   return columns === 0 ? 0 : Math.min((COLUMNS_SHARE / columns) * step, MOST_COLUMN);
 }
 
-/** Shortens the SVG: finer differences are invisible. */
+/** Finer differences are invisible and lengthen the SVG. */
 function tenths(px: number): number {
   return Math.round(px * 10) / 10;
 }
@@ -222,7 +221,7 @@ function pathOf(placed: readonly ({ x: number; y: number } | null)[], inSteps: b
     .join('');
 }
 
-/** Labels are beside the last points, clear of the columns there. */
+/** Beside the last points, clear of the columns there. */
 function endsOf(drawn: readonly Drawn[], height: number, marginPx: number): Frame['ends'] {
   const ys = drawn.flatMap(({ end }) => (end === null ? [] : [end.y]));
   const apart = spread(ys, LABEL_HEIGHT, LABEL_HEIGHT / 2, height - LABEL_HEIGHT / 2);

@@ -13,15 +13,15 @@ interface ConfirmDialogProps {
   size?: 'sm' | 'lg';
   /** Name the object and the consequence. */
   children: ReactNode;
-  /** `Confirm` in dialogs of the spec; other dialogs repeat the verb: `Reset Balance`. */
+  /** `Confirm` in dialogs of the spec; others repeat the verb: `Reset Balance`. */
   confirmLabel?: string;
   cancelLabel?: string;
   danger?: boolean;
   busy?: boolean;
   error?: string | null;
-  /** Route of the call, if it may need the password: the dialog then asks for it. */
+  /** Route of the call, if it may need the password: then asks for it. */
   confirms?: ConfirmedCall | 'always' | undefined;
-  /** Null: there is nothing to confirm. */
+  /** Null: nothing to confirm. */
   onConfirm: (() => void) | null;
   onClose: () => void;
 }
@@ -33,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   // Opens with its field, which takes the focus.
   const isReady = !password.isVisible || password.isAwaited || PasswordPart !== undefined;
   return (
-    // With a password, a stray click must not throw the input away.
+    // With a password, a stray click must not discard the input.
     <Dialog
       opened={opened && isReady}
       onClose={password.cancel}

@@ -3,7 +3,7 @@ import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { prefetched } from '../../lib/lazyParts.ts';
 
-// Fetched ahead on the first use of the page, since few visits open a dialog.
+// Few visits open a dialog.
 const useDialogParts = prefetched(() => import('./dialogParts.ts'));
 export const usePasswordPart = prefetched(() => import('./PasswordPart.tsx'));
 

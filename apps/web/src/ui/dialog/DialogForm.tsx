@@ -13,13 +13,13 @@ interface DialogFormProps {
   call: FormCall;
   submit: string;
   danger?: boolean;
-  /** Route of the call, if it may need the password: the form then asks for it. */
+  /** Route of the call, if it may need the password: then asks for it. */
   confirms?: ConfirmedCall | undefined;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** Closing the dialog never asks about unsaved input. */
+/** Closing never asks about unsaved input. */
 export function DialogForm({ label, call, submit, danger = false, confirms, onCancel, children }: DialogFormProps) {
   const { busy } = call;
   const password = useDialogPassword({ opened: true, confirms, busy, onClose: onCancel });

@@ -15,7 +15,6 @@ interface FactorPartProps {
   onConfirmed: () => void;
 }
 
-/** Asks for a code of the second factor, or for a passkey where the login has one. */
 export function FactorPart({ input, onConfirmed }: FactorPartProps) {
   // The challenge lasts five minutes, longer than most dialogs.
   const { data } = useQuery({

@@ -25,7 +25,7 @@ export function PasswordPart({ field }: { field: PasswordField }) {
   if (secondFactor) return <FactorPart input={props} onConfirmed={accept} />;
   return (
     <>
-      {/* Tells password managers the account. */}
+      {/* For password managers. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordInput
         {...props}

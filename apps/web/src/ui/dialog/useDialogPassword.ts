@@ -14,9 +14,8 @@ import { confirmSelf } from '../../lib/session/sessionCalls.ts';
 
 interface DialogPasswordOptions {
   opened: boolean;
-  /** The call that the dialog makes. `always`: the dialog asks for nothing but the password. */
+  /** `always`: the dialog asks for nothing but the password. */
   confirms: ConfirmedCall | 'always' | undefined;
-  /** True while the call runs. */
   busy: boolean;
   onClose: () => void;
 }
@@ -28,16 +27,16 @@ export interface PasswordField {
   /** A sent call waits for the password. */
   readonly isAwaited: boolean;
   readonly change: (value: string) => void;
-  /** The call may be sent: a passkey has confirmed it. */
+  /** A passkey has confirmed the call. */
   readonly accept: () => void;
 }
 
 const EMPTY = { value: '', error: null as string | null, status: 'open' as 'open' | 'checking' | 'accepted' };
 
 /**
- * The password field of a dialog; with a second factor, it asks for a code. It is there from the start if the page
- * holds no elevation, and appears if the server refuses the call for the lack of one; then the call goes on after the
- * password. Once there, it stays until the dialog closes, so nothing moves under the pointer.
+ * Asks for a code instead if there is a second factor. The field shows at once if the page holds no elevation, else
+ * when the server asks for one; the call then goes on. It stays until the dialog closes, so nothing moves under the
+ * pointer.
  */
 export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPasswordOptions) {
   const [host] = useState(() => Symbol('dialog'));
@@ -68,7 +67,7 @@ export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPas
   const isOpen = useLatest(opened);
   const checking = useRef(false);
 
-  /** Resolves to true once the call may be sent. */
+  /** True once the call may be sent. */
   async function confirm(): Promise<boolean> {
     if (!isVisible || field.status === 'accepted') return true;
     const { value } = field;
@@ -107,7 +106,7 @@ export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPas
   };
 }
 
-/** Closes the dialog. A call that waits for the password is canceled first. */
+/** First cancels a call that waits for the password. */
 function useCancel(isAwaited: boolean, busy: boolean, onClose: () => void): () => void {
   const isClosing = useRef(false);
   const close = useLatest(onClose);

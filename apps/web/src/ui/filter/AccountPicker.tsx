@@ -7,7 +7,7 @@ import { filterTexts } from './filterTexts.ts';
 
 interface AccountPickerProps {
   label: string;
-  /** Null means everybody. Change `key` along with the account. */
+  /** Null: everybody. Change `key` along with the account. */
   user: { readonly _id: string; readonly username: string; readonly role?: Role } | null;
   onChange: (id: string | undefined) => void;
 }

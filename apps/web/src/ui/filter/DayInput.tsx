@@ -7,7 +7,6 @@ import classes from './FilterForm.module.css';
 import { filterTexts } from './filterTexts.ts';
 
 type DayInputProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat' | 'dateParser' | 'firstDayOfWeek'> & {
-  /** Empty for none. */
   value: Day;
   onChange: (day: Day) => void;
   onCalendar?: (opened: boolean) => void;
@@ -25,8 +24,8 @@ const NAMES = {
 };
 
 /**
- * Typed or picked day. Weeks begin on Sunday, as in the reports. The calendar closes after a complete typed day and
- * stays closed while an error shows; a click on the field reopens it.
+ * Weeks begin on Sunday, as in the reports. The calendar closes after a complete typed day and stays closed while an
+ * error shows; a click on the field reopens it.
  */
 export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur, ...rest }: DayInputProps) {
   const [isTyped, setIsTyped] = useState(false);
@@ -34,7 +33,7 @@ export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur
   const isAway = isTyped || (Boolean(rest.error) && !isClicked);
   return (
     <DateInput
-      // "e.g.": a bare date would look filled in.
+      // A bare date would look filled in.
       placeholder={`e.g. ${formatCalendarDay('2025-11-20')}`}
       clearable
       clearButtonProps={{ 'aria-label': filterTexts.clearDay }}

@@ -24,7 +24,7 @@ const DayInput = lazyPart(async () => (await import('./DayInput.tsx')).DayInput,
 interface FilterBarProps {
   view: Pick<ListView<never>, 'list' | 'state' | 'period' | 'narrowed' | 'change'>;
   chips?: Readonly<Record<string, string>> | undefined;
-  /** Supplied by pages with a period, so that other lists need not load it. */
+  /** Only pages with a period load it. */
   Periods?: typeof PeriodBar | undefined;
 }
 
@@ -189,7 +189,7 @@ function FilterChip({ filter, state, onChange }: FilterChipProps) {
             size="xs"
             className={classes.name}
             leftSection={text === null ? <IconPlus size={14} aria-hidden /> : undefined}
-            // Distinguishes it from the sort button of the same column.
+            // Distinguishes it from the column's sort button.
             aria-label={text === null ? filterTexts.filterBy(filter.label) : undefined}
             onClick={() => setOpened((now) => !now)}
           >

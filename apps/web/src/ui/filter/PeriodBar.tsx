@@ -12,7 +12,7 @@ import { filterTexts } from './filterTexts.ts';
 
 const texts = commonTexts.period;
 
-/** Calendars are prefetched on the first use of the page; the buttons need none. */
+/** The buttons need no calendar. */
 const useRange = prefetched(() => import('./RangeForm.tsx'));
 
 interface PeriodBarProps {
@@ -20,7 +20,6 @@ interface PeriodBarProps {
   range: DayRange;
   onPeriod: (period: PeriodId) => void;
   onRange: (range: DayRange) => void;
-  /** The dialog also asks for a single date. */
   singleDate?: boolean;
 }
 

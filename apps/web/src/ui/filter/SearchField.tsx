@@ -7,7 +7,7 @@ interface SearchFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Pixels. Full width on a narrow page. */
+  /** Full width on a narrow page. */
   width?: number | '100%';
 }
 

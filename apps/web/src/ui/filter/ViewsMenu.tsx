@@ -98,7 +98,7 @@ export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
   );
 }
 
-/** Moves focus into the question and back to its row, under its new name if renamed, or to the first row if deleted. */
+/** Moves focus into the question and back to its row, or to the first row if deleted. */
 function useRowFocus(question: ViewQuestion | null, setQuestion: (question: ViewQuestion | null) => void) {
   const rows = useRef<HTMLUListElement>(null);
   const last = useRef<string | null>(null);

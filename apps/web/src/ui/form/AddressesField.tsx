@@ -2,7 +2,6 @@ import { Textarea } from '@mantine/core';
 import type { TextareaProps } from '@mantine/core';
 import { formTexts } from './formTexts.ts';
 
-/** IP addresses and networks that may use a login or an API key. */
 export function AddressesField(props: TextareaProps) {
   return (
     <Textarea
@@ -20,11 +19,11 @@ export function AddressesField(props: TextareaProps) {
 /** Separated by lines, blanks or commas. */
 export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '');
 
-/** The field of the form by the names of the call, whose addresses are a list. */
+/** The call has a list of addresses. */
 export const addressNames = (text: string): Readonly<Record<string, 'addresses'>> =>
   Object.fromEntries(addressesIn(text).map((_, index) => [`addresses.${index}`, 'addresses' as const]));
 
-/** Null if empty, NaN if it is no number. */
+/** Null if empty, NaN if invalid. */
 export function numberIn(typed: string): number | null {
   const text = typed.trim().replaceAll(',', '');
   if (text === '') return null;

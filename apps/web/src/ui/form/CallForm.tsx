@@ -6,7 +6,7 @@ import { lazyExtra } from '../../lib/lazyParts.ts';
 import { Refusal } from './Refusal.tsx';
 import type { ButtonProps } from '@mantine/core';
 
-// Lazy: signed-out pages do without dialogs.
+// Signed-out pages need no dialogs.
 const LeaveGuard = lazyExtra(async () => (await import('./LeaveGuard.tsx')).LeaveGuard);
 
 interface CallFormProps {
@@ -31,15 +31,12 @@ export function CallForm({ label, call, children, foot, guarded = true, classNam
   );
 }
 
-/**
- * Pressing it keeps focus in the field: a validation message on blur would move the button from under the pointer and
- * lose the click.
- */
+/** Pressing it keeps focus in the field: a message on blur would move the button from under the pointer. */
 export function SubmitButton(props: ButtonProps & Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'onMouseDown'>) {
   return <Button {...props} type="submit" onMouseDown={(event) => event.preventDefault()} />;
 }
 
-/** A stable `ref` that focuses its element once, for replacements of focused content. */
+/** Stable `ref`, for replacements of focused content. */
 export function focusOnArrival(node: HTMLElement | null): void {
   node?.focus();
 }

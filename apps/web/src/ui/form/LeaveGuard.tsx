@@ -4,10 +4,7 @@ import { blockNavigation, usePathname, useUnsavedInput } from '../../lib/navigat
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { formTexts } from './formTexts.ts';
 
-/**
- * Asks before leaving a page with unsaved changes, by link, Back or reload. Skips the question after the session has
- * ended.
- */
+/** By link, Back or reload. Does not ask after the session has ended. */
 export function LeaveGuard({ when }: { when: boolean }) {
   useUnsavedInput(when);
   const path = usePathname();

@@ -6,17 +6,17 @@ import { MESSAGE_MS } from '../../firstTexts.ts';
 
 interface RefusalProps {
   message: string | null;
-  /** Extra warning on a line of its own, until the next attempt. */
+  /** On its own line, until the next attempt. */
   beyond?: string | null;
   /** A new number repeats the same message. */
   attempt: number;
-  /** Milliseconds; longer if reading takes longer. */
+  /** Longer if reading takes longer. */
   clearAfterMs?: number;
 }
 
 /**
- * Shows a form's refusal above its buttons. The message clears after the time in the spec, but not while hovered or
- * while the page is hidden. The extra warning stays in a second box.
+ * Above the buttons. The message clears after the time in the spec, but not while hovered or while the page is hidden.
+ * The extra warning stays.
  */
 export function Refusal({ message, beyond = null, attempt, clearAfterMs = MESSAGE_MS.usual }: RefusalProps) {
   if (message === null && beyond === null) return null;
@@ -49,7 +49,7 @@ function TimedAlert({ message, beyond, clearAfterMs }: Required<Omit<RefusalProp
           color="red"
           variant="light"
           role="alert"
-          // Requires real movement: the box appears under a pointer at rest, which is not a hover.
+          // The box may appear under a pointer at rest, which is no hover.
           onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setIsHeld(true)}
           onPointerLeave={() => setIsHeld(false)}
         >

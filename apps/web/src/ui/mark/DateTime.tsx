@@ -12,21 +12,17 @@ import { createContext, use, useSyncExternalStore } from 'react';
 interface DateTimeProps {
   /** ISO 8601; null if it never happened. */
   value: string | null;
-  /** Shows the age, or the date after a week. */
+  /** The age, or the date after a week. */
   relative?: boolean;
-  /** For lists with several rows a minute. */
   seconds?: boolean;
 }
 
-/** True on paper: full times, without tooltips, which are slow in thousands of rows. */
+/** On paper: tooltips are slow in thousands of rows. */
 export const PlainTimes = createContext(false);
 
 const TOOLTIP_EVENTS = { hover: true, focus: true, touch: true };
 
-/**
- * Shows the viewer's local time on one line and the exact time on hover or touch. A dash for null. Relative times may
- * wrap.
- */
+/** Local time, and the exact time on hover or touch. A dash for null. Relative times may wrap. */
 export function DateTime({ value, relative = false, seconds = false }: DateTimeProps) {
   const plain = use(PlainTimes);
   if (value === null) return <span style={{ color: 'var(--dh-text-muted)' }}>–</span>;
@@ -44,7 +40,7 @@ export function DateTime({ value, relative = false, seconds = false }: DateTimeP
   );
 }
 
-/** Updates every minute. Newer values count as now, not as future. */
+/** Every minute. Later times count as now. */
 function HowLongAgo({ value }: { value: string }) {
   const now = Math.max(useMinute(), Date.parse(value));
   return isRecent(value, now) ? relativeTime(value, now) : formatDay(value);
@@ -74,7 +70,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** Current minute. All users share one timer. */
+/** All users share one timer. */
 export function useMinute(): number {
   return useSyncExternalStore(subscribe, () => currentMs);
 }

@@ -3,9 +3,8 @@ import { Points } from './Points.tsx';
 import classes from './Figures.module.css';
 
 interface FiguresProps {
-  /** Undefined shows a placeholder, null a dash. */
+  /** Undefined: placeholder; null: dash. */
   figures: readonly { name: string; value: number | null | undefined }[];
-  /** In a line of text, instead of a box. */
   inline?: boolean;
 }
 

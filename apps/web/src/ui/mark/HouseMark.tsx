@@ -1,7 +1,7 @@
 import { house } from '@drawhouse/session/house';
 import mark from '../mark.svg';
 
-/** Logo of the house, else the product's mark. A wide logo is at most three times as wide as `size`. */
+/** Falls back to the product's mark. At most three times as wide as `size`. */
 export function HouseMark({ size }: { size: number }) {
   const { url, width, height } = house.logo ?? { url: mark, width: 1, height: 1 };
   const shown = Math.min(size, (3 * size * height) / width);

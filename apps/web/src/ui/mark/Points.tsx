@@ -3,11 +3,10 @@ import classes from './marks.module.css';
 
 interface PointsProps {
   value: number;
-  /** Flows with text instead of right-aligning. */
   inline?: boolean;
 }
 
-/** Tabular figures, right-aligned. Losses get a minus sign and the loss color; zero is muted. */
+/** Right-aligned, with losses in their color and zero muted. */
 export function Points({ value, inline = false }: PointsProps) {
   const tone = value < 0 ? 'loss' : value === 0 ? 'zero' : 'plain';
   return (

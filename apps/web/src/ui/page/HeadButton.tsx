@@ -54,7 +54,7 @@ export interface AddLinkTo {
   href: string;
 }
 
-/** `again`: the page already has this as its main action. */
+/** `again`: the page has this as its main action. */
 export function AddLink({ label, href, again = false }: AddLinkTo & { again?: boolean }) {
   return (
     <Button

@@ -35,15 +35,14 @@ interface ListPageProps<Row> {
   rowsName: string;
   rowKey: (row: Row) => string;
   rowLabel: (row: Row) => string;
-  /** Overrides cells of the column's kind. Keep it stable between renders. */
+  /** By column. Keep it stable between renders. */
   cells?: Cells<Row>;
-  /** Phone columns that combine several others. Keep them stable between renders. */
+  /** Combine several columns. Keep them stable between renders. */
   phone?: readonly DataColumn<Row>[];
   actions?: (row: Row) => readonly RowAction[];
   actionsName?: string;
   rowHref?: (row: Row) => string | null;
   details?: (row: Row) => ReactNode;
-  /** Before and after the export menu. */
   back?: ReactNode;
   action?: ReactNode;
   controls?: ReactNode;
@@ -51,7 +50,7 @@ interface ListPageProps<Row> {
   Periods?: typeof PeriodBar;
   children?: ReactNode;
   empty: { title: string; text: string; action?: ReactNode };
-  /** Replaces the rows regardless of filters. */
+  /** Replaces the rows. */
   instead?: ReactNode;
   summary?: (shown: string, total: string) => string;
   /** Default: only for lists with numbered pages. */
@@ -69,7 +68,7 @@ const useProgress = prefetched(() => import('../export/ExportProgress.tsx'));
 const NO_CELLS = {};
 const NO_ROWS: readonly never[] = [];
 
-/** Page of a contract list: exports, search, filters, saved views and table, all bound to the URL. */
+/** Page of a contract list, bound to the URL. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const { view, title, section = false, cells = NO_CELLS, phone, selection, selectionBar } = props;
   const { list, state, rows, total, totals, narrowed, change } = view;

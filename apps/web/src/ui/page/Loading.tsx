@@ -6,7 +6,6 @@ export type PageShape = 'table' | 'form' | 'other';
 
 const FIELDS = [1, 2, 3, 4];
 
-/** Placeholder while the page's code loads. */
 export function PageSkeleton({ shape }: { shape: PageShape }) {
   return (
     <section className={classes.page} aria-busy aria-label={pageTexts.loadingPage}>
@@ -28,7 +27,7 @@ interface LoadingOverlayProps {
   label?: string;
 }
 
-/** Covers the nearest positioned ancestor. Appears with a delay, so short requests never show it. */
+/** Covers the nearest positioned ancestor. Short requests never show it. */
 export function LoadingOverlay({ visible, label = 'Loading' }: LoadingOverlayProps) {
   if (!visible) return null;
   return (

@@ -10,7 +10,7 @@ interface NotFoundStateProps {
   to: { label: string; href: string };
 }
 
-/** For missing or forbidden content. */
+/** Missing or forbidden. */
 export function NotFoundState({ what, to }: NotFoundStateProps) {
   return (
     <div role="alert">

@@ -8,13 +8,12 @@ interface PageHeaderProps {
   title: string;
   of?: string;
   ofHref?: string | undefined;
-  /** Beside the title. */
   badge?: ReactNode;
   action?: ReactNode;
   children?: ReactNode;
 }
 
-/** Also sets the browser tab's title. */
+/** Also the browser tab's title. */
 export function PageHeader({ title, of, ofHref, badge, action, children }: PageHeaderProps) {
   return (
     <header className={classes.header}>

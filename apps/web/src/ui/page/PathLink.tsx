@@ -3,7 +3,7 @@ import { go } from '../../lib/navigation.ts';
 
 type PathLinkProps = ComponentProps<'a'> & { href: string };
 
-/** Navigates without a reload, yet remains a real link for new tabs and copying. */
+/** Navigates without a reload, yet can be opened in new tabs and copied. */
 export function PathLink({ href, onClick, children, ...rest }: PathLinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);

@@ -18,7 +18,7 @@ export function WorkProgress({ work }: { work: Pick<NetworkWorkState, 'kind' | '
   );
 }
 
-/** A notice above the page's content with its actions. `data-failed` marks a failure. */
+/** `data-failed` marks a failure. */
 export function Strip(props: ComponentProps<'section'> & { 'data-failed'?: boolean }) {
   return <section className={classes.strip} {...props} />;
 }

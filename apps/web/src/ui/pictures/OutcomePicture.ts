@@ -3,7 +3,7 @@ import classes from './OutcomePicture.module.css';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 import { setOf } from '@drawhouse/pictures/picture-sets';
 
-/** The uploaded picture, else the drawn one, else its number. */
+/** Uploaded, else drawn, else its number. */
 export const OutcomePicture = outcomeDrawing(classes.picture!);
 
 /** Null for plain numbers. */

@@ -16,7 +16,7 @@ import { printTexts } from './printTexts.ts';
 
 export { readAllPages } from '../../lib/list/readAllPages.ts';
 
-/** Says who printed the page and when, and repeats its title at the top of each sheet. */
+/** Repeats its title on each sheet. */
 export function PrintedHead() {
   const user = useUser();
   const [at] = useState(() => new Date().toISOString());
@@ -42,7 +42,7 @@ interface PrintedFiltersProps<Row> {
   chips: Readonly<Record<string, string>> | undefined;
 }
 
-/** The list's period, filters, search and order, and how many of its rows are printed. */
+/** Period, filters, search and order, and how many rows are printed. */
 export function PrintedFilters<Row>({ view, rows, chips }: PrintedFiltersProps<Row>) {
   const { list, state, period, total, totalIsMore } = view;
   const count = rows?.length ?? 0;
@@ -82,7 +82,7 @@ function daysText(from: string, to: string): string {
   return from === to ? formatCalendarDay(from) : `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;
 }
 
-/** Sheets with wider tables lie on their side. Pixels. */
+/** Wider tables are printed in landscape. */
 const UPRIGHT_WIDTH = 700;
 const USUAL_WIDTH = 90;
 
@@ -95,7 +95,7 @@ interface PrintedTableProps<Row> {
   empty: ReactNode;
 }
 
-/** All columns and rows of a table; its head repeats on each sheet, its totals follow the last row. */
+/** The head repeats on each sheet, the totals follow the last row. */
 export function PrintedTable<Row>({ label, columns, rows, rowKey, numberName, empty }: PrintedTableProps<Row>) {
   const width = columns.reduce((sum, column) => sum + (column.width ?? USUAL_WIDTH), 0);
   const isSummed = columns.some(({ footer }) => footer !== undefined);

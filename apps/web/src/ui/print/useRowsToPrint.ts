@@ -10,7 +10,7 @@ import type { Parts } from './print.ts';
 const MOST_ROWS = 10_000;
 const PATIENCE_MS = 300;
 
-/** Reads the rows of all pages before the page prints. Undefined rows: the page shows all of them. */
+/** Reads all pages. Undefined rows: the page shows all of them. */
 export function useRowsToPrint<Row>(view: ListView<Row>, title: string): Export & { rows: readonly Row[] | undefined } {
   const [rows, setRows] = useState<readonly Row[]>();
   const [state, setState] = useState<ExportState | null>(null);

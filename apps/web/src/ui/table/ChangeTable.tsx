@@ -5,7 +5,6 @@ import { tableTexts } from './tableTexts.ts';
 
 const NONE = '–';
 
-/** Values before and after, one change per row. */
 export function ChangeTable({ changes }: { changes: readonly Change[] }) {
   const isOfSome = changes.some(({ of }) => of !== undefined);
   return (

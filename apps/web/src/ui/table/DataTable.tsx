@@ -24,33 +24,33 @@ interface DataTableProps<Row> {
   label: string;
   /** Undefined while loading. Keep it stable between renders. */
   rows: readonly Row[] | undefined;
-  /** Keep it stable between renders (a constant, or memoized). */
+  /** Keep it stable between renders. */
   columns: readonly DataColumn<Row>[];
   rowKey: (row: Row) => string;
   rowLabel: (row: Row) => string;
   actions?: (row: Row) => readonly RowAction[];
   /** Default: `Action`. */
   actionsName?: string | undefined;
-  /** A click on the row's free area opens this page. Without one it opens the row's sheet, if any. */
+  /** Opened by a click on the row's free area. Without it, the row's sheet opens, if any. */
   rowHref?: (row: Row) => string | null;
-  /** Extra content of the row's sheet. Gives every row a sheet. */
+  /** Gives every row a sheet with this content. */
   details?: ((row: Row) => ReactNode) | undefined;
   numbered?: boolean;
   /** Default: `No`. */
   numberName?: string | undefined;
-  /** Shows skeletons before the first rows, an overlay afterwards. */
+  /** Skeletons before the first rows, then an overlay. */
   loading?: boolean;
   error?: string | null;
   onRetry?: () => void;
   empty: ReactNode;
-  /** Server-side with `onSort`. Without it the table sorts in the browser. */
+  /** By the server with `onSort`, else in the browser. */
   sort?: DataSort | null;
   onSort?: (sort: DataSort) => void;
   pager?: DataPager;
   foot?: ReactNode;
   /** All rows are on this page. Default: the pager has one page. */
   whole?: boolean;
-  /** Number of the first row without a pager. Null if unknown: the numbers are hidden. */
+  /** Without a pager. Null if unknown: the numbers are hidden. */
   firstNumber?: number | null;
   /** Enables paging in the browser. */
   pageSize?: number;
@@ -60,22 +60,22 @@ interface DataTableProps<Row> {
   tools?: ReactNode;
   selection?: RowSelection<Row>;
   selectionBar?: ReactNode;
-  /** Printed instead of the shown rows and columns. */
+  /** Instead of the shown rows and columns. */
   printed?: { rows: readonly Row[] | undefined; columns: readonly DataColumn<Row>[] };
 }
 
 const useSheet = prefetched(() => import('./rows/RowSheet.tsx'));
 
-/** Narrower tables show priority columns only; wider ones as many as fit. The rest opens in a sheet. */
+/** Narrower tables show priority columns only; wider ones as many as fit. A sheet has the rest. */
 const PHONE_QUERY = '(max-width: 599px)';
 const COARSE_QUERY = '(pointer: coarse)';
-/** Width of the actions column before rows are loaded. */
+/** Until rows are loaded. */
 const USUAL_ICONS = 3;
 const TOTALS = 'totals';
 
 /**
- * A table that fills its page and scrolls inside, with sticky head and totals. Sorts and pages in the browser, or on
- * the server with `onSort` and `pager`.
+ * Fills its page and scrolls inside, with sticky head and totals. Sorts and pages in the browser, or on the server with
+ * `onSort` and `pager`.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowKey, rowLabel, loading = false, error, selection, actions } = props;
@@ -213,7 +213,7 @@ function OpenedRow<Row>(props: DataTableProps<Row> & { opened: string | null; on
 
 function extrasOf<Row>(props: DataTableProps<Row>, page: readonly Row[]) {
   const { rows, selection, numbered = false, firstNumber, actions, details } = props;
-  // Rows offer different actions; the column fits the longest set.
+  // The column fits the longest set.
   const icons = rows ? Math.max(0, ...page.map((row) => iconsOf(actions?.(row) ?? []))) : USUAL_ICONS;
   return {
     selectable: selection !== undefined,

@@ -26,7 +26,7 @@ interface DataTableBodyProps<Row> {
   numberFrom: number | null;
   actions: ((row: Row) => readonly RowAction[]) | undefined;
   rowHref: ((row: Row) => string | null) | undefined;
-  /** Opens the row's sheet; null if nothing is hidden. */
+  /** Null if nothing is hidden. */
   onOpen: ((key: string) => void) | null;
 }
 

@@ -7,12 +7,12 @@ import { tableTexts } from './tableTexts.ts';
 
 interface DataTableFootProps<Row> {
   columns: readonly DataColumn<Row>[];
-  /** Includes hidden columns: if no visible column has a sum, all sums stand side by side. */
+  /** Hidden columns too: if no visible column has a sum, all sums stand side by side. */
   all: readonly DataColumn<Row>[];
   selectable: boolean;
   numbered: boolean;
   acting: boolean;
-  /** Opens a sheet with all totals; null if no column is hidden. */
+  /** Null if no column is hidden. */
   onOpen: (() => void) | null;
 }
 

@@ -35,7 +35,7 @@ export function Pager({ pager, summary, tools }: PagerProps) {
         </Step>
         <Text component="span" className={classes.page}>
           {formatCount(page)}
-          {/* A page that failed to load leaves the count unknown. */}
+          {/* After a failed load, the count is unknown. */}
           {page <= last && ` / ${formatCount(last)}`}
         </Text>
         <Step name={tableTexts.nextPage} disabled={page >= last} onClick={() => onPage(page + 1)}>

@@ -16,7 +16,7 @@ interface StepPagerProps {
   tools: ReactNode;
 }
 
-/** Footer of a keyset list: total, and steps to newer and older rows. */
+/** For a keyset list. */
 export function StepPager({ view, first, summary, tools }: StepPagerProps) {
   const { rows, totalText, change } = view;
   const steps = pagingLinks(view.list, view.state, { ...view, rows: rows?.length ?? 0 });

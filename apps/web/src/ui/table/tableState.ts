@@ -49,7 +49,7 @@ export function sortRows<Row>(
   return rows.toSorted((a, b) => sign * compareCells(valueOf(a), valueOf(b)));
 }
 
-/** Numbers by size, texts by locale, empty values last. */
+/** Empty values last. */
 function compareCells(a: CellValue, b: CellValue): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -16,7 +16,7 @@ interface TableRowsProps<Row> {
 }
 
 export interface TableRows<Row> {
-  /** All rows in order. */
+  /** In order. */
   readonly all: readonly Row[];
   readonly page: readonly Row[];
   readonly sort: DataSort | null;
@@ -27,10 +27,7 @@ export interface TableRows<Row> {
 
 const NO_ROWS: readonly never[] = [];
 
-/**
- * Sorts and pages in the browser, or on the server with `onSort` and `pager`. New rows (without `keepsPage`) and a new
- * sort return to the first page.
- */
+/** New rows (without `keepsPage`) and a new sort return to the first page. */
 export function useTableRows<Row>(props: TableRowsProps<Row>): TableRows<Row> {
   const { rows = NO_ROWS, columns, onSort, firstNumber = 1 } = props;
   const [own, setOwn] = useState<TableState<Row>>({

@@ -56,7 +56,7 @@ export function LiveMenu() {
       {groups ? (
         groups.map((group) => (
           <Fold
-            // Remounts to reset the fold when the page or search changes.
+            // Remounts to reset the fold.
             key={`${group.adminId} ${current?.adminId === group.adminId} ${search !== ''}`}
             label={group.pairs[0]?.testNetwork ? `${group.username} (${commonTexts.testNetwork})` : group.username}
             count={group.pairs.length}
@@ -83,7 +83,7 @@ function useCurrentPair(pairs: readonly LivePair[] | undefined): LivePair | unde
 interface PanelLinksProps {
   pairs: readonly LivePair[];
   current: LivePair | undefined;
-  /** Read by screen readers, since the group that shows it may be far above. Absent for the user's own tables. */
+  /** For screen readers, since the group's heading may be far above. Absent for the user's own tables. */
   admin?: string;
 }
 

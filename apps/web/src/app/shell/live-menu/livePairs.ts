@@ -17,12 +17,11 @@ export function pairKey({ adminId, gameId }: LivePair): string {
   return `${adminId}/${gameId}`;
 }
 
-/** Every word must match the game or the admin. */
 export function searchPairs(pairs: readonly LivePair[], search: string): readonly LivePair[] {
   return pairs.filter((pair) => hasAllWords(`${pair.gameName} ${pair.username}`, search));
 }
 
-/** Null if all panels are the user's own: repeating its name beside each of them would add nothing. */
+/** Null if all panels are the user's own: their admin need not be named. */
 export function groupsOfOthers(pairs: readonly LivePair[], ownId: string): readonly AdminPanels[] | null {
   if (pairs.every(({ adminId }) => adminId === ownId)) return null;
   const groups = new Map<string, AdminPanels & { pairs: LivePair[] }>();
@@ -36,7 +35,6 @@ export function groupsOfOthers(pairs: readonly LivePair[], ownId: string): reado
 }
 
 interface LivePairs {
-  /** Undefined while loading. */
   pairs: readonly LivePair[] | undefined;
   error: string | null;
   retry: () => void;

@@ -32,7 +32,7 @@ export function BulkDialog({ level, target, onDone, onClose }: BulkDialogProps) 
   const changed = useAccountsChanged();
   const [shown, setShown] = useState<BulkTarget | null>(null);
   const [isBusy, setBusy] = useState(false);
-  // Keeps the content while the dialog fades out.
+  // While the dialog fades out.
   if (target && target !== shown) setShown(target);
   if (!shown) return null;
   const { act, accounts } = shown;

@@ -26,7 +26,7 @@ const SCROLL = `${table.scroll} ${classes.scroll}`;
 
 const VERBS = { transfer: 'Transfer', takeBack: bulkTexts.takeBack } as const;
 
-/** Gives the same amount to each account, or takes it back. All or nothing. */
+/** All or nothing. */
 export function CreditOfMany(props: BulkFormProps & { act: CreditAct }) {
   const { act, onClose } = props;
   const { form, call: send, rows, total, leaveOut, balance } = useCreditOfMany(props);
@@ -147,7 +147,7 @@ function useCreditOfMany({ act, accounts, setBusy, onDone }: BulkFormProps & { a
   return { form, call: send, rows, total: totalOf(rows), leaveOut, balance };
 }
 
-/** The server's error about a row: `transfers.3.amount`. */
+/** As `transfers.3.amount`. */
 function rowError(errors: Readonly<Record<string, unknown>>, nth: number): string | null {
   const names = [`transfers.${nth}`, `transfers.${nth}.amount`, `transfers.${nth}.toUserId`];
   return names.map((name) => errors[name]).find((error) => typeof error === 'string') ?? null;
@@ -204,7 +204,7 @@ interface BlockedProps {
   onLeaveOut: () => void;
 }
 
-/** One account that can't take part refuses the whole list. */
+/** One such account refuses the whole list. */
 function Blocked({ count, onLeaveOut }: BlockedProps) {
   if (count === 0) return null;
   return (

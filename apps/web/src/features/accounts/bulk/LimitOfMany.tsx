@@ -17,7 +17,7 @@ interface LimitForm {
   limit: ProtectionLimit;
   value: string;
   reason: string;
-  /** Place of the server's errors about rows: `ids.3`. */
+  /** Key of errors about rows: `ids.3`. */
   ids: string;
 }
 
@@ -59,7 +59,7 @@ function useLimitOfMany({ level, accounts, setBusy, onDone }: BulkFormProps) {
   return { form, send };
 }
 
-/** Players get a limit of their managers; staff accounts the most they may give per day. */
+/** Players get a limit of their managers; staff the most they may give per day. */
 export function LimitOfMany(props: BulkFormProps) {
   const { level, accounts, onClose } = props;
   const { form, send } = useLimitOfMany(props);

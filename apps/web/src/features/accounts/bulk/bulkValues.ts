@@ -13,7 +13,6 @@ export interface BulkTarget {
 
 export interface BulkFormProps extends BulkTarget {
   level: Level;
-  /** Locks the dialog while the outcome is open. */
   setBusy: (busy: boolean) => void;
   onDone: () => void;
   onClose: () => void;
@@ -25,7 +24,7 @@ export interface BulkCreditForm {
   take: 'each' | 'all';
   note: string;
   password: string;
-  /** Place of the server's errors about rows: `transfers.3.amount`. */
+  /** Key of errors about rows: `transfers.3.amount`. */
   transfers: string;
 }
 
@@ -36,13 +35,13 @@ export interface CreditRow {
   readonly amount: number;
   readonly before: number;
   readonly after: number;
-  /** Why this account can't take part; null if it can. */
+  /** Why this account can't take part. */
   readonly problem: string | null;
 }
 
 export type CreditAct = 'transfer' | 'takeBack';
 
-/** An unusable amount counts as 0, so balances show unchanged. */
+/** An invalid amount counts as 0, so balances show unchanged. */
 export function creditRows(act: CreditAct, accounts: readonly Account[], form: BulkCreditForm): CreditRow[] {
   const typed = parsePoints(form.amount) ?? 0;
   const takesAll = act === 'takeBack' && form.take === 'all';
@@ -67,7 +66,6 @@ function problemOf(
   return after < 0 ? bulkTexts.hasOnly(formatPoints(walletBalance)) : null;
 }
 
-/** First message of each field. */
 export function creditFormErrors(
   act: CreditAct,
   form: BulkCreditForm,

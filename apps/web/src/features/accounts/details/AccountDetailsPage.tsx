@@ -160,7 +160,7 @@ function AccountTrail({ level, account }: { level: Level; account: Account }) {
   const { data: between } = useQuery({
     queryKey: [queryKeys.accounts, 'chain', account._id, account.refId?._id],
     queryFn: async () => {
-      // Accounts know only their parent, so this walks up to the viewer.
+      // Accounts know only their parent.
       const steps: Step[] = [];
       let role = roleAbove(level);
       let parent = account.refId;

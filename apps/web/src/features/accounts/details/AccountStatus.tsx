@@ -5,7 +5,7 @@ import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 
 const texts = commonTexts.accounts;
 
-/** Reason why an active account cannot sign in; null if it can. */
+/** Null if it can sign in. */
 export function blockedReason({ inactiveAbove }: Pick<Account, 'inactiveAbove'>): string | null {
   return inactiveAbove && texts.keptOutBy(inactiveAbove.username);
 }

@@ -12,7 +12,6 @@ import { accountDetailsTexts } from './accountDetailsTexts.ts';
 
 const texts = accountDetailsTexts.invite;
 
-/** Makes a link with which the owner of the account chooses a password. */
 export function InviteAccount({ account }: { account: Account }) {
   const [isAsked, setAsked] = useState(false);
   const [made, setMade] = useState<MadeInvitation | null>(null);

@@ -23,7 +23,7 @@ const texts = accountFormTexts;
 interface AccountFieldsProps {
   level: Level;
   form: UseFormReturnType<AccountForm>;
-  /** The edited account: its username is fixed and its password optional. */
+  /** Its username is fixed and its password optional. */
   account?: Account | undefined;
   parent?: ReferenceChoice | null;
 }
@@ -180,8 +180,8 @@ interface CommissionWarningProps {
 }
 
 /**
- * Warns if the highest commission chain plus a game's return reaches 100 %, with the typed values. Below the admin
- * level and on creation the chain is unknown, so only the account's own rate counts.
+ * Warns if the highest commission chain plus a game's return reaches 100 %, with the typed values. Below admins and on
+ * creation the chain is unknown, so only the account's own rate counts.
  */
 function CommissionWarning({ level, values, account }: CommissionWarningProps) {
   const isAdmin = level === 'admin';

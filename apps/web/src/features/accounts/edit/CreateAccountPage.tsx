@@ -76,15 +76,13 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
   const [asksFor, setAsksFor] = useState<(() => void) | null>(null);
   const [hasWarned, setHasWarned] = useState(false);
   const [isOneOfMany, setOneOfMany] = useState(false);
-  /** Keeps parent and settings. */
   const startNext = (values: AccountForm) => {
-    // Focus first: leaving the password field would validate it, and the reset clears that error.
+    // Focus first: leaving the password field would set an error, which the reset clears.
     form.getInputNode('username')?.focus();
     form.setInitialValues({ ...values, username: '', password: '' });
     form.reset();
   };
   const create = useFormCall(form, {
-    // Asks once if the admin is to have no games.
     beforeSend: (values, proceed) => {
       if (games === 0 || values.games.length > 0 || hasWarned) proceed();
       else setAsksFor(() => proceed);
@@ -145,7 +143,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
   );
 }
 
-/** Preselects all games for a new admin. Returns their count, 0 for other levels. */
+/** Returns their count, 0 for other levels. */
 function useAllGames(level: Level, form: UseFormReturnType<AccountForm>): number {
   const { data } = useQuery({ ...GAMES, enabled: level === 'admin' });
   const games = useMemo(() => data?.data.map(({ _id }) => _id) ?? [], [data]);

@@ -38,7 +38,7 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
   const user = useUser();
   const changed = useAccountsChanged();
   const { back, backLater } = useWayBack(listPath(user.role, level));
-  // Compares with the initial values, even if the account is reloaded meanwhile.
+  // Compares with the initial values, even after a reload.
   const form = useForm<AccountForm>({
     mode: 'controlled',
     initialValues: formOfAccount(account),

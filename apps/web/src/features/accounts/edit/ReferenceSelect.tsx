@@ -24,8 +24,8 @@ interface ReferenceSelectProps {
 }
 
 /**
- * Server-side search for the parent of an account. Enter takes the best match; leaving the field accepts an exact name.
- * A caller at that level is the only choice. Without any choice, offers to create one.
+ * Enter takes the best match; leaving the field accepts an exact name. A caller at that level is the only choice.
+ * Without any choice, offers to create one.
  */
 export function ReferenceSelect(props: ReferenceSelectProps) {
   const { parents, initial = null, value, onChange, onPreselect, onBlur, error, dataPath } = props;
@@ -36,7 +36,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
 
   function takeOnEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || own || typed === '') return;
-    // With fresh results in an open list, Enter is handled by the list.
+    // With fresh results in an open list, the list handles Enter.
     const isOpen = event.target instanceof Element && event.target.ariaExpanded === 'true';
     if (fresh && (isOpen || !choices[0])) return;
     event.preventDefault();

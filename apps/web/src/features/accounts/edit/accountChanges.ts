@@ -25,7 +25,7 @@ export type AccountChanges = Partial<
   testNetwork?: boolean;
 };
 
-/** The password stays empty: it can be replaced but not read. */
+/** The password can be replaced but not read. */
 export function formOfAccount(account: Account): AccountForm {
   return {
     username: account.username,
@@ -46,7 +46,7 @@ export function formOfAccount(account: Account): AccountForm {
   };
 }
 
-/** Only changed fields; the password only if typed. */
+/** The password only if typed. */
 export function accountChanges(level: Level, before: AccountForm, after: AccountForm): AccountChanges {
   const [from, to] = [accountBody(level, before), accountBody(level, after)];
   const changes: AccountChanges = {};

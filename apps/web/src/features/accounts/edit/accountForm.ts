@@ -16,24 +16,20 @@ export interface AccountForm {
   note: string;
   refId: string | null;
   userStatus: 'active' | 'deactive';
-  /** Staff only, on edit. Empty means no limit. */
+  /** Staff only, on edit. Empty: unlimited. */
   dailyLimit: string;
-  /** Admins only, on edit. Empty means the net credit given to the network. */
+  /** Admins only, on edit. Empty: the net credit given to the network. */
   tableLine: string;
-  /** Admins only, on edit. */
+  /** This and the next fields: admins only, on edit. */
   tokenSessions: boolean;
-  /** Admins only, on edit: roles that need a second factor. */
   factorRoles: string[];
-  /** Admins only, on edit: every call waits for an own password. */
   passwordFirst: boolean;
-  /** Admins only, on edit. */
   rememberDevices: boolean;
-  /** Admins only, on edit. */
   testNetwork: boolean;
   games: string[];
 }
 
-/** Spec defaults. `refId` is set if there is only one choice. */
+/** Defaults of the spec. */
 export function emptyAccountForm(refId: string | null): AccountForm {
   return {
     username: '',
@@ -70,7 +66,7 @@ export function accountBody(level: Level, form: AccountForm) {
   };
 }
 
-/** Omits the default ceiling, since another value requires the password. */
+/** Omits the default ceiling, since another value needs the password. */
 export function newAccountBody(level: Level, form: AccountForm) {
   const { commissionCeiling, ...body } = accountBody(level, form);
   return commissionCeiling === undefined || commissionCeiling === DEFAULT_COMMISSION_CEILING
@@ -86,7 +82,7 @@ export function accountErrors(level: Level, form: AccountForm): Record<string, s
   return errors;
 }
 
-/** Games of the set first, each part in order. */
+/** Games of the set first. */
 export function chosenFirst<Game extends { readonly _id: string }>(
   games: readonly Game[],
   chosen: ReadonlySet<string>,

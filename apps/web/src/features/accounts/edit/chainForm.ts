@@ -38,7 +38,6 @@ export function chainOf(form: ChainForm) {
   };
 }
 
-/** First message of each field; usernames by level. */
 export function chainErrors(form: ChainForm): Record<string, string> {
   const result = z.safeParse(makeChain.body!, chainOf(form));
   const errors: Record<string, string> = {};

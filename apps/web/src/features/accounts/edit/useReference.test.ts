@@ -35,6 +35,5 @@ test('lists the current choice once while nothing is typed', () => {
   expect(shown('', chosen)).toEqual(['zoe', ...choices.map(({ label }) => label)]);
   expect(shown('', choices[1]!)).toEqual(choices.map(({ label }) => label));
   expect(shown('', null)).toHaveLength(4);
-  // Further typing shows the selected choice only if it matches.
   expect(shown('be', chosen)).toEqual(['bela']);
 });

@@ -27,7 +27,7 @@ export interface Reference {
   /** The only choice, because the caller has this level. */
   own: boolean;
   text: string;
-  /** Text typed after the last choice; empty otherwise. */
+  /** Since the last choice. */
   typed: string;
   choices: readonly ReferenceChoice[];
   /** `choices` match the current text. */
@@ -36,7 +36,7 @@ export interface Reference {
   error: Error | null;
   type: (text: string) => void;
   choose: (choice: ReferenceChoice) => void;
-  /** Waits for the server, then chooses the best match if `fits` accepts it. */
+  /** Waits for the server, then takes the best match if `fits` accepts it. */
   chooseTyped: (fits: (choice: ReferenceChoice) => boolean) => Promise<void>;
 }
 
@@ -44,7 +44,6 @@ export function useReference(
   parents: Exclude<Role, 'user'>,
   initial: ReferenceChoice | null,
   onChange: (id: string) => void,
-  /** The only possible parent was preselected. */
   onPreselect: (id: string) => void,
 ): Reference {
   const user = useUser();
@@ -100,7 +99,6 @@ export function useReference(
   };
 }
 
-/** The only possible parent is preselected. */
 export function onlyChoice(accounts: readonly Account[] | undefined): ReferenceChoice | null {
   return accounts?.length === 1 ? choicesOf(accounts)[0]! : null;
 }
@@ -110,12 +108,11 @@ export interface ReferenceChoice {
   label: string;
 }
 
-/** Ignores case and surrounding spaces. */
 export function isExactly(choice: ReferenceChoice, typed: string): boolean {
   return choice.label.toLowerCase() === typed.trim().toLowerCase();
 }
 
-/** Exact match first, then prefixes, then substrings. */
+/** Exact match, prefixes, then substrings. */
 export function rankedChoices(choices: readonly ReferenceChoice[], typed: string): readonly ReferenceChoice[] {
   const text = typed.trim().toLowerCase();
   const rank = ({ label }: ReferenceChoice): number => {
@@ -126,7 +123,7 @@ export function rankedChoices(choices: readonly ReferenceChoice[], typed: string
   return choices.filter((choice) => rank(choice) < 3).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Ranked matches, or all results without a match. The current choice comes first if missing. */
+/** All results if none matches. Includes the current choice. */
 export function shownChoices(
   found: readonly ReferenceChoice[],
   typed: string,

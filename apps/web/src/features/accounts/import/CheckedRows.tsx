@@ -18,7 +18,6 @@ interface CheckedRowsProps {
   problems: readonly RowProblem[];
 }
 
-/** Wrong rows first. */
 export function CheckedRows({ csv, problems }: CheckedRowsProps) {
   const byRow = Map.groupBy(problems, ({ row }) => row);
   const rows = csv.rows.map((each, nth) => ({ ...each, wrong: byRow.get(nth) ?? [] }));

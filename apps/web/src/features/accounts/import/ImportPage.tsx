@@ -126,7 +126,6 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
 }
 
 interface ActionsProps {
-  /** Checked rows without a problem. */
   right: ReadCsv | null;
   create: Pick<ReturnType<typeof useImport>['create'], 'isPending' | 'mutate'>;
   onCancel: () => void;
@@ -134,7 +133,7 @@ interface ActionsProps {
   leave: string;
 }
 
-/** Asks for the password above the button, where the page holds no elevation. */
+/** The password, if the page holds no elevation. */
 function Actions({ right, create, onCancel, checkButton, leave }: ActionsProps) {
   const password = useDialogPassword({
     opened: right !== null,
@@ -236,7 +235,7 @@ function useImport(
 ) {
   const changed = useAccountsChanged();
   const parent = refId === null ? {} : { refId };
-  // A resend after a lost answer keeps its passwords and its key.
+  // A resend after a lost answer keeps passwords and key.
   const order = useRef<{ readonly csv: ReadCsv; readonly key: string; readonly slips: readonly Slip[] } | null>(null);
   const check = useMutation({
     mutationFn: async (csv: ReadCsv) => {

@@ -4,20 +4,20 @@ import { parseCsv } from 'hucre/csv';
 import { importTexts } from './importTexts.ts';
 
 export interface CsvRow {
-  /** In the file, from 1. */
+  /** From 1. */
   readonly line: number;
   readonly row: ImportRow;
-  /** Empty without that column. The server takes the role of the page. */
+  /** Empty without that column. */
   readonly role: string;
 }
 
 export interface ReadCsv {
   readonly rows: readonly CsvRow[];
-  /** Why the file can't be read; null if it can. */
+  /** Why the file can't be read. */
   readonly problem: string | null;
 }
 
-/** Names of the columns, as in the exported lists. */
+/** As in the exported lists. */
 export const COLUMNS: Readonly<Record<ImportField, string>> = {
   username: 'UserName',
   password: 'Password',
@@ -83,7 +83,7 @@ function openQuote(text: string): number | null {
   return open;
 }
 
-/** Leaves out blank rows. A row's line is its first. */
+/** Skips blank rows. */
 function recordsIn(text: string, skipped: number): { readonly cells: readonly string[]; readonly line: number }[] {
   let line = skipped + 1;
   const records = parseCsv(text, { delimiter: separatorOf(text) }).map((row) => {
@@ -110,14 +110,14 @@ function rowOf(fields: readonly (Column | undefined)[], record: readonly string[
   return { row, role };
 }
 
-/** Why a row of that role is not imported as `level`; null if it is. `names` is the plural of the level. */
+/** Null if a row of that role is imported as `level`. `names` is its plural. */
 export function roleProblem(role: string, level: ImportedRole, names: string): string | null {
   const roleName = plain(role).replace(/s$/, '').replace('player', 'user');
   if (roleName === '' || roleName === level) return null;
   return roleName === 'admin' ? importTexts.adminsCantBeImported : importTexts.onlyAreImportedHere(names);
 }
 
-/** For Excel: a byte order mark, so that it reads UTF-8. */
+/** The byte order mark makes Excel read UTF-8. */
 export const SAMPLE_CSV: string =
   '\uFEFF' +
   [Object.values(COLUMNS), ['anita', '', '2.5', 'add notes', '', 'Active'], ['kabir', '', '0', '', '', '']].join(
@@ -125,7 +125,7 @@ export const SAMPLE_CSV: string =
   ) +
   '\r\n';
 
-/** Without letters and digits that look alike. */
+/** No letters and digits that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
@@ -133,7 +133,7 @@ const GROUP_LENGTH = 4;
 /** About 59 random bits, easy to read from paper: `k7mq-w3xd-9hpt`. */
 export function firstPassword(): string {
   const letters: string[] = [];
-  // Bytes from the last, incomplete run of letters would favor some of them.
+  // An incomplete last run of letters would favor some.
   const limit = 256 - (256 % LETTERS.length);
   while (letters.length < GROUPS * GROUP_LENGTH)
     for (const byte of crypto.getRandomValues(new Uint8Array(32)))

@@ -56,7 +56,7 @@ export function AccountList(props: AccountListProps) {
   const many = useBulkDialog(bulk !== null);
   const cells = useMemo(() => accountCells(viewer, level), [viewer, level]);
   const selection = useSelection<Account>(keyOf, view.identity);
-  // Prefers fresh rows over those stored at selection time.
+  // Prefers fresh rows to those at selection time.
   const selected = selection.rows.map((row) => view.rows?.find((fresh) => fresh._id === row._id) ?? row);
   const bulkActions = useBulkActions(selected.length > 0);
   const rowsName = commonTexts.dashboard.cards[level].toLowerCase();

@@ -26,7 +26,7 @@ const texts = commonTexts.statement;
 
 const START_PERIOD: PeriodId = 2;
 
-/** Without `id`, the account's own statement. */
+/** Default: the user's own. */
 export function StatementPage({ id }: { id?: string }) {
   const user = useUser();
   const view = useStatement(id);

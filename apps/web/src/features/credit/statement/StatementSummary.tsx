@@ -26,7 +26,6 @@ const texts = statementTexts;
 interface StatementSummaryProps {
   id: string | undefined;
   wallet: Wallet;
-  /** Meaning of in and out for this account. */
   whose: string | undefined;
   range: DayRange;
   kind: string | undefined;
@@ -98,10 +97,9 @@ export function StatementSummary({ id, wallet, whose, range, kind, onKind }: Sta
   );
 }
 
-/** The rows come first; the choice lasts on this device. */
 const OPENED = 'statement-details';
 
-/** Opening balance plus sampled balances after movements. */
+/** Opening balance, then sampled balances. */
 function curveOf({ opening, balances }: Summary, startDate: string) {
   if (balances.length === 0) return [];
   return [{ at: startDate, balance: opening }, ...balances].map(({ at, balance }) => ({ at, values: [balance] }));

@@ -57,7 +57,7 @@ export const phoneColumns: readonly DataColumn<Movement>[] = [
   },
 ];
 
-/** Zero stays empty. Rows of cleared history may have both sides. */
+/** Rows of cleared history may have both sides. */
 function amountOf(points: number) {
   return points === 0 ? null : <Points value={points} />;
 }

@@ -4,7 +4,7 @@ import type { DrawFinding } from './drawFinding.ts';
 import { DrawVerdict } from './DrawVerdict.tsx';
 import type { FairDraw } from './fairDraw.ts';
 
-/** Lazy: signature verification needs a large library. */
+/** Lazy, because verification needs a large library. */
 export function BeaconVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFinding }) {
   return <DrawVerdict draw={draw} finding={withProblems(finding, beaconProblems(draw.beacons))} />;
 }

@@ -114,7 +114,6 @@ function CommitmentFits({ computed, published }: { computed: string; published: 
 interface GivesProps {
   of?: string;
   what: ReactNode;
-  /** False if the draw was not generated from its seed. */
   published: ReactNode;
 }
 

@@ -200,7 +200,7 @@ function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rule
   );
 }
 
-/** Type-checked against the contract without bundling it. */
+/** Type-checked against the contract without bundling its schema. */
 const FAIR_DRAW = { method: 'GET', path: 'fair/draw/:drawId' } satisfies Pick<
   typeof fairDraw,
   'method' | 'path'
@@ -212,7 +212,6 @@ interface FairDrawLoad {
   readonly reload: () => void;
 }
 
-/** Milliseconds between fetches: until the draw is due, then every few seconds. */
 const LEAST_WAIT_MS = 3_000;
 const MOST_WAIT_MS = 60_000;
 

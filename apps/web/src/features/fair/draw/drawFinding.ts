@@ -16,7 +16,7 @@ export type DrawKind = 'running' | 'generated' | 'declared' | 'outside' | 'void'
 
 export interface DrawFinding {
   readonly kind: DrawKind;
-  /** `none` if there is nothing to check. */
+  /** `none`: nothing to check. */
   readonly outcome: 'right' | 'wrong' | 'none';
   readonly text: VerdictText;
   readonly problems: readonly string[];
@@ -43,7 +43,7 @@ function voidText({ voidCause }: FairDraw): VerdictText {
   return { ...right.void, text: [...by, right.void.text].join(' ') };
 }
 
-/** Checks a published draw by its seed alone. Never throws. */
+/** By its seed alone. Never throws. */
 export function checkDraw(draw: FairDraw): DrawFinding {
   const kind = kindOf(draw);
   const published = draw as unknown as PublishedDraw;
@@ -66,7 +66,6 @@ export function checkDraw(draw: FairDraw): DrawFinding {
   };
 }
 
-/** Any problem makes the draw wrong. */
 export function withProblems(finding: DrawFinding, problems: readonly string[]): DrawFinding {
   if (problems.length === 0) return finding;
   return { ...finding, outcome: 'wrong', text: fairTexts.wrong, problems: [...finding.problems, ...problems] };
@@ -103,10 +102,10 @@ function outcomeOf({ outcomes }: GameRules, drawno: string): Outcome | undefined
 
 type Answer = Pick<RouteAnswer<typeof fairPaper>, 'digest' | 'index' | 'size' | 'path'>;
 
-/** `wrong`: its path leads to another root. `open`: betting is still open. */
+/** `wrong`: the path leads to another root. */
 type PaperFinding = 'in' | 'wrong' | 'open';
 
-/** Follows the path from the digest on paper. Ignores digest and root of the answer, which could be forged. */
+/** Ignores digest and root of the answer, which could be forged. */
 export function paperFinding(
   digest: string,
   { index, size, path }: Answer,

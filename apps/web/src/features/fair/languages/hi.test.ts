@@ -6,7 +6,7 @@ import {
 } from '../../../../../../packages/session/test/catalogue-checks.ts';
 import { hindi } from './hi.ts';
 
-// The script of the language has set itself; the modules below are to have their English texts.
+// Modules imported below keep their English texts.
 globalThis.catalogue = undefined;
 const { fairTexts } = await import('../fairTexts.ts');
 const { ticketTexts } = await import('../ticket/ticketTexts.ts');
@@ -17,7 +17,6 @@ const leaves = [
   ...leavesOf('fairTicketTexts', ticketTexts, hindi['fairTicketTexts']),
 ];
 const shared = hindi['sharedText'] as (english: string) => string;
-/** Addresses and commands. */
 const KEPT = /\.(?:apiFairTicket|npmRunCheckDraw|mod)$/;
 
 it('has all texts of the fairness pages, with what English inserts', () => {

@@ -3,7 +3,6 @@ import { translatorOf } from '@drawhouse/session/translate';
 import { fairHindi } from './fairHindi.ts';
 import { fairTicketHindi } from './fairTicketHindi.ts';
 
-/** Findings of the check, refusals, and how the books are sealed. */
 const FINDINGS: Readonly<Record<string, string>> = {
   'No draw has this id. Check that you copied it completely.':
     'इस आईडी का कोई ड्रॉ नहीं है। देख लें कि आपने पूरी आईडी कॉपी की है।',

@@ -16,7 +16,7 @@ import { richText } from '@drawhouse/session/rich-text';
 /** Fits a receipt with a thousand lines and the longest path. */
 const MOST_BYTES = 200_000;
 
-/** Proves from its receipt that a ticket was in the draw, without any request. */
+/** From its receipt, without any request. */
 export function TicketCheck({ draw }: { draw: FairDraw }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -144,7 +144,7 @@ type TicketFinding =
   | { readonly otherDrawId: string }
   | { readonly unreadable: string };
 
-/** Never throws. Null for an empty text. */
+/** Never throws. Null for empty text. */
 function checkTicket(text: string, draw: FairDraw): TicketFinding | null {
   if (text.trim() === '') return null;
   const named = readTicketName(text);

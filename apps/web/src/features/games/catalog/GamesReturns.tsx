@@ -11,7 +11,7 @@ import { GameReturns, returnsOf } from './GameReturns.tsx';
 import classes from './GameReturns.module.css';
 import { gameTexts } from '../gameTexts.ts';
 
-/** `used`: keys of the games on the tables shown, without test networks. */
+/** Games on the tables shown, without test networks. */
 export function GamesReturns({ used }: { used: ReadonlySet<string> }) {
   const [opened, setOpened] = useState(false);
   const { data } = useQuery(callQuery([queryKeys.games, 'catalogue'], gameList.route, {}));

@@ -7,7 +7,7 @@ import { formatShare } from '../../../lib/format/returns.ts';
 const HEIGHT = 24;
 const BAR = 4;
 const STEP = 5;
-/** Minimum bar height: even rare values stay visible. */
+/** Even rare values stay visible. */
 const LEAST = 1.5;
 const SPELLED_OUT = 0.0005;
 

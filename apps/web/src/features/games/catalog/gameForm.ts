@@ -23,7 +23,7 @@ export interface GameForm {
   unitPrice: string;
   resultMode: Game['resultMode'];
   manualClaims: Game['manualClaims'];
-  /** By bet kind. Empty means the family's default. */
+  /** By bet kind. Empty: the family's default. */
   pays: Record<string, string>;
   logo: ImageOfForm | null;
   image: ImageOfForm | null;
@@ -77,12 +77,11 @@ export function formOfGame(game: Game): GameForm {
   };
 }
 
-/** Null if invalid. */
 export function digitsOf({ nodigit }: Pick<GameForm, 'nodigit'>): number | null {
   return /^\d{1,6}$/.test(nodigit.trim()) ? Number(nodigit) : null;
 }
 
-/** Rules with default pays; null if the input allows no game. `gameId` is the key of an existing game. */
+/** With default pays; null if no game is possible. `gameId`: key of an existing game. */
 export function usualRules(form: Pick<GameForm, 'family' | 'nodigit'>, gameId: string): GameRules | null {
   const digits = digitsOf(form);
   if (digits === null) return null;
@@ -93,7 +92,7 @@ export function usualRules(form: Pick<GameForm, 'family' | 'nodigit'>, gameId: s
   }
 }
 
-/** Typed pays per unit; defaults for empty ones. */
+/** Defaults for empty fields. */
 function paysOf({ heads }: GameRules, form: Pick<GameForm, 'pays'>): Record<string, number> {
   return Object.fromEntries(
     heads.map(({ name, payHundredths }) => {
@@ -103,7 +102,7 @@ function paysOf({ heads }: GameRules, form: Pick<GameForm, 'pays'>): Record<stri
   );
 }
 
-/** Rules with the typed pays; null if one is invalid. */
+/** Null if a pay is invalid. */
 export function typedRules(form: GameForm, gameId: string): GameRules | null {
   const usual = usualRules(form, gameId);
   const parsed = usual && parsePays(usual, paysOf(usual, form));
@@ -178,7 +177,7 @@ export function formDataOfGame(form: GameForm): FormData {
   return formData({ ...body, gameDescription: description!, gameStatus: status! }, filesOf(form));
 }
 
-/** Multipart body with changed fields and with added and removed images; null without changes. */
+/** Changed fields, added and removed images; null without changes. */
 export function changesOfGame(before: GameForm, after: GameForm, gameId: string): FormData | null {
   const [from, to] = [bodyOfGame(before, gameId), bodyOfGame(after, gameId)];
   const changes = Object.fromEntries(

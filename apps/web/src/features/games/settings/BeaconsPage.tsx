@@ -22,7 +22,6 @@ import { useRowForm } from './useRowForm.ts';
 import { gameTexts } from '../gameTexts.ts';
 
 const TITLE = 'Beacons';
-/** Polling interval in milliseconds. */
 const AGAIN_MS = 10_000;
 
 export function BeaconsPage() {

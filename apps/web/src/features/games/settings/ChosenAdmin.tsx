@@ -25,7 +25,7 @@ interface ChosenAdmin {
   readonly username: string;
 }
 
-/** Admins to choose from, and the one named by `admin` in the URL, defaulting to the first by name. */
+/** Defaults to the first admin by name. */
 function useChosenAdmin() {
   const user = useUser();
   const search = useAddress((address) => address.search);
@@ -56,15 +56,13 @@ export interface AdminFormProps<R> {
 
 interface ChosenAdminPageProps<R> {
   readonly title: string;
-  /** Part of the query key. */
   readonly name: string;
   readonly route: R;
-  /** Polling interval. Default: none. */
   readonly everyMs?: number;
   readonly Form: ComponentType<AdminFormProps<R>>;
 }
 
-/** Loads settings of an admin's games, then shows them in `Form`. Superadmins choose the admin. */
+/** For superadmins, of the admin they choose. */
 export function ChosenAdminPage<R extends typeof listLimits | typeof listBeacons | typeof listClosures>(
   props: ChosenAdminPageProps<R>,
 ) {
@@ -101,7 +99,6 @@ interface AdminFilterProps {
   unsaved: boolean;
 }
 
-/** Renders nothing for a single admin. */
 export function AdminFilter({ admin, admins, unsaved }: AdminFilterProps) {
   const path = usePathname();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);

@@ -17,11 +17,10 @@ const FormContext = createContext<RowForm<unknown>['form'] | null>(null);
 
 interface EditableTableProps<Row> {
   title: string;
-  /** Filtered rows. Keep it stable between renders. */
+  /** Filtered. Keep it stable between renders. */
   rows: readonly Row[];
   /** Keep it stable between renders. Inputs are {@link CellInput}. */
   columns: readonly DataColumn<Row>[];
-  /** Default: `No`. */
   numberName?: string;
   rowForm: RowForm<Row>;
   rowLabel: (row: Row) => string;
@@ -91,7 +90,7 @@ export function EditableTable<Row extends { readonly id: string }>(props: Editab
 
 const PAGE_ROWS = 25;
 
-/** Must run inside an {@link EditableTable}. */
+/** Needs an {@link EditableTable} above. */
 export function useCells(): RowForm<unknown>['form'] {
   const form = useContext(FormContext);
   if (!form) throw new Error('An editable cell must be inside an EditableTable');
@@ -105,7 +104,6 @@ interface CellInputProps {
   unit?: string;
   placeholder: string;
   hint?: ReactNode;
-  /** Default: an amount. */
   isText?: boolean;
 }
 

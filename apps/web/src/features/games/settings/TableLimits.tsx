@@ -15,7 +15,6 @@ import { gameTexts } from '../gameTexts.ts';
 
 const FIELDS = Object.keys(LIMITS) as LimitName[];
 
-/** Limits of one game of one admin. */
 export function TableLimits({ adminId, gameId }: { adminId: string; gameId: string }) {
   const { data, error, refetch } = useQuery(
     callQuery([queryKeys.games, 'limits', adminId], listLimits, { params: { adminId } }),

@@ -3,13 +3,13 @@ import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { cellName } from './rowForm.ts';
 import type { CellTexts, EditedRow } from './rowForm.ts';
 
-/** Field of a beacon by its index in {@link beaconKeys}. */
+/** By index in {@link beaconKeys}. */
 export type BeaconField = `beacon${number}`;
 
-/** Holds 1 for each beacon in use. */
+/** 1 for each beacon in use. */
 export type BeaconRow = EditedRow<BeaconField> & { readonly gameName: string };
 
-/** Public keys of the server's beacons, then of those in use that the server no longer has. */
+/** The server's beacons, then those in use that it no longer has. */
 export function beaconKeys({ beacons, data }: Pick<RouteAnswer<typeof listBeacons>, 'beacons' | 'data'>): string[] {
   return [...new Set([...beacons.map(({ publicKey }) => publicKey), ...data.flatMap((game) => game.beacons)])];
 }
@@ -19,7 +19,6 @@ export function beaconRow({ id, gameName, beacons }: GameBeacons, keys: readonly
   return { id, gameName, ...(Object.fromEntries(fields) as Record<BeaconField, number | null>) };
 }
 
-/** In the server's order. */
 export function beaconUpdates(
   changed: readonly BeaconRow[],
   typed: CellTexts,

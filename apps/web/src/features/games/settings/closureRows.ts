@@ -9,7 +9,7 @@ import { closureTexts } from '../gameTexts.ts';
 
 export type ClosureField = 'daysText' | 'hoursText';
 
-/** `daysText` and `hoursText` are as a person types them. */
+/** `daysText` and `hoursText` as typed. */
 export type ClosureRow = GameClosures & { readonly [F in ClosureField]: string };
 
 export function closureRow(game: GameClosures): ClosureRow {
@@ -31,7 +31,7 @@ function readHours(text: string): { from: string; to: string }[] {
     });
 }
 
-/** Undefined if one of them is wrong. */
+/** Undefined if invalid. */
 function readClosures(daysText: string, hoursText: string): Closures | undefined {
   const days = closureFields.days.safeParse(readWords(daysText));
   const hours = closureFields.hours.safeParse(readHours(hoursText));
@@ -60,7 +60,7 @@ export function closureUpdates(
 
 const SHOWN = 3;
 
-/** Draw times that follow from what is typed; null while it is wrong. */
+/** Null while the typed text is invalid. */
 export function nextDraws(row: ClosureRow, typed: CellTexts, timeZone: string, now: Date): Date[] | null {
   const closures = typedClosures(row, typed);
   if (!closures) return null;

@@ -18,8 +18,8 @@ export function limitProblem(text: string): string | null {
 }
 
 /**
- * Warns during typing about limits that conflict; the server refuses them. No bet fits a limit below the unit price. A
- * ticket limit above the player's is unreachable, since a ticket is one player's bet on one draw.
+ * Warnings while typing, before the server refuses. No bet fits a limit below the unit price. A ticket limit above the
+ * player's is unreachable.
  */
 export function limitNotes(row: GameLimits, texts: CellTexts): Partial<Record<LimitName, string>> {
   const limitOf = (name: LimitName): number | null => readLimit(texts[cellName(row.id, name)] ?? '') ?? null;
@@ -34,7 +34,7 @@ export function limitNotes(row: GameLimits, texts: CellTexts): Partial<Record<Li
   return notes;
 }
 
-/** Texts after one limit of every game becomes that of one row. Null if they are alike, or it is wrong or unchanged. */
+/** Gives every game one limit of a row. Null if nothing changes, or if it is invalid. */
 export function spreadLimit(before: CellTexts, typed: CellTexts, rowId: string, name: LimitName): CellTexts | null {
   const text = (typed[cellName(rowId, name)] ?? '').trim();
   if (limitProblem(text) !== null || text === (before[cellName(rowId, name)] ?? '').trim()) return null;

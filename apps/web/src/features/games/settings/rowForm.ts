@@ -14,7 +14,7 @@ export function textsOf<Field extends string>(rows: readonly EditedRow<Field>[],
   );
 }
 
-/** Input texts after a reload: typed texts stay, others follow the server. Null if nothing changes. */
+/** Typed texts stay, others follow the server. Null if nothing changes. */
 export function mergeFreshTexts(before: CellTexts, typed: CellTexts, fresh: CellTexts): CellTexts | null {
   const values = Object.fromEntries(
     Object.entries(fresh).map(([name, text]) => {
@@ -39,7 +39,7 @@ export function changedRows<Field extends string, Row extends EditedRow<Field>>(
   );
 }
 
-/** Maps server paths such as `updates.2.perTicket` to input names, by order of the sent rows. */
+/** Maps server paths such as `updates.2.perTicket` to inputs, by order of the sent rows. */
 export function namedByRow(
   fields: Readonly<Record<string, string>>,
   sent: readonly { readonly id: string }[],

@@ -9,7 +9,6 @@ import type { FormCall } from '../../../lib/form/useFormCall.ts';
 import { mergeFreshTexts, cellName, changedRows, namedByRow, textsOf } from './rowForm.ts';
 import type { CellTexts, EditedRow } from './rowForm.ts';
 
-/** Rows that were read, or saved. */
 interface Rows {
   readonly data: readonly { readonly id: string }[];
 }
@@ -17,15 +16,14 @@ interface Rows {
 interface RowFormOptions<Field extends string, Row extends EditedRow<Field>, Answer extends Rows> {
   /** Current server state; typed input survives a reload. Keep it stable between renders. */
   rows: readonly Row[];
-  /** Editable fields. A constant. */
+  /** Must be constant. */
   fields: readonly Field[];
-  /** Query of the rows; takes in the saved ones. */
+  /** Also receives the saved rows. */
   queryKey: readonly unknown[];
-  /** Returns an error message, or null. */
+  /** An error message, or null. */
   check: (text: string, row: Row, field: Field) => string | null;
   send: (changed: readonly Row[], typed: CellTexts) => Promise<Answer>;
   onDone: (answer: Answer) => void;
-  /** Called instead of `send` without changes. */
   onUnchanged: () => void;
 }
 
@@ -33,14 +31,14 @@ export interface RowForm<Row> {
   form: UseFormReturnType<CellTexts>;
   call: FormCall;
   changed: readonly Row[];
-  /** Rows with errors, shown alone until `showAll`; null shows all. */
+  /** Rows with errors, shown alone until `showAll`. */
   only: ReadonlySet<string> | null;
   showAll: () => void;
 }
 
 /**
- * Handles inputs of many rows as one form. Sends only changed rows and reveals errors wherever they are. Input survives
- * paging, filters, connection loss and reloads.
+ * Inputs of many rows as one form. Sends only changed rows and reveals errors on any page. Input survives paging,
+ * filters, connection loss and reloads.
  */
 export function useRowForm<Field extends string, Row extends EditedRow<Field>, Answer extends Rows>(
   options: RowFormOptions<Field, Row, Answer>,
@@ -97,7 +95,7 @@ export function useRowForm<Field extends string, Row extends EditedRow<Field>, A
       else onUnchanged();
     },
     formError: () => {
-      // An invalid input may be on another page of the table.
+      // It may be on another page of the table.
       const { errors } = form.validate() as { errors: Record<string, unknown> };
       const hidden = Object.keys(errors).some((name) => form.getInputNode(name) === null);
       if (hidden) showWrong(Object.keys(errors));
@@ -111,7 +109,7 @@ export function useRowForm<Field extends string, Row extends EditedRow<Field>, A
     },
     onDone: (answer, sent) => {
       setOnly(null);
-      // Input typed during the request stays dirty.
+      // Input typed meanwhile stays dirty.
       resetDirty({ ...getInitialValues(), ...sent });
       onDone(answer);
       const saved = new Map(answer.data.map((row) => [row.id, row]));

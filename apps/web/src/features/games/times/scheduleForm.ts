@@ -7,7 +7,6 @@ import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
 import { comingDraws } from '@drawhouse/rules/time/schedule';
 import { schemaErrors } from '../../../lib/form/schemaErrors.ts';
 
-/** As typed. */
 export interface ScheduleForm {
   name: string;
   times: string;
@@ -16,7 +15,7 @@ export interface ScheduleForm {
   daysOn: string;
   opensAt: string;
   closesBefore: string;
-  /** Per line: clock times and the name of the outside lottery. */
+  /** Per line a clock time and the name of the lottery. */
   sources: string;
   voidAfter: string;
   games: string[];
@@ -54,7 +53,7 @@ export function readWords(text: string): string[] {
   return text.split(/[\s,;]+/).filter((word) => word !== '');
 }
 
-/** `9:00` and `9.00` as `09:00`; other words stay, so the check can refuse them. */
+/** `9:00` and `9.00` as `09:00`; others stay for the check to refuse. */
 export function readClock(word: string): string {
   return word.replace(
     /^(\d{1,2})[:.](\d\d)$/,
@@ -62,7 +61,7 @@ export function readClock(word: string): string {
   );
 }
 
-/** `19:00 National`, one per line. A line without a clock time stays, so the check can refuse it. */
+/** `19:00 National`, one per line. Lines without a time stay for the check to refuse. */
 function readSources(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return Object.fromEntries(
@@ -78,14 +77,14 @@ function sourcesText(sources: Readonly<Record<string, string>>): string {
   return lines.toSorted((a, b) => (a < b ? -1 : 1)).join('\n');
 }
 
-/** What the server is sent for a change: outside lotteries only if they changed, since they need the password. */
+/** Outside lotteries only if they changed, since they need the password. */
 export function readChange(form: ScheduleForm, before: Schedule): RouteInput<typeof addSchedule>['body'] {
   const { sources, voidAfter, ...rest } = readSchedule(form);
   const isSame = sourcesText(sources ?? {}) === sourcesText(before.sources);
   return { ...rest, ...(!isSame && { sources }), ...(voidAfter !== before.voidAfter && { voidAfter }) };
 }
 
-/** What the server is sent; the server refuses wrong words as the form does. */
+/** Does not validate. */
 export function readSchedule(form: ScheduleForm): RouteInput<typeof addSchedule>['body'] {
   const minutes = form.closesBefore.trim();
   return {
@@ -111,7 +110,7 @@ export function scheduleErrors(form: ScheduleForm): Record<string, string> {
 
 const PREVIEWED = 20;
 
-/** The next draws by what is typed; null if it is no schedule yet. */
+/** Null while the typed text is invalid. */
 export function previewOf(form: ScheduleForm, timeZone: string, now: Date): readonly DrawTimes[] | null {
   const read = scheduleFields.safeParse({ ...readSchedule(form), name: 'Preview' });
   if (!read.success) return null;

@@ -9,19 +9,17 @@ export function timeErrors(values: TimeForm): Record<string, string> {
   return schemaErrors(timeFields, values);
 }
 
-/** Null if invalid. */
 export function secondsOf({ timecount }: TimeForm): number | null {
   const read = timeFields.safeParse({ timecount });
   return read.success ? read.data.timecount : null;
 }
 
-/** Start of a new interval: its first boundary (a multiple in Unix time) at or after the end of the running draw. */
+/** First boundary (a multiple in Unix time) at or after the end of the running draw. */
 export function beginsAt(seconds: number, runsUntil: string | null, now: string): string {
   const fromMs = Math.max(Date.parse(now), runsUntil === null ? 0 : Date.parse(runsUntil));
   return new Date(Math.ceil(fromMs / (seconds * 1000)) * seconds * 1000).toISOString();
 }
 
-/** `45 seconds`, `1 minute 30 seconds`, `24 hours`. */
 export function intervalText(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), 'hour'],

@@ -7,11 +7,10 @@ import classes from './gridParts.module.css';
 interface FittingAmountProps {
   value: number;
   amountWidth: number;
-  /** Suffix that needs space too. */
   after?: string;
 }
 
-/** Abbreviates amounts that would be unreadably small. */
+/** Abbreviates amounts that would be too small to read. */
 export function FittingAmount({ value, amountWidth, after = '' }: FittingAmountProps) {
   const exact = formatPoints(value) + after;
   const text = amountInWidth(value, amountWidth, useDigitWidth(), after);
@@ -28,7 +27,7 @@ interface AmountTextProps extends ComponentProps<'span'> {
   exact: string;
 }
 
-/** If the text is abbreviated, title and screen readers get the full amount. */
+/** Title and screen readers get the exact amount. */
 export function AmountText({ text, exact, ...props }: AmountTextProps) {
   if (text === exact) return <span {...props}>{text}</span>;
   return (

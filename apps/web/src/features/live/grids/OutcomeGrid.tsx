@@ -7,12 +7,10 @@ import { TileGrid } from './tiles/TileGrid.tsx';
 import type { Panel } from '@drawhouse/contract/live/live';
 
 const SCROLLED_MS = 150;
-/** Figures update at this interval while scrolling, when they are unreadable anyway. */
+/** Figures are unreadable while scrolling. */
 const PACE_MS = 1_000;
 
-/**
- * Renders updates of a large grid at low priority, and once a second while scrolling. A new draw renders immediately.
- */
+/** Updates a large grid at low priority, and once a second while scrolling. A new draw renders at once. */
 function lowPriority(Grid: ComponentType<GridProps>): ComponentType<GridProps> {
   const Still = memo(Grid);
   return function Unhurried(props: GridProps) {
@@ -29,7 +27,7 @@ function useUnhurried(panel: Panel): Panel {
     const onScroll = () => {
       scrolledAt.current = performance.now();
     };
-    // Capturing: an inner element scrolls, not the window.
+    // An inner element scrolls, not the window.
     const options = { capture: true, passive: true };
     window.addEventListener('scroll', onScroll, options);
     return () => window.removeEventListener('scroll', onScroll, options);
@@ -57,7 +55,7 @@ const NumberGrid = lowPriority(lazy(async () => ({ default: (await import('./num
 const SeriesGrid = lowPriority(lazy(async () => ({ default: (await import('./series/SeriesGrid.tsx')).SeriesGrid })));
 const TiersGrid = lowPriority(lazy(async () => ({ default: (await import('./tiers/TiersGrid.tsx')).TiersGrid })));
 
-/** Tiles serve most games, so they load with the page. */
+/** Most games use tiles, so they load with the page. */
 const GRIDS: Record<PanelGrid, ComponentType<GridProps>> = {
   tiles: TileGrid,
   wheel: WheelGrid,

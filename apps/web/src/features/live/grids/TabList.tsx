@@ -14,7 +14,7 @@ interface TabListProps<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** A single tab stop; arrow keys change tabs. */
+/** One tab stop; arrow keys change tabs. */
 export function TabList<Item extends { key: string }>({
   label,
   items,

@@ -6,7 +6,6 @@ test('a result pays with its saved booster until changed', () => {
   expect(boosterOf({ selection: {}, result, booster: 2 }, 'number', '7')).toBe(3);
   expect(boosterOf({ selection: { number: '7' }, result, booster: 2 }, 'number', '7')).toBe(2);
   expect(boosterOf({ selection: { number: '8' }, result, booster: 2 }, 'number', '8')).toBe(2);
-  // A result with several slots.
   expect(boosterOf({ selection: {}, result, booster: 2 }, 'color', '7')).toBe(2);
   expect(boosterOf({ selection: {}, result: null, booster: 2 }, 'number', '7')).toBe(2);
 });

@@ -2,19 +2,18 @@ import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import type { PanelLayout, PanelSection, Selection } from '@drawhouse/rules/panel/layout';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 
-/** Grids are controlled: the parent keeps the selection. */
+/** Controlled: the parent keeps the selection. */
 export interface GridProps {
   panel: Panel;
   rules: GameRules;
   layout: PanelLayout;
   selection: Selection;
-  /** Saved or drawn result; null without one. */
+  /** Saved or drawn. */
   result: { selection: Selection; booster: number } | null;
   booster: number;
   disabled: boolean;
   dimmed: boolean;
   narrow: boolean;
-  /** Toggles an outcome in its slot. */
   onToggle: (slot: string, drawno: string) => void;
   onSelect: (selection: Selection) => void;
 }
@@ -23,7 +22,7 @@ export function sectionRows(panel: Panel, { list, rows }: PanelSection): PanelRo
   return rows.map((indexes) => indexes.flatMap((index) => panel[list][index] ?? []));
 }
 
-/** Booster of an outcome: the one to be saved, or for the current result its saved one unless it is chosen again. */
+/** The booster to be saved, or for the current result its saved one unless chosen again. */
 export function boosterOf(
   { selection, result, booster }: Pick<GridProps, 'selection' | 'result' | 'booster'>,
   slot: string,
@@ -33,7 +32,7 @@ export function boosterOf(
   return isResult ? result.booster : booster;
 }
 
-/** False if disabled, or if already chosen: a toggle would remove it. */
+/** False if disabled, or if chosen: a toggle would remove it. */
 export function mayTake(
   { selection, disabled }: Pick<GridProps, 'selection' | 'disabled'>,
   slot: string,

@@ -3,7 +3,7 @@ import { arrowTargetAmong, NO_TYPING, typeDigit } from './gridKeys.ts';
 import { useState, useEffect, useRef } from 'react';
 import { isSwitchedOff } from '../../../lib/devicePreferences.ts';
 
-/** Target index for a key; null if none. */
+/** Target index; null if none. */
 export type KeyTarget = (key: string, index: number, cells: readonly HTMLElement[]) => number | null;
 
 export function moveFocus(event: ReactKeyboardEvent<HTMLElement>, targetOf: KeyTarget): void {
@@ -27,7 +27,6 @@ export const drawnoOf = ({ target }: SyntheticEvent): string | null =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-drawno]')?.dataset['drawno'] ?? null) : null;
 
 export interface FocusTools {
-  /** Last clicked or focused. */
   current: string | null;
   setCurrent: (drawno: string) => void;
   hovered: string | null;
@@ -42,16 +41,13 @@ export function useFocusedNumber(): FocusTools {
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"], [role="menu"]';
 
-/** False for combinations, in fields and dialogs, and while single keys are switched off. */
+/** False for combinations, in fields and dialogs, and while single keys are off. */
 export function isPanelKey(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return false;
   return !isSwitchedOff(event) && !(event.target instanceof Element && event.target.closest(TYPED_INTO));
 }
 
-/**
- * Typed digits choose an outcome, except in fields and dialogs or if single keys are off. `drawnos` is separated by
- * spaces.
- */
+/** `drawnos` is separated by spaces. */
 export function useGridKeys(drawnos: string, disabled: boolean, onTyped: (drawno: string) => void): void {
   const typing = useRef(NO_TYPING);
   useEffect(() => {

@@ -40,7 +40,6 @@ test('arrows follow the table: from a zero spanning rows, and across short rows'
   expect(cards('ArrowDown', 'b')).toBe('e');
   expect(cards('ArrowDown', 'a')).toBe('f');
   expect(cards('ArrowUp', 'e')).toBe('b');
-  // Nothing lies straight below, so the nearest in the next row wins.
   expect(drawn('abc', 'd  ')('ArrowDown', 'c')).toBe('d');
 });
 
@@ -78,7 +77,6 @@ test.each([
   ['End', { row: 3, button: 0 }, { among: 'numbers', index: 99 }],
   ['ArrowRight', { row: 3, button: 0 }, { among: 'buttons', index: 1 }],
   ['ArrowLeft', { row: 3, button: 1 }, { among: 'buttons', index: 0 }],
-  // Rows do not wrap.
   ['ArrowRight', { row: 3, button: 1 }, null],
   ['ArrowLeft', { row: 3, button: 0 }, null],
   ['ArrowUp', { row: 0, button: 1 }, null],

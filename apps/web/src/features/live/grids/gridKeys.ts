@@ -1,7 +1,7 @@
-/** Milliseconds. Later digits start a new number. */
+/** Later digits start a new number. */
 export const TYPING_MS = 800;
 
-/** Target index in a row-major grid; `null` if none. */
+/** In a row-major grid; null if none. */
 export function arrowTarget(key: string, index: number, count: number, columns: number): number | null {
   const target = (() => {
     switch (key) {
@@ -24,7 +24,6 @@ export function arrowTarget(key: string, index: number, count: number, columns: 
   return target === null || target < 0 || target >= count || target === index ? null : target;
 }
 
-/** Pixels. */
 export interface Box {
   left: number;
   top: number;
@@ -40,8 +39,8 @@ const ARROWS: Readonly<Record<string, { horizontal: boolean; sign: 1 | -1 }>> = 
 };
 
 /**
- * Target index among freely placed outcomes: the nearest straight ahead, or vertically the nearest in the next row.
- * Home and End lead to the ends. `null` if none.
+ * Among freely placed outcomes: the nearest straight ahead, or vertically the nearest in the next row. Home and End
+ * lead to the ends. Null if none.
  */
 export function arrowTargetAmong(key: string, index: number, boxes: readonly Box[]): number | null {
   const arrow = ARROWS[key];
@@ -73,10 +72,7 @@ export interface Typing {
 
 export const NO_TYPING: Typing = { text: '', at: 0 };
 
-/**
- * Appends a digit while some outcome starts with the result, otherwise starts over. `drawno` is the exact match, if
- * any.
- */
+/** Appends a digit while some outcome starts with the result, else starts over. `drawno`: the exact match. */
 export function typeDigit(
   typing: Typing,
   digit: string,
@@ -94,7 +90,7 @@ interface RowCounts {
   button: number;
 }
 
-/** Vertical arrows change rows, horizontal ones the button. Null if there is no target. */
+/** Vertical arrows change rows, horizontal ones the button. */
 export function rowTarget(
   key: string,
   at: RowCounts,

@@ -1,4 +1,4 @@
-/** Spec texts verbatim first, then our own. */
+/** Spec texts verbatim, then our own. */
 export const groupTexts = {
   sort: 'P&L sort',
   margin: 'Margin %',
@@ -56,7 +56,7 @@ export const cellTexts = {
   result: 'the result',
 } as const;
 
-/** Spec texts verbatim first, then our own. */
+/** Spec texts verbatim, then our own. */
 export const numberTexts = {
   netIfDeclared: 'Net If Declared',
   total: 'TOTAL',

@@ -10,9 +10,9 @@ import type { Consequence } from '../panel/panelMath.ts';
 
 /** In points. */
 export interface SectionFigures {
-  /** Total stakes. A bet that covers several outcomes counts once. */
+  /** A bet on several outcomes counts once. */
   collection: number;
-  /** Highest payout with booster 1. */
+  /** At booster 1. */
   worst: number;
   largest: number;
 }
@@ -20,8 +20,7 @@ export interface SectionFigures {
 const lastFigures = new WeakMap<PanelSection, { list: readonly PanelRow[]; figures: SectionFigures }>();
 
 /**
- * Cached by row identity: every bet changes at least one row. Valid only if bets never span sections, as in 4D and
- * jodi.
+ * Cached by row identity: every bet changes at least one row. Valid only if no bet spans sections, as in 4D and jodi.
  */
 export function sectionFigures(section: PanelSection, panel: Panel, rules: GameRules): SectionFigures {
   const list = panel[section.list];
@@ -44,7 +43,7 @@ function isSameIn({ rows }: PanelSection, before: readonly PanelRow[], after: re
 export interface Winner {
   section: PanelSection;
   drawno: string;
-  /** In points, with booster 1. */
+  /** In points, at booster 1. */
   pays: number;
 }
 
@@ -68,12 +67,11 @@ export function winnersByTab(
     .filter(({ winners }) => winners.length > 0);
 }
 
-/** Joint payout with a booster, and the remaining collection. */
 export function winnersConsequence(winners: readonly Winner[], booster: number, collection: number): Consequence {
   return consequence({ pays: sumPoints(winners.map(({ pays }) => pays)) }, booster, collection);
 }
 
-/** Parses a whole percentage; empty counts as 0. Null if invalid. */
+/** Whole percent; empty counts as 0. Null if invalid. */
 export function readMargin(text: string | number): number | null {
   const trimmed = String(text).trim();
   if (!/^\d{0,3}$/.test(trimmed)) return null;
@@ -81,7 +79,7 @@ export function readMargin(text: string | number): number | null {
   return margin <= 100 ? margin : null;
 }
 
-/** Part of a tier's collection to retain, in points; `margin` in percent. */
+/** Of a tier's collection, in points; `margin` in percent. */
 export function cutoffOf(collection: number, margin: number): number {
   return pointsOf(cutoffHundredths(hundredthsIn(collection), margin));
 }
@@ -89,11 +87,11 @@ export function cutoffOf(collection: number, margin: number): number {
 export interface TierNet {
   payout: number;
   net: number;
-  /** True if net reaches the cutoff: shown green, else red. */
+  /** Net reaches the cutoff. */
   keeps: boolean;
 }
 
-/** Net = collection − payout. Retains the margin if net ≥ cutoff (docs/spec/game-operations.md §9). */
+/** Net = collection − payout. Keeps the margin if net ≥ cutoff (docs/spec/game-operations.md §9). */
 export function tierNet(
   row: Pick<PanelRow, 'pays'>,
   tier: { collection: number; cutoff: number; booster: number },
@@ -108,7 +106,7 @@ export function toggledOrder(order: NetOrder): NetOrder {
   return order === 'descending' ? 'ascending' : 'descending';
 }
 
-/** Ties keep numeric order. Payout order is reverse net order for any booster. */
+/** Ties keep numeric order. At any booster, payout order is reverse net order. */
 export function inOrder<Row extends Pick<PanelRow, 'pays'>>(rows: readonly Row[], order: NetOrder): readonly Row[] {
   if (order === 'number') return rows;
   const sign = order === 'descending' ? 1 : -1;

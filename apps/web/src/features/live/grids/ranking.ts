@@ -3,17 +3,16 @@ import { useEffect, useRef, useState } from 'react';
 import { rankedIndexes } from './numbers/numberMath.ts';
 import type { Order } from './numbers/numberMath.ts';
 
-/** Minimum interval between reorderings by net. */
 const RANKED_EVERY_MS = 1_000;
 
 export interface RankedRows {
   shown: readonly PanelRow[];
-  /** Freezes the order until `release`. */
+  /** Until `release`. */
   hold: () => void;
   release: () => void;
 }
 
-/** Figures update with each bet, the sort order only now and then. */
+/** Figures update with each bet, the order less often. */
 export function useRankedRows(rows: readonly PanelRow[], isSorted: boolean): RankedRows {
   const [isHeld, setIsHeld] = useState(false);
   const [ranking, setRanking] = useState(() => rows.map(({ drawno }) => drawno));
@@ -43,7 +42,6 @@ export interface Ranking {
   order: Exclude<Order, 'number'>;
   indexes: readonly number[];
   drawId: string;
-  /** Server time. */
   at: string;
 }
 

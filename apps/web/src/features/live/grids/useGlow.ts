@@ -5,7 +5,7 @@ import type { RefObject } from 'react';
 const GLOW_MS = 300;
 /** Few steps instead of a repaint per frame. */
 const STEPS = 'steps(3, jump-none)';
-/** Limits simultaneous glows to the largest changes: more is slow and says nothing. */
+/** More glows at a time are slow and say nothing. */
 const AT_A_TIME = 16;
 
 interface CellSection {
@@ -13,10 +13,7 @@ interface CellSection {
   indexes: readonly number[];
 }
 
-/**
- * Animates changed sums of visible cells without rendering. Changes of `scope`, the draw, do not glow. Respects reduced
- * motion.
- */
+/** Without rendering. Changes of `scope`, the draw, do not glow. Respects reduced motion. */
 export function useGlow(
   grid: RefObject<HTMLElement | null>,
   { rows, scope, inSight }: { rows: readonly PanelRow[]; scope: string; inSight: readonly CellSection[] },
@@ -38,7 +35,6 @@ export function useGlow(
       }
     }
     for (const { cell } of changes.toSorted((a, b) => b.by - a.by).slice(0, AT_A_TIME))
-      // Fades to the cell's current color.
       cell.animate([{ offset: 0, backgroundColor: 'var(--dh-glow)' }], { duration: GLOW_MS, easing: STEPS });
   }, [grid, rows, scope, inSight]);
 }

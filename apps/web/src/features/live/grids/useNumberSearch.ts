@@ -7,15 +7,14 @@ import type { GridProps } from './grid.ts';
 import { useGridKeys } from './gridFocus.ts';
 
 export interface NumberSearch {
-  /** In game order. */
   drawnos: readonly string[];
   onFind: (drawno: string) => void;
   onTake: (drawno: string) => void;
 }
 
 /**
- * Finds and chooses numbers by search or by digits typed outside fields. With one visible section, `showSection`
- * switches to the right one first.
+ * By search, or by digits typed outside fields. With one visible section, `showSection` first switches to the right
+ * one.
  */
 export function useNumberSearch(
   gridRef: RefObject<HTMLElement | null>,

@@ -9,7 +9,7 @@ import { PanelFrame } from './PanelFrame.tsx';
 import classes from './LivePanelPage.module.css';
 import { liveTexts } from '../liveTexts.ts';
 
-/** Codes for a nonexistent pair of game and admin. Other refusals may pass. */
+/** No such pair. Other refusals may pass. */
 const UNKNOWN: readonly string[] = ['NOT_FOUND', 'INVALID_INPUT'];
 
 interface LivePanelPageProps {
@@ -28,7 +28,7 @@ export function LivePanelPage({ adminId: adminIdParam, ...props }: LivePanelPage
 function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
   const live = usePanel(gameId, adminId);
   const { panel, refusal, refresh } = live;
-  // Applies to a shown panel too: the game may be unassigned, or the admin moved.
+  // For a shown panel too: the game may be unassigned, or the admin moved.
   if (refusal && UNKNOWN.includes(refusal.code)) return <UnknownPanel />;
   if (!panel) {
     return (
@@ -41,7 +41,7 @@ function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
   return <PanelFrame live={live} panel={panel} />;
 }
 
-/** Shows nothing for a game outside the catalog or not assigned to this admin (docs/spec/game-operations.md §2). */
+/** docs/spec/game-operations.md §2 shows nothing. */
 function UnknownPanel() {
   const { role } = useUser();
   return (

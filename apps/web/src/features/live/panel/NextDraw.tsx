@@ -8,7 +8,7 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { call } from '../../../lib/server/api.ts';
 import { readNextDraw } from './readNextDraw.ts';
 
-/** Number and betting times in the viewer's time zone, or the error. Hidden without a running draw. */
+/** In the viewer's time zone. Hidden without a running draw. */
 export const NextDraw = memo(function NextDraw({ panel: { gameId, adminId, draw, serverTime } }: { panel: Panel }) {
   if (draw?.status !== 'open' && draw?.status !== 'closed') return null;
   return <NextDrawOf key={draw._id} gameId={gameId} adminId={adminId} serverTime={serverTime} />;
@@ -28,14 +28,14 @@ function betsFrom({ opens, closes }: NextDrawText): string {
   return `betting ${opens} to ${closes}`;
 }
 
-/** Request timeout (docs/spec/game-operations.md §9). */
+/** docs/spec/game-operations.md §9. */
 const TIMEOUT_MS = 10_000;
 /** Lets the draw and its figures load first. */
 const AFTER_MS = 500;
 
 type NextDrawState = { draw: NextDrawText } | { message: string };
 
-/** Fetched once; null until then. Key the component by the running draw. */
+/** Null until fetched. Key the component by the running draw. */
 function useNextDraw(gameId: string, adminId: string, now: string): NextDrawState | null {
   const [shown, setKnown] = useState<NextDrawState | null>(null);
   const asOf = useRef(now);
@@ -64,7 +64,6 @@ function useNextDraw(gameId: string, adminId: string, now: string): NextDrawStat
 }
 
 function failureOf(error: unknown): string {
-  // No response, or an unreadable one.
   if (!(error instanceof ApiError) || error.status < 400) return liveTexts.loadFailed;
   return liveTexts.httpStatus(error.status);
 }

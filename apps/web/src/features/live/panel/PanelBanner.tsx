@@ -35,7 +35,7 @@ interface PanelBannerProps {
 
 type Tone = 'quiet' | 'closed' | 'sealed' | 'trouble';
 
-/** One permanent line, so that nothing jumps when betting closes. Connection problems replace it. */
+/** One permanent line, so that nothing moves when betting closes. */
 export const PanelBanner = memo(function PanelBanner({
   panel,
   phase,
@@ -92,7 +92,7 @@ function PhaseBanner({ panel, phase, leftToBeacon }: Pick<PanelBannerProps, 'pan
   const { draw, saved, nextOpensAt } = panel;
   const drawsAt = draw && formatMoment(draw.drawsAt, panel.serverTime);
   const next = nextOpensAt && formatMoment(nextOpensAt, panel.serverTime);
-  // On a phone only the head shows it, which keeps the line's height constant.
+  // On a phone only the head shows it, to keep the line's height.
   const follows =
     next && !panel.table.opensNoDraw ? (
       <span className={classes.wide}>{liveTexts.nextDrawOpens(next)}</span>
@@ -247,7 +247,6 @@ function WaitingBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' |
 interface BannerProps {
   tone: Tone;
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
-  /** Interrupts screen readers. */
   alert?: boolean;
   picture?: ReactNode;
   children: ReactNode;

@@ -66,7 +66,6 @@ export function PanelFigures({ panel, still, choice, looks: { locked, dimmed, na
   );
 }
 
-/** True once the component has been mounted for `afterMs`. */
 function useMountedFor(afterMs: number): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

@@ -30,9 +30,8 @@ import { TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 const ResultMoment = lazyExtra(async () => (await import('../results/ResultMoment.tsx')).ResultMoment);
 const useWallScreen = prefetched(() => import('../wall/WallScreen.tsx'));
 
-/** Pixels. On narrower pages the controls dock at the bottom. */
+/** Below, the controls dock at the bottom. */
 const DOCKED_BELOW = 940;
-/** Pixels. */
 const PHONE_BELOW = 560;
 
 export function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
@@ -103,7 +102,6 @@ interface TitleBarProps {
   phone: boolean;
 }
 
-/** With the wall screen and the question before a reset, which cover the page. */
 function TitleBar({ live, panel, still, controls: { phase, choice, actions }, phone }: TitleBarProps) {
   const [resetting, setResetting] = useState(false);
   const askToReset = useCallback(() => setResetting(true), []);

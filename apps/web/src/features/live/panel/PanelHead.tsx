@@ -71,7 +71,6 @@ const HOUR_SECONDS = 3600;
 
 interface CountdownProps {
   to: string;
-  /** Seconds. */
   ofInterval: number;
   offset: number;
   name: string;
@@ -92,7 +91,7 @@ function Countdown({ to, ofInterval, offset, name }: CountdownProps) {
   );
 }
 
-/** Seed commitment of the draw, with a link to check it. Keeps its space without a draw. */
+/** Keeps its space without a draw. */
 export function Commitment({ draw }: { draw: DrawView | null }) {
   const commitment = draw?.commitment ?? '';
   return (
@@ -155,14 +154,13 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** True if the window lacks focus, except in full screen. */
 function isPaused(): boolean {
   return !document.hasFocus() && document.fullscreenElement === null;
 }
 
 /**
- * Whole seconds on the server's clock. Pauses while the window lacks focus, then resumes with the right time
- * (docs/spec/game-operations.md §4). A new target starts at its own value even while paused.
+ * Pauses while the window lacks focus, then resumes with the right time (docs/spec/game-operations.md §4). A new target
+ * starts at its own value even while paused.
  */
 function useCountdown(to: string, offset: number): number {
   const paused = useSyncExternalStore(subscribe, isPaused);

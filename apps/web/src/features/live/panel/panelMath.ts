@@ -9,11 +9,11 @@ import { parsePoints } from '../../../lib/format/format.ts';
 /** In points. */
 export interface Consequence {
   pays: number;
-  /** Remainder of the collection; negative if the house pays on top. */
+  /** Negative if the house pays on top. */
   leaves: number;
 }
 
-/** Exact: computed in hundredths. */
+/** Exact. */
 export function consequence(row: Pick<PanelRow, 'pays'>, booster: number, collection: number): Consequence {
   const pays = hundredthsIn(row.pays) * BigInt(booster);
   const total = hundredthsIn(collection);
@@ -30,10 +30,7 @@ export function resultConsequence(
   return { pays: pointsOf(pays), leaves: pointsOf(hundredthsIn(totalsumdata) - pays) };
 }
 
-/**
- * Maximum payout of a declared result: stakes minus maximum commissions, plus the table's uncommitted balance and the
- * admin's credit.
- */
+/** Stakes minus maximum commissions, plus the table's uncommitted balance and the admin's credit. */
 export function payableOf({ totalsumdata, table }: Pick<Panel, 'totalsumdata' | 'table'>): number {
   const stakes = hundredthsIn(totalsumdata);
   const stakesLeft = (stakes * (10_000n - BigInt(percentHundredthsOf(table.commissionCeiling)))) / 10_000n;
@@ -48,33 +45,31 @@ export function gameOf({ gameId, family, digits, pays }: Panel): GameIdentity {
   return { gameId, family: family as FamilyName, digits, pays };
 }
 
-/** 0 to 1; 0 for an empty whole. */
+/** 0 for an empty whole. */
 export function share(part: number, whole: number): number {
   if (!(whole > 0) || !(part > 0)) return 0;
   return Math.min(1, part / whole);
 }
 
-/** `12 %`. Never `0 %` for a positive stake. */
+/** Never `0 %` for a positive stake. */
 export function shareText(part: number): string {
   if (part > 0 && part < 0.01) return '< 1 %';
   return `${Math.round(part * 100)} %`;
 }
 
-/** `7 2 X`. */
 export function resultText(result: { drawno: string; booster: number }): string {
   return `${result.drawno} ${result.booster} X`;
 }
 
-/** Minimum in the form (docs/spec/game-operations.md §5); calls accept any amount above 0. */
+/** Of the form (docs/spec/game-operations.md §5); calls accept any amount above 0. */
 export const LEAST_BALANCE = 1;
 
-/** Null if invalid. */
 export function readBalance(text: string): number | null {
   const amount = parsePoints(text);
   return amount === null || amount < LEAST_BALANCE ? null : amount;
 }
 
-/** Saved or drawn result; `null` if there is none. */
+/** Saved or drawn. */
 export function resultOf(
   panel: Pick<Panel, 'draw' | 'saved' | 'lastData'>,
 ): { result: ResultData; booster: number } | null {
@@ -89,7 +84,7 @@ export function isDeclared({ resultMode }: Pick<Panel, 'resultMode'>): boolean {
   return resultMode !== 'generated' && resultMode !== 'outside';
 }
 
-/** From betting's scheduled close on, a beacon draw can be neither saved, replaced, confirmed nor voided. */
+/** From betting's scheduled close on, a result can be neither saved, replaced, confirmed nor voided. */
 export function isDecidedByBeacon(
   { usesBeacon, draw }: Pick<Panel, 'usesBeacon' | 'draw'>,
   serverNow: number,
@@ -97,7 +92,7 @@ export function isDecidedByBeacon(
   return usesBeacon && draw !== null && serverNow >= Date.parse(draw.closesAt);
 }
 
-/** The person who saved a result cannot confirm it. */
+/** A second person must confirm. */
 export function canConfirm({ saved }: Pick<Panel, 'saved'>, { _id }: { _id: string }): boolean {
   return saved !== null && saved.waits && saved.byId !== _id;
 }

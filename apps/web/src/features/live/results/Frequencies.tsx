@@ -16,7 +16,6 @@ import { newestDraw } from './resultNews.ts';
 import classes from './Frequencies.module.css';
 import { richText } from '@drawhouse/session/rich-text';
 
-/** Longer names are omitted beside a picture. */
 const SHORT = 2;
 const MOST_IN_ROW = 10;
 
@@ -79,7 +78,7 @@ interface GroupsProps {
   pictures: ReadonlyMap<string, Depicted>;
 }
 
-/** Memoized: panel frames do not affect it. */
+/** Panel frames do not change it. */
 const Groups = memo(function Groups({ groups, section, draws, pictures }: GroupsProps) {
   return groups
     .filter((group) => group.section === section)
@@ -93,7 +92,7 @@ const Groups = memo(function Groups({ groups, section, draws, pictures }: Groups
               value={value}
               most={Math.max(...group.values.map(({ count }) => count))}
               draws={draws}
-              // Single digits are not outcomes and have no picture.
+              // Single digits have no picture.
               picture={pictures.size === group.values.length ? pictures.get(value.value) : undefined}
             />
           ))}
@@ -130,7 +129,6 @@ function Cell({ value: { value, label, count, since }, most, draws, picture }: C
   );
 }
 
-/** Draws since the outcome last came. */
 function sinceText(since: number | null, draws: number): string {
   if (since === null) return liveTexts.notIn(draws);
   if (since === 0) return 'last draw';

@@ -21,8 +21,8 @@ interface ResultMomentProps {
 }
 
 /**
- * Shows a new result over the draw's state line. Takes no focus and covers no controls. Stays for another period while
- * hovered, focused or hidden. Screen readers announce it once, when the sums are known.
+ * Takes no focus and covers no controls. Stays longer while hovered, focused or hidden. Screen readers announce it
+ * once, with the sums.
  */
 export function ResultMoment({ panel, result, onDone }: ResultMomentProps) {
   const { sums, error } = useResultSums(panel, result.drawId);

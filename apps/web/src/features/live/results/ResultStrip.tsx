@@ -19,7 +19,6 @@ import { richText } from '@drawhouse/session/rich-text';
 
 const ResultSums = lazyExtra(async () => (await import('./ResultSums.tsx')).ResultSums);
 
-/** Newest first. */
 export const ResultStrip = memo(function ResultStrip({ panel }: { panel: Panel }) {
   const results = panel.lastData.data;
   return (
@@ -102,7 +101,6 @@ interface GroupedResultProps {
   booster: number;
 }
 
-/** One entry per series or tier. */
 function GroupedResult({ layout, winners, booster }: GroupedResultProps) {
   const won = layout.sections.filter(({ slot }) => winners[slot] !== undefined);
   const groups = Map.groupBy(won, ({ series, title }) => series ?? title);

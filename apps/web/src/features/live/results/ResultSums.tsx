@@ -69,7 +69,7 @@ interface ResultSumsState {
   retry: () => void;
 }
 
-/** Cached forever and shared: totals of a settled draw never change. */
+/** Totals of a settled draw never change. */
 export function useResultSums({ gameId, adminId }: Pick<Panel, 'gameId' | 'adminId'>, drawId: string): ResultSumsState {
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.live, 'result', drawId],

@@ -26,7 +26,6 @@ test('a result is news if new and close to its draw', () => {
   expect(newsSince(panel(500, 'b', 'a'), 'b')).toBeNull();
   expect(newsSince(panel(500), null)).toBeNull();
   expect(newsSince(panel(16_000, 'b', 'a'), 'a')).toBeNull();
-  // Generated before its time.
   expect(newsSince(panel(-30_000, 'b', 'a'), 'a')).toEqual(result('b'));
 });
 

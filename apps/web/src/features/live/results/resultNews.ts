@@ -8,13 +8,11 @@ import { resultText } from '../panel/panelMath.ts';
 import { useCallback, useState } from 'react';
 import { liveTexts } from '../liveTexts.ts';
 
-/** Later results, as after a lost connection, are not shown as news. */
+/** Later results, as after a lost connection, are no news. */
 const NEWS_MS = 15_000;
 
-/** Milliseconds. */
 export const RESULT_SHOWN_MS = 6_000;
 
-/** Null without any result. */
 export function newestDraw({ lastData }: Pick<Panel, 'lastData'>): string | null {
   return lastData.data[0]?.drawId ?? null;
 }
@@ -25,7 +23,7 @@ export function newsSince(panel: Pick<Panel, 'lastData' | 'serverTime'>, seen: s
   return Date.parse(panel.serverTime) - Date.parse(newest.drawsAt) > NEWS_MS ? null : newest;
 }
 
-/** Accessible text; includes sums once known. */
+/** Includes sums once known. */
 export function momentText(result: DrawResult, sums: RouteAnswer<typeof liveResult> | undefined): string {
   const drawn = liveTexts.drawnResultFrom(drawName(result.number), resultText(result), result.source);
   return sums ? `${drawn} Paid ${formatPoints(sums.paid)}, kept ${formatPoints(sums.left)}.` : drawn;

@@ -9,7 +9,7 @@ import classes from './LiveTablesPage.module.css';
 
 const COLUMNS = Object.entries(liveTablesTexts.columns);
 const RIGHT = new Set(['due', 'collection', 'leaves']);
-/** Orders by column; each sorts one way. */
+/** Each column sorts one way. */
 const ORDER_OF: Readonly<Record<string, TableOrder>> = {
   due: 'due',
   collection: 'collection',

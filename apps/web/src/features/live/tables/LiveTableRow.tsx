@@ -121,7 +121,6 @@ export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, sh
   );
 });
 
-/** Highest payout of the draw, and the remainder. */
 function WorstCells({ table }: { table: LiveTable }) {
   const { collection, worst } = table;
   const { columns } = liveTablesTexts;
@@ -155,7 +154,7 @@ function WorstCells({ table }: { table: LiveTable }) {
   );
 }
 
-/** Bar of what the table can cost, up to where it refuses bets. The mark shows where its balance ends. */
+/** Most that the table can cost, up to where it refuses bets. The mark shows where its balance ends. */
 function Exposure({ table }: { table: LiveTable }) {
   const { takes, balance, line } = table.exposure;
   const { part, zero, room, level } = exposureOf(table);

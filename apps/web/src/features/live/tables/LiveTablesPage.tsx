@@ -34,9 +34,9 @@ import { formatCount } from '../../../lib/format/format.ts';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 
-/** Pixels. Narrower pages show cards. */
+/** Below, cards. */
 const CARDS_BELOW = 950;
-/** Pixels. Narrower tables leave out the last result. */
+/** Below, without the last result. */
 const TIGHT_BELOW = 1_060;
 const FIRST = 40;
 
@@ -44,9 +44,9 @@ const usePublicWall = prefetched(() => import('../wall/PublicWallDialog.tsx'));
 const useTableSheet = prefetched(() => import('./TableSheet.tsx'));
 
 interface LiveTablesPageProps {
-  /** Receives the keys of the games on the tables, without test networks. */
+  /** Games on the tables, without test networks. */
   actionFor?: (used: ReadonlySet<string>) => ReactNode;
-  /** Form for the game's limits, of another feature. Loads on demand. */
+  /** Lazy, of another feature. */
   Limits: ComponentType<{ adminId: string; gameId: string }>;
 }
 
@@ -64,7 +64,7 @@ export function LiveTablesPage({ actionFor, Limits }: LiveTablesPageProps) {
   }, []);
   const { frozen, freeze } = useFrozenOrder();
   const { ref, width } = useWidth();
-  // Sorted by the answer's own time, so rows move only with a new answer.
+  // By the answer's time, so rows move only with a new answer.
   const sorted = useMemo(() => tables && at && inOrder(tables, order, Date.parse(at)), [tables, order, at]);
   const shown = useMemo(
     () => (sorted ? inFrozenOrder(filtered(sorted, filter), frozen) : undefined),
@@ -219,7 +219,7 @@ interface TablesView {
   sort: (order: TableOrder) => void;
 }
 
-/** Stored in the URL. */
+/** In the URL. */
 function useLiveTableFilter(): TablesView {
   const path = usePathname();
   const params = useSearch();
@@ -236,7 +236,6 @@ function useLiveTableFilter(): TablesView {
 
 interface ChoiceProps {
   label: string;
-  /** Label of no choice; without it, one is required. */
   any?: string;
   options: readonly Option[];
   value: string | undefined;
@@ -255,12 +254,11 @@ function Choice({ label, any, options, value, onChange }: ChoiceProps) {
   );
 }
 
-/** Milliseconds that the order stays frozen after pointer activity. */
+/** After pointer activity. */
 const HELD_MS = 1_500;
 
-/** Keeps rows from moving under the pointer. */
 interface FrozenOrder {
-  /** Row keys; null while not frozen. */
+  /** Null while not frozen. */
   frozen: readonly string[] | null;
   freeze: (order: readonly string[]) => void;
 }

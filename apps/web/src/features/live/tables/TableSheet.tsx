@@ -29,7 +29,6 @@ interface TableSheetProps {
   children: ReactNode;
 }
 
-/** Controls of one panel beside the list of all tables. */
 export function TableSheet({ table, opened, onClose, children }: TableSheetProps) {
   const { role } = useUser();
   const { gameId, gameName, adminId, username } = table;
@@ -53,7 +52,7 @@ export function TableSheet({ table, opened, onClose, children }: TableSheetProps
   );
 }
 
-/** Mounted only while the sheet is open, so that a closed one leaves the panel's room. */
+/** A closed sheet leaves the panel's room. */
 function SheetPanel({ table: { gameId, adminId } }: { table: LiveTable }) {
   const live = usePanel(gameId, adminId);
   if (live.panel) return <SheetControls live={live} panel={live.panel} />;

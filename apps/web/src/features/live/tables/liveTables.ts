@@ -17,12 +17,12 @@ export function liveTableKey({ adminId, gameId }: Pick<LiveTable, 'adminId' | 'g
   return `${adminId}/${gameId}`;
 }
 
-/** A person must act: confirm a result, or enter an outside one. */
+/** To confirm a result, or enter an outside one. */
 export function isAwaited({ saved, awaited }: Pick<LiveTable, 'saved' | 'awaited'>): boolean {
   return saved?.waits === true || awaited.length > 0;
 }
 
-/** Milliseconds; null without a current or next draw. */
+/** Null without a current or next draw. */
 function dueAt(table: LiveTable, serverNow: number): number | null {
   const target = clockTarget(table, phaseAt(table, serverNow));
   return target === null ? null : Date.parse(target);
@@ -50,7 +50,6 @@ function byNumber(tables: readonly LiveTable[], numberOf: (table: LiveTable) => 
   });
 }
 
-/** Tables awaiting a person come first. */
 function byDue(tables: readonly LiveTable[], serverNow: number): LiveTable[] {
   const places = new Map(tables.map((table) => [table, dueAt(table, serverNow) ?? Infinity]));
   return tables.toSorted((a, b) => {
@@ -69,23 +68,22 @@ export function filtered(tables: readonly LiveTable[], { search = '', admin, gam
   );
 }
 
-/** Remainder after the worst result, with booster 1 or the highest possible. Negative if the house pays on top. */
+/** Booster 1, or the highest possible. Negative if the house pays on top. */
 export function worstLeaves({ collection, worst }: Pick<LiveTable, 'collection' | 'worst'>, boosted = false): number {
   const pays = (boosted ? (worst?.boosted ?? worst)?.pays : worst?.pays) ?? 0;
   return pointsOf(hundredthsIn(collection) - hundredthsIn(pays));
 }
 
 export interface TableExposure {
-  /** Share of what the table can cost before it refuses bets, 0 to 1. */
+  /** Of what it may cost, 0 to 1. */
   part: number;
-  /** Share at which the table's balance is used up and it falls below zero. */
+  /** Where the balance is used up. */
   zero: number;
   /** Points until the table refuses bets. */
   room: number;
   level: 'low' | 'below' | 'full';
 }
 
-/** From here a table is nearly full. */
 const FULL_FROM = 0.9;
 
 export function exposureOf({ exposure: { takes, balance, line } }: Pick<LiveTable, 'exposure'>): TableExposure {
@@ -105,7 +103,7 @@ export function exposureOf({ exposure: { takes, balance, line } }: Pick<LiveTabl
   };
 }
 
-/** The fullest number's share of its limit, 0 to 1; null without a limit. */
+/** Of its limit, 0 to 1; null without a limit. */
 export function numberPart({ fullest, perNumber }: Pick<LiveTable, 'fullest' | 'perNumber'>): number | null {
   return perNumber === null ? null : Math.min(1, fullest / perNumber);
 }
@@ -114,7 +112,7 @@ export interface SummedTables {
   tables: number;
   awaited: number;
   collection: number;
-  /** Smallest remainder at one table with booster 1; null without stakes. */
+  /** At booster 1; null without stakes. */
   worst: { table: LiveTable; leaves: number } | null;
 }
 
@@ -147,7 +145,7 @@ export function optionsOf(tables: readonly LiveTable[]): { admins: Option[]; gam
   };
 }
 
-/** Keeps the frozen order; new rows go to the end. */
+/** New rows go to the end. */
 export function inFrozenOrder(sorted: readonly LiveTable[], frozen: readonly string[] | null): readonly LiveTable[] {
   if (frozen === null) return sorted;
   const indexes = new Map(frozen.map((key, index) => [key, index]));
@@ -155,10 +153,7 @@ export function inFrozenOrder(sorted: readonly LiveTable[], frozen: readonly str
   return sorted.toSorted((a, b) => indexOf(a) - indexOf(b));
 }
 
-/**
- * Explicit table roles: Safari drops them from elements with grid layout. Spread as props, because literal roles would
- * count as redundant.
- */
+/** Safari drops table roles from grid layouts. Spread as props, because lint refuses literal roles as redundant. */
 export const AS = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },

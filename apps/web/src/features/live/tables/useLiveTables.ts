@@ -12,7 +12,6 @@ export interface LiveTables {
   /** Unchanged tables keep their identity. */
   tables: readonly LiveTable[] | undefined;
   offset: number;
-  /** Server time of the answer. */
   at: string | undefined;
   error: string | null;
   retry: () => void;
@@ -30,7 +29,7 @@ export function useLiveTables(): LiveTables {
     refetchInterval: EVERY_MS,
     staleTime: 0,
   });
-  // Keeps the last error during retries; otherwise it would flicker.
+  // Keeps the error during retries, to avoid flicker.
   const [failure, setFailure] = useState<Error | null>(null);
   const visibleError = data ? error : (error ?? failure);
   if (visibleError !== failure) setFailure(visibleError);

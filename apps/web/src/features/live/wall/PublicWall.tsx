@@ -31,10 +31,10 @@ import screen from './WallScreen.module.css';
 import classes from './PublicWall.module.css';
 
 const EVERY_MS = 2_000;
-/** Milliseconds that a new result fills the screen; several follow each other faster. */
+/** Several follow each other faster. */
 const SHOWN_MS = { alone: 6_000, several: 4_000 };
 
-/** Results and countdowns of a network for a public screen. No session, no sums, no controls. */
+/** No session, no sums, no controls. */
 export function PublicWall() {
   const [{ key, games, seconds }] = useState(() => readWallAddress(window.location));
   const { data, error } = useQuery({
@@ -69,7 +69,7 @@ function NoWall({ message }: { message: string | null }) {
   );
 }
 
-/** Browsers require a gesture for full screen; a double click suffices. */
+/** Full screen requires a gesture. */
 function useFullScreen() {
   useEffect(() => {
     document.addEventListener('dblclick', fillScreen);
@@ -154,7 +154,7 @@ function useTurn(seconds: number): number {
   return turn;
 }
 
-/** The new result to show now; several at once follow each other. */
+/** Several new results follow each other. */
 function useWallNews(tables: readonly WallTable[], at: string): WallNews | null {
   const [seen, setSeen] = useState({ at, tables });
   const [queue, setQueue] = useState<readonly WallNews[]>([]);
@@ -228,7 +228,7 @@ function OtherTables({ tables, offset }: { tables: readonly WallTable[]; offset:
     <ul className={classes.others} aria-label={wallTexts.otherTables}>
       {tables.map((table) => {
         const [last] = table.results;
-        // Several winners would need more room than a line.
+        // Several winners would need more than a line.
         const drawn = last && !('winners' in last.result) && wallResult(shownGame(table), last.result);
         return (
           <li key={table.gameId}>

@@ -22,7 +22,7 @@ interface PublicWallDialogProps {
   onClose: () => void;
 }
 
-/** Makes and withdraws the link to the public wall. The link is shown once. */
+/** The link is shown once. */
 export function PublicWallDialog({ tables, opened, onClose }: PublicWallDialogProps) {
   const queries = useQueryClient();
   const state = useQuery(callQuery(QUERY_KEY, wallState, {}));

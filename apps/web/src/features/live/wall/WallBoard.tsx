@@ -21,16 +21,16 @@ function onTurn(onChange: () => void): () => void {
   upright.addEventListener('change', onChange);
   return () => upright.removeEventListener('change', onChange);
 }
-/** Longer amounts are abbreviated: on tiles, and in narrow table cells. */
+/** Longer amounts are abbreviated. */
 const MOST = { tile: 9, table: 7 };
-/** Caps the font size: sums never grow beyond this length's fit. */
+/** Sums never grow beyond this length's fit. */
 const LEAST_LENGTH = 6;
 const TOP_COLUMNS = 5;
 
 export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout }) {
   const isTurned = useSyncExternalStore(onTurn, isUpright);
   const { cells, all, isTop } = wallCells(panel, layout);
-  // One size for all sums, set by the longest.
+  // One size for all sums.
   const most = layout.grid === 'wheel' ? MOST.table : MOST.tile;
   const leaves = cells.map((each) => leavesOf(panel, each));
   const format = gridFormat([...cells.map(({ row }) => row.sum), ...leaves], (text) => text.length <= most);
@@ -92,7 +92,7 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
   );
 }
 
-/** Fixed columns on a wide wall. A portrait wall uses the rows' columns if they fit, else as many as do. */
+/** A portrait wall uses the rows' columns if they fit, else as many as do. */
 function columnsOf(section: PanelSection, style: CSSProperties = {}) {
   const turned = uprightColumns(section);
   const columns = { '--columns': wallColumns(section), '--upright': turned } as CSSProperties;
@@ -147,7 +147,7 @@ interface WallTileProps {
   label: string;
   color: string | null;
   image: string | null;
-  /** Distinguishes equal numbers of different groups. */
+  /** Of equal numbers in different groups. */
   group: string;
   sum: number;
   leaves: number;
@@ -161,7 +161,6 @@ interface WallTileProps {
 const WallTile = memo(function WallTile(props: WallTileProps) {
   const { drawno, label, color, place, leaves, format } = props;
   const picture = place ? null : pictureFor(props, props);
-  // A card or name identifies itself; otherwise the number does.
   const name = [props.group, /^\d/.test(drawno) && label.length > 1 ? drawno : label].join(' ').trim();
   return (
     <div

@@ -59,7 +59,7 @@ function WallMoment({ panel, result, onDone }: WallMomentProps) {
   );
 }
 
-/** Fills its container, which needs a size. */
+/** Its container needs a size. */
 export function WallOutcome({ game, result }: { game: ShownGame; result: ResultData }) {
   const picture = resultPicture(game, result);
   const { names, side } = wallDrawn(game, result);
@@ -86,13 +86,13 @@ export function WallOutcome({ game, result }: { game: ShownGame; result: ResultD
 }
 
 interface WallDrawn {
-  /** Several entries for several winners. `group` is empty if the number identifies itself. */
+  /** `group` is empty if the number identifies itself. */
   names: readonly { name: string; group: string }[];
-  /** Secondary name, or the color on a wheel; empty if redundant. */
+  /** Secondary name, or the color on a wheel. */
   side: string;
 }
 
-/** Several winners keep the panel's order. */
+/** Winners keep the panel's order. */
 function wallDrawn(panel: ShownGame, result: ResultData): WallDrawn {
   const several = winnersOf(panel, result);
   if (several) {
@@ -104,7 +104,7 @@ function wallDrawn(panel: ShownGame, result: ResultData): WallDrawn {
   }
   const drawn = drawnOutcome(panel, result);
   const { drawno, label, color } = drawn ?? { drawno: '', label: '', color: null };
-  // A card is its own name; other outcomes show the name beside the number.
+  // Except for cards, the name stands beside the number.
   if ('suit' in result) return { names: [{ name: label, group: '' }], side: result.color };
   return { names: [{ name: drawno, group: '' }], side: label === drawno ? (color ?? '') : label };
 }

@@ -32,7 +32,7 @@ import classes from './WallScreen.module.css';
 
 const APP = 'root';
 const RESULTS = 10;
-/** Digits that fit the width of the label above. */
+/** As wide as the label above. */
 const SHORTEST = 10;
 
 interface WallScreenProps {
@@ -43,7 +43,7 @@ interface WallScreenProps {
   onLeave: () => void;
 }
 
-/** Readable from several meters; the only control leaves it. */
+/** Readable from several meters; its only control leaves it. */
 export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenProps) {
   const screen = useRef<HTMLDialogElement>(null);
   const { title, of } = titleOf(layout, panel);
@@ -123,7 +123,7 @@ function useKeys(screen: { readonly current: HTMLElement | null }, onLeave: () =
       if (event.key === 'Escape' || (event.key.toLowerCase() === 'w' && !isSwitchedOff(event))) onLeave();
     };
     shown?.addEventListener('keydown', onKey);
-    // Browsers require a gesture for full screen after a reload. A double click suffices.
+    // After a reload, browsers require a gesture for full screen.
     shown?.addEventListener('dblclick', fillScreen);
     return () => {
       shown?.removeEventListener('keydown', onKey);
@@ -150,7 +150,7 @@ function Clock({ panel, phase, offset }: { panel: Panel; phase: Phase; offset: n
 }
 
 function Countdown(props: { to: string; ofInterval: number; offset: number; name: string }) {
-  // Does not pause when another window has focus.
+  // Continues when another window has focus.
   const seconds = useServerClock(props.offset, (now) => secondsUntil(props.to, now));
   const text = countdownText(seconds, props.ofInterval);
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Needs browser support and a recent user gesture; otherwise stays within the page. */
+/** Needs browser support and a recent user gesture; else stays within the page. */
 export function fillScreen(): void {
   if (document.fullscreenElement || !document.fullscreenEnabled) return;
   void document.documentElement.requestFullscreen().catch(() => undefined);

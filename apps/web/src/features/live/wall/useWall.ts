@@ -13,7 +13,7 @@ export interface Wall {
   leave: () => void;
 }
 
-/** Stored in the URL. Uses full screen if available, otherwise covers the page. W enters; leaving full screen exits. */
+/** In the URL. W enters; leaving full screen exits. */
 export function useWall(): Wall {
   const pathname = usePathname();
   const isOn = FIELD in useSearch();
@@ -40,7 +40,7 @@ export function useWall(): Wall {
 
   useEffect(() => {
     if (!isOn) return undefined;
-    // In full screen the browser handles Escape; only this event reports it.
+    // In full screen, only this event reports Escape.
     const onChange = () => {
       if (!document.fullscreenElement) leave();
     };

@@ -15,7 +15,7 @@ export interface WallCell {
   section: PanelSection;
 }
 
-/** `all` is the total count if only the top is shown. */
+/** `all`: total count if only the top is shown. */
 export function wallCells(
   panel: Panel,
   layout: PanelLayout,
@@ -34,7 +34,7 @@ export function wallCells(
   return { cells, all: every.length, isTop: true };
 }
 
-/** The layout's row length, or half of all outcomes if rows differ. */
+/** Half of all outcomes if rows differ. */
 export function wallColumns({ rows }: PanelSection): number {
   const lengths = new Set(rows.map((row) => row.length));
   return lengths.size === 1 ? rows[0]!.length : Math.ceil(rows.flat().length / 2);

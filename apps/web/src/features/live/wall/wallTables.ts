@@ -6,13 +6,13 @@ import type { ShownGame } from '../LiveMarks.tsx';
 
 const PATH = '/wall/';
 
-/** Seconds that a table stays before the next. */
+/** Until the next table. */
 export const WALL_SECONDS = [5, 10, 20, 30, 60] as const;
 const USUAL_SECONDS = 10;
 
 export interface WallAddress {
   key: string;
-  /** Keys of the chosen games; empty: all. */
+  /** Empty: all. */
   games: readonly string[];
   seconds: number;
 }
@@ -31,12 +31,12 @@ export function wallAddress(origin: string, { key, games, seconds }: WallAddress
   const params = new URLSearchParams();
   if (games.length > 0) params.set('games', games.join(','));
   if (seconds !== USUAL_SECONDS) params.set('seconds', String(seconds));
-  // Commas are allowed in a query.
+  // A query may contain commas.
   const search = params.toString().replaceAll('%2C', ',');
   return `${origin}${PATH}${key}${search && `?${search}`}`;
 }
 
-/** In the chosen order; all if none of the chosen exists any more. */
+/** In the chosen order; all if none of the chosen exists. */
 export function chosenTables(tables: readonly WallTable[], games: readonly string[]): readonly WallTable[] {
   const chosen = games.flatMap((game) => tables.find(({ gameId }) => gameId === game) ?? []);
   return chosen.length === 0 ? tables : chosen;
@@ -47,10 +47,10 @@ export interface WallNews {
   result: DrawResult;
 }
 
-/** Later results, as after a lost connection, are not shown as news. */
+/** Later results, as after a lost connection, are no news. */
 const NEWS_MS = 15_000;
 
-/** Results that `before` did not have, and that are recent. */
+/** Recent, and missing in `before`. */
 export function wallNews(
   tables: readonly WallTable[],
   before: readonly WallTable[] | null,

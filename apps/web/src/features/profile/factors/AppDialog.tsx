@@ -18,12 +18,12 @@ import { factorTexts } from './factorTexts.ts';
 const texts = factorTexts.app;
 
 interface AppDialogProps {
-  /** Gets the recovery codes that come with the first factor. */
+  /** With the first factor come recovery codes. */
   onAdded: (codes: readonly string[] | undefined) => void;
   onClose: () => void;
 }
 
-/** Begins a setup of its own each time it is mounted: the server may ask for the password first. */
+/** Each mount begins a new setup: the server may ask for the password first. */
 export function AppDialog({ onAdded, onClose }: AppDialogProps) {
   const setup = useQuery({
     queryKey: [queryKeys.session, 'new app'],

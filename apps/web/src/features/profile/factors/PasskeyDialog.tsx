@@ -13,7 +13,7 @@ const texts = factorTexts.passkey;
 
 interface PasskeyDialogProps {
   opened: boolean;
-  /** Gets the recovery codes that come with the first factor. */
+  /** With the first factor come recovery codes. */
   onAdded: (codes: readonly string[] | undefined) => void;
   onClose: () => void;
 }
@@ -37,7 +37,7 @@ function PasskeyForm({ onAdded, onClose }: Omit<PasskeyDialogProps, 'opened'>) {
       const passkey = await makePasskey(options);
       return call(addPasskey, { body: { setup, name, passkey } });
     },
-    // The browser's own errors are no sentences for people.
+    // The browser's own errors are not written for people.
     refusalText: (error) => (error instanceof ApiError ? errorMessage(error) : texts.failed),
     onDone: ({ codes }) => {
       onClose();

@@ -14,7 +14,7 @@ import { factorTexts } from './factorTexts.ts';
 const texts = factorTexts.remembered;
 const QUERY_KEY = [queryKeys.session, 'remembered'];
 
-/** Nothing without a remembered device: most networks remember none. */
+/** Empty for networks that remember no devices. */
 export function RememberedDevices() {
   const queries = useQueryClient();
   const { data } = useQuery(callQuery(QUERY_KEY, rememberedDevices, {}));

@@ -21,7 +21,6 @@ import { Points } from '../../../ui/mark/Points.tsx';
 import classes from './AccountOverview.module.css';
 import { accountOverviewTexts } from './accountOverviewTexts.ts';
 
-/** Since Sunday. */
 const THIS_WEEK = 5;
 const TIME = 'Date & Time';
 const LAST = '5';
@@ -89,7 +88,6 @@ function played({ playPoints, winPoints, endPoints }: Sums): ReactNode[] {
 
 interface OfPlayerProps {
   account: Account;
-  /** The last 6 months. */
   half: { startDate: string; endDate: string };
 }
 

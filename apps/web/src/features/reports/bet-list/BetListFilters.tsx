@@ -19,7 +19,7 @@ interface BetListFiltersProps {
   username: string | undefined;
 }
 
-/** Player search runs on the server, since there may be 100,000. */
+/** There may be 100,000 players, so the server searches. */
 export function BetListFilters({ view, username }: BetListFiltersProps) {
   const { state, change } = view;
   const games = useQuery(callQuery([queryKeys.games, 'history'], loadGames, { query: {} }));
@@ -48,7 +48,7 @@ export function BetListFilters({ view, username }: BetListFiltersProps) {
   );
 }
 
-/** Leads to the tickets of a minute, on the last day of the period: complaints name a time. */
+/** On the last day of the period: complaints name a time. */
 function TimeField({ view: { state, change, period } }: { view: BetListFiltersProps['view'] }) {
   const { before = '' } = state;
   const shown = minuteOf(before, ownTimeZone()) ?? '';

@@ -127,7 +127,6 @@ function cellsWith(show: (ticket: BetTicket, dialog: Shown) => void): Cells<BetT
   };
 }
 
-/** Links to the draw. */
 function DrawnResult({ row }: { row: BetTicket }) {
   const { outcome, status, resultText } = row;
   return (

@@ -7,7 +7,6 @@ interface OutcomeProps {
   /** Null if no outcome matches, such as the last two digits of a triple. */
   outcome: ShownOutcome | null;
   drawno: string;
-  /** Pixels. */
   size?: number;
 }
 

@@ -28,7 +28,6 @@ interface GameSummaryDialogProps {
   onClose: () => void;
 }
 
-/** Give each opening its own `key`. */
 export function GameSummaryDialog({ target, opened, onClose }: GameSummaryDialogProps) {
   const { game } = target;
   const [range, setRange] = useState(target.range);
@@ -126,7 +125,6 @@ function GameTable({ games, isFetching }: GameTableProps) {
 
 const SUMS = ['commissionAmount', 'totalPoints', 'totalWinPoints'] as const;
 
-/** Points. */
 type Sums = Pick<AdminCommissionRow, (typeof SUMS)[number]>;
 type GameSums = Sums & Pick<AdminCommissionRow, 'gameId' | 'gameName'>;
 
@@ -136,7 +134,7 @@ function added<S extends Sums>(sums: S, row: Sums): S {
   return { ...sums, ...Object.fromEntries(SUMS.map((name) => [name, addPoints(sums[name], row[name])])) };
 }
 
-/** Merges rows by game, highest stakes first, plus the grand total. */
+/** Highest stakes first, plus the grand total. */
 function summaryByGame(rows: readonly AdminCommissionRow[]): { games: readonly GameSums[]; totals: Sums } {
   const games = new Map<string, GameSums>();
   for (const row of rows) {

@@ -23,7 +23,6 @@ interface PayDialogProps {
   onClose: () => void;
 }
 
-/** Give each opening its own `key`. */
 export function PayDialog({ target, opened, onClose }: PayDialogProps) {
   const queries = useQueryClient();
   const payment = usePayment(target);
@@ -32,7 +31,7 @@ export function PayDialog({ target, opened, onClose }: PayDialogProps) {
   function close() {
     if (call.busy) return;
     onClose();
-    // Reloads on close: earlier, paid rows would vanish beneath the results.
+    // Earlier, paid rows would vanish beneath the results.
     if (results.size > 0)
       for (const part of [queryKeys.reports, queryKeys.accounts, queryKeys.credit])
         void queries.invalidateQueries({ queryKey: [part] });

@@ -81,7 +81,7 @@ export function PendingCommissionPage() {
   );
 }
 
-/** Offers role filters. A retailer has only players below, so none. */
+/** A retailer has only players below, so no filter. */
 function listFor(viewer: Role): typeof pendingCommissions {
   const below = ROLES.slice(ROLES.indexOf(viewer) + 1);
   const options = Object.fromEntries(below.map((role) => [role, ROLE_NAMES[role]])) as typeof ROLE_NAMES;

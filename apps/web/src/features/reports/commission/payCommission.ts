@@ -21,9 +21,9 @@ export async function allPending(
 }
 
 /**
- * Pays in batches of the maximum size and reports each outcome. Idempotent: resends repeat only unanswered batches.
- * Throws if a call is refused or unanswered.
- * @returns true if part of it had been executed before
+ * Pays in batches of the maximum size. Resends repeat only unanswered batches. Throws if a call is refused or
+ * unanswered.
+ * @returns true if part of it had been paid before
  */
 export async function payAll(
   rows: readonly PendingCommission[],

@@ -13,7 +13,6 @@ import type { FormCall } from '../../../lib/form/useFormCall.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import { allPending, payAll } from './payCommission.ts';
 
-/** Snapshot of the listed rows. */
 export interface PayTarget {
   readonly rows: readonly PendingCommission[];
   readonly rest?: { readonly query: Readonly<Record<string, string>>; readonly total: number };
@@ -24,17 +23,16 @@ export interface Payment {
   setScope: (scope: 'page' | 'all') => void;
   /** Undefined while loading all matches. */
   rows: readonly PendingCommission[] | undefined;
-  /** Points. */
   sum: number;
   problem: Error | null;
   results: ReadonlyMap<string, PayoutResult>;
-  /** Null until done, then true if part of it had been executed before. */
+  /** Null until done, then true if part of it had been paid before. */
   repeated: boolean | null;
   form: UseFormReturnType<{ password: string }>;
   call: FormCall;
 }
 
-/** Pays exactly the confirmed rows. Each account is paid once, even after resends. */
+/** Pays exactly the confirmed rows, each account once, even after resends. */
 export function usePayment({ rows: shown, rest }: PayTarget): Payment {
   const [scope, setScope] = useState<Payment['scope']>('page');
   const [results, setResults] = useState<Payment['results']>(new Map());

@@ -28,7 +28,6 @@ const HAS_TABLES: readonly Role[] = ['superadmin', 'admin'];
 
 interface Props {
   readonly above?: ReactNode;
-  /** Until `above` has its height. */
   readonly isWaiting: boolean;
   readonly beneath?: ReactNode;
 }

@@ -19,7 +19,7 @@ interface Step {
   done: boolean;
 }
 
-/** Shown until the first draw with bets has settled. */
+/** Until the first draw with bets has settled. */
 export function FirstSteps({ user, now }: { user: AuthUser; now: Now }) {
   const steps = stepsOf(user, now);
   const next = steps.find(({ done }) => !done);

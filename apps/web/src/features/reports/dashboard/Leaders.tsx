@@ -80,7 +80,7 @@ function Leading({ role, title, whose, sort, rows, valueOf, none }: LeadingProps
   );
 }
 
-/** A deleted player has no page; other deleted accounts keep their turnover. */
+/** Deleted accounts keep their turnover but lose their page. */
 function Name({ row: { username, role, deleted }, href }: { row: DashboardChild; href: string }) {
   const shown = { className: classes.name, title: username };
   if (deleted && role === 'user') return <span {...shown}>{username}</span>;

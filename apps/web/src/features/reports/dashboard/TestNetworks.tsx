@@ -17,7 +17,6 @@ import { richText } from '@drawhouse/session/rich-text';
 
 type Tests = RouteAnswer<typeof dashboard>['tests'];
 
-/** Starts and stops simulated players. */
 export function TestNetworks({ tests }: { tests: Tests }) {
   const queries = useQueryClient();
   const simulation = useMutation({

@@ -22,7 +22,7 @@ interface TodayChartProps {
   names: Readonly<Partial<Record<Figure, string>>>;
 }
 
-/** Today against the whole of yesterday and of the same weekday last week, summed up by the hour. */
+/** Against all of yesterday and of the same weekday last week, summed up by the hour. */
 export function TodayChart({ now, names }: TodayChartProps) {
   const [figure, setFigure] = useState<Figure>('playPoints');
   const points = useMemo(() => pointsOf(now, figure), [now, figure]);
@@ -52,7 +52,7 @@ export function TodayChart({ now, names }: TodayChartProps) {
   );
 }
 
-/** One point per hour with the sum of the day by its end. In the running hour, all days count up to the same time. */
+/** Sums of the day by the end of each hour. In the running hour, all days count up to the same time. */
 export function pointsOf({ today, yesterday, lastWeek }: Days, figure: Figure): ChartPoint[] {
   const days = [today, yesterday, lastWeek].map((part) => sumsOf(part, figure));
   const start = Date.parse(today.startDate);
@@ -70,7 +70,7 @@ function sumsOf({ hours, rest }: PartOfDay, figure: Figure): number[] {
   let sum = 0;
   const add = (part: PartOfDay['hours'][number]): number => (sum = sumPoints([sum, part[figure]]));
   const soFar = hours.map(add);
-  // Drops the first remaining entry, which only completes the current hour.
+  // The first remaining entry only completes the current hour.
   return [...soFar, ...rest.map(add).slice(1)];
 }
 

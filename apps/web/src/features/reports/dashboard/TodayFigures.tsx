@@ -28,7 +28,6 @@ const EARLIER = [
   { day: 'lastWeek', label: dashboardTexts.thisTimeLastWeek },
 ] as const;
 const SHARE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
-/** Larger changes are capped. */
 const MOST_SHARE = 9.99;
 const EARNERS: readonly Role[] = ['superdistributor', 'distributor', 'retailer'];
 
@@ -105,7 +104,7 @@ function Before({ label, figure, now, part, report }: BeforeProps) {
   );
 }
 
-/** Change in percent; renders nothing without a base. */
+/** In percent; empty without a base. */
 function Change({ from, to }: { from: number; to: number }) {
   if (from <= 0 || to < 0) return null;
   const share = Math.min((to - from) / from, MOST_SHARE);

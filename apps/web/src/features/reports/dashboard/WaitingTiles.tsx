@@ -66,7 +66,7 @@ interface TileProps {
   title: string;
   href: string;
   note?: string | undefined;
-  /** The viewer's own share, in points. */
+  /** In points. */
   own?: number;
   children: ReactNode;
 }

@@ -32,7 +32,6 @@ import classes from './objects.module.css';
 
 type Fair = RouteAnswer<typeof fairDraw>;
 
-/** Running draws are read again this often. */
 const REFRESH_MS = 5_000;
 const SECOND_MS = 1_000;
 const TICKETS_SHOWN = '25';
@@ -40,7 +39,7 @@ const TICKETS_SHOWN = '25';
 interface Loaded {
   readonly fair: Fair;
   readonly staff: Staff;
-  /** Server's clock less this one's. */
+  /** Server's clock minus this one's. */
   readonly offsetMs: number;
 }
 

@@ -26,7 +26,7 @@ interface ObjectLoadProps<Answer> {
   children: (answer: Answer) => ReactNode;
 }
 
-/** Loads an object's page. Missing objects and those outside the viewer's authority look alike. */
+/** Missing objects and those outside the viewer's authority look alike. */
 export function ObjectLoad<Answer>({
   query: { data, error, refetch },
   title,
@@ -89,7 +89,7 @@ export function Facts({ facts }: { facts: readonly (Fact | false)[] }) {
   );
 }
 
-/** With seconds: rows of one object are often of the same minute. */
+/** Rows of one object are often of the same minute. */
 export function Second({ value }: { value: string }) {
   return (
     <time dateTime={value} title={formatExactTime(value)}>

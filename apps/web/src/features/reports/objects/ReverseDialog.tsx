@@ -26,7 +26,6 @@ interface ReverseDialogProps {
   onClose: () => void;
 }
 
-/** Give each opening its own `key`. */
 export function ReverseDialog({ data, reversible: { payer, receiver }, opened, onClose }: ReverseDialogProps) {
   const { form, call: reversal } = useReversal(data._id, onClose);
   return (

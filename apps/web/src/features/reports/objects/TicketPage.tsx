@@ -21,7 +21,7 @@ import { Facts, LogSection, Movements, ObjectLoad, Second, Section } from './Obj
 import { objectTexts, objectTexts as texts, ticketState } from './objectTexts.ts';
 import classes from './objects.module.css';
 
-/** `id`: id or number. */
+/** An id or a number. */
 export function TicketPage({ id }: { id: string }) {
   const query = useQuery(callQuery([queryKeys.reports, 'ticket-page', id], ticketPage, { params: { ticketId: id } }));
   return (

@@ -19,7 +19,7 @@ import { onlinePlayersTexts } from './onlinePlayersTexts.ts';
 
 const TITLE = onlinePlayersTexts.onlinePlayers;
 const LIVE_EVERY_MS = 3_000;
-/** Slower: sorting all players sums each one's day. */
+/** Sorting all players sums each one's day. */
 const ALL_BY_SUMS_EVERY_MS = 30_000;
 const SUMS = ['playPoints', 'winPoints', 'claimPoints', 'endPoints'];
 

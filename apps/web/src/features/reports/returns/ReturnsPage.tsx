@@ -74,7 +74,7 @@ const CELLS: Cells<ReturnsRow> = {
 const WIDTH = 152;
 const HEIGHT = 16;
 
-/** Position of the actual return in its band; the tick marks the expected return. */
+/** The tick marks the expected return. */
 function ReturnBand({ row }: { row: ReturnsRow }) {
   const { actual, expected, low, high, standing } = row;
   if (actual === null || low === null || high === null) return null;

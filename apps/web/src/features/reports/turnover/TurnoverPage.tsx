@@ -41,7 +41,7 @@ export function TurnoverPage() {
   const { answer, period, state } = view;
   const parents = answer?.parents ?? [];
   const above = parents.at(-2);
-  // The address says the level before the answer does, so the title keeps its length.
+  // The address knows the level before the answer, so the title keeps its length.
   const rowsRole = answer?.role ?? roleBelow((search['role'] ?? role) as Role);
   const levels = rowsRole && turnoverTexts.levels[rowsRole];
   const title = levels ? `${turnoverTexts.title}: ${levels}` : turnoverTexts.title;
@@ -164,7 +164,7 @@ function TurnoverChart({ id, range, onRange }: TurnoverChartProps) {
   });
   const points = useMemo(() => data && pointsOf(data, new Date(dataUpdatedAt)), [data, dataUpdatedAt]);
   const grain = data?.grain ?? 'hour';
-  // Days are the smallest unit, so a single day cannot narrow further.
+  // Days are the smallest unit.
   const narrows = range.from !== range.to && !isPlaceholderData;
   return (
     <TimeChart
@@ -191,7 +191,6 @@ function pointsOf({ grain, data }: Series, now: Date): ChartPoint[] {
   }));
 }
 
-/** Name of a partial month. */
 function partName(part: Series['data'][number]): string | undefined {
   const { from, to } = daysOf(part);
   if (from.endsWith('-01') && addDays(to, 1).endsWith('-01')) return undefined;

@@ -50,7 +50,7 @@ interface ColumnChoice<Row> {
   showAll: () => void;
 }
 
-/** Stored on this device. The first column always shows. `columns` must be stable. */
+/** On this device. The first column always shows. `columns` must be stable. */
 export function useColumnChoice<Row>(list: string, columns: readonly DataColumn<Row>[]): ColumnChoice<Row> {
   const text = useSyncExternalStore(subscribeStored, () => readStored(columnsKey(list)));
   return useMemo(() => {

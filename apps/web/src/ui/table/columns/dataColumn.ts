@@ -13,13 +13,13 @@ export interface DataColumn<Row> {
   width?: number;
   sortable?: boolean;
   footer?: ReactNode;
-  /** Always visible, even on a phone. Other columns may move to the row sheet. */
+  /** Always visible. Other columns may move to the row sheet. */
   priority?: boolean | undefined;
   /** Higher values move to the row sheet first; ties go right to left. Default: 0. */
   yields?: number | undefined;
   /** While hidden, its value appears below that of the column with this id. */
   under?: string | undefined;
-  /** Phone only: combines several other columns. */
+  /** Combines several other columns. */
   phoneOnly?: boolean;
 }
 

@@ -1,6 +1,5 @@
 import type { DataColumn } from './dataColumn.ts';
 
-/** Pixels. */
 const LEAST_WIDTH = 120;
 
 /** Minimum in pixels. */
@@ -9,8 +8,8 @@ export function widthOf<Row>(column: DataColumn<Row>): number {
 }
 
 /**
- * Returns the columns that fit into `width` pixels, in order. If some do not fit, keeps `reserve` pixels for the sheet
- * button. Priority columns always stay, as does the first unless it has `yields`.
+ * If some do not fit, keeps `reserve` pixels for the sheet button. Priority columns always stay, as does the first
+ * unless it has `yields`.
  */
 export function fitColumns<Row>(
   columns: readonly DataColumn<Row>[],

@@ -2,7 +2,6 @@ import type { DataColumn } from './dataColumn.ts';
 import { fitColumns, widthOf } from './fitColumns.ts';
 
 export interface TableRoom {
-  /** Pixels. */
   readonly width: number;
   readonly phone: boolean;
   /** Touch targets are as wide as a thumb. */
@@ -12,12 +11,12 @@ export interface TableRoom {
 export interface TableExtras {
   readonly selectable: boolean;
   readonly numbered: boolean;
-  /** Icons per row; null without actions. */
+  /** Per row; null without actions. */
   readonly icons: number | null;
   readonly details: boolean;
 }
 
-/** Width in pixels, or a percentage on a phone. */
+/** In pixels, or a percentage on a phone. */
 interface PlacedColumn {
   readonly key: string;
   readonly width: number | string | undefined;
@@ -25,19 +24,18 @@ interface PlacedColumn {
 
 export interface TableLayout<Row> {
   readonly shown: readonly DataColumn<Row>[];
-  /** Hidden columns whose values appear below a shown column's. */
+  /** Hidden columns whose values appear below this one's. */
   readonly below: (column: DataColumn<Row>) => readonly DataColumn<Row>[];
   readonly placed: readonly PlacedColumn[];
   readonly numbers: boolean;
   readonly actions: boolean;
   readonly opener: boolean;
-  /** Pixels. */
   readonly minWidth: number;
 }
 
 const NUMBER_WIDTH = 60;
 const CHECKBOX_WIDTH = 44;
-/** Cell padding plus one slot per icon; thumb-sized on touch screens. */
+/** Cell padding plus one slot per icon. */
 const ACTIONS_WIDTH = { fine: { padding: 26, each: 30 }, coarse: { padding: 20, each: 44 } };
 const LEAST_ACTIONS_WIDTH = 72;
 const NUMBERED_FROM = 620;
@@ -92,7 +90,7 @@ function actionsWidth(icons: number, coarse: boolean): number {
   return Math.max(LEAST_ACTIONS_WIDTH, padding + each * icons);
 }
 
-/** Amounts and times get this fixed width; names share the rest. */
+/** Amounts and times get this width; names share the rest. */
 function phoneWidth<Row>(column: DataColumn<Row>, shown: readonly DataColumn<Row>[]): number | string {
   if (column.align !== 'right') return `${100 / shown.filter(({ align }) => align !== 'right').length}%`;
   const head = column.header.length * HEAD_CHARACTER_WIDTH + HEAD_PADDING;

@@ -9,12 +9,12 @@ import { tableTexts } from '../tableTexts.ts';
 export interface RowAction {
   /** Stable while the label follows the row's state, so the button keeps focus. */
   id: string;
-  /** Used for tooltip, menu entry and, with the row's name, screen readers. */
+  /** Also read by screen readers, with the row's name. */
   label: string;
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
   href?: string;
   onClick?: () => void;
-  /** Shown as an icon; other actions go into the menu. */
+  /** As an icon; other actions go into the menu. */
   prominent?: boolean;
   danger?: boolean;
 }

@@ -10,7 +10,6 @@ interface SelectionBarProps {
   children: ReactNode;
 }
 
-/** Actions on the selected rows of a table. */
 export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   return (
     <section className={classes.bar} aria-label={tableTexts.selectedRows}>

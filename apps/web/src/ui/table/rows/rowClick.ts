@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
 
-/** Elements that handle their own clicks. */
+/** Handle their own clicks. */
 const INTERACTIVE_SELECTOR = 'a, button, input, label, select, textarea, [data-apart]';
 const MIDDLE_BUTTON = 1;
 
-/** Returns null if the click belongs to something inside the row. */
+/** Null if the click belongs to something inside the row. */
 export function readRowClick(event: MouseEvent<HTMLElement>): 'here' | 'elsewhere' | null {
   const row = event.currentTarget;
   // React bubbles clicks from the row's menu, which is a portal.

@@ -7,7 +7,7 @@ export interface RowSelection<Row> {
   clear: () => void;
 }
 
-/** Selection by row key. Survives paging; resets when `of`, the list's identity, changes. */
+/** Survives paging; resets when `of`, the list's identity, changes. */
 export function useSelection<Row>(rowKey: (row: Row) => string, of: string): RowSelection<Row> {
   const [state, setState] = useState<{ of: string; byKey: ReadonlyMap<string, Row> }>({ of, byKey: new Map() });
   if (state.of !== of) setState({ of, byKey: new Map() });
@@ -31,7 +31,7 @@ export function useSelection<Row>(rowKey: (row: Row) => string, of: string): Row
   );
 }
 
-/** The rows of a page from key `from`, if it is there, to `to`, in order. */
+/** From key `from`, if present, to `to`. */
 export function rowsBetween<Row>(
   rows: readonly Row[],
   rowKey: (row: Row) => string,

@@ -18,7 +18,7 @@ import chips from '../../LiveMarks.module.css';
 import classes from './ChosenWinners.module.css';
 import { richText } from '@drawhouse/session/rich-text';
 
-/** Longer payouts are abbreviated; the total above is always exact. */
+/** The total above is always exact. */
 const COMPACT_FROM = 1_000_000;
 
 interface ChosenWinnersProps extends Pick<GridProps, 'selection' | 'result' | 'booster' | 'onToggle' | 'onSelect'> {
@@ -39,7 +39,7 @@ export function ChosenWinners({
 }: ChosenWinnersProps) {
   const list = useRef<HTMLElement>(null);
 
-  /** Focuses the number that takes the removed one's place, or the list. */
+  /** Focuses the next number, or the list. */
   function takeBack({ section, drawno }: Winner) {
     const all = () => [...list.current!.querySelectorAll<HTMLElement>('[data-winner]')];
     const index = all().findIndex((each) => each === document.activeElement);
@@ -109,7 +109,6 @@ export function ConsequenceText({ of: { pays, leaves } }: { of: Consequence }) {
 interface WinnersProps {
   groups: ReturnType<typeof winnersByTab>;
   booster: number;
-  /** Absent for a read-only list. */
   onTakeBack?: (winner: Winner) => void;
 }
 

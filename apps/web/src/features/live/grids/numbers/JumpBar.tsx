@@ -42,10 +42,10 @@ export function JumpBar({ sections, rows, figure, scale, current, chosen, onJump
   );
 }
 
-/** Pixels covered by the sticky page header. */
+/** By the sticky page header, in pixels. */
 const COVERED = 130;
 
-/** Keys of visible sections, top down. `keys` lists all, separated by spaces. */
+/** Top down. `keys`: all sections, separated by spaces. */
 export function useInSight(grid: RefObject<HTMLElement | null>, keys: string): readonly string[] {
   const [inSight, setInSight] = useState<readonly string[]>([]);
   useEffect(() => {

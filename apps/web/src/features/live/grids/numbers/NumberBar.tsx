@@ -13,7 +13,7 @@ interface NumberBarProps {
   figure: Figure;
   onFigure: (figure: Figure) => void;
   order: Order;
-  /** Display time of the ranking; null in numeric order. */
+  /** Null in numeric order. */
   rankedAt: string | null;
   onOrder: (order: Order) => void;
   drawnos: readonly string[];

@@ -11,13 +11,13 @@ import classes from './NumberCells.module.css';
 
 interface NumberCellsProps extends CellAppearance {
   rows: readonly PanelRow[];
-  /** Maximum payable payout; absent if no single number is a result. */
+  /** Absent if no single number is a result. */
   payable?: number;
   selected: string | null;
   drawn: string | null;
   current: string | null;
   reachable: string | null;
-  /** Sections out of sight render only when `beat` changes. */
+  /** Out of sight, sections render only when `beat` changes. */
   detailId: string;
   inSight?: boolean;
   beat?: number;
@@ -25,7 +25,7 @@ interface NumberCellsProps extends CellAppearance {
 
 const FRAME: readonly (keyof NumberCellsProps)[] = ['rows', 'payable', 'collection', 'scale'];
 
-/** Renders when a row or the look changes; out of sight, only per beat. The grid handles clicks and keys. */
+/** Out of sight, renders only per beat. The grid handles clicks and keys. */
 export const NumberCells = memo(
   function NumberCells({
     rows,
@@ -78,7 +78,7 @@ function isSame(before: readonly PanelRow[], after: readonly PanelRow[]): boolea
 
 interface NumberCellProps extends CellAppearance {
   row: PanelRow;
-  /** The payout may exceed the table balance and the admin's credit. */
+  /** Beyond the table's balance and the admin's credit. */
   uncovered: boolean;
   selected: boolean;
   sealed: boolean;
@@ -102,7 +102,7 @@ const NumberCell = memo(function NumberCell(props: NumberCellProps) {
       data-uncovered={props.uncovered || undefined}
       data-current={props.current || undefined}
       aria-pressed={selected}
-      // Not `disabled`: details remain accessible for unavailable numbers.
+      // Not `disabled`, so details stay accessible.
       aria-disabled={props.disabled || undefined}
       aria-describedby={props.describedBy}
       tabIndex={props.reachable ? 0 : -1}

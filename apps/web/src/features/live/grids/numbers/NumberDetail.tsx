@@ -17,9 +17,8 @@ interface NumberDetailProps {
   rules: GameRules;
   outcome: Outcome;
   booster: number;
-  /** Reason for showing this number; empty for plain browsing. */
+  /** Empty for plain browsing. */
   note: string;
-  /** Pixels, of the grid. */
   width: number;
 }
 
@@ -27,7 +26,7 @@ export function NumberDetail({ id, panel, rules, outcome, booster, note, width }
   const [open, setOpen] = useState(false);
   const { drawno, label } = outcome;
   const heads = headFigures(rules, outcome, panel.stakes);
-  // With one bet kind, its figures equal the totals.
+  // With one bet kind, its figures are the totals.
   const [only] = heads.length === 1 ? heads : [];
   const { pays, leaves } = resultConsequence(panel, rules, { drawno }, booster);
   const row = panel.data[rules.outcomes.indexOf(outcome)];

@@ -150,7 +150,6 @@ function Sections({ sections, rows, payable, indexOf, marked, current, detailId,
   });
 }
 
-/** Cells glow only in visible sections. */
 function useSections(
   grid: RefObject<HTMLElement | null>,
   { panel, layout }: GridProps,
@@ -163,7 +162,7 @@ function useSections(
   return { sections, inSight };
 }
 
-/** Historic storage key; renaming it would reset users' choices. */
+/** Renaming it would reset users' choices. */
 const FIGURE_KEY = 'label-figure';
 
 function useFigure(): [figure: Figure, setFigure: (figure: Figure) => void] {
@@ -189,7 +188,7 @@ function targetOf(inSection: number, ...[key, index, cells]: Parameters<KeyTarge
   return arrowTarget(key, index, cells.length, inRow < 0 ? cells.length : inRow);
 }
 
-/** Sections out of sight update within two seconds, spread over beats to keep frames short. */
+/** Out of sight, sections update within two seconds, spread over beats to keep frames short. */
 const BEATS = 5;
 const BEAT_MS = 2_000 / BEATS;
 

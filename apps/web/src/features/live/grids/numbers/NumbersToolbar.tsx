@@ -13,7 +13,7 @@ interface NumbersToolbarProps {
   children: ReactNode;
 }
 
-/** A single tab stop: keys move among the numbers, and a click or hover selects one for the detail. */
+/** One tab stop: keys move among the numbers, and a click or hover selects one for the detail. */
 export function NumbersToolbar(props: NumbersToolbarProps) {
   const { ref, className, label, dimmed, focus: look, targetOf, onClick, children } = props;
 

@@ -2,7 +2,7 @@ import type { PanelRow } from '@drawhouse/contract/live/live';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { compactFormat, fittingText } from '../../liveFormat.ts';
 
-/** Stake, payout or remainder if declared. */
+/** `net`: what remains if declared. */
 export type Figure = 'sum' | 'pays' | 'net';
 
 /** In points, accurate to two decimals. */
@@ -17,9 +17,8 @@ export interface CellAppearance {
   booster: number;
   /** 0 unless the cells show net, so that they do not rerender with it. */
   collection: number;
-  /** Amount of the longest bar. */
+  /** Of the longest bar. */
   scale: number;
-  /** Amounts from here on are abbreviated. */
   compactFrom: number;
   disabled: boolean;
 }
@@ -37,14 +36,14 @@ export function weightOf(row: PanelRow, figure: Figure): number {
 export const STEPS = 20;
 const ROUND = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/** Rounds up to a round figure, so bars keep their length while the maximum grows a little. */
+/** Rounds up, so that bars keep their length while the maximum grows a little. */
 export function scaleOf(largest: number): number {
   if (!(largest > 0)) return 0;
   const unit = 10 ** Math.floor(Math.log10(largest));
   return unit * (ROUND.find((factor) => factor * unit >= largest) ?? 10);
 }
 
-/** 0 to {@link STEPS}; positive amounts get at least one step. */
+/** Positive amounts get at least one step. */
 export function stepsOf(amount: number, scale: number): number {
   if (!(amount > 0) || !(scale > 0)) return 0;
   return Math.min(STEPS, Math.max(1, Math.round((amount / scale) * STEPS)));
@@ -52,20 +51,16 @@ export function stepsOf(amount: number, scale: number): number {
 
 const twoDecimals = compactFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** `1.23M` from `compactFrom` on. The detail shows the exact amount. */
 export function cellText(amount: number, compactFrom: number): string {
   return Math.abs(amount) < compactFrom ? formatPoints(amount) : twoDecimals(amount);
 }
 
-/** Pixels. Smaller text is abbreviated instead. */
+/** Smaller text is abbreviated instead. */
 const LEAST_FONT = 11;
 
 const threeDigits = compactFormat({ maximumSignificantDigits: 3 });
 
-/**
- * Returns the longest readable form that fits: exact, `123.46M` or `123M`. `digit` is the digit width relative to the
- * font size.
- */
+/** The longest readable form that fits: exact, `123.46M` or `123M`. `digit`: digit width relative to the font size. */
 export function amountInWidth(amount: number, widthPx: number, digit: number, after = ''): string {
   const short = twoDecimals(amount);
   const brief = Math.abs(amount) < 1000 ? short : threeDigits(amount);

@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
 
-/** Lengths in pixels. */
 export interface CellLayout {
   columns: number;
   horizontal: boolean;
@@ -10,7 +9,7 @@ export interface CellLayout {
   compactFrom: number;
 }
 
-/** Minimum width in pixels for ten numbers in a row. */
+/** For ten numbers in a row. */
 const TEN_FROM = 560;
 const HORIZONTAL_FROM = 1_240;
 const GAP = 4;
@@ -19,7 +18,7 @@ const NUMBER = 40;
 /** Character width at the smallest readable size. */
 const FIGURE = 5.8;
 
-/** All cells have one size, so none needs measuring. */
+/** All cells have one size, so none is measured. */
 export function cellLayout(width: number): CellLayout {
   const columns = width < TEN_FROM ? 5 : 10;
   const horizontal = width >= HORIZONTAL_FROM;
@@ -37,10 +36,10 @@ export function cellStyle({ columns, inset, amountWidth }: CellLayout): CSSPrope
 
 const DETAIL_EDGES = 26;
 const HEAD_GAP = 12;
-/** Bet kinds per row on narrow screens. */
+/** On narrow screens. */
 const HEADS_IN_ROW = 3;
 
-/** Pixels for an amount in the detail, matching its CSS. Unfolded on a phone, totals stack. */
+/** For an amount, matching its CSS. Unfolded on a phone, totals stack. */
 export function detailWidth(width: number, heads: number, open: boolean): { head: number; total: number } {
   const narrow = width < TEN_FROM;
   const inRow = narrow ? HEADS_IN_ROW : heads;

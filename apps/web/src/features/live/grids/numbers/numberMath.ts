@@ -11,15 +11,15 @@ export type Order = 'number' | 'dearest' | 'cheapest';
 export interface HeadFigures {
   name: string;
   label: string;
-  /** Payout per unit: 3.8. */
+  /** As 3.8. */
   ratio: number;
-  /** Stakes that win with this number, whole. */
+  /** Whole stakes that win with this number. */
   sum: number;
-  /** Their payout with booster 1. */
+  /** At booster 1. */
   pays: number;
 }
 
-/** In the game's order. `stakes` holds points by bet key. */
+/** In the game's order. `stakes` by bet key. */
 export function headFigures(rules: GameRules, outcome: Outcome, stakes: Panel['stakes']): HeadFigures[] {
   return stakesByHead(rules, outcome, (key) => hundredthsIn(stakes[key] ?? 0)).map(({ head, stake, wins }) => ({
     name: head.name,
@@ -35,11 +35,11 @@ export interface Extremes {
   dearest: number;
   cheapest: number;
   losses: number;
-  /** In points, with booster 1. */
+  /** At booster 1. */
   largest: { sum: number; pays: number };
 }
 
-/** Amounts closer than half a hundredth are equal in exact arithmetic. */
+/** Closer amounts are equal in exact arithmetic. */
 const SAME = 0.005;
 
 export function extremesOf(rows: readonly PanelRow[], booster: number, collection: number): Extremes {
@@ -70,7 +70,6 @@ export interface NumberSection {
 
 const RANKED = 100;
 
-/** Sections of the layout, or slices of a ranking. */
 export function numberSections(sections: readonly PanelSection[], ranking: readonly number[] | null): NumberSection[] {
   if (!ranking)
     return sections.map(({ key, title, rows }) => ({ key, title, short: title.split('-')[0]!, indexes: rows.flat() }));
@@ -88,7 +87,7 @@ export interface Marked {
   reachable: string;
 }
 
-/** The detail shows the hovered number, else the last focused, else the chosen or drawn, else the most expensive. */
+/** Hovered number, else the last focused, the chosen or drawn, the most expensive. */
 export function markedOf(
   { selection, result }: Pick<GridProps, 'selection' | 'result'>,
   slot: string,
@@ -105,7 +104,7 @@ export function markedOf(
   };
 }
 
-/** Chosen, won or most expensive; null for plain browsing. */
+/** Null for plain browsing. */
 export function reasonOf(
   { focused, selected, drawn }: { focused: string; selected: string | null; drawn: string | null },
   dearest: string | null,

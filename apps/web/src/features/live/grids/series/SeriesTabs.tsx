@@ -80,7 +80,6 @@ export function SubSeriesList({ sections, panel, rules, selection, booster, resu
 interface SubSeriesProps {
   title: string;
   winner: string | undefined;
-  /** Chosen, but not yet the result. */
   isChosen: boolean;
   collection: number;
   worst: number;

@@ -24,7 +24,7 @@ export function kindsOf(row: PanelRow | undefined): { name: string; sum: number 
   ];
 }
 
-/** Larger amounts are abbreviated. The sheet of a compact row shows them exactly. */
+/** The sheet of a compact row shows exact amounts. */
 const COMPACT_FROM = { wide: 1_000_000_000, compact: 10_000_000 };
 
 interface TierRowProps extends Tier {
@@ -104,7 +104,7 @@ interface AmountProps {
   strong?: boolean;
 }
 
-/** Memoized: every bet changes the net of all rows. */
+/** Every bet changes the net of all rows. */
 const Amount = memo(function Amount({ value, compact, scope, strong = false }: AmountProps) {
   const text = cellText(value, compact ? COMPACT_FROM.compact : COMPACT_FROM.wide);
   return (

@@ -15,7 +15,7 @@ import type { Tier } from './TierRow.tsx';
 import { useRankedRows } from '../ranking.ts';
 import classes from './TiersGrid.module.css';
 
-/** In narrower lists (pixels), bet kinds move to the row's sheet. */
+/** In narrower lists, bet kinds move to the row's sheet. */
 const KINDS_FROM = 640;
 
 interface TierTableProps {
@@ -30,7 +30,7 @@ interface TierTableProps {
   onToggle: (drawno: string) => void;
 }
 
-/** Freezes its order while a row is hovered or focused, so that none moves under a finger. */
+/** While hovered or focused, the order is frozen. */
 export function TierTable({ title, rows, order, tier, scope, selected, drawn, disabled, onToggle }: TierTableProps) {
   const { ref, width } = useWidth();
   const [focused, setFocused] = useState<string | null>(null);

@@ -22,7 +22,7 @@ import { TabList } from '../TabList.tsx';
 
 /**
  * Every tier has its own winner, tab and list. Collection, cutoff and net are per tier: if every winner keeps its
- * tier's cutoff, the draw as a whole keeps the margin.
+ * tier's cutoff, the draw keeps the margin.
  */
 export function TiersGrid(props: GridProps) {
   const { panel, rules, layout, selection, result, booster, disabled, dimmed, onToggle } = props;
@@ -97,7 +97,6 @@ export function TiersGrid(props: GridProps) {
   );
 }
 
-/** `whyId` references the explanation. */
 function MarginField({ margin: { text, isWrong, type }, whyId }: { margin: Margin; whyId: string }) {
   return (
     <NumberInput
@@ -148,16 +147,16 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 const MARGIN_KEY = 'jodi-margin';
 
-/** `margin` keeps the last valid value while `text` is invalid. */
+/** `margin` keeps the last valid value. */
 interface Margin {
   text: string | number;
   isWrong: boolean;
-  /** Percent. */
+  /** In percent. */
   margin: number;
   type: (text: string | number) => void;
 }
 
-/** Share of a tier's collection to retain, stored on this device. */
+/** Stored on this device. */
 function useMargin(): Margin {
   const [text, setText] = useState<string | number>(() => readStored(MARGIN_KEY) ?? '');
   const [margin, setMargin] = useState(() => readMargin(readStored(MARGIN_KEY) ?? '') ?? 0);

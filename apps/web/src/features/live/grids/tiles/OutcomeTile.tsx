@@ -19,26 +19,24 @@ interface OutcomeTileProps {
   color: string | null;
   image: string | null;
   sum: number;
-  /** With booster 1. */
   pays: number;
   booster: number;
   collection: number;
-  /** The payout may exceed the table balance and the admin's credit. */
+  /** Beyond the table's balance and the admin's credit. */
   uncovered: boolean;
-  /** Draw id: sums that change with the draw do not glow. */
+  /** Sums that change with it do not glow. */
   scope: string;
   selected: boolean;
   sealed: boolean;
   alone: boolean;
   disabled: boolean;
-  /** One for the whole grid. */
   format: (points: number) => string;
   reachable: boolean;
   onToggle: (drawno: string) => void;
   onFocus: (drawno: string) => void;
 }
 
-/** Longer sums would be unreadably small beside the number on a phone. */
+/** Longer sums would be unreadably small on a phone. */
 const LONG = 11;
 
 /** CSS shrinks long texts by these lengths instead of truncating. */
@@ -47,7 +45,7 @@ function lengthOf(text: string): CSSProperties {
   return { '--length': text.length, '--word': word } as CSSProperties;
 }
 
-/** Large text and its companion: number and name, or for one-character names (`K`, `♠`) the name first. */
+/** Large text and its companion: number and name, or for `K` and `♠` the name first. */
 function namesOf({ drawno, label }: Pick<OutcomeTileProps, 'drawno' | 'label'>): { main: string; side: string } {
   const main = label.length === 1 || !/^\d/.test(drawno) ? label : drawno;
   const side = main === drawno ? label : drawno;

@@ -12,7 +12,7 @@ import { OutcomeTile } from './OutcomeTile.tsx';
 import classes from './TileGrid.module.css';
 import { gridTexts } from '../gridTexts.ts';
 
-/** Columns by row length of the layout; by default as many as fit. */
+/** By row length of the layout; by default as many as fit. */
 const COLUMNS = new Map([
   [2, { wide: 4, middle: 4, narrow: 2 }],
   [4, { wide: 4, middle: 4, narrow: 4 }],
@@ -25,7 +25,7 @@ const MOST_IN_SMALL = 12;
 /** A single tile separates the rows around it, so their columns cover part of the width. */
 const HALVES = new Map([[6, { wide: 6, middle: 3, narrow: 3 }]]);
 
-/** One tab stop per section. Arrow keys move the focus; typed digits choose in the first section. */
+/** One tab stop per section. Typed digits choose in the first. */
 export function TileGrid(props: GridProps) {
   const { panel, layout, selection, disabled, onToggle } = props;
   const grid = useRef<HTMLDivElement>(null);
@@ -52,13 +52,12 @@ export function TileGrid(props: GridProps) {
   );
 }
 
-/** Past the end of a row, continues with the next. */
 const targetOf: KeyTarget = (key, index, tiles) =>
   targetByPosition(key, index, tiles) ?? arrowTarget(key, index, tiles.length, tiles.length);
 
 interface TileSectionProps extends GridProps {
   section: PanelSection;
-  /** Result with several slots: sections of one row stand side by side. */
+  /** Sections of one row stand side by side. */
   isPart: boolean;
 }
 
@@ -86,7 +85,6 @@ function TileSection({ section, isPart, ...props }: TileSectionProps) {
     );
     return [row.sum, pays, leaves];
   });
-  // Four per phone row leave little room.
   const most = narrow && columns?.narrow === 4 ? MOST_IN_SMALL : Infinity;
   const format = gridFormat(amounts, (text) => text.length <= most);
 

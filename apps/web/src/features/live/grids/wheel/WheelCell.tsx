@@ -15,16 +15,14 @@ interface WheelCellProps {
   drawno: string;
   color: string | null;
   sum: number;
-  /** With booster 1. */
   pays: number;
   booster: number;
   collection: number;
   uncovered: boolean;
   scope: string;
   place: WheelPlace;
-  /** One for the whole wheel. */
   format: (points: number) => string;
-  /** Sum and net, plus the payout, or all with labels. */
+  /** `least`: sum and net. `names`: all figures, with labels. */
   detail: 'least' | 'pays' | 'names';
   selected: boolean;
   sealed: boolean;
@@ -55,7 +53,7 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
       data-sealed={sealed || undefined}
       data-uncovered={props.uncovered || undefined}
       aria-pressed={selected}
-      // Not `disabled`: details remain accessible.
+      // Not `disabled`, so details stay accessible.
       aria-disabled={props.disabled || undefined}
       tabIndex={props.reachable ? 0 : -1}
       onClick={() => props.disabled || props.onToggle(drawno)}
@@ -108,7 +106,7 @@ function Figure({ points, format, kind, named = false }: FigureProps) {
   );
 }
 
-/** Matches the pictures: red diamond, black disc, green star. */
+/** As in the pictures. */
 export function ColorSign({ color }: { color: string | null }) {
   const path = Object.entries(SIGNS).find(([name]) => name === color)?.[1];
   return (

@@ -18,7 +18,7 @@ import { wheelPlaces } from './wheelPlaces.ts';
 import { wheelTexts } from '../gridTexts.ts';
 import classes from './WheelGrid.module.css';
 
-/** Pixels for a label beside an amount. */
+/** For a label beside an amount. */
 const NAME_PX = 46;
 
 export function WheelGrid(props: GridProps) {
@@ -101,7 +101,7 @@ export function WheelGrid(props: GridProps) {
   );
 }
 
-/** The detail shows the row under the pointer, else the focused, the chosen or the drawn one. */
+/** Row under the pointer, else the focused, the chosen or the drawn one. */
 function useShownRow({ data }: Pick<GridProps['panel'], 'data'>, chosen: Drawno, drawn: Drawno) {
   const [focused, setFocused] = useState<string | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);

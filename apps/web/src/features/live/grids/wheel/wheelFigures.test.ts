@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { wheelFormat } from './wheelFigures.ts';
 
-/** A usual and a wide font. */
 const [USUAL, WIDE] = [0.556, 0.696];
 
 test.each([

@@ -2,12 +2,12 @@ import type { PanelRow } from '@drawhouse/contract/live/live';
 import { gridFormat } from '../../liveFormat.ts';
 import { consequence, share, shareText } from '../../panel/panelMath.ts';
 
-/** Pixels. Smaller text is abbreviated instead. */
+/** Smaller text is abbreviated instead. */
 const LEAST_FONT = 12;
-/** Pixels beside a figure. */
+/** Beside a figure. */
 const EDGES_PX = 8;
 
-/** Format of all amounts of the wheel, readable at this width. `digit` is the digit width relative to the font size. */
+/** Readable at this width. `digit`: digit width relative to the font size. */
 export function wheelFormat(amounts: readonly number[], widthPx: number, digit: number): (points: number) => string {
   return gridFormat(amounts, (text) => text.length * digit * LEAST_FONT <= widthPx - EDGES_PX);
 }
@@ -16,7 +16,7 @@ export interface WheelFigures {
   sum: number;
   pays: number;
   leaves: number;
-  /** Share of the collection, 0 to 1, and as text. */
+  /** Of the collection, 0 to 1, and as text. */
   part: number;
   percent: string;
 }
@@ -26,7 +26,6 @@ export function figuresOf(row: Pick<PanelRow, 'sum' | 'pays'>, booster: number, 
   return { sum: row.sum, part, percent: shareText(part), ...consequence(row, booster, collection) };
 }
 
-/** A payout beyond the collection is a loss. */
 export function signOf(points: number): 'loss' | 'gain' | undefined {
   return points < 0 ? 'loss' : points > 0 ? 'gain' : undefined;
 }

@@ -1,21 +1,20 @@
 import { WHEEL_ROWS } from './wheelPlaces.ts';
 
-/** Narrower cells turn the table upright. Pixels, as below. */
+/** Narrower cells turn the table upright. */
 const LEAST_CELL = 50;
 const GAP = 4;
-/** In an upright cell, the number is beside the figures. */
+/** Upright, the number is beside the figures. */
 const HEAD_WIDTH = 44;
 /** Widths from which a cell shows the payout, and labels. */
 const PAYS_FROM = 84;
 const NAMES_FROM = 140;
-/** Rounds cell widths, so that resizing rerenders less often. */
+/** Rounded widths rerender less often while resizing. */
 const WIDTH_STEP = 4;
 
 export interface WheelLayout {
   upright: boolean;
-  /** Pixels for figures. */
   widthPx: number;
-  /** Sum and net, plus the payout, or all with labels. */
+  /** `least`: sum and net. `names`: all figures, with labels. */
   detail: 'least' | 'pays' | 'names';
 }
 

@@ -1,4 +1,3 @@
-/** Rows besides the zeros. */
 export const WHEEL_ROWS = 3;
 
 /** CSS grid lines: `2 / span 3`. */
@@ -8,8 +7,8 @@ export interface WheelPlace {
 }
 
 /**
- * Grid position per outcome index. Zeros span the rows at the left, or at the top if `upright`. Layout rows come top
- * down after the zeros; upright, the bottom row becomes the left column.
+ * By outcome index. Zeros span the rows at the left, or at the top if `upright`. Layout rows come top down after the
+ * zeros; upright, the bottom row becomes the left column.
  */
 export function wheelPlaces(
   [zeros = [], ...rows]: readonly (readonly number[])[],

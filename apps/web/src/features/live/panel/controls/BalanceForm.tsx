@@ -14,7 +14,7 @@ import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelActions }) {
   const [text, setText] = useState('');
   const [wrong, showWrong] = useTimedMessage();
-  // A refusal or uncertain outcome stays until the amount changes.
+  // Until the amount changes.
   const [refused, setRefused] = useState<string | null>(null);
   const error = wrong ?? refused;
   useUnsavedInput(text !== '');

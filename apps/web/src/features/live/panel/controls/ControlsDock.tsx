@@ -21,17 +21,16 @@ import { useUser } from '../../../../lib/session/session.ts';
 import { formatClock } from '../../liveFormat.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
-/** Pixels. */
 const SHEET_HEIGHT = 372;
 
 interface ControlsProps {
   panel: Panel;
-  /** The panel without stakes, for children that do not show them. */
+  /** From {@link usePanelWithoutStakes}. */
   still: Panel;
   choice: Choice;
   actions: PanelActions;
   disabled: boolean;
-  /** The beacon decides: saving, confirming and voiding are over. */
+  /** A beacon decides: results are final. */
   leftToBeacon: boolean;
   isOpen: boolean;
   awaited: Panel['awaited'][number] | null;
@@ -39,7 +38,7 @@ interface ControlsProps {
   aimAt: (drawId: string) => void;
 }
 
-/** A column of its own, so that changes never move the grid. Without room for two columns, `grid` stands inside it. */
+/** Changes never move the grid. Without room for two columns, `grid` stands inside it. */
 export function ControlsColumn({
   panel,
   still,
@@ -129,7 +128,6 @@ interface AwaitedResultProps {
   compact?: boolean;
 }
 
-/** An outside result that one person has entered. */
 function AwaitedResult({
   panel,
   awaited: { drawId, saved, outside, staked },

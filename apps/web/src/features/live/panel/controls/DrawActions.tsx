@@ -26,7 +26,7 @@ export function DrawActions({ panel, actions, disabled, leftToBeacon }: DrawActi
   const [question, setQuestion] = useState<{ what: 'generate' | 'void'; drawId: string } | null>(
     asksToVoid && !disabled && !leftToBeacon ? { what: 'void', drawId } : null,
   );
-  // The question lapses when the next draw starts.
+  // The question lapses with the draw.
   const asking = question?.drawId === drawId ? question.what : null;
   const voiding = useVoiding(asking === 'void');
   const ask = (what: 'generate' | 'void') => setQuestion({ what, drawId });

@@ -31,7 +31,7 @@ interface ResultFormProps {
   compact?: boolean;
 }
 
-/** SAVE asks only if sections of the result lack a number. */
+/** Asks only if sections of the result lack a number. */
 export const ResultForm = memo(function ResultForm({
   panel,
   choice,
@@ -50,7 +50,7 @@ export const ResultForm = memo(function ResultForm({
   const noteId = useId();
   const closesId = useId();
   const [error, showError] = useTimedMessage();
-  // Draw id: the question lapses with the next draw.
+  // The question lapses with the draw.
   const [asking, setAsking] = useState<string | null>(null);
   const isAsking = asking !== null && asking === aimedId && !disabled;
   // A valid choice replaces the error by its payout.
@@ -98,7 +98,7 @@ export const ResultForm = memo(function ResultForm({
       </FormNote>
       <Button
         type="submit"
-        // If the user can confirm a result, confirming is the main action.
+        // If the user can confirm a result, that is the main action.
         variant={(awaited ? isToConfirm(awaited, user) : canConfirm(panel, user)) ? 'default' : 'filled'}
         size={compact ? 'md' : 'lg'}
         fullWidth={!compact}
@@ -145,7 +145,6 @@ function isToConfirm({ saved }: Panel['awaited'][number], { _id }: { _id: string
   return saved !== null && saved.byId !== _id;
 }
 
-/** Shown if results of several draws can be saved. */
 function AimSelect({
   panel,
   awaited,
@@ -174,7 +173,6 @@ function AimSelect({
   );
 }
 
-/** S saves, as the button does. */
 function useSaveKey(form: RefObject<HTMLFormElement | null>, isOn: boolean) {
   useEffect(() => {
     if (!isOn) return undefined;
@@ -231,7 +229,7 @@ function IncompleteQuestion({ opened, choice, actions, save, onClose }: Incomple
   );
 }
 
-/** True for results with several slots: no single outcome then determines the payout. */
+/** No single outcome then determines the payout. */
 function isOfParts({ layout: { sections } }: Choice): boolean {
   return sections.some(({ slot }) => slot !== sections[0]!.slot);
 }
@@ -253,7 +251,7 @@ function Selected({ panel, choice, compact, isWrong, noteId }: SelectedProps) {
     <TextInput
       readOnly
       label={compact ? liveTexts.result : liveTexts.selectedResult}
-      // The dock is too small: the picture replaces the name, and a count replaces several numbers.
+      // In the small dock, a picture replaces the name, and a count several numbers.
       value={compact && picture && !isSeveral ? picture.drawno : compact && several ? countText(choice) : choice.text}
       leftSection={
         picture && <OutcomePicture {...picture} size={24} name={compact && !isSeveral ? picture.label : undefined} />
@@ -292,13 +290,12 @@ function PartLists({ panel, choice, disabled }: Pick<ResultFormProps, 'panel' | 
   );
 }
 
-/** Sections without a number, for results with one number per section. */
+/** Titles of missing numbers, for results with one per section. */
 function openSections({ result, selection, layout: { sections } }: Choice): string[] {
   if (!result.ok || !('winners' in result.result)) return [];
   return sections.filter(({ slot }) => selection[slot] === undefined).map(({ title }) => title);
 }
 
-/** `12 of 30`. */
 function countText({ selection, layout }: Choice): string {
   return `${Object.keys(selection).length} of ${layout.sections.length}`;
 }

@@ -17,7 +17,6 @@ interface VoidDialogProps {
   onClose: () => void;
 }
 
-/** Voiding returns every stake. */
 export function VoidDialog(props: VoidDialogProps) {
   const { panel, opened, onClose } = props;
   return (

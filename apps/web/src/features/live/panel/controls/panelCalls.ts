@@ -7,16 +7,15 @@ export interface ActionTexts {
   error: string;
 }
 
-/** Codes for a missing server response. */
 const UNANSWERED: readonly string[] = ['NO_RESPONSE', 'OUTCOME_UNKNOWN'];
 
-/** The server's message, or else the spec's for a refusal or another failure. */
+/** Falls back to the spec's texts for a refusal or another failure. */
 export function failureText(error: unknown, texts: ActionTexts): string {
   if (!(error instanceof ApiError) || UNANSWERED.includes(error.code)) return texts.error;
   return saidOf(error) ?? (error.status < 500 ? texts.failed : texts.error);
 }
 
-/** The server's reason, shown beside the field; null without one. */
+/** Null without a reason from the server. */
 export function refusalOf(error: unknown): string | null {
   return error instanceof ApiError && !UNANSWERED.includes(error.code) ? saidOf(error) : null;
 }
@@ -31,8 +30,8 @@ export interface SentRequest {
 }
 
 /**
- * Reuses the idempotency key of the same request while it may have been executed. `sent` holds the last unanswered
- * request. Rethrows errors of `send`.
+ * Reuses the idempotency key of the same request while it may have run. `sent` is the last unanswered request. Rethrows
+ * errors of `send`.
  */
 export async function sendOnce<Answer>(
   sent: { current: SentRequest | null },
@@ -45,7 +44,7 @@ export async function sendOnce<Answer>(
     sent.current = null;
     return answer;
   } catch (error) {
-    // Without an answer the request may have been executed, so keep its key. A refused one was not.
+    // Unanswered requests keep their key; a refused one did not run.
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) sent.current = null;
     throw error;
   }

@@ -14,11 +14,10 @@ export interface Choice {
   selection: Selection;
   isEmpty: boolean;
   result: ParsedResult;
-  /** Titles of missing slots; empty while nothing is chosen. */
+  /** Empty while nothing is chosen. */
   missing: readonly string[];
-  /** Card type removed by choosing a color without it. */
+  /** Card type removed by choosing another color. */
   dropped: Outcome | null;
-  /** Builds the `live/addresult` body with current sums. */
   declare: () => Declaration;
   text: string;
   /** Null for an incomplete result. */
@@ -38,7 +37,7 @@ interface Chosen {
 
 const START: Chosen = { selection: NO_SELECTION, booster: 1, dropped: null };
 
-/** Resets with the draw: figures of one draw say nothing about the next. */
+/** Resets with the draw: its figures say nothing about the next. */
 export function useChoice(panel: Panel, locked: boolean, drawId: string): Choice {
   const [choice, setChoice] = useState({ drawId, ...START });
   if (choice.drawId !== drawId) setChoice({ drawId, ...START });

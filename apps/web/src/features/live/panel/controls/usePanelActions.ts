@@ -19,22 +19,22 @@ import type { PanelPair } from '../feed/panelRoom.ts';
 export type Busy = 'add' | 'reset' | 'save' | 'confirm' | 'generate' | 'void' | null;
 
 interface BalanceActions {
-  /** `beyond` is the warning for beside the field. */
+  /** `beyond`: warning for beside the field. */
   add: (balance: number) => Promise<{ isDone: boolean; beyond: string | null }>;
   reset: () => Promise<boolean>;
 }
 
 interface DrawActions {
   save: (declared: Declaration, booster: number) => Promise<boolean>;
-  /** Of the draw that is saved, unless it names another. */
+  /** Default: the draw that is saved. */
   confirm: (declared: Declaration, booster: number, drawId?: string) => Promise<boolean>;
   generate: () => Promise<boolean>;
   voidDraw: (reason: string) => Promise<boolean>;
 }
 
 /**
- * Each action returns true on success and shows a notification. On another panel a late success would read as its own,
- * so only late failures are shown.
+ * Returns true on success and notifies. On another panel a late success would look like its own, so only late failures
+ * are shown.
  */
 export interface PanelActions extends BalanceActions, DrawActions {
   busy: Busy;
@@ -45,7 +45,7 @@ interface Outcome {
   readonly error?: unknown;
 }
 
-/** Ignores calls while another action is pending. */
+/** Ignored while another action is pending. */
 type Attempt = (
   what: NonNullable<Busy>,
   act: () => Promise<{ message?: string | undefined }>,
@@ -57,12 +57,12 @@ type SendOnce = <Answer>(request: string, send: (idempotencyKey: string) => Prom
 /** At the top, messages would cover the state of the draw. */
 const BENEATH = 'bottom-center';
 
-/** Without a server message, the spec has one sentence for refusals and one for other failures. */
+/** The spec has one text for refusals and one for other failures. */
 const UNSAID = { fallback: '' } as const;
 
 /**
- * Runs one action at a time. A balance call repeated after a lost answer reuses its key. Stable while draw and busy
- * state are.
+ * One action at a time. A balance call repeated after a lost answer reuses its key. Stable while draw and busy state
+ * are.
  */
 export function usePanelActions(
   name: string,
@@ -147,7 +147,6 @@ function balanceActions(pair: PanelPair, attempt: Attempt, once: SendOnce, doubt
         error: liveTexts.resetError,
       });
       const beyond = uncertainOutcomeText(error, liveTexts);
-      // No field is available for it.
       if (beyond !== null) doubt.show({ message: beyond, color: 'yellow', position: BENEATH, autoClose: false });
       return isDone;
     },
@@ -156,7 +155,7 @@ function balanceActions(pair: PanelPair, attempt: Attempt, once: SendOnce, doubt
 
 interface ActedDraws {
   readonly drawId: string | undefined;
-  /** Its result is saved: the running draw's, or an outside one. */
+  /** The running draw, or an outside one. */
   readonly declaredId: string | undefined;
 }
 

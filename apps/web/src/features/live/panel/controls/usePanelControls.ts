@@ -18,20 +18,19 @@ export interface PanelControls {
   readonly phase: Phase;
   readonly isOpen: boolean;
   readonly disabled: boolean;
-  /** The beacon decides: saving, confirming and voiding are over. */
+  /** A beacon decides: results are final. */
   readonly leftToBeacon: boolean;
-  /** Outcomes cannot be chosen. */
   readonly locked: boolean;
-  /** Past draw whose outside result is being entered; null: the running draw. */
+  /** Past draw whose outside result is entered; null: the running draw. */
   readonly awaited: Panel['awaited'][number] | null;
-  /** A result of the running draw can be saved. */
+  /** Of the running draw. */
   readonly canSave: boolean;
   readonly aimAt: (drawId: string) => void;
   readonly choice: Choice;
   readonly actions: PanelActions;
 }
 
-/** `still` comes from `usePanelWithoutStakes`. */
+/** `still`: from `usePanelWithoutStakes`. */
 export function usePanelControls(
   { offset, refresh }: Pick<LivePanel, 'offset' | 'refresh'>,
   panel: Panel,
@@ -40,7 +39,7 @@ export function usePanelControls(
   const queryClient = useQueryClient();
   const onDone = useCallback(() => {
     refresh();
-    // The admin's balance in the top bar has changed as well.
+    // Also shown in the top bar.
     void queryClient.invalidateQueries({ queryKey: [queryKeys.credit] });
   }, [refresh, queryClient]);
   const phase = useServerClock(offset, (now) => phaseAt(panel, now));
@@ -51,7 +50,7 @@ export function usePanelControls(
   const awaited =
     panel.awaited.find(({ drawId }) => drawId === wanted) ?? (canSave ? null : (panel.awaited[0] ?? null));
   const locked = !canSave && awaited === null;
-  // A past draw has stakes of its own.
+  // A past draw has its own stakes.
   const figures = awaited ? { ...panel, stakes: awaited.stakes, totalsumdata: awaited.staked } : panel;
   const choice = useChoice(figures, locked, awaited?.drawId ?? panel.draw?._id ?? '');
   const { title, of } = titleOf(choice.layout, still);

@@ -10,8 +10,8 @@ import { gameOf } from '../panelMath.ts';
 const LISTS: readonly PanelList[] = ['data', 'dataColors', 'dataCardTypes'];
 
 /**
- * Applies a change by recomputing sums and payouts exactly. Unchanged rows and lists keep their identity. Returns the
- * same panel for a known change, and `gap` if changes are missing: only a full panel helps then.
+ * Recomputes exactly. Unchanged rows and lists keep their identity. Returns the same panel for a known change. `gap`:
+ * changes are missing, only a full panel helps.
  */
 export function applyPanelChange(panel: Panel, change: PanelChange): Panel | 'gap' {
   if (change.gameId !== panel.gameId || change.adminId !== panel.adminId || change.seq <= panel.seq) return panel;
@@ -33,7 +33,7 @@ function stakesAfter(before: Panel['stakes'], changed: Panel['stakes']): Panel['
   return after;
 }
 
-/** Rebuilds the rows that show these bets, or all rows for null. */
+/** Null: all rows. */
 function withRows(panel: Panel, rules: GameRules, betKeys: readonly string[] | null): Panel {
   const { lists, shownOn } = panelCells(rules);
   const rowOf = rowMaker(rules, (key) => hundredthsIn(panel.stakes[key] ?? 0), pointsOf);
@@ -62,7 +62,7 @@ function withRows(panel: Panel, rules: GameRules, betKeys: readonly string[] | n
   };
 }
 
-/** Reuses equal rows of the previous panel to avoid rerenders. */
+/** To avoid rerenders. */
 export function sharingRows(before: Panel | null, panel: Panel): Panel {
   if (!before) return panel;
   const shared = (list: PanelList): Panel[PanelList] => {

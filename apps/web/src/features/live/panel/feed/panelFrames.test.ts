@@ -45,7 +45,6 @@ test('keeps the view after a reconnect, where counting may restart', () => {
   const shown = reducePanel(NO_PANEL, { type: 'frame', panel: frame(900), receivedAt });
   const joined = reducePanel(shown, { type: 'joined' });
   expect(joined.panel).toBe(shown.panel);
-  // A late change of the previous room.
   const { gameId, adminId, serverTime } = frame(901);
   const late = { gameId, adminId, serverTime, seq: 901, drawId: null, stakes: {} };
   expect(reducePanel(joined, { type: 'change', change: late, receivedAt })).toBe(joined);

@@ -5,12 +5,12 @@ import { useState } from 'react';
 
 export interface PanelState {
   panel: Panel | null;
-  /** The room's latest panel, the base for changes. Null before its first full panel. */
+  /** Base for changes. Null before the first full panel. */
   sent: Panel | null;
   missed: boolean;
-  /** Clock differences in milliseconds, newest last. */
+  /** In milliseconds, newest last. */
   clock: readonly number[];
-  /** Room events with a lower `seq` are outdated. */
+  /** Lower numbers are outdated. */
   nextSeq: number;
 }
 
@@ -20,10 +20,10 @@ export type PanelEvent =
   | { type: 'frame'; panel: Panel; receivedAt: number }
   | { type: 'change'; change: PanelChange; receivedAt: number }
   | { type: 'clock'; serverTime: string; receivedAt: number }
-  /** Rejoined, perhaps on another server, whose `seq` may restart. */
+  /** Perhaps on another server, whose `seq` may restart. */
   | { type: 'joined' };
 
-/** Fetched panels are not part of the room's sequence: their `seq` is 0. */
+/** Fetched panels have `seq` 0. */
 function isNumbered(panel: Panel): boolean {
   return panel.seq > 0;
 }
@@ -82,7 +82,6 @@ function afterSent(state: PanelState, sent: Panel, { receivedAt }: Received): Pa
   };
 }
 
-/** Fields that change with bets or with every message. */
 const OF_BETS: ReadonlySet<string> = new Set<keyof Panel>([
   'seq',
   'serverTime',
@@ -98,8 +97,8 @@ export function isSameButStakes(before: Panel, after: Panel): boolean {
 }
 
 /**
- * Keeps one panel object until something besides bets changes, so that components without stakes do not rerender. Its
- * stakes, sums and time are outdated.
+ * Changes only if something besides bets changes, so components without stakes do not rerender. Its stakes, sums and
+ * time are outdated.
  */
 export function usePanelWithoutStakes(panel: Panel): Panel {
   const [still, setStill] = useState(panel);

@@ -3,9 +3,9 @@ import { recordRequestId } from '@drawhouse/session/api-client';
 import { onVisible } from '../../../../lib/server/pageVisibility.ts';
 import type { LiveSocket } from '../../../../lib/server/socket.ts';
 
-/** Avoids joining every game when stepping through them. */
+/** Stepping through games must not join each. */
 const JOIN_AFTER_MS = 300;
-/** Delay after the server closes or refuses a connection. The client retries other failures itself. */
+/** The client retries other failures itself. */
 const RETRY_MS = 1_000;
 
 const PASSING: readonly string[] = ['NOT_READY', 'INTERNAL'];
@@ -30,7 +30,6 @@ export interface PanelPair {
 
 export interface RoomListener {
   readonly onConnection: (connection: Connection) => void;
-  /** A full panel follows. */
   readonly onJoin: () => void;
   readonly onPanel: (panel: Panel) => void;
   /** May belong to another room. */
@@ -39,18 +38,14 @@ export interface RoomListener {
 }
 
 export interface PanelRoom {
-  /** Rejoins after a missed change. */
   readonly join: () => void;
   readonly leave: () => void;
 }
 
-/**
- * Joins the room on every connection and forwards its events. If other tabs take the connection, waits until this tab
- * is visible again.
- */
+/** Joins the room on every connection. If other tabs take the connection, waits until this tab is visible again. */
 export function enterRoom(socket: LiveSocket, { gameId, adminId }: PanelPair, listener: RoomListener): PanelRoom {
   const timers: { join?: Timer; retry?: Timer } = {};
-  /** Other tabs hold all connections. Reconnecting now would evict one of them. */
+  /** Reconnecting would evict another tab. */
   let crowdedOut = false;
 
   const join = () => {

@@ -13,7 +13,7 @@ import { ApiError } from '@drawhouse/session/api-client';
 
 export interface LivePanel {
   panel: Panel | null;
-  /** Milliseconds that the server's clock is ahead. */
+  /** Lead of the server's clock. */
   offset: number;
   connection: Connection;
   stale: boolean;
@@ -23,8 +23,8 @@ export interface LivePanel {
 }
 
 /**
- * Combines socket and `live/loadgame`; the newest wins. The socket sends a full panel, then changes; a missed change
- * triggers a rejoin. Key the component by the pair.
+ * The newest of socket and `live/loadgame` wins. The socket sends a full panel, then changes; a missed change triggers
+ * a rejoin. Key the component by the pair.
  */
 export function usePanel(gameId: string, adminId: string): LivePanel {
   const [state, dispatch] = useReducer(reducePanel, NO_PANEL);
@@ -78,10 +78,8 @@ function useWhileStale(stale: boolean, keep: () => void): void {
   useEffect(() => (stale ? keepFetching(keep) : undefined), [stale, keep]);
 }
 
-/** Resyncs the clock near the end of a draw. */
 function useTimeAtEnd(ending: boolean, gameId: string, adminId: string, onTime: (serverTime: string) => void): void {
   useEffect(() => {
-    // Background pages skip this until they regain focus.
     if (!ending || !document.hasFocus()) return;
     const abort = new AbortController();
     call(getTimer, { query: { gameId, adminId } }, { signal: abort.signal, background: true }).then(
@@ -89,7 +87,7 @@ function useTimeAtEnd(ending: boolean, gameId: string, adminId: string, onTime: 
         if (!abort.signal.aborted) onTime(serverTime);
       },
       () => {
-        // Ignored: the clock continues from the panel's times.
+        // The clock continues from the panel's times.
       },
     );
     return () => abort.abort();
@@ -97,8 +95,8 @@ function useTimeAtEnd(ending: boolean, gameId: string, adminId: string, onTime: 
 }
 
 /**
- * Fetches on mount, on window focus and by `refresh`. `keep` fetches in the background: it does not extend the session
- * and skips while a fetch is pending. Both callbacks are stable.
+ * `keep` fetches in the background: it does not extend the session, and skips while a fetch is pending. Both callbacks
+ * are stable.
  */
 function usePanelFetch(
   gameId: string,
@@ -144,10 +142,9 @@ function usePanelFetch(
   return { refresh, keep, refreshing: done < requested };
 }
 
-/** Milliseconds. */
 const STALE_FETCH_MS = 5_000;
 
-/** Refreshes in the next task, then at intervals, until the returned function is called. */
+/** First in the next task, until the returned function is called. */
 export function keepFetching(refresh: () => void): () => void {
   const atOnce = setTimeout(refresh);
   const timer = setInterval(refresh, STALE_FETCH_MS);
