@@ -24,16 +24,13 @@ const launched = (executablePath: string | undefined, ...more: string[]) => ({
 
 /** Starts first, so the longest file does not run alone at the end. */
 const STORY = /\/story\.spec\.ts$/;
-/**
- * Only a full browser has windows, tabs and history; it plays these files in the long tier. The headless shell plays
- * the rest at two thirds of the CPU.
- */
+/** Only a full browser has windows, tabs and history. The headless shell plays the rest at two thirds of the CPU. */
 const TABS = /\/(?:story|session|session\.long)\.spec\.ts$/;
 const LONG = /\.long\.spec\.ts$/;
 
 /**
- * Lists start with today, so a run over midnight would miss rows. Tests run in a zone where it is morning; workers and
- * servers inherit it.
+ * Lists start with today, so a run over midnight would miss rows. Workers and servers inherit a zone where it is
+ * morning.
  */
 process.env['TZ'] ??= zoneOfMorning(new Date());
 
@@ -45,7 +42,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // Ends hanging tests only; no test measures time.
+  // Only for hanging tests.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   projects: isWhole
@@ -62,10 +59,10 @@ export default defineConfig({
         { name: 'others', testIgnore: [STORY, LONG], use: launched(shell, SHORT_LIVED) },
       ],
   use: {
-    // Fades cost frames and waiting.
+    // Fades cost frames.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
-    // Filming costs half as much CPU as everything else. `--trace on` enables both.
+    // Filming costs half as much CPU as everything else.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
   },

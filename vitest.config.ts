@@ -5,10 +5,10 @@ import { isWhole } from './apps/server/test/test-tier.ts';
 
 const exclude = [...configDefaults.exclude, ...(isWhole ? [] : ['**/*.long.test.{ts,tsx}'])];
 
-/** Uses full hashing cost; the harness lowers it elsewhere. */
+/** The harness lowers the hashing cost elsewhere. */
 const FULL_COST = 'apps/server/src/auth/passwords/password.test.ts';
 
-/** Ends hanging tests; does not measure speed. Busy machines slow tests tenfold. */
+/** For hanging tests. Busy machines slow tests tenfold. */
 const HANGS_MS = isWhole ? 1_800_000 : 120_000;
 /** Vitest's default of one second is too short on a busy machine. */
 const POLL_MS = 30_000;
@@ -18,7 +18,7 @@ const shared = { exclude, ...guards, isolate: false };
 /** Small but slow files. Until it has timings, Vitest starts with the largest. */
 const BEGIN_FIRST = /\/(?:restore|bad-input|authorization-matrix|accounts|seal-faults|fairness-page)\.test\.ts$/;
 
-/** Starts slow files first, so none runs alone at the end. */
+/** So that none runs alone at the end. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -17,7 +17,7 @@ const SIZE = { networks: 2, playersEach: 12, atOnce: 3, slower: 2 };
 const RECOVERED_MS = 90_000;
 const UNDISTURBED_MS = 2_000;
 
-/** Waits until bets are acknowledged again; returns the longest time without any. */
+/** Until bets are acknowledged again. */
 async function longestGap(load: Load, signal: AbortSignal): Promise<number> {
   const from = performance.now();
   let [count, lastAt, longest] = [acknowledgedOf(load.bets), from, 0];
@@ -84,5 +84,5 @@ const problems = await drill(Number(values.kills), Number(values.seed), stopping
 ]);
 for (const problem of problems) console.log(`  - ${problem}`);
 console.log(problems.length === 0 ? 'PASS  0 lost, 0 twice' : 'FAIL');
-// The players of a failed drill would keep asking.
+// Players of a failed drill would continue to bet.
 process.exit(problems.length === 0 ? 0 : 1);

@@ -1,6 +1,6 @@
 /**
- * `npm run lab -- simulate --players 50 --rate 20 --seconds 30 --url http://localhost:3000`: simulates players over the
- * public API and reports their bets. See `--help`.
+ * `npm run lab -- simulate --players 50 --rate 20 --seconds 30 --url http://localhost:3000`: players over the public
+ * API. See `--help`.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, messageOf, patient } from '../tools/demo/client.ts';
@@ -26,7 +26,7 @@ interface Cast {
 
 async function castOf({ from, players: count, over }: Options, call: Call): Promise<Cast> {
   if (from.kind === 'operator') {
-    // Creates the file before any player: passwords exist nowhere else.
+    // Before any player: passwords exist nowhere else.
     if (from.save !== undefined) makeFile(from.save);
     const newPlayers = await makePlayers(call, from, count!, (sentence) => console.log(sentence)).catch(
       (error: unknown) => {
@@ -63,7 +63,7 @@ async function castOf({ from, players: count, over }: Options, call: Call): Prom
   return { players, close: async () => {} };
 }
 
-/** Never overwrites a file; it may hold the only copy of other passwords. */
+/** Never overwrites a file, which may be the only copy of other passwords. */
 function makeFile(file: string): void {
   try {
     writeFileSync(file, '', { mode: 0o600, flag: 'wx' });
@@ -97,7 +97,7 @@ async function run(options: Options): Promise<void> {
   const { url, rate, seconds, over, connections, games, families, lines } = options;
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort());
-  // A separate client: cleanup continues after the stop signal.
+  // Cleanup continues after the stop signal.
   const { call } = connect(url, AT_ONCE, new AbortController().signal);
   await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((error: unknown) => {
     throw new BadOption(`No server answers at ${url}: ${messageOf(error)}. Set --url to the server's address.`);

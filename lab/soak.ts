@@ -1,5 +1,5 @@
 /**
- * `npm run lab -- soak --minutes 30`: watches a server under the demo's load on temporary data. Fails on steady growth,
+ * `npm run lab -- soak --minutes 30`: a server under the demo's load on temporary data. Fails on steady growth,
  * event-loop delay or audit faults. Then runs the ledger model far longer than `npm test`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -28,20 +28,20 @@ const AT_ONCE = 16;
 const SAMPLE_EVERY_MS = 3_000;
 const MINUTE_MS = 60_000;
 const MINUTES = { least: 5, most: 24 * 60, default: 30 };
-/** The first third, at most this many minutes, is warm-up. */
+/** Minutes; else the first third. */
 const WARM_UP_MOST = 10;
-/** Minimum full collections for a reliable slope. */
+/** Full collections for a reliable slope. */
 const COLLECTIONS = 24;
 const TABLE_LINES = 24;
-/** Shutdown timeout; pending requests may take 3 seconds of it. */
+/** Pending requests may take 3 seconds of it. */
 const END_MS = 20_000;
-/** Ledger sequences per soak minute; each takes about 0.1 s. */
+/** Each takes about 0.1 s. */
 const SEQUENCES_PER_MINUTE = 100;
 const PROBE = new URL('soak/probe.ts', import.meta.url).href;
 
 async function soak(minutes: number, dataDir: string, signal: AbortSignal): Promise<Verdict[]> {
   const server = await startServer(signal, { env: { DATA_DIR: dataDir, PORT: '0' }, preload: PROBE });
-  // Stops load before the server, even if interrupted.
+  // Load stops before the server, even if interrupted.
   const stopping = new AbortController();
   const client = connect(server.url, AT_ONCE, stopping.signal);
   let ended = false;
@@ -86,7 +86,7 @@ async function soak(minutes: number, dataDir: string, signal: AbortSignal): Prom
   return verdicts;
 }
 
-/** Kills a hanging server, and reports it or an earlier crash. */
+/** Kills a hanging server. */
 async function end(server: DemoServer, dataDir: string): Promise<Verdict> {
   const timeUp = setTimeout(() => server.process.kill('SIGKILL'), END_MS);
   await server.stop();

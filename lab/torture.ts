@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 interface Settings {
   readonly rounds: number;
   readonly seed: number;
-  /** Uses the shim even if mounting is possible. */
+  /** Even if mounting is possible. */
   readonly shim: boolean;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;

@@ -20,7 +20,7 @@ interface Part {
 const parts: readonly Part[] = [
   { name: 'format', run: () => runScript('node_modules/oxfmt/bin/oxfmt', ['--check']) },
   { name: 'lint and types', run: () => runScript('node_modules/oxlint/bin/oxlint', ['--type-aware', '--type-check']) },
-  // Checks the clients' packages again without Node types.
+  // Without Node types.
   {
     name: 'types of the web app',
     run: () => runScript('node_modules/typescript/bin/tsc', ['-p', 'apps/web/tsconfig.json']),
@@ -82,7 +82,7 @@ function git(...args: string[]): string[] {
   return output.split('\n').filter(Boolean);
 }
 
-/** Checks the subjects of the commits after the one that added the rule. Finds none without git or its history. */
+/** Only after the commit that added the rule. None without git or its history. */
 function checkCommits(): readonly Finding[] {
   return subjectsSinceRule().flatMap((subject) => {
     const fault = faultOfSubject(subject);

@@ -13,13 +13,13 @@ const SOURCES = [
 ];
 const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).map((name) => `/${name}`);
 
-/** Path patterns: regular expressions with a class of slashes. */
+/** Regular expressions with a class of slashes. */
 function patternsIn(code: string): string[] {
   const literals = code.match(/(?<=[\s(,[!])\/(?:\[(?:\\.|[^\]\n])*\]|\\.|[^/[\n\\])+\//g) ?? [];
   return literals.map((literal) => literal.slice(1, -1)).filter((source) => source.includes(String.raw`[\\/]`));
 }
 
-/** One pattern per choice of alternatives. An excluded name counts as an alternative, since it must exist too. */
+/** One pattern per choice. An excluded name counts as an alternative, since it must exist too. */
 function alternativesOf(source: string): string[] {
   let rest = source;
   const take = (token: RegExp): string => {
@@ -68,7 +68,6 @@ it.each(CONFIGS)('each path pattern of %s matches a file', (config) => {
   expect(stale).toEqual([]);
 });
 
-/** In JSX or compiled. */
 const FRAGMENT_REF = /<Fragment\b[^>]*\sref\b|Fragment, \{[^}]*\bref:/;
 const OWN = 'packages/{pictures,session}/src/**/*.{ts,tsx}';
 const MANTINE = 'node_modules/@mantine/{core,form,hooks,notifications}/esm/**/*.mjs';

@@ -1,6 +1,5 @@
 /**
- * `npm run demo`: a server on its own data folder with accounts and simulated players, all over the public API. A
- * restart continues.
+ * `npm run demo`: its own data folder, accounts and simulated players, all over the public API. A restart continues.
  */
 import { give } from './demo/bank.ts';
 import { connect, messageOf, patient, pause } from './demo/client.ts';
@@ -13,7 +12,7 @@ import { createHttpWire } from '../lab/simulate/http-wire.ts';
 import { Tally } from '../lab/simulate/tally.ts';
 
 const BETS_PER_SECOND = 6;
-/** The server checks one password per address at a time; more would queue. */
+/** The server checks one password per address at a time. */
 const AT_ONCE = 8;
 
 async function main(): Promise<number> {
@@ -33,7 +32,7 @@ async function main(): Promise<number> {
   try {
     await play(server.url, client.call, { simulated, signal: stopping.signal, startedAt });
   } catch (error) {
-    // Ignores calls cut off by the stop or by the server's exit.
+    // Cut off by the stop or by the server's exit.
     if (!stopping.signal.aborted) await Promise.race([server.ended, pause(1_000)]);
     if (!stopping.signal.aborted) throw error;
   } finally {

@@ -16,7 +16,7 @@ const pages = new Map(
     .map((file) => [file.path, file.text]),
 );
 
-/** GitHub's anchor: lowercase, no punctuation, hyphens for spaces. */
+/** Lowercase, no punctuation, hyphens for spaces. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -24,7 +24,6 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Links to missing files or headings. */
 function deadLinks(from: string, text: string): string[] {
   const prose = text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '');
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
@@ -38,7 +37,7 @@ function deadLinks(from: string, text: string): string[] {
   });
 }
 
-/** Table rows below the given first heading, without markup. */
+/** Below the given first heading, without markup. */
 function rowsOf(page: string, head: string): string[][] {
   const lines = read(page).split('\n');
   const first = lines.findIndex((line) => line.startsWith(`| ${head} `)) + 2;
@@ -136,7 +135,7 @@ it('the manual lists exactly the existing commands', () => {
 describe('docs/operations.md and the files of deploy', () => {
   const recipes = read('docs/operations.md');
   const deploy = readdirSync(path.join(root, 'deploy'));
-  /** Settings occur in recipe blocks, inline code and deployment files. */
+  /** In recipe blocks, inline code and deployment files. */
   const files = ['drawhouse.env', 'compose.yaml', 'Containerfile', 'drawhouse.service'];
 
   it('name existing commands', () => {

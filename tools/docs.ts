@@ -6,7 +6,7 @@ import { root } from './run.ts';
 import { lineAt } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 
-/** A part of a page that is written from the code, between `<!-- NAME -->` and `<!-- /NAME -->`. */
+/** Written from the code, between `<!-- NAME -->` and `<!-- /NAME -->`. */
 interface Generated {
   readonly page: string;
   readonly name: string;
@@ -34,7 +34,7 @@ function settingsTable(): string {
   return [line(head), line(['', '', ''], '-'), ...rows.map((row) => line(row))].join('\n');
 }
 
-/** Start and end of a part in its page; undefined without its marks. */
+/** Undefined without its marks. */
 function spanOf(text: string, name: string): { readonly start: number; readonly end: number } | undefined {
   const [open, close] = [`<!-- ${name} -->\n\n`, `\n\n<!-- /${name} -->`];
   const start = text.indexOf(open) + open.length;
@@ -42,7 +42,6 @@ function spanOf(text: string, name: string): { readonly start: number; readonly 
   return start < open.length || end < start ? undefined : { start, end };
 }
 
-/** Pages whose generated parts differ from the code. */
 export function checkDocs(files: readonly Pick<SourceFile, 'path' | 'text'>[]): readonly Finding[] {
   return generatedParts().flatMap(({ page, name, text: expectedText }) => {
     const text = files.find((file) => file.path === page)?.text ?? '';
@@ -58,7 +57,7 @@ export function checkDocs(files: readonly Pick<SourceFile, 'path' | 'text'>[]): 
 /** Copies and history. */
 const NOT_OURS = /^(?:docs\/spec|lab\/results)\//;
 
-/** Files that a page names in backticks and that do not exist. A name may leave out leading folders. */
+/** Named in backticks, possibly without leading folders. */
 export function checkNamedFiles(files: readonly Pick<SourceFile, 'path' | 'text'>[]): readonly Finding[] {
   const endings = new Set(
     files.flatMap(({ path: file }) => file.split('/').map((_, at, all) => all.slice(at).join('/'))),

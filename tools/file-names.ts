@@ -12,10 +12,7 @@ const OF_TOOLS: ReadonlySet<string> = new Set([
 
 const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
 
-/**
- * Finds files of one feature with the same name. Scripts of one feature also must not differ only in case, dashes or
- * ending; some file systems merge those.
- */
+/** Of one feature. Scripts must not differ only in case, dashes or ending either; some file systems merge those. */
 export function checkFileNames(files: readonly Pick<SourceFile, 'path'>[]): readonly Finding[] {
   const same = groupsOf(files, (file) => `${featureOf(file)} ${path.posix.basename(file)}`);
   const similar = groupsOf(
@@ -52,7 +49,7 @@ function featureOf(file: string): string {
   )![0];
 }
 
-/** Keeps distinguishing parts such as `.test` and `.routes`. */
+/** Keeps parts such as `.test` and `.routes`. */
 function plainName(file: string): string {
   return path.posix.basename(file).replace(SCRIPT_ENDING, '').replaceAll('-', '').toLowerCase();
 }

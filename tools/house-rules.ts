@@ -6,11 +6,11 @@ export interface HouseRule {
   readonly name: string;
   readonly message: string;
   readonly appliesTo: (path: string) => boolean;
-  /** Files allowed to break the rule, each named in the message or justified by a comment. */
+  /** Each named in the message or justified by a comment. */
   readonly exceptions?: readonly (string | RegExp)[];
   /** `text`: everything. `code`: without comments. `bare`: also without string contents. */
   readonly within?: 'text' | 'code' | 'bare';
-  /** A forbidden pattern, or a function returning match positions. */
+  /** Match positions, if a function. */
   readonly find: RegExp | ((file: SourceFile) => readonly number[]);
 }
 
@@ -26,7 +26,7 @@ const production =
 const SCRIPT = /\.(?:[cm]?[jt]s|tsx)$/;
 const SLEEP =
   /\bsetTimeout\((?:resolve|res|done|ok|r)\b|\bsetTimeout\(\s*\(\s*\)\s*=>\s*(?:resolve|res|done|ok|r)\(|\bawait\s+(?:setTimeout|sleep|delay)\(|\bwaitForTimeout\b/g;
-/** A sentence in an answer, a log row or a schema. `about` and `summary` are documentation. */
+/** Of an answer, a log row or a schema. `about` and `summary` are documentation. */
 const SENTENCE =
   /\b(?:error|message|subject):\s*(['"`])[A-Z](?:(?!\1)[^\\\n])* |\brequired(?:Text|Name)\(\s*['"`]|\bfields: \{ [^'"`:]+: (['"`])[A-Z](?:(?!\2)[^\\\n])* /g;
 const CREDIT_WORD = String.raw`\w*(?:amount|credit|balance|stake|points|hundredths|payout|winnings)\w*`;

@@ -1,12 +1,12 @@
 import { findCycles, importsOf, isTest } from './source.ts';
 import type { Finding, SourceFile } from './source.ts';
 
-/** A row of the map: places separated by spaces, and their contents. A file named here exists in its place. */
+/** Places separated by spaces. A file named in the contents exists in its place. */
 type MapRow = readonly [places: string, holds: string];
 
 /**
- * The parts of the server, lowest first. Each imports only itself and the rows above it, and within a row the places to
- * its left. The map of CONTRIBUTING.md is made of these rows; a new folder gets its place here.
+ * Lowest first. Each imports only itself and the rows above it, and within a row the places to its left. The map of
+ * CONTRIBUTING.md is made of these rows; a new folder gets its place here.
  */
 const SERVER: readonly MapRow[] = [
   [
@@ -49,7 +49,7 @@ const SERVER: readonly MapRow[] = [
   ],
 ];
 
-/** Composes the server: imports everything, and only its own members import it. */
+/** Imports everything, and only its own members import it. */
 const COMPOSITION: readonly MapRow[] = [
   [
     'operations',
@@ -62,20 +62,19 @@ const COMPOSITION: readonly MapRow[] = [
 
 const placesOf = (rows: readonly MapRow[]): string[] => rows.flatMap(([places]) => places.split(' '));
 
-/** The parts of the server, lowest first. */
+/** Lowest first. */
 export const serverOrder: readonly string[] = placesOf(SERVER);
 export const serverComposition: readonly string[] = placesOf(COMPOSITION);
 
 /**
- * Imports only packages and `platform/db`, never the code it audits. Imported only by the composition and by `transparency`,
- * whose findings share its format.
+ * Imports only packages and `platform/db`, never the code it audits. Imported only by the composition and by
+ * `transparency`, whose findings share its format.
  */
 const AUDITOR = 'audit';
 const REPORTS_TO_AUDITOR = 'transparency';
 
 const serverLeaves: readonly string[] = ['clearing', 'reports', 'backup'];
 
-/** A part of a client: parts it may import, and its contents. */
 interface ClientPart {
   readonly imports: readonly string[];
   readonly holds: string;
@@ -102,7 +101,7 @@ const WEB: Readonly<Record<string, ClientPart>> = {
   },
 };
 
-/** The parts of the players' client that are not features. Features import `ui` and `lib`; the service worker imports nothing. */
+/** Besides features, which import `ui` and `lib`. The service worker imports nothing. */
 const PLAYERS: Readonly<Record<string, ClientPart>> = {
   worker: { imports: [], holds: 'service worker: caches built files' },
   languages: {
@@ -123,7 +122,6 @@ const PLAYERS_FEATURES: readonly MapRow[] = [
 ];
 const playersFeatures: readonly string[] = placesOf(PLAYERS_FEATURES);
 
-/** Packages, their dependencies and contents. */
 const PACKAGES: Readonly<Record<string, ClientPart>> = {
   contract: {
     imports: [],
@@ -139,7 +137,7 @@ const PACKAGES: Readonly<Record<string, ClientPart>> = {
   tlog: { imports: ['rules'], holds: 'log of seals: tiles, proofs, signed notes' },
 };
 
-/** The map of CONTRIBUTING.md, drawn from the rows that this check applies. */
+/** From the rows that this check applies. */
 export function drawMap(): string {
   const clientRows = (parts: Readonly<Record<string, ClientPart>>): MapRow[] =>
     Object.entries(parts).map(([name, { holds }]) => [name, holds]);
@@ -163,7 +161,7 @@ function placesShown(places: string): string {
   return `${shown.padEnd(15)}  `;
 }
 
-/** Files that a row of the map names and that do not exist below its place. */
+/** Files that a row names but that do not exist. */
 export function checkMap(files: readonly Pick<SourceFile, 'path'>[]): readonly Finding[] {
   const paths = files.map(({ path }) => path);
   const isBelow = (folder: string, file: string): boolean =>
@@ -189,7 +187,7 @@ export function checkMap(files: readonly Pick<SourceFile, 'path'>[]): readonly F
   );
 }
 
-/** Problem with `from` importing `to`, with its remedy; `undefined` if allowed. */
+/** With its remedy; `undefined` if allowed. */
 export function forbiddenImportReason(from: string, to: string): string | undefined {
   const [kind, name, part] = from.split('/');
   const home = `${kind}/${name}/`;
@@ -275,7 +273,6 @@ function withoutPlace(path: string): string | undefined {
 
 const BARREL = /^\s*(?:export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s*['"][^'"]+['"]\s*;?\s*)+$/;
 
-/** Finds places without files. */
 export function checkPlaces(files: readonly Pick<SourceFile, 'path'>[]): readonly Finding[] {
   const paths = files.map((file) => file.path);
   const places = [
@@ -293,7 +290,7 @@ export function checkPlaces(files: readonly Pick<SourceFile, 'path'>[]): readonl
     }));
 }
 
-/** Finds wrong directions, cycles, barrel files and folders without a place. */
+/** Wrong directions, cycles, barrel files and folders without a place. */
 export function checkImports(files: readonly SourceFile[]): readonly Finding[] {
   const scripts = files.filter(({ path }) => /\.(?:[cm]?[jt]s|tsx)$/.test(path));
   const paths = new Set(scripts.map(({ path }) => path));

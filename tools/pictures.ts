@@ -27,7 +27,7 @@ const FOLDER = join(root, 'docs/manual/pictures');
 const VIEW = { width: 1280, height: 800 };
 /** Fewer than the shades in letter edges. */
 const COLOURS = 128;
-/** Out of 255. Color rounding stays below; a changed letter exceeds it. */
+/** Out of 255. Color rounding stays below. */
 const ROUNDED_MOST = 64;
 
 interface Shot {
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   );
 }
 
-/** Serializes calls for a fixed order. */
+/** In a fixed order. */
 async function listen(app: App, clock: Clock): Promise<{ url: string; call: Call }> {
   // Pages read the clock offset from this header.
   app.http.addHook('onSend', async (_request, reply) => void reply.header('date', clock.now().toUTCString()));
@@ -147,7 +147,7 @@ async function take(browser: Browser, url: string, call: Call, now: Date, shot: 
   console.log(`${shot.name}.png  ${Math.ceil(small.length / 1024)} KB`);
 }
 
-/** True if only color rounding differs; the old file then stays. */
+/** Only color rounding differs; the old file stays. */
 async function isSimilar(file: string, taken: Buffer): Promise<boolean> {
   if (!existsSync(file)) return false;
   // Reads buffers: the server disables sharp's file access.

@@ -16,7 +16,7 @@ let isStopping = false;
 /** Compile cache: a restarted program takes half the CPU time. */
 const COMPILED = fileURLToPath(new URL('../.cache/compiled', import.meta.url));
 
-/** Passes a signal on to all children, then exits. Setup signals only this process. */
+/** Setup signals only this process. */
 export function stopTogether(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -28,7 +28,7 @@ export function stopTogether(): void {
   }
 }
 
-/** Runs a script from the root. Prints lines live or collects output. After a stop signal, new calls never settle. */
+/** Prints lines live or collects output. After a stop signal, new calls never settle. */
 export function runScript(
   script: string,
   args: readonly string[],

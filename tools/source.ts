@@ -7,9 +7,7 @@ export interface SourceFile {
   /** Relative to the root, with forward slashes. */
   readonly path: string;
   readonly text: string;
-  /** Without comments. */
   readonly code: string;
-  /** Also without string contents. */
   readonly bare: string;
 }
 
@@ -23,7 +21,7 @@ export interface Finding {
 const BINARY = /\.(?:png|jpe?g|gif|ico|webp|avif|woff2?|ttf|pdf|zip|gz|xlsx)$/;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
-/** Tracked text files, plus untracked ones that are not ignored. */
+/** Tracked files, plus untracked ones that are not ignored. */
 export function readSources(root: string): SourceFile[] {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   const paths = new Set(list.toString().split('\0'));
@@ -63,7 +61,7 @@ const TOKEN =
 
 const TEMPLATE_PART = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{|$)/y;
 
-/** `code`: comments blanked. `bare`: string contents blanked too, except `${}`. */
+/** Blanks them. `bare`: string contents too, except `${}`. */
 function withoutComments(text: string): { code: string; bare: string } {
   let code = '';
   let bare = '';
@@ -135,7 +133,7 @@ function targetOf(from: string, specifier: string, paths: ReadonlySet<string>): 
   return candidates.find((name) => paths.has(name)) ?? base;
 }
 
-/** Reports each cycle once, at its closing import. */
+/** Each once, at its closing import. */
 export function findCycles(graph: ReadonlyMap<string, readonly Import[]>): Finding[] {
   const findings: Finding[] = [];
   const done = new Set<string>();

@@ -8,7 +8,7 @@ const GRANTS = 'apps/server/grants.sql';
 const MIGRATION = /^apps\/server\/migrations\/.*\.sql$/;
 const OF_THE_TOOL = ['migrations'];
 
-/** Parts that read every table: to audit, copy or seal. */
+/** To audit, copy or seal every table. */
 const COMPOSING = ['commands', 'compose', 'config'];
 const READ_ALL = ['audit', 'backup', 'transparency'];
 
@@ -62,7 +62,6 @@ function createdIn({ path, text }: SourceFile): Made[] {
   }));
 }
 
-/** Tables granted to the serving role. */
 function grantedIn({ text }: SourceFile): Set<string> {
   const lists = [
     ...text.replace(/--.*/g, '').matchAll(/\bgrant\b[^;]*?\bon ((?!all\b|schema\b|function\b)[\w,\s]+?) to\b/g),
@@ -70,13 +69,13 @@ function grantedIn({ text }: SourceFile): Set<string> {
   return new Set(lists.flatMap((match) => match[1]!.split(',').map((name) => name.trim())));
 }
 
-/** The shelf of `platform` or `operations`, else the folder. Undefined for what composes the server and for this data. */
+/** The shelf of `platform` or `operations`, else the folder. Undefined for composition and this data. */
 function featureOf(file: string): string | undefined {
   const [, feature] = /^apps\/server\/src\/(?:(?:platform|operations)\/)?([^/]+)\/.*\.ts$/.exec(file) ?? [];
   return feature === undefined || COMPOSING.includes(feature) ? undefined : feature;
 }
 
-/** Checks table access against table-owners.ts, and table-owners.ts against migrations, grants.sql and code. */
+/** Access against table-owners.ts, and table-owners.ts against migrations, grants.sql and code. */
 export function checkTableUse(
   files: readonly SourceFile[],
   tables: Readonly<Record<string, TableOwner>> = TABLE_OWNERS,

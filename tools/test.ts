@@ -50,7 +50,7 @@ async function build(): Promise<boolean> {
   return code === 0;
 }
 
-/** In a separate process, because installation blocks. */
+/** Installation blocks, so it runs in a separate process. */
 async function installPrograms(script: string): Promise<boolean> {
   const { code } = await runScript(script, [], { say: printer('install'), env });
   return code === 0;
@@ -97,7 +97,7 @@ function changedSpecs(since: string): string[] {
 function startParts(): readonly (readonly [name: string, result: Promise<PartResult>])[] {
   const built = build();
   const checks = runChecks();
-  // Before the browser's programs: package managers lock their database.
+  // Package managers lock their database.
   const installed = installPrograms('tools/testing/transfer-servers.ts');
   const tests = Promise.all([built, installed]).then(runVitest);
   const browser = Promise.all([built, long ? tests : installed]).then(([isBuilt]) => runPlaywright(isBuilt));
@@ -109,7 +109,7 @@ function startParts(): readonly (readonly [name: string, result: Promise<PartRes
 }
 
 stopTogether();
-// Removes old reports, so a missing new one is noticed.
+// So a missing new report is noticed.
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 if (!long) console.log(`Sample ${sample} of the combinations. Repeat it with TEST_SAMPLE=${sample} npm test`);

@@ -23,7 +23,7 @@ const SORTS = [
   'isLoggedIn',
   'lastLogin',
 ];
-/** The first search matches a tenth of the players, the second one retailer's players. */
+/** The first matches a tenth of the players, the second one retailer's. */
 const SEARCHES = ['', 'player-7', 'retailer-42'];
 const PASSWORD = randomBytes(12).toString('hex');
 const MEBIBYTE = 1024 * 1024;
@@ -35,7 +35,7 @@ interface Page {
   readonly times: number[];
 }
 
-/** Measures list pages and the export with 100,000 players in one network. */
+/** With 100,000 players in one network. */
 export async function benchAccounts(): Promise<void> {
   await withBenchDatabase(10, async (db) => {
     await withBenchApp(db, async (app) => {
@@ -102,7 +102,7 @@ async function measureSearch(
     sort,
     pages: [pageOf(sort, 1), pageOf(sort, Math.ceil(lastPage / 2)), pageOf(sort, lastPage)],
   }));
-  // Round 0 warms caches and plans; it is not counted.
+  // Round 0 warms caches and plans.
   for (let round = 0; round <= ROUNDS; round++)
     for (const page of rows.flatMap((row) => row.pages)) {
       const from = performance.now();
@@ -118,7 +118,7 @@ async function measureSearch(
   }));
 }
 
-/** Reads the export over a socket, so memory shows only the server's share. */
+/** Over a socket, so memory shows only the server's share. */
 async function measureExport(app: App, token: string): Promise<{ seconds: number; mebibytes: number; bytes: number }> {
   const address = await app.http.listen({ host: '127.0.0.1', port: 0 });
   await turn();

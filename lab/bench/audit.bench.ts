@@ -25,9 +25,7 @@ const PLAYERS = 10_000;
 const TICKETS = 5_000;
 const TICKETS_LIMIT_SECONDS = 120;
 
-/**
- * Audits the books with 10 million transfers, then everything with 10 million tickets. An argument sets the millions.
- */
+/** 10 million transfers, then everything with 10 million tickets. An argument sets the millions. */
 export async function benchAudit(): Promise<void> {
   console.log(machine());
   await withBenchDatabase(2, async (db) => {
@@ -89,10 +87,7 @@ async function tempBytes(db: Queryable): Promise<number> {
   return Number(row!.temp_bytes);
 }
 
-/**
- * Each round passes 1 to 97 hundredths from wallet to wallet in a ring. Every wallet but the first receives before it
- * sends.
- */
+/** Each round passes 1 to 97 hundredths from wallet to wallet in a ring. */
 async function fill(db: Database): Promise<void> {
   const network = await db.transaction(async (tx) => {
     const id = await openNetwork(tx, randomUUID());

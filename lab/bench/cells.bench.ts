@@ -29,7 +29,7 @@ interface BenchCell {
   readonly field: BenchNetwork;
 }
 
-/** Two cells, each with its own PostgreSQL: CPU per bet beside each other, and a move. Argument: thousands of tickets. */
+/** Two cells, each with its own PostgreSQL: CPU per bet side by side, and a move. Argument: thousands of tickets. */
 export async function benchCells(args: readonly string[]): Promise<void> {
   const tickets = Number(args[0] ?? 1_000) * 1_000;
   console.log(machine());
@@ -59,7 +59,7 @@ async function compareCpu(first: BenchCell, second: BenchCell): Promise<number> 
   return median(ratios);
 }
 
-/** Seconds of this process and of each PostgreSQL. */
+/** Of this process and of each PostgreSQL. */
 async function cpuPerBet(cells: readonly BenchCell[]): Promise<number> {
   const meters = await Promise.all(cells.map(({ db }) => cpuMeter(db)));
   const used = async (): Promise<number> => {
@@ -81,7 +81,7 @@ async function measureMove(first: BenchCell, second: BenchCell, tickets: number)
     `select n.id, n.admin_id as "adminId", a.username from networks n join accounts a on a.id = n.admin_id where n.id = $1`,
     [moving.networkId],
   );
-  // As in a group, where each cell has numbers of its own.
+  // As in a group of cells.
   await second.db.query('alter sequence networks_id_seq restart with 10000001');
   await first.db.query('create database directory');
   const directories = await Promise.all([first, second].map((cell) => openFor(cell, first.url)));

@@ -33,8 +33,8 @@ function row({ game, uniform, pairs, runs, serial, boosters }: GameTests): strin
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /**
- * Tests a million results per game at 99 % and prints the table of docs/fairness.md. An argument selects another series
- * of seeds.
+ * A million results per game at 99 %; prints the table of docs/fairness.md. An argument selects another series of
+ * seeds.
  */
 export async function benchDraws(): Promise<void> {
   const series = process.argv[3] ?? '1';

@@ -13,12 +13,11 @@ import { openSessions } from './tickets/ticket-field.ts';
 
 /** A cheap phone on a slow network. */
 const PHONE = { width: 360, height: 740, down: 9e6, up: 3e6, latency: 100, slowed: 4 } as const;
-/** Time and size budgets share one file. */
 const BUDGETS = new URL('../../apps/web/e2e/page-budget.json', import.meta.url);
 const TILES = 'funtargetbingo';
 const TYPED = 'lottery3d';
 const DAY_SECONDS = 86_400;
-/** Games played for a whole draw, by their intervals in seconds. */
+/** For a whole draw, by their intervals in seconds. */
 const PLAYED = { titlisorrat: 40, roulette: 41, triplefun: 42 } as const;
 /** At least 15 seconds: enough to bet on a slow phone. */
 const ENOUGH_LEFT = /Betting closes in\s*(?:[1-9]\d*:\d\d|0:(?:1[5-9]|[2-5]\d))/;
@@ -75,7 +74,6 @@ const PAGES: Readonly<Record<string, Omit<TimedPage, 'token'> & { readonly isSig
   },
 };
 
-/** Bets on a draw from its beginning, hears its result, closes the moment of the result, and bets again. */
 async function playDraw(page: Page): Promise<void> {
   const draw = page.getByRole('region', { name: 'The draw' });
   await draw.filter({ hasText: ENOUGH_LEFT }).waitFor({ timeout: 120_000 });
@@ -96,8 +94,8 @@ async function playDraw(page: Page): Promise<void> {
 }
 
 /**
- * `npm run lab -- bench players`: measures load time, touch latency and layout shift of players' pages on a cheap
- * phone, also while a draw is played.
+ * `npm run lab -- bench players`: load time, touch latency and layout shift of players' pages on a cheap phone, also
+ * while a draw is played.
  */
 export async function benchPlayers(): Promise<void> {
   const { code, output } = await runScript('tools/setup.mjs', ['build']);
@@ -132,7 +130,7 @@ export async function benchPlayers(): Promise<void> {
   });
 }
 
-/** Day-long draws never end during a run; those of played games do. */
+/** Only draws of played games end during a run. */
 async function makePlayers(db: Database): Promise<readonly { readonly token: string }[]> {
   const games = [TILES, TYPED, ...Object.keys(PLAYED)];
   const network = await makeNetwork(db, { games, players: 1, credit: 1_000_000_00n, clock: systemClock });

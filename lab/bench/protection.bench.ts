@@ -17,7 +17,7 @@ import { CREDIT, DAY_SECONDS, engineRate, GAME, IN_FLIGHT } from './tickets/tick
 
 const POOL = 6;
 const LOCK = 'stakes-lock-skip';
-/** Hundredths. Never reached, yet costs the same sums. */
+/** Never reached, yet costs the same sums. */
 const LIMIT = 900_000_000n;
 const LEFT = 0.95;
 
@@ -38,8 +38,8 @@ const BASELINES = {
 } as const;
 
 /**
- * `npm run lab -- bench protection [--seconds 5] [--rounds 5] [--players 10000] [--open 46]`: compares bets per second
- * with and without protection. Every row but the last measures a warm server.
+ * `npm run lab -- bench protection [--seconds 5] [--rounds 5] [--players 10000] [--open 46]`: bets per second with and
+ * without protection. Every row but the last measures a warm server.
  */
 export async function benchProtection(args: readonly string[]): Promise<void> {
   const { seconds, rounds, players, open } = scaleOf(args);
@@ -65,7 +65,7 @@ export async function benchProtection(args: readonly string[]): Promise<void> {
     const running = (name: Name, network: BenchNetwork): (() => Promise<number>) => {
       const lanes = createBetLanes(network.services, (error) => console.error(error));
       return async () => {
-        // Refreshes the server's cache of protection.
+        // Fills the server's cache of protection.
         await layEach(network, 1, lanes);
         return measured(name, () => engineRate(network.services, network.players, seconds, { lanes }));
       };

@@ -34,8 +34,8 @@ const NEVER = new AbortController().signal;
 const ALONE = { signal: NEVER, requireClosed: async () => {} };
 
 /**
- * Measures each step of restoring a network of 100,000 accounts and 10 million tickets, with bets in another network
- * and without. Arguments: millions of tickets, then `alone` to skip the first part.
+ * Each step, for 100,000 accounts and 10 million tickets, with and without bets in another network. Arguments: millions
+ * of tickets, then `alone` to skip the first part.
  */
 export async function benchRestore(): Promise<void> {
   const tickets = Number(process.argv[3] ?? 10) * 1_000_000;
@@ -85,7 +85,7 @@ async function measureWithLoad(db: Database, field: Field): Promise<Promised[]> 
   const undone = await timed((progress) => restoring.undo(callOf(replaced), { ...ALONE, progress }));
   say('restore', steps);
   say('undo', undone);
-  // Added tickets slow bets down anyway: see `npm run lab -- bench tickets growth`.
+  // Added tickets slow bets down too: see `npm run lab -- bench tickets growth`.
   const betsAlone = (before + after) / 2;
   console.log(`bets per second alone: ${Math.round(before)} before, ${Math.round(after)} after`);
   for (const [during, some] of Map.groupBy(besides, (one) => one.during))

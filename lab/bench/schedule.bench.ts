@@ -22,7 +22,7 @@ import { cpuMeter } from './measure/process-usage.ts';
 const GAMES = 32;
 const INTERVAL_S = 60;
 const NETWORKS_AHEAD = 5;
-/** `lateMs`: 99th percentile of delay. `core`: CPU share of server plus PostgreSQL. */
+/** `lateMs`: 99th percentile. `core`: CPU share of server plus PostgreSQL. */
 const LIMITS = { lateMs: 500, core: 0.3 };
 /** Autovacuum's dead-row threshold for draws, from 0005-games-and-draws.sql. */
 const VACUUM_AFTER = 0.02;
@@ -31,8 +31,8 @@ const STEPS = { 'draws-open': 'open', 'draws-close-empty': 'close', 'draws-settl
 type Step = (typeof STEPS)[keyof typeof STEPS];
 
 /**
- * Measures the schedule with one-minute draws for all games. First in real time: delay and CPU. Then on an accelerated
- * clock: disk bytes per draw. Options: `--networks`, `--seconds`, `--minutes`.
+ * One-minute draws for all games. First in real time: delay and CPU. Then on an accelerated clock: disk bytes per draw.
+ * Options: `--networks`, `--seconds`, `--minutes`.
  */
 export async function benchSchedule(): Promise<void> {
   const { values } = parseArgs({
@@ -96,7 +96,6 @@ function watched(db: Database, late: Map<Step, number[]>): Database {
     const notice = (values?: readonly unknown[], name?: string): void => {
       const step = STEPS[name as keyof typeof STEPS];
       if (!step) return;
-      // The first array parameter contains the ids.
       const ids = values!.find((value): value is string => typeof value === 'string' && value.startsWith('{'))!;
       const draws = ids.split(',').length;
       tx.onCommit(() => note(step, draws));
@@ -124,7 +123,7 @@ function watched(db: Database, late: Map<Step, number[]>): Database {
   return { ...db, pipelined: (act) => db.pipelined((tx) => act(noting(tx))) };
 }
 
-/** Runs draws in real time. Returns CPU seconds per draw, counted from `onStart`. */
+/** In real time. Returns CPU seconds per draw, counted from `onStart`. */
 async function runLive(
   owner: Database,
   db: Database,
@@ -153,7 +152,7 @@ async function runLive(
   };
 }
 
-/** Runs ahead of the clock with autovacuum's usual rhythm. Returns bytes per draw. */
+/** With autovacuum's usual rhythm. Returns bytes per draw. */
 async function runAhead(owner: Database, db: Database, minutes: number): Promise<Bytes> {
   let nowMs = drawAt(systemClock.now(), INTERVAL_S).drawsAt.getTime();
   const services = servicesOn(db, { now: () => new Date(nowMs) });
@@ -180,7 +179,7 @@ async function runAhead(owner: Database, db: Database, minutes: number): Promise
   return bytes!;
 }
 
-/** Average bytes per draw. */
+/** Per draw. */
 interface Bytes {
   readonly draws: number;
   readonly table: number;

@@ -16,7 +16,7 @@ import { engineRate, makeField } from './tickets/ticket-field.ts';
 
 const POOL = 6;
 const LEFT = 0.97;
-/** Discards warm-up: each turn starts a fresh server and sealer. */
+/** Each turn starts a fresh server and sealer. */
 const WARM_SECONDS = 2;
 const SEALED_WITHIN_MS = 2_000;
 const PROOF_WITHIN_MS = 10;
@@ -30,8 +30,8 @@ const LABELS = {
 } as const;
 
 /**
- * `npm run lab -- bench seals [--seconds 10] [--rounds 9] [--players 10000]`: compares bets per second with and without
- * seals. Also measures sealing delay and consistency proofs.
+ * `npm run lab -- bench seals [--seconds 10] [--rounds 9] [--players 10000]`: bets per second with and without seals,
+ * sealing delay, and consistency proofs.
  */
 export async function benchSeals(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -46,7 +46,7 @@ export async function benchSeals(args: readonly string[]): Promise<void> {
   console.log(machine());
   const dir = await mkdtemp(join(tmpdir(), 'drawhouse-seals-'));
   try {
-    // Separate databases grow at the same pace; more tickets slow every bet.
+    // Separate databases grow at the same pace.
     await withBenchDatabase(POOL, (plain) =>
       withBenchDatabase(POOL, (written) =>
         withBenchDatabase(POOL, async (db, url) => {
@@ -133,7 +133,7 @@ async function whileProbed<T>(db: Database, lates: number[], act: () => Promise<
 const privateKey = newPrivateKey();
 let probes = 0;
 
-/** Waits out the backlog, which would distort delays. */
+/** A backlog would distort delays. */
 async function caughtUp(db: Database): Promise<void> {
   const lates: number[] = [];
   await whileProbed(db, lates, async () => {

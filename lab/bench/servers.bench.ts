@@ -12,12 +12,12 @@ import { load } from './tickets/ticket-load.ts';
 import type { Entrant } from '../simulate/player.ts';
 
 const COUNTS = [1, 2, 3] as const;
-/** More networks than processes, so each process has lanes. */
+/** So that each process has lanes. */
 const NETWORKS = 6;
 const PLAYERS_EACH = 200;
 const CONNECTIONS = 256;
 const WARM_SECONDS = 3;
-/** Forwarding costs; CPU per bet shows what more cores would give. */
+/** More processes cost CPU for forwarding; CPU per bet shows what more cores would give. */
 const LIMITS = { cpuOfTwo: 1.6, cpuOfThree: 1.7 };
 
 interface Round {
@@ -28,7 +28,7 @@ interface Round {
   readonly postgres: number;
 }
 
-/** Each number of serving processes in turn on one PostgreSQL, with the generator on the same machine. */
+/** In turn on one PostgreSQL, with the generator on the same machine. */
 export async function benchServers(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],

@@ -22,7 +22,7 @@ async function useMenu(page: Page): Promise<void> {
 
 /**
  * `npm run lab -- bench staff`: load time, touch latency and layout shift of staff pages on a cheap phone, beside an
- * empty page of the same server. The panel is touched while bets change it.
+ * empty page. The panel is touched while bets change it.
  */
 export async function benchStaff(): Promise<void> {
   const { code, output } = await runScript('tools/setup.mjs', ['build']);
@@ -85,7 +85,7 @@ async function touchLive(page: Page, bets: () => Promise<void>): Promise<void> {
   })();
   try {
     await useMenu(page);
-    // Bets may have made every outcome too dear to declare. A disabled outcome still answers the touch.
+    // If every outcome is too dear to declare, a disabled one still answers the touch.
     await page.locator('[data-drawno]').first().tap({ force: true });
     await page.waitForTimeout(LIVE_MS);
   } finally {

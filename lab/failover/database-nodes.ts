@@ -12,14 +12,14 @@ import type { StandDatabase } from './failover-stand.ts';
 /** The operator's own files. */
 const FILES = fileURLToPath(new URL('../../deploy/three-nodes/', import.meta.url));
 const NAMES = ['db1', 'db2', 'db3'] as const;
-/** Network of the files, and the drill's own, which collides with no usual one. */
+/** The drill's network collides with no usual one. */
 const [FILES_NETWORK, NETWORK] = ['10.0.0.', '10.213.49.'];
 const BRIDGE = 'dhlab';
 const PASSWORD = 'drill';
 const HEALTHY_MS = 180_000;
 const STUCK_MS = 45_000;
 
-/** `postgres`: only PostgreSQL. `node`: everything on the machine. `network`: its cable. */
+/** `postgres`: only PostgreSQL. `node`: all processes of the machine. `network`: its cable. */
 export const NODE_KILLS = ['postgres', 'node', 'network'] as const;
 export type NodeKill = (typeof NODE_KILLS)[number];
 
@@ -32,7 +32,7 @@ interface Member {
   readonly state: string;
 }
 
-/** PostgreSQL under Patroni and etcd on three nodes, each in a network namespace of its own. */
+/** Each node has its own network namespace. */
 export class DatabaseNodes implements StandDatabase {
   readonly #dir: string;
 
@@ -76,7 +76,7 @@ export class DatabaseNodes implements StandDatabase {
     return `postgres://${role}:${PASSWORD}@${hosts}/${database}?target_session_attrs=read-write`;
   }
 
-  /** Kills the primary, or what it depends on. Returns its name and the time. */
+  /** Or what the primary depends on. Returns its name and the time. */
   async killPrimary(kind: NodeKill): Promise<{ readonly name: string; readonly at: Date }> {
     const hosts = await readCluster(this.#url('postgres', 'postgres'));
     const host = hosts.find(({ role }) => role === 'primary')?.host;
@@ -90,16 +90,15 @@ export class DatabaseNodes implements StandDatabase {
     return { name, at: killAll(pids) };
   }
 
-  /** Puts the node back. Patroni itself restarts PostgreSQL. */
+  /** Patroni itself restarts PostgreSQL. */
   async repair(kind: NodeKill, name: string): Promise<void> {
     if (kind === 'network') run('ip', ['link', 'set', cableOf(name), 'up']);
     if (kind === 'node') await this.#startNode(name);
   }
 
   /**
-   * Waits for a primary whose commits wait for a standby, and two standbys that stream from it. Restarts a node that
-   * does not get there, as an operator would: Patroni 3.0 may start a standby without a source while there is no leader.
-   * Returns the names of restarted nodes.
+   * Commits wait for a standby, and two standbys stream. Restarts a node that does not get there, as an operator would:
+   * Patroni 3.0 may start a standby without a source while there is no leader. Returns the restarted nodes.
    */
   async untilHealthy(signal?: AbortSignal): Promise<readonly string[]> {
     const until = performance.now() + HEALTHY_MS;
@@ -154,11 +153,10 @@ export class DatabaseNodes implements StandDatabase {
     await chmod(dir, 0o700);
   }
 
-  /** The operator's file with the node's own values. */
   async #fileFor(name: string, file: 'etcd' | 'patroni.yml'): Promise<string> {
     const text = await readFile(join(FILES, file), 'utf8');
     const dir = join(this.#dir, name);
-    // Namespaces share the file system, as machines do not.
+    // Namespaces share the file system, unlike machines.
     const own = `data_dir: ${join(dir, 'postgres')}\n  pgpass: ${join(dir, 'pgpass')}\n  parameters:\n    unix_socket_directories: ${dir}`;
     return text
       .replaceAll('NODE', name)
@@ -185,7 +183,7 @@ export class DatabaseNodes implements StandDatabase {
   }
 }
 
-/** The primary's own view: a node that was cut off shows an old one. */
+/** A node that was cut off shows an old view. */
 async function membersAt(host: string): Promise<readonly Member[]> {
   try {
     const address = `http://${host.replace(':5432', ':8008')}/cluster`;
@@ -233,7 +231,7 @@ async function inNamespace(name: string, dir: string, log: string, command: read
   await file.close();
 }
 
-/** Also removes the remains of a killed drill. */
+/** Also those of a killed drill. */
 function removeNetwork(): void {
   const namespaces = run('ip', ['netns', 'list']).split('\n');
   for (const name of NAMES)
@@ -241,7 +239,7 @@ function removeNetwork(): void {
       killAll(pidsOf(name));
       run('ip', ['netns', 'delete', cableOf(name)]);
     }
-  // A deleted namespace takes its cable along, but later.
+  // A deleted namespace removes its cable later.
   const links = run('ip', ['-o', 'link']);
   for (const link of [...NAMES.map(cableOf), BRIDGE])
     if (new RegExp(` ${link}[@:]`).test(links)) run('ip', ['link', 'delete', link]);

@@ -6,11 +6,10 @@ import type { ServerProcess } from '../../apps/server/test/processes/server-proc
 import { STAND_SETTINGS, untilServing } from '../torture/stand.ts';
 import type { Stand } from '../torture/stand.ts';
 
-/** PostgreSQL on several hosts, by addresses that name all of them. */
+/** The addresses name all hosts. */
 export interface StandDatabase {
   readonly serverUrl: string;
   readonly ownerUrl: string;
-  /** For settings of PostgreSQL. */
   readonly superuserUrl: string;
   stop(): Promise<void>;
 }
@@ -56,7 +55,6 @@ export class FailoverStand implements Stand {
     return runAudit(this.#dataDir, settingsFor(this.#database));
   }
 
-  /** For a failed drill. */
   async describe(): Promise<string> {
     const ready = await fetch(`${this.#server.url}/readyz`).then((answer) => answer.text(), String);
     return [ready, this.#server.output().slice(-4_000)].join('\n');

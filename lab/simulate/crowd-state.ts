@@ -9,27 +9,27 @@ export interface Simulation extends GameChoice {
   readonly wire: Wire;
   readonly call: Call;
   readonly players: readonly Entrant[];
-  /** Total bets per second, independent of answers. Infinity: closed loop. */
+  /** Bets per second, independent of answers. Infinity: closed loop. */
   readonly rate: number;
   readonly seconds?: number;
   readonly signal: AbortSignal;
-  /** Lines per ticket; default 1 to 4. */
+  /** Default: 1 to 4. */
   readonly lines?: number | undefined;
-  /** Waits for all sign-ins before betting. Otherwise players start individually. */
+  /** All sign in before the first bet. */
   readonly together?: boolean;
   /** With `together`, bets start after this promise. */
   readonly begins?: Promise<unknown>;
   readonly onStart?: () => void;
-  /** Tops up a player short of credit. Without it, the player waits for a win. */
+  /** For a player short of credit. Without it, the player waits for a win. */
   readonly topUp?: (username: string) => Promise<void>;
 }
 
-/** Concurrent sign-ins; the server hashes one password per address at a time. */
+/** The server hashes one password per address at a time. */
 const SIGN_INS = 8;
 /** Timeout for `together`; a thousand sign-ins take less than a minute. */
 const LET_IN_MS = 10 * 60_000;
 
-/** Times are by `performance.now`. */
+/** By `performance.now`. */
 export interface Crowd {
   readonly simulation: Simulation;
   readonly tally: Tally;
@@ -50,7 +50,7 @@ export function newCrowd(simulation: Simulation, tally: Tally): Crowd {
   };
 }
 
-/** Reports each kind of error once. */
+/** Each kind of error once. */
 export function reportOnce(
   { players: { reported }, simulation }: Crowd,
   username: string,
@@ -71,9 +71,9 @@ function newCrowdPlayers(): CrowdPlayers {
   return { idle: [], games: new Map(), reported: new Set() };
 }
 
-/** Times are by `performance.now`. */
+/** By `performance.now`. */
 interface BetClock {
-  /** When the first bets are due; Infinity before the start. */
+  /** Infinity before the start. */
   readonly startMs: number;
   readonly endMs: number;
   readonly inProgress: number;

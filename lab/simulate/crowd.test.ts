@@ -22,7 +22,7 @@ const call = (async (route: { path: string }) => {
   };
 }) as unknown as Call;
 
-/** Ten players over a wire that answers immediately; time is faked. */
+/** The wire answers immediately; time is faked. */
 async function play(isFree: () => boolean): Promise<Tally> {
   const tally = new Tally();
   const wire: Wire = {

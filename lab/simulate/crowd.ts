@@ -8,7 +8,7 @@ import type { Tally } from './tally.ts';
 /** Bets per turn of the event loop. */
 const AT_ONCE = 500;
 
-/** Lets players bet until time is up or the signal fires, then waits for pending answers. Updates `tally` meanwhile. */
+/** Then waits for pending answers. Updates `tally` meanwhile. */
 export async function simulate(simulation: Simulation, tally: Tally): Promise<void> {
   const { call, seconds, signal, together, begins } = simulation;
   const crowd = newCrowd(simulation, tally);
@@ -28,14 +28,14 @@ export async function simulate(simulation: Simulation, tally: Tally): Promise<vo
 interface Demand {
   nextMs(): number;
   take(): number;
-  /** Skips bets due before `beforeMs` because no player was free. */
+  /** Bets due before then, for which no player was free. */
   skip(beforeMs: number): void;
 }
 
 /** Scheduled bets, or one per free player in a closed loop. */
 function demandOf({ simulation, tally, clock }: Crowd): Demand {
   const { startMs } = clock;
-  // A closed loop never has overdue bets; a schedule does and reports them.
+  // A closed loop has no overdue bets.
   if (simulation.rate === Infinity) return { nextMs: () => startMs, take: () => performance.now(), skip: () => {} };
   const due = arrivals(simulation.rate, startMs);
   return {
@@ -100,13 +100,13 @@ function layDue(crowd: Crowd, demand: Demand, now: number): number {
   return Math.max(0, Math.min(waitMs, clock.endMs - performance.now(), 200));
 }
 
-/** Generates arrival times lazily, so a backlog takes no memory. */
+/** Lazy, so a backlog takes no memory. */
 interface Arrivals {
   readonly nextMs: number;
   take(): number;
 }
 
-/** Poisson arrivals: people neither wait for each other nor bet in step. `random` returns numbers in [0, 1). */
+/** Poisson: people neither wait for each other nor bet in step. `random`: in [0, 1). */
 export function arrivals(rate: number, startMs: number, random: () => number = Math.random): Arrivals {
   const gap = (): number => (-Math.log(1 - random()) * 1000) / rate;
   let nextMs = startMs + gap();

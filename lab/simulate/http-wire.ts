@@ -13,7 +13,7 @@ export interface HttpAnswer {
 
 export interface HttpLines {
   readonly free: boolean;
-  /** Sends a request. `head`: request line and headers, without connection and body headers. */
+  /** `head`: without connection and body headers. */
   ask(head: string, body: string, answer: (answer: HttpAnswer) => void): void;
   close(): void;
 }
@@ -28,10 +28,7 @@ interface Line {
 const NOTHING: HttpAnswer = { status: 0, retryAfterMs: undefined, body: Buffer.alloc(0) };
 const SWEEP_MS = 1_000;
 
-/**
- * A minimal HTTP/1.1 client that needs Content-Length. A full client takes several times the CPU, at the expense of a
- * local server.
- */
+/** Needs Content-Length. A full client takes several times the CPU, at the expense of a local server. */
 export function createHttpLines(url: string, count: number): HttpLines {
   const { protocol, hostname, port, host } = new URL(url);
   const isTls = protocol === 'https:';

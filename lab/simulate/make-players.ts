@@ -10,7 +10,7 @@ import type { PlayersFrom } from './options.ts';
 
 export interface NewPlayers {
   readonly players: readonly Credentials[];
-  /** Returns their credit to the operator, in points. */
+  /** In points. */
   readonly close: () => Promise<number>;
 }
 
@@ -19,8 +19,8 @@ const AT_ONCE = 4;
 const PASSWORD_BYTES = 12;
 
 /**
- * Creates funded players below a retailer from the operator's credit; a superadmin issues missing credit. `say`
- * announces changes. Throws {@link BadOption} for an ambiguous retailer or insufficient credit.
+ * Below a retailer, with the operator's credit; a superadmin issues missing credit. `say` announces changes. Throws
+ * {@link BadOption} for an ambiguous retailer or insufficient credit.
  */
 export async function makePlayers(
   call: Call,

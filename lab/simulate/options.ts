@@ -10,7 +10,7 @@ export type PlayersFrom =
       readonly password: string;
       readonly retailer: string | undefined;
       readonly credit: number;
-      /** Password file. Without it, players are removed after the run. */
+      /** For passwords. Without it, players are removed after the run. */
       readonly save: string | undefined;
     };
 
@@ -18,7 +18,7 @@ export interface Options {
   readonly url: string;
   readonly from: PlayersFrom;
   readonly players: number | undefined;
-  /** Bets per second; Infinity: closed loop. */
+  /** Per second; Infinity: closed loop. */
   readonly rate: number;
   readonly seconds: number;
   readonly over: 'http' | 'socket';
@@ -28,12 +28,12 @@ export interface Options {
   readonly lines: number | undefined;
 }
 
-/** Protects the machine from typos. */
+/** Against typos. */
 export const BOUNDS = {
   players: 100_000,
   rate: 100_000,
   seconds: 86_400,
-  /** A server allows 5,000 connections per address, other calls included. */
+  /** A server allows 5,000 per address, other calls included. */
   connections: 4_000,
   lines: 1_000,
   credit: 1_000_000,
@@ -65,7 +65,7 @@ Who plays: the players of the demo, unless one of these is given.
     --save F         keeps their passwords in a new file, to play with them again by --credentials;
                      without it they are closed at the end, and what they have left goes back`;
 
-/** Invalid option. The message names the valid values. */
+/** The message names the valid values. */
 export class BadOption extends Error {}
 
 export function readOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Options {

@@ -10,7 +10,7 @@ import type { Answer } from './wire.ts';
 const LINE_COUNTS = [1, 1, 1, 1, 2, 2, 2, 3, 3, 4];
 const RETRYABLE = new Set(['LIMIT_REACHED', 'BETTING_CLOSED']);
 
-/** Assigns a due bet to an idle player. Returns false if it was not sent. */
+/** False if it was not sent. */
 export function placeBet(crowd: Crowd, dueMs: number): boolean {
   const { simulation, tally, players, clock } = crowd;
   const { games, idle } = players;
@@ -18,7 +18,7 @@ export function placeBet(crowd: Crowd, dueMs: number): boolean {
   const now = Date.now();
   const gameId = pick(player.games.filter((game) => wouldBet(player, games.get(game), now)));
   if (gameId === undefined) {
-    // A closed loop has no schedule, so it skips nothing.
+    // A closed loop has no schedule.
     if (simulation.rate !== Infinity) tally.skip(sinceStartMs(clock), 'closed');
     idle.push(player);
     return false;

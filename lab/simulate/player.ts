@@ -4,7 +4,6 @@ import type { Call, Credentials, SignedInCall } from '../../tools/demo/client.ts
 import { CrowdGame } from './ready-bets.ts';
 import type { Sender, Wire } from './wire.ts';
 
-/** Credentials to sign in, or an existing session. */
 export type Entrant = Credentials | { readonly username: string; readonly token: string };
 
 export interface Player extends Sender {
@@ -12,7 +11,7 @@ export interface Player extends Sender {
   readonly call: SignedInCall;
   games: string[];
   readonly favourites: Map<string, string[]>;
-  /** End of early closing by game, after an operator saved a result. */
+  /** By game, after an operator saved a result. */
   readonly closedUntilMs: Map<string, number>;
 }
 
@@ -24,7 +23,7 @@ export interface GameChoice {
 
 const MAX_GAMES = 3;
 const CROWDS_GAME = 'funtargetbingo';
-/** Betting fades out from here to the close. */
+/** Before the close; bets become rarer. */
 const QUIET_MS = 8_000;
 const LAST_MOMENT_MS = 1_000;
 
@@ -47,7 +46,7 @@ function callOf(call: Call, entrant: Entrant): SignedInCall {
   return Object.assign(withToken, { token: async () => token, forget: () => {} });
 }
 
-/** Opens the session, loads games, and connects to the server. Throws if the server refuses. */
+/** Throws if the server refuses. */
 export async function enter(
   player: Player,
   { wire, choice, games }: { wire: Wire; choice: GameChoice; games: Map<string, CrowdGame> },
@@ -69,7 +68,7 @@ async function gamesOf(player: Player, { games, families }: GameChoice): Promise
   if (games) return games.filter((gameId) => open.includes(gameId));
   if (families) return open;
   const some = pickSome(open, 1 + Math.floor(Math.random() * MAX_GAMES));
-  // Half the players also play one game, to make its panel busiest.
+  // Makes its panel the busiest.
   return open.includes(CROWDS_GAME) && Math.random() < 0.5 ? [...new Set([CROWDS_GAME, ...some])] : some;
 }
 

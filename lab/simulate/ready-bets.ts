@@ -6,16 +6,15 @@ import type { BetLine, GameRules } from '@drawhouse/rules/games/rules';
 import { FAMILIES } from '@drawhouse/rules/games/catalogue';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 
-/** JSON body of `app/bet`, and its stake in points. */
 export interface ReadyBet {
   readonly body: string;
   readonly points: number;
 }
 
-/** Bets and schedule of one game; every player shares its draw times. */
+/** Players share its draw times. */
 export class CrowdGame {
   readonly gameId: string;
-  /** Each bet as a JSON fragment, `"drawno":"7"`. */
+  /** As `"drawno":"7"`. */
   #bets: string[] = [];
   #lucky: string[] = [];
   #unitPrice = 1;
@@ -41,7 +40,7 @@ export class CrowdGame {
     return this.#drawsAtMs;
   }
 
-  /** Fetches the running draw. Ignores errors; the next check retries. */
+  /** Ignores errors; the next check retries. */
   async refresh(call: Call): Promise<void> {
     this.#asking = true;
     try {
@@ -65,7 +64,7 @@ export class CrowdGame {
     return [...(lucky ? [lucky] : []), ...Array.from({ length: 2 }, () => pick(this.#bets)!)];
   }
 
-  /** Bets are distinct; small games may yield fewer lines. */
+  /** Distinct, so small games may yield fewer lines. */
   bet(favourites: readonly string[], lineCount: number): ReadyBet {
     const chosen = new Set<string>();
     for (let tries = 0; chosen.size < lineCount && tries < 4 * lineCount; tries++)
@@ -105,7 +104,7 @@ export function pick<T>(choices: readonly T[]): T | undefined {
   return choices[Math.floor(Math.random() * choices.length)];
 }
 
-/** Returns undefined for an unknown family. */
+/** Undefined for an unknown family. */
 export function rulesOfPanel(gameId: string, family: string, outcomes: number): GameRules | undefined {
   if (!FAMILIES.includes(family as FamilyName)) return undefined;
   const sizes = DIGITS_BY_FAMILY[family as FamilyName];
@@ -113,7 +112,7 @@ export function rulesOfPanel(gameId: string, family: string, outcomes: number): 
   return rulesFor({ gameId, family: family as FamilyName, digits });
 }
 
-/** Every possible bet once, as a ticket line without quantity. */
+/** Without quantity. */
 export function everyBet(rules: GameRules): BetLine[] {
   const outcomes = [...rules.outcomes, ...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
   const keys = new Set(outcomes.flatMap((outcome) => rules.outcomeBets(outcome).map(({ key }) => key)));

@@ -5,9 +5,9 @@ import { enter } from './player.ts';
 import type { Player } from './player.ts';
 import { NotLetIn } from './socket-wire.ts';
 
-/** Drops bets delayed longer than this. Players with a longer sign-in wait rejoin later. */
+/** Later bets are dropped, and players rejoin later. */
 export const PATIENCE_MS = 10_000;
-/** Pauses by reason: no credit, refused sign-in, other errors, busy server. */
+/** By reason: no credit, refused sign-in, other errors, busy server. */
 export const AWAY_MS = { broke: 60_000, refused: 4 * 60_000, other: 10_000, busy: 1_000 } as const;
 export const SESSION_ENDS: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_REPLACED']);
 

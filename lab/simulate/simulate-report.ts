@@ -1,6 +1,6 @@
 import type { Bucket, Tally } from './tally.ts';
 
-/** Chart width unless the terminal is narrower. */
+/** Unless the terminal is narrower. */
 const WIDTH = 80;
 const SPARK = 16;
 const PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
@@ -15,7 +15,7 @@ export function milliseconds(ms: number): string {
 
 const rateOf = ({ accepted }: Bucket, bucketMs: number): number => (accepted * 1000) / bucketMs;
 
-/** Progress line for the last full bucket. */
+/** Of the last full bucket. */
 export function progress(tally: Tally, atMs: number): string {
   tally.advance(atMs);
   const { buckets, bucketMs } = tally;
@@ -34,7 +34,7 @@ export function progress(tally: Tally, atMs: number): string {
   return `${seconds} ${rate} ${sparkline(rates, SPARK)} ${rest}`.trimEnd();
 }
 
-/** Totals, and charts of rate and latency within `columns`. */
+/** Within `columns`. */
 export function summary(tally: Tally, seconds: number, columns = WIDTH): string {
   tally.advance(seconds * 1000);
   const { accepted, points, refused, refusals, unsent, latencies, buckets, bucketMs } = tally;
@@ -83,8 +83,7 @@ interface Series {
 }
 
 /**
- * Block chart readable without color: scale at the left, seconds below. Adjacent values merge into their maximum if
- * space is short.
+ * Readable without color: scale at the left, seconds below. Adjacent values merge into their maximum if space is short.
  */
 export function chart({ title, values, format }: Series, bucketMs: number, width = 80, rows = 6): string {
   const most = Math.max(...values, 0);

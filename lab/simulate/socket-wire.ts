@@ -32,10 +32,7 @@ export class NotLetIn extends Error {
   }
 }
 
-/**
- * Sends bets with the event `bet`, one socket per player. A minimal client: Socket.IO's own takes several times the
- * CPU, at the expense of a local server.
- */
+/** One socket per player. Socket.IO's own client takes several times the CPU, at the expense of a local server. */
 export function createSocketWire(url: string): Wire {
   const lines = new Map<Sender, Line>();
   let closed = false;
@@ -103,7 +100,7 @@ export function createSocketWire(url: string): Wire {
   };
 }
 
-/** Opens an authenticated socket without listeners. `from`: local address. Throws {@link NotLetIn}. */
+/** Without listeners. `from`: local address. Throws {@link NotLetIn}. */
 export function letIn(url: string, token: string, from?: string): Promise<WebSocket> {
   const address = new URL('/socket.io/?EIO=4&transport=websocket', url);
   address.protocol = address.protocol.replace('http', 'ws');
@@ -135,7 +132,7 @@ export function letIn(url: string, token: string, from?: string): Promise<WebSoc
   });
 }
 
-/** Parses an acknowledgment; accepted bets are not decoded further. */
+/** Accepted bets are not decoded further. */
 export function answerOf(text: string): Answer {
   if (text.startsWith('[{"success":true')) return ACCEPTED;
   const [answer] = JSON.parse(text) as [{ success?: boolean; code?: string; retryAfter?: number } | undefined];

@@ -1,11 +1,11 @@
-/** Milliseconds; shorter latencies count as this. */
+/** Shorter latencies count as this. */
 const LEAST_MS = 0.01;
-/** Buckets grow by 1 %, which bounds the error of percentiles. */
+/** Bounds the error of percentiles at 1 %. */
 const GROWTH = Math.log(1.01);
-/** Up to 200 seconds. Longer latencies are counted as 200 s, except in the maximum. */
+/** Up to 200 seconds. Longer latencies count as 200 s, except in the maximum. */
 const BUCKETS = Math.ceil(Math.log(200_000 / LEAST_MS) / GROWTH);
 
-/** Log-scaled histogram in constant memory. Milliseconds. */
+/** Log-scaled histogram of constant size, in milliseconds. */
 export class Latencies {
   readonly #counts = new Float64Array(BUCKETS + 1);
   count = 0;
@@ -24,7 +24,7 @@ export class Latencies {
     this.mostMs = Math.max(this.mostMs, others.mostMs);
   }
 
-  /** `share` is 0.99 for p99. Returns 0 if empty. */
+  /** 0.99 for p99. 0 if empty. */
   percentile(share: number): number {
     const rank = Math.ceil(share * this.count);
     let seen = 0;
@@ -44,7 +44,7 @@ export interface Bucket {
   readonly latencies: Latencies;
 }
 
-/** Chart limit; longer runs double the bucket width. */
+/** Longer runs double the bucket width. */
 const BUCKETS_MAX = 240;
 
 /** Every due bet ends as accepted, refused or unsent. */
@@ -54,7 +54,7 @@ export class Tally {
   topUps = 0;
   /** By error code; `NO_RESPONSE` without an answer. */
   readonly refused = new Map<string, number>();
-  /** No free connection or player in time, or every game closed. */
+  /** Busy: no free connection or player in time. Closed: every game. */
   readonly unsent = { busy: 0, closed: 0 };
   /** From due time to answer, accepted bets only. */
   readonly latencies = new Latencies();

@@ -16,7 +16,7 @@ export interface Wire {
   join(sender: Sender): Promise<void>;
   /** Ready to send a bet. */
   readonly free: boolean;
-  /** Sends a JSON bet. Calls `answer` once, later; NO_RESPONSE if none arrives. */
+  /** Calls `answer` once, later; NO_RESPONSE if none arrives. */
   bet(sender: Sender, body: string, answer: (answer: Answer) => void): void;
   close(): void;
 }

@@ -1,11 +1,11 @@
-/** Preloaded into the server by `node --import`; answers the soak's messages. The product itself needs no such hook. */
+/** Preloaded by `node --import`, so the product needs no such hook. */
 import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { GCProfiler, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 export interface Question {
-  /** Forces a full collection if V8 ran none for this long. */
+  /** If V8 has collected nothing for this long. */
   readonly collectAfterMs: number;
   /** Resets the event-loop histogram. */
   readonly forget: boolean;
@@ -15,15 +15,15 @@ export interface Question {
 export interface Reading {
   readonly memory: number;
   readonly heap: number;
-  /** Lowest values after full collections since the last reading; undefined without a collection. */
+  /** Lowest value after a full collection; undefined without one. */
   readonly heapRetained: number | undefined;
   readonly externalRetained: number | undefined;
-  /** Active resources of the event loop, sockets included. */
+  /** Of the event loop, sockets included. */
   readonly handles: number;
   readonly sockets: number;
-  /** Open files including sockets; undefined if the system does not tell. */
+  /** Undefined if the system does not tell. */
   readonly files: number | undefined;
-  /** Event-loop delay: since the last reading, and since `forget`. */
+  /** Since the last reading, and since `forget`. */
   readonly delayP99Ms: number;
   readonly delayMaxMs: number;
   readonly totalDelayP99Ms: number;
@@ -84,6 +84,6 @@ collections.start();
 lately.enable();
 whole.enable();
 process.on('message', answer);
-// If the soak exits, the server stops too.
+// The server ends with the soak.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

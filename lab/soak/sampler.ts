@@ -12,7 +12,7 @@ export interface Sampler {
 
 const ANSWER_MS = 30_000;
 
-/** Connects to the server's embedded PostgreSQL to count connections; the probe reports the rest. */
+/** Counts connections itself; the probe reports the rest. */
 export async function startSampler(server: ChildProcess, dataDir: string): Promise<Sampler> {
   const postgres = await startEmbedded(dataDir, { exclusive: false });
   if (!postgres) throw new Error(`There is no database in ${dataDir}.`);

@@ -29,7 +29,7 @@ interface Activity {
 
 const DAY_MS = 86_400_000;
 const REFUSED = [400, 401, 403, 404, 409, 422];
-/** Starts staff work beside the bets, one of each kind at a time. */
+/** Beside the bets, one of each kind at a time. */
 export function work(crew: Crew): { works: ReadonlyMap<string, Work>; ended: Promise<void> } {
   const activities = activitiesOf(crew);
   const works = new Map(Object.keys(activities).map((name): [string, Work] => [name, newWork()]));
@@ -117,7 +117,7 @@ async function browse(who: Member): Promise<unknown> {
   }
 }
 
-/** Calls that must fail: unknown game, no session, unknown account. */
+/** Unknown game, no session, unknown account. */
 async function err(call: Call, player: Member): Promise<void> {
   const mistakes = [
     () => player.call(placeBet, { body: { gameId: 'no-such-game', requestId: 'x', lines: [{ drawno: '1', qty: 1 }] } }),
@@ -161,7 +161,6 @@ function watchPanels({ url, call, signal }: Crew, staff: readonly Member[]): { o
   }
 
   return {
-    /** Waits for the first frames. */
     async open() {
       if (open >= OPEN_MAX) return;
       const who = pick(watchers)!;

@@ -3,7 +3,7 @@ export interface Point {
   readonly value: number;
 }
 
-/** Change per hour: estimate, and lower bound at 97.5 % confidence. */
+/** Estimate, and lower bound at 97.5 % confidence. */
 export interface Trend {
   readonly perHour: number;
   readonly atLeast: number;
@@ -37,7 +37,7 @@ export function trendOf(points: readonly Point[]): Trend {
   };
 }
 
-/** The lower trend of the whole and its second half, so a curve that levels off passes. */
+/** Lower of the whole and its second half, so a curve that levels off passes. */
 export function lastingTrend(points: readonly Point[]): Trend {
   const whole = trendOf(points);
   const later = trendOf(points.slice(Math.floor(points.length / 2)));

@@ -5,10 +5,9 @@ import type { Sample } from './verdict.ts';
 const MINUTES = 20;
 const SAMPLES = 400;
 const MEBIBYTE = 1024 * 1024;
-/** Deterministic pseudo-noise between −1 and 1. */
 const noise = (index: number): number => Math.sin(index * 12.9898) * Math.cos(index * 78.233);
 
-/** A healthy server with periodic collections; `change` overrides fields. */
+/** Healthy, with periodic collections; `change` overrides fields. */
 const soak = (change: (hours: number, index: number) => Partial<Sample>): Sample[] =>
   Array.from({ length: SAMPLES }, (_, index) => {
     const minute = (MINUTES * index) / (SAMPLES - 1);

@@ -11,7 +11,7 @@ export interface CrashOptions {
   readonly rounds: number;
   readonly seed: number;
   readonly size: LoadSize;
-  /** Rounds between comparisons; the last round always compares. */
+  /** Rounds; the last one always compares. */
   readonly checkEvery: number;
   readonly say: (line: string) => void;
   readonly signal?: AbortSignal;
@@ -26,8 +26,8 @@ const LULL_MS = 1_000;
 const NEAR_DRAW_MS = [-400, 250] as const;
 
 /**
- * Repeatedly kills server, embedded PostgreSQL or both with `kill -9`, at random moments and near draw ends. Kinds
- * occur equally often; the seed repeats kinds and moments.
+ * Kills server, embedded PostgreSQL or both with `kill -9`, at random moments and near draw ends. Kinds occur equally
+ * often; the seed repeats kinds and moments.
  */
 export async function crashRounds({ rounds, seed, size, checkEvery, say, signal }: CrashOptions): Promise<Verdict> {
   const random = createSeededRandom(seed);
@@ -69,8 +69,8 @@ async function moment(random: Random, signal?: AbortSignal): Promise<void> {
 const ALONE_MS = 1_500;
 
 /**
- * Kills two servers on one database in turn. The survivor continues and finishes the other's work. Sometimes kills
- * both, or PostgreSQL too.
+ * Kills two servers on one database in turn. The survivor finishes the other's work. Sometimes kills both, or
+ * PostgreSQL too.
  */
 export async function twoServers({ rounds, seed, size, checkEvery, say, signal }: CrashOptions): Promise<Verdict> {
   const random = createSeededRandom(seed);

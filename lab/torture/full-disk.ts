@@ -17,7 +17,7 @@ const MEBIBYTE = 1024 * 1024;
 const DISK_MEBIBYTES = 320;
 const SIZE = { networks: 1, playersEach: 12, atOnce: 2 };
 const PLAY_MS = 4_000;
-/** Maximum time for filling the disk, and for recovery. */
+/** For filling the disk, and for recovery. */
 const PATIENCE_MS = 90_000;
 /** Then forces a new log segment. */
 const TABLES_GROW_MS = 20_000;
@@ -32,8 +32,8 @@ interface SmallDisk {
 }
 
 /**
- * Fills the disk under load, twice. Bets and `/readyz` must answer 503 until space is freed, then work again without
- * losing acknowledged bets.
+ * Under load, twice. Bets and `/readyz` must answer 503 until space is freed, then work again without losing
+ * acknowledged bets.
  */
 export async function fullDisk(options: {
   seed: number;
@@ -53,8 +53,7 @@ export async function fullDisk(options: {
       load.play();
       await pause(random.next() * PLAY_MS, signal);
       await disk.fill();
-      // PostgreSQL exits if its log has no space; a full table alone does not stop it. Tables grow slowly on slow
-      // machines.
+      // PostgreSQL exits if its log has no space, but not for a full table. Tables grow slowly on slow machines.
       const isLog = time % 2 === 0;
       const before = outagesOf(load);
       const logAfterMs = performance.now() + (isLog ? 0 : TABLES_GROW_MS);
@@ -133,7 +132,7 @@ function mount(folder: string, mebibytes: number): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
 }
 
-/** A memory file system with all PostgreSQL data and a filler file. */
+/** Has all PostgreSQL data and a filler file. */
 async function mountedDisk(): Promise<SmallDisk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'drawhouse-disk-'));
   mount(folder, DISK_MEBIBYTES);
@@ -170,7 +169,7 @@ async function mountedDisk(): Promise<SmallDisk> {
   }
 }
 
-/** Without mount rights: a shim stops file growth while a marker file exists. */
+/** A shim stops file growth while a marker file exists. */
 async function shimmedDisk(): Promise<SmallDisk> {
   const library = await buildShim();
   const full = path.join(path.dirname(library), 'full');

@@ -16,7 +16,7 @@ import { asOwner } from './stand.ts';
 import type { Stand } from './stand.ts';
 
 const PAGE_ROWS = 500;
-/** Longest interval plus slack for a busy machine. */
+/** Longest interval plus slack. */
 const CONCLUDED_MS = 60_000;
 const MOST_NAMED = 10;
 
@@ -118,7 +118,6 @@ async function judgePlayer(log: BetLog, draws: ReadonlyMap<string, Draw>): Promi
   return problems.slice(0, MOST_NAMED);
 }
 
-/** Expected balances follow from bets and results alone. */
 async function judgeWallets(
   on: Queryable,
   bets: readonly BetLog[],
@@ -178,7 +177,7 @@ async function judgeWallets(
   );
 }
 
-/** Cover transfers per admin, in hundredths. The audit checks them per draw. */
+/** In hundredths. The audit checks them per draw. */
 async function coversOf(on: Queryable): Promise<ReadonlyMap<string, bigint>> {
   const rows = await on.query<{ admin: string; cover: bigint }>(
     `select n.admin_id as admin, sum(case w.kind when ${WALLET_KINDS.table} then x.amount else -x.amount end)::bigint as cover

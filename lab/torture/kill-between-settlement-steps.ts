@@ -13,15 +13,15 @@ import { FILE_TIMEOUTS } from '../../apps/server/src/platform/db/connection/time
 import { pause } from '../../tools/demo/client.ts';
 
 const VICTIMS = ['server', 'everything', 'postgres'] as const;
-/** Draws last longer, for bets on a busy machine. */
+/** For bets on a busy machine. */
 const SLOWER = 4;
 /** Settles nearly every draw in pieces. */
 const IN_PIECES = { SETTLE_WHOLE_UP_TO: '1', SETTLE_PIECE_PLAYERS: '1' };
 const CHECKED = 150;
 
 /**
- * Kills between any two steps of a draw: holds the next step's transaction before commit, then kills. Steps occur
- * equally often.
+ * Between any two steps of a draw: holds the next step's transaction before commit, then kills. Steps occur equally
+ * often.
  */
 export async function killBetweenSettlementSteps(options: CrashOptions): Promise<Verdict> {
   const stand = await EmbeddedStand.start(undefined, IN_PIECES);
@@ -89,10 +89,10 @@ type DrawStep = (typeof STEPS)[number];
 
 /** Advisory lock namespace. */
 const GATES = 0x6a7e;
-/** Timeout per step; voids are rarest. */
+/** Voids are rarest. */
 const REACHED_MS = 60_000;
 
-/** Adds triggers that make each step's transaction take an advisory lock. The product is unaware of them. */
+/** Triggers make each step's transaction take an advisory lock. The product is unaware of them. */
 async function makeGates(stand: Stand): Promise<void> {
   const gate = (step: DrawStep): string => `perform pg_advisory_xact_lock_shared(${GATES}, ${STEPS.indexOf(step)});`;
   const trigger = (name: string, table: string, when: string, steps: string): string => `
@@ -114,8 +114,8 @@ async function makeGates(stand: Stand): Promise<void> {
 }
 
 /**
- * Holds a step's gate until a transaction waits there, runs `act`, then releases. The previous step is committed, this
- * one not. Returns false on timeout.
+ * Holds a step's gate until a transaction waits there, runs `act`, then releases: the previous step is committed, this
+ * one not. False on timeout.
  */
 async function atStep(stand: Stand, step: DrawStep, act: () => Promise<void>, signal?: AbortSignal): Promise<boolean> {
   const db = connect(await stand.ownerUrl(), { onError: () => {}, poolSize: 1, patience: FILE_TIMEOUTS });
@@ -134,7 +134,7 @@ async function atStep(stand: Stand, step: DrawStep, act: () => Promise<void>, si
       return true;
     });
   } catch (error) {
-    // The connection may have been killed along with its lock.
+    // The connection may have been killed with its lock.
     if (!isDone) throw error;
     return true;
   } finally {

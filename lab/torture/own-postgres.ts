@@ -26,7 +26,7 @@ export interface Preload {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Several servers may use it. Restarts itself after a crash. */
+/** For several servers. Restarts itself after a crash. */
 export class OwnPostgres {
   readonly dataDir: string;
   readonly ownerUrl: string;
@@ -48,7 +48,7 @@ export class OwnPostgres {
 
   static async start(preload?: Preload): Promise<OwnPostgres> {
     const dataDir = await makeDataDir('torture');
-    // Readable by PostgreSQL's user, so root rights are unnecessary; with them the system ignores preloaded libraries.
+    // Without root rights, because with them the system ignores preloaded libraries.
     await chmod(dataDir, 0o755);
     const embedded = await startEmbedded(dataDir, { exclusive: true });
     await embedded.stop();
@@ -103,7 +103,7 @@ export class OwnPostgres {
 
 const SOURCE = path.join(import.meta.dirname, 'shim.c');
 
-/** Builds a library that slows or fills PostgreSQL's disk. Throws if unsupported here. */
+/** Slows or fills PostgreSQL's disk. Throws if unsupported here. */
 export async function buildShim(): Promise<string> {
   if (process.platform !== 'linux')
     throw new Error('A slow disk needs LD_PRELOAD, which only Linux has. Run this part there.');

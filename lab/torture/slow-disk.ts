@@ -15,7 +15,7 @@ import { buildShim } from './own-postgres.ts';
 
 const SYNC_MS = 5;
 const PLAYERS = 8;
-/** Pending bets per player, above the queue's per-player limit. */
+/** Per player, above the queue's limit. */
 const AT_ONCE = 30;
 const LAST_MS = 60_000;
 const MEBIBYTE = 1024 * 1024;
@@ -24,8 +24,8 @@ const MEMORY_MOST = 640 * MEBIBYTE;
 const POLL_EVERY_MS = 200;
 
 /**
- * Overloads the server with maximum-length bets while each fsync takes 5 ms. Excess bets must get 503 with Retry-After,
- * memory must stay bounded, and acknowledged bets must survive.
+ * Maximum-length bets while each fsync takes 5 ms. Excess bets must get 503 with Retry-After, memory must stay bounded,
+ * and acknowledged bets must survive.
  */
 export async function slowDisk(options: {
   seed: number;
@@ -72,7 +72,7 @@ export async function slowDisk(options: {
   }
 }
 
-/** Sends maximum-length bets in sequence. Gives up on refused ones, which must leave no ticket. */
+/** In sequence. Gives up on refused ones, which must leave no ticket. */
 async function flood(log: BetLog, signal: AbortSignal): Promise<void> {
   const game = GAMES[0]!;
   const lines = Array.from({ length: TICKET_LIMITS.lines }, (_, at) => ({
@@ -104,7 +104,7 @@ async function flood(log: BetLog, signal: AbortSignal): Promise<void> {
           log.problems.push(`A bet of ${log.player.username} got no answer.`);
           return;
         }
-        // Retries immediately, unlike a good client.
+        // Unlike a good client.
         await pause(POLL_EVERY_MS);
       }
     }

@@ -46,7 +46,7 @@ export interface Stand {
   stop(): Promise<void>;
 }
 
-/** Targets of `SIGKILL`, without warning. */
+/** By `SIGKILL`. */
 export const KILLS = ['postgres', 'server', 'backend', 'everything'] as const;
 /** `backend` is one PostgreSQL process; `everything` is server and PostgreSQL. */
 export type Kill = (typeof KILLS)[number];
@@ -83,7 +83,7 @@ export async function untilServing(urls: () => readonly string[]): Promise<void>
   }
 }
 
-/** One server with embedded PostgreSQL, as `npm start` runs it. */
+/** With embedded PostgreSQL, as `npm start` runs it. */
 export class EmbeddedStand implements Stand {
   readonly sealDir: string;
   readonly #dataDir: string;
@@ -124,16 +124,16 @@ export class EmbeddedStand implements Stand {
     return untilServing(() => this.urls());
   }
 
-  /** Kills, then restarts a killed server. `choose` picks a PostgreSQL process. Returns the time. */
+  /** Restarts a killed server. `choose` picks a PostgreSQL process. Returns the time. */
   async kill(kill: Kill, choose: (pids: readonly number[]) => number): Promise<Date> {
     const at = await this.strike(kill, choose);
     await this.recover();
     return at;
   }
 
-  /** Kills without restart; see {@link recover}. Returns the time. */
+  /** Without restart; see {@link recover}. Returns the time. */
   async strike(kill: Kill, choose: (pids: readonly number[]) => number = ([first]) => first!): Promise<Date> {
-    // Collects all pids first, so nothing can shut down cleanly.
+    // All pids first, so nothing can shut down cleanly.
     const [postmaster, ...others] = await postgresPids(this.#dataDir);
     const server = this.#server.pid;
     this.#isUp = kill === 'postgres' || kill === 'backend';

@@ -17,16 +17,16 @@ import { sealsClient, Trouble } from '../../tools/witness/seals-client.ts';
 import type { Stand } from './stand.ts';
 
 const POLL_EVERY_MS = 150;
-/** Failover and catch-up time of sealing on a busy machine. */
+/** On a busy machine, with failover and catch-up. */
 const SEALED_MS = 60_000;
 const WRITING_MS = 10_000;
-/** Temporary files awaiting rename. */
+/** Await renaming. */
 const TEMPORARY = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|\.new$/;
 const NEWLINE = 0x0a;
 
 export interface SealsSeen {
   newest: Checkpoint | undefined;
-  /** Checkpoints verified as extending their predecessor. */
+  /** That extend their predecessor. */
   seen: number;
   readonly problems: string[];
 }
@@ -35,7 +35,7 @@ export function createSealsSeen(): SealsSeen {
   return { newest: undefined, seen: 0, problems: [] };
 }
 
-/** Polls checkpoints of any running server and verifies each extends the last. */
+/** Verifies that each extends the last. */
 export async function keepWatchingSeals(stand: Stand, log: SealsSeen, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     for (const url of stand.urls())
@@ -93,7 +93,7 @@ async function sealedBefore(folder: string): Promise<bigint> {
   return BigInt(/^\d+/.exec(state?.snapshot ?? '')?.[0] ?? 0);
 }
 
-/** Append-only rows sealed more than once. */
+/** Among append-only rows. */
 async function sealedTwice(folder: string): Promise<string[]> {
   const { size } = (await readState(folder))!;
   const seen = new Set<string>();

@@ -6,7 +6,7 @@ import { publishedRules } from '@drawhouse/rules/fair/fair';
 import { beaconProblems } from '@drawhouse/rules/fair/beacon-signature';
 import type { AnsweredDraw } from './read-draw.ts';
 
-/** Exit codes: 0 correct as far as checkable, 1 wrong, 2 not checkable yet. */
+/** 0 correct as far as checkable, 1 wrong, 2 not checkable yet. */
 export interface DrawReport {
   readonly lines: readonly string[];
   readonly problems: readonly string[];
@@ -40,7 +40,7 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
   const outside = draw.outside ?? null;
   lines.push('OK: the seed matches the commitment.', ...(outside === null ? beaconLines(draw) : []));
   if (generated) {
-    // Computes the label here; the check covers only the result itself.
+    // The check covers only the result itself.
     lines.push(`OK: the seed gives the published result, ${labelOf(draw)}, and the booster ${draw.booster}.`);
   } else if (draw.status === 'void') {
     lines.push('The draw was voided and has no result to check.');
@@ -56,7 +56,7 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
   return { lines, problems: [], code: 0 };
 }
 
-/** Lists published beacons; their values were verified before. */
+/** Their values were verified before. */
 function beaconLines({ beacons = [] }: AnsweredDraw): string[] {
   if (beacons.length === 0)
     return ['It uses no beacon: anyone with the database and the seed key could have known its result in advance.'];

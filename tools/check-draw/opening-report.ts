@@ -9,7 +9,7 @@ import { answerOf, jsonAddress, Uncheckable } from './read-draw.ts';
 import type { AnsweredDraw } from './read-draw.ts';
 
 export interface ShownOpening {
-  /** The tlog-proof with the record as extra; undefined if missing. */
+  /** With the record as extra; undefined if missing. */
   readonly proof: string | undefined;
   readonly key: string;
 }
@@ -35,10 +35,7 @@ function logOf(proof: string): number {
   return log.nth;
 }
 
-/**
- * Compares the draw's commitment with its sealed opening record. The published draw alone cannot reveal an exchanged
- * seed: its commitment changes too.
- */
+/** The published draw alone cannot reveal an exchanged seed: its commitment changes too. */
 export async function reportOnOpening({ proof, key: line }: ShownOpening, draw: AnsweredDraw): Promise<DrawReport> {
   if (proof === undefined)
     return {
@@ -80,7 +77,7 @@ interface SealedOpening {
   readonly status: string;
 }
 
-/** A record is its kind on one line, then the row in COPY format. */
+/** A kind line, then the row in COPY format. */
 function openingIn(entry: string): SealedOpening | undefined {
   const [kind, row = ''] = entry.split('\n');
   if (kind !== kindLine('draws')) return undefined;

@@ -13,7 +13,7 @@ export type AnsweredDraw = PublishedDraw & {
   undone?: { readonly at: string; readonly backupOf: string } | null;
 };
 
-/** The draw cannot be checked, which does not mean it is wrong. */
+/** Not wrong, but unknown. */
 export class Uncheckable extends Error {}
 
 /** The largest draws take a few kilobytes. */
@@ -21,10 +21,7 @@ const MAX_BYTES = 1_000_000;
 const TIMEOUT_MS = 15_000;
 const DRAW_ADDRESS = /^(.*)\/(?:fair|api\/fair\/draw)\/([^/]+)\/?$/;
 
-/**
- * Reads from a file, standard input (undefined or `-`), or the address of the draw's page or JSON. Throws {@link
- * Uncheckable}.
- */
+/** A file, standard input (undefined or `-`), or the address of the draw's page or JSON. Throws {@link Uncheckable}. */
 export async function readDraw(from: string | undefined): Promise<AnsweredDraw> {
   if (from === undefined || from === '-') return parsed(await text(process.stdin), 'Standard input');
   if (isAddress(from)) return fetched(from);

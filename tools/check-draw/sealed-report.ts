@@ -20,13 +20,12 @@ export interface SealedReceipt {
   };
 }
 
-/** Undefined without a proof. */
 export function proofIn(receipt: unknown): string | undefined {
   const { sealed } = receipt as { readonly sealed?: { readonly proof?: unknown } | null };
   return typeof sealed?.proof === 'string' ? sealed.proof : undefined;
 }
 
-/** Checks ticket in batch, batch in log, and the log's signature. */
+/** Ticket in batch, batch in log, and the log's signature. */
 export async function reportOnSealed(receipt: SealedReceipt, keyLine: string): Promise<DrawReport> {
   const key = parseNoteKey(keyLine.trim());
   if (!key) throw new Uncheckable(`The key of the seals is not valid: ${keyLine.trim()}`);

@@ -10,7 +10,7 @@ const NOT_YET = {
   early: 'The receipt was made while betting was open and has no path. Ask for it again.',
 };
 
-/** Checks a receipt against the draw's ticket root. Throws {@link Uncheckable} if malformed. */
+/** Throws {@link Uncheckable} if malformed. */
 export function reportOnTicket(json: unknown, draw: AnsweredDraw, { steps = false } = {}): DrawReport {
   const receipt = readable(() => readReceipt(json));
   const examination = examineReceipt(receipt, sealed(draw));
@@ -23,7 +23,7 @@ export function reportOnTicket(json: unknown, draw: AnsweredDraw, { steps = fals
   return { lines, problems: [], code: 0 };
 }
 
-/** Checks the digests of all tickets. Throws {@link Uncheckable} if malformed. */
+/** Throws {@link Uncheckable} if malformed. */
 export function reportOnDigests(json: unknown, draw: AnsweredDraw): DrawReport {
   const digests = readable(() => readDigests(json));
   const { ticketRoot: published, tickets, drawId } = sealed(draw);

@@ -11,14 +11,14 @@ export interface Member {
   readonly id: string;
   readonly role: Role;
   readonly username: string;
-  /** Source of its credit; undefined for the superadmin, who issues it. */
+  /** Gives it credit; undefined for the superadmin, who issues it. */
   readonly above: Member | undefined;
   readonly call: Call;
-  /** Serializes credit calls: concurrent passwords look like guessing. */
+  /** Concurrent passwords look like guessing. */
   readonly inTurn: Semaphore['run'];
 }
 
-/** Refill per level: enough for those below, with a reserve. */
+/** Per level: enough for those below, with a reserve. */
 const REFILL: Readonly<Record<Role, number>> = {
   superadmin: 5_000_000,
   admin: 1_200_000,
@@ -47,7 +47,7 @@ export async function give(to: Member, points: number = REFILL[to.role]): Promis
   );
 }
 
-/** Runs `spend`. If `payer` lacks credit, refills and retries. */
+/** If `payer` lacks credit, refills and retries. */
 export async function affording(payer: Member, points: number, spend: () => Promise<unknown>): Promise<void> {
   try {
     await spend();

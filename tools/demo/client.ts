@@ -7,10 +7,10 @@ import { createUuid7 } from '../../apps/server/src/platform/db/sql/uuids.ts';
 import type { BrowserContext } from '@playwright/test';
 
 const TIMEOUT_MS = 10_000;
-/** Delay after a refused sign-in; five failures in 15 minutes throttle the username. */
+/** Five failures in 15 minutes throttle the username. */
 const REFUSED_SIGN_IN_MS = 4 * 60_000;
 
-/** Carries the server's code, message and status. Without an answer: status 0, `NO_RESPONSE`. */
+/** Without an answer: status 0, `NO_RESPONSE`. */
 export class CallFailed extends Error {
   readonly call: string;
   readonly code: string;
@@ -55,8 +55,7 @@ export interface Client {
 }
 
 /**
- * Limits concurrent requests to `atOnce`. The signal stops new requests; pending ones finish, because aborted
- * connections would block the server's shutdown.
+ * The signal stops new requests; pending ones finish, because aborted connections would block the server's shutdown.
  */
 export function connect(base: string, atOnce: number, signal: AbortSignal): Client {
   const inTurn = createSemaphore(atOnce).run;
@@ -78,14 +77,11 @@ export function connect(base: string, atOnce: number, signal: AbortSignal): Clie
   };
 }
 
-/** Retry limit; a busy machine takes minutes. */
+/** A busy machine takes minutes. */
 const TRIED_FOR_MS = 5 * 60_000;
 const LONGEST_PAUSE_MS = 10_000;
 
-/**
- * Retries missing answers and busy refusals, honoring `Retry-After`. Retries reuse the Idempotency-Key, so credit moves
- * once.
- */
+/** Retries missing answers and busy refusals, honoring `Retry-After`, under the same Idempotency-Key. */
 export function patient(call: Call, signal: AbortSignal): Call {
   return async (route, input, options) => {
     const untilMs = performance.now() + TRIED_FOR_MS;
@@ -107,7 +103,7 @@ export interface SignedInCall extends Call {
   forget(): void;
 }
 
-/** Signs in at the first call and after a session ends. A refused sign-in is cached for some minutes. */
+/** At the first call and after a session ends. A refused sign-in is cached for some minutes. */
 export function signedIn(call: Call, { username, password }: Credentials): SignedInCall {
   let token: Promise<string> | undefined;
   const signIn = (): Promise<string> => {
@@ -136,7 +132,7 @@ export function signedIn(call: Call, { username, password }: Credentials): Signe
   return Object.assign(asAccount, { token: signIn, forget: () => void (token = undefined) });
 }
 
-/** Staff choose an own password first, as a person would: sensitive calls wait for it. */
+/** Sensitive calls wait for it. */
 export async function chooseOwnPassword(
   call: Call,
   { username, password }: Credentials,
@@ -215,7 +211,7 @@ export function messageOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message || error.message : error.message;
 }
 
-/** A UUIDv7, as clients send: the server expires requests by its time. */
+/** The server expires requests by the time in their UUIDv7. */
 export const newRequestId: () => string = createUuid7(systemClock);
 
 export async function signInAll(context: BrowserContext, call: Call, token: string): Promise<void> {

@@ -35,7 +35,7 @@ export interface Network {
   readonly notes: ReadonlySet<string>;
 }
 
-/** Creates missing parts of the demo network through its own accounts. Leaves existing accounts unchanged. */
+/** Creates missing parts through the demo's accounts. Leaves existing accounts unchanged. */
 export async function makeNetwork(call: Call, simulated = MOST_PLAYERS): Promise<Network> {
   const asSuperadmin = signedIn(call, { username: SUPERADMIN, password: DEMO_PASSWORD });
   const { user } = await asSuperadmin(session, {}).catch((error: unknown) => {
@@ -56,7 +56,7 @@ export async function makeNetwork(call: Call, simulated = MOST_PLAYERS): Promise
   let created = 0;
   let accounts = 1;
 
-  /** Tolerates changes by visitors: skips the subtree of a refusing account. */
+  /** If visitors changed an account so that it refuses, skips its subtree. */
   const noting = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();

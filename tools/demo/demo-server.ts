@@ -32,7 +32,7 @@ export class ServerEnded extends Error {
 
 export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Module URL to preload; also opens a message channel. */
+  /** Also opens a message channel. */
   readonly preload?: string;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
 
-/** SQL to set a game's draw interval from the next draw on. Run as table owner, it bypasses the calls' limits. */
+/** From the next draw on. Run as table owner, it bypasses the calls' limits. */
 export function intervalStatements(gameKey: string, seconds: number): readonly string[] {
   return [
     `insert into times (id, seconds) values ('${randomUUID()}', ${seconds}) on conflict (seconds) do nothing`,

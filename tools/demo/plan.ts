@@ -29,11 +29,11 @@ export interface Planned {
 
 const PLAYERS_PER_RETAILER = 10;
 const NETWORKS = [1, 2];
-/** Retailers of each distributor, grouped by superdistributor. */
+/** By distributor, grouped by superdistributor. */
 const SHAPE = [[2], [1, 2]];
 
 const RETAILERS = SHAPE.flat().reduce((sum, retailers) => sum + retailers);
-/** Each network's first player is not simulated: people can sign in as it. */
+/** People sign in as each network's first player. */
 export const MOST_PLAYERS = NETWORKS.length * (RETAILERS * PLAYERS_PER_RETAILER - 1);
 
 const STAFF_NAMES =
@@ -43,7 +43,7 @@ const PLAYER_NAMES =
   'ines isha ivan jaya joel karan kiran lata leela lina manoj maya meera mohan nadia neha nina omar pia pooja priya rahul ' +
   'ravi rosa sara sita tomas uma vikram';
 
-/** Percent of stake by role, at most the parent's. The sum stays below most games' margin. */
+/** Percent of stake, at most the parent's. The sum stays below most games' margin. */
 const COMMISSIONS: Readonly<Record<Role, readonly number[]>> = {
   superadmin: [0],
   admin: [0],
@@ -53,13 +53,13 @@ const COMMISSIONS: Readonly<Record<Role, readonly number[]>> = {
   user: [0, 0.5, 1],
 };
 
-/** Two networks with stable names; numbers give the place in the tree. */
+/** Numbers in names give the place in the tree. */
 export function demoNetworks(simulated = MOST_PLAYERS): Planned[] {
   const staffNames = STAFF_NAMES.split(' ');
   return NETWORKS.map((network, networkNth) => {
     const playerNames = PLAYER_NAMES.split(' ');
     let players = 0;
-    // Includes the player that is not simulated.
+    // With the player that is not simulated.
     let left = 1 + Math.floor((simulated + NETWORKS.length - 1 - networkNth) / NETWORKS.length);
     const player = (): Planned => {
       const index = players++;
@@ -104,7 +104,7 @@ export function demoPlayers(simulated?: number): Credentials[] {
   );
 }
 
-/** The first account of each level; its player is not simulated. */
+/** Of the first chain, whose player is not simulated. */
 export function onePerRole(): { role: Role; username: string }[] {
   const chain = [{ role: ROLES[0] as Role, username: SUPERADMIN }];
   for (let level = demoNetworks(); level[0]; level = [...level[0].below]) chain.push(level[0]);

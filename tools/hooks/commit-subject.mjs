@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const LONGEST = 72;
 const OF_GIT = /^(?:Merge|Revert|fixup!|squash!|amend!) /;
 
-/** Describes the problem of a commit subject. Undefined if there is none. */
+/** Undefined for a right subject. */
 export function faultOfSubject(subject) {
   if (OF_GIT.test(subject)) return undefined;
   if (subject.length > LONGEST) return `${subject.length} characters; at most ${LONGEST}`;
@@ -12,7 +12,7 @@ export function faultOfSubject(subject) {
   return undefined;
 }
 
-// Git passes the path of the message file. This runs on any Node version, so it is not TypeScript.
+// Git passes the path of the message file. Not TypeScript, because it runs on any Node version.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [subject] = readFileSync(process.argv[2], 'utf8').split('\n');
   const fault = faultOfSubject(subject);

@@ -7,8 +7,8 @@ export interface RepeatableChance {
 }
 
 /**
- * Replaces all randomness of this process, Node's own included, so pictures differ only if the program changed. Never
- * use elsewhere: seeds and passwords become predictable.
+ * Including Node's own, so pictures differ only if the program changed. Never use elsewhere: seeds and passwords become
+ * predictable.
  */
 export function makeChanceRepeatable(seed: string): RepeatableChance {
   let block = Buffer.alloc(0);

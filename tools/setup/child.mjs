@@ -7,7 +7,7 @@ let running;
 let stopSignal;
 
 /**
- * Terminal and npm both deliver Ctrl-C. A separate process group gets it exactly once, and this process outlives its
+ * Ctrl-C comes from the terminal and from npm. A separate process group gets it once, and this process outlives its
  * child.
  */
 function stop(signal) {
@@ -18,7 +18,6 @@ function stop(signal) {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 
-// If npm is killed outright, the child stops too.
 const parent = process.ppid;
 const orphaned = () => process.ppid !== parent && stop('SIGTERM');
 if (process.env.npm_lifecycle_event) setInterval(orphaned, 500).unref();
@@ -27,7 +26,7 @@ export function exitIfStopped() {
   if (stopSignal) process.exit(128 + constants.signals[stopSignal]);
 }
 
-/** Returns the exit code; 128 + n after signal n. */
+/** 128 + n after signal n. */
 export function runChild(program, args, options) {
   return new Promise((resolve, reject) => {
     running = spawn(program, args, { stdio: 'inherit', detached: process.platform !== 'win32', ...options });
@@ -39,7 +38,7 @@ export function runChild(program, args, options) {
   });
 }
 
-/** Logs a step's output and prints it only on failure. Throws on failure. */
+/** Prints a step's output only if it fails. */
 export async function runQuietly(title, program, args, { logFile, ...options }) {
   exitIfStopped();
   const startedAt = Date.now();

@@ -8,7 +8,7 @@ import { listNotices } from '@drawhouse/contract/notices/notices';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import type { Rolldown } from 'vite';
 
-/** Started by the script in `index.html` before any other code has loaded. */
+/** By the script in `index.html`, before any other code has loaded. */
 interface EarlyPage {
   readonly files: readonly string[];
   /** `:0` is the first path part behind the page. */
@@ -20,7 +20,7 @@ const LIST = 'app/routes/AccountListRoute.tsx';
 const FIRST_ROWS = '?page=1&pageSize=25';
 const HAS_NOTICES: readonly Role[] = ['superadmin', 'admin'];
 
-/** First calls of pages. Other pages start only their code. */
+/** Other pages start only their code. */
 function callsOf(role: Role, page: string): readonly string[] {
   const [level = ''] = page.split('/');
   if (page === 'game/3') return [`${loadGame.path}?gameId=:0&adminId=:1`];
@@ -28,7 +28,6 @@ function callsOf(role: Role, page: string): readonly string[] {
   return level in accountLists ? [accountLists[level as keyof typeof accountLists].route.path + FIRST_ROWS] : [];
 }
 
-/** Modules of pages. */
 function modulesOf(): Readonly<Record<string, string>> {
   const declared = readFileSync(new URL('app/staffPages.ts', SRC), 'utf8').matchAll(
     /page: '(\w+)',[^}]*?import\('(?:\.\.\/|\.\/(?=routes))([^']+)'\)/g,
@@ -69,7 +68,7 @@ export function earlyPages(bundle: Rolldown.OutputBundle): Readonly<Record<strin
   return { '': early([], []), ...Object.fromEntries(pages) };
 }
 
-/** The chunk, its static imports, and the styles of all. */
+/** With its static imports, and the styles of all. */
 function filesOf(bundle: Rolldown.OutputBundle, chunk: Rolldown.OutputChunk, found = new Set<string>()): string[] {
   if (found.has(chunk.fileName)) return [];
   found.add(chunk.fileName);

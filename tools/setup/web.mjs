@@ -10,7 +10,7 @@ const APPS = [
   { name: 'players', title: "Building the players' client" },
 ];
 
-/** Builds an app if its inputs changed since the last success. */
+/** If its inputs changed since the last success. */
 export async function ensureWebBuilt(root) {
   for (const app of APPS) await ensureAppBuilt(root, app);
 }
@@ -36,7 +36,7 @@ async function ensureAppBuilt(root, { name, title }) {
   writeFileSync(stampFile, hash);
 }
 
-/** Precompresses text files as .br and .gz. */
+/** Text files, as .br and .gz. */
 function compress(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!/\.(js|css|html|svg|webmanifest)$/.test(name)) continue;

@@ -30,13 +30,13 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
   return env['CHROMIUM_PATH'] || NAMES.map((name) => findProgram(name, env)).find(Boolean);
 }
 
-/** The system's headless shell, at two thirds of the CPU. Never used if `CHROMIUM_PATH` is set. */
+/** At two thirds of the CPU. Never used if `CHROMIUM_PATH` is set. */
 export function findHeadlessShell(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env['CHROMIUM_PATH']) return undefined;
   return SHELL_NAMES.map((name) => findProgram(name, env)).find(Boolean);
 }
 
-/** Throws if the browser is missing or not executable. */
+/** Throws if missing or not executable. */
 export function requireChromium(env: NodeJS.ProcessEnv = process.env): string {
   const found = findChromium(env);
   if (!found) throw missing(CHROMIUM, env);
@@ -45,8 +45,8 @@ export function requireChromium(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /**
- * Installs a browser and a font if root and the package manager is known. Throws if either is still missing. The
- * headless shell is optional.
+ * Also installs a font. Needs root and a known package manager. Throws if either is still missing. The headless shell
+ * is optional.
  */
 export function ensureChromium(machine: Machine = THIS_MACHINE): string {
   const { env } = machine;
@@ -59,7 +59,7 @@ export function ensureChromium(machine: Machine = THIS_MACHINE): string {
   return chromium;
 }
 
-/** Asks fontconfig, or searches its folders. Systems other than Linux always have fonts. */
+/** By fontconfig, or its folders. Systems other than Linux always have fonts. */
 function hasFont(env: NodeJS.ProcessEnv): boolean {
   if (process.platform !== 'linux') return true;
   const list = findProgram('fc-list', env);

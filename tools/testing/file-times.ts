@@ -6,9 +6,7 @@ import type { TestFile } from './test-reports.ts';
 
 export const FILE_TIMES = path.join(root, '.cache', 'reports', 'vitest-files.json');
 
-/**
- * Vitest reporter for file times including hooks. The JSON report starts a file at its first test, after `beforeAll`.
- */
+/** With hooks. The JSON report starts a file at its first test, after `beforeAll`. */
 export default class FileTimes implements Reporter {
   readonly #files: TestFile[] = [];
 

@@ -5,7 +5,7 @@ const LIMIT_SECONDS = 15;
 const LISTED = 10;
 
 const EVERY_MS = 3_000;
-/** Time of the work below on the idle reference machine. */
+/** On the idle reference machine. */
 const IDLE_MS = 30;
 /** Parsing JSON uses CPU and memory much like tests do. */
 const WORK = JSON.stringify(
@@ -53,7 +53,7 @@ export function findSlowFiles(files: readonly TestFile[], samples: readonly Samp
   });
 }
 
-/** Raises the limit when the reference work ran slowly while the file ran. */
+/** Higher if the reference work ran slowly while the file ran. */
 function limitDuring({ startMs, endMs }: TestFile, samples: readonly Sample[]): number {
   const durations = samples
     .filter(({ atMs }) => atMs >= startMs - EVERY_MS && atMs <= endMs + EVERY_MS)

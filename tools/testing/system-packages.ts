@@ -14,10 +14,10 @@ const MANAGERS = {
 } as const satisfies Readonly<Record<string, Manager>>;
 
 export interface Need {
-  /** Affected tests, as the message's subject. */
+  /** As the message's subject. */
   readonly tests: string;
   readonly name: string;
-  /** Package names by package manager. */
+  /** By package manager. */
   readonly packages: Readonly<Partial<Record<keyof typeof MANAGERS, string>>>;
   readonly or?: string;
 }
@@ -34,7 +34,7 @@ export const THIS_MACHINE: Machine = {
   print: console.log,
 };
 
-/** Does nothing unless root with a known package manager. */
+/** Only as root with a known package manager. */
 export function install(need: Need, { env, userId, print }: Machine): void {
   if (userId() !== 0) return;
   for (const command of commandsFor(need, env)) {
@@ -45,7 +45,7 @@ export function install(need: Need, { env, userId, print }: Machine): void {
   }
 }
 
-/** Error with install commands. `article` is the pronoun: it, one, them. */
+/** `article`: it, one, them. */
 export function missing(need: Need, env: NodeJS.ProcessEnv, article = 'it'): Error {
   const commands = commandsFor(need, env).join(' && ');
   const how = [`install ${article}${commands && ` (as root: ${commands})`}`, need.or];
@@ -60,7 +60,7 @@ function commandsFor({ packages }: Need, env: NodeJS.ProcessEnv): string[] {
   return names === undefined ? [] : [...(first ? [first] : []), `${how} ${names}`];
 }
 
-/** Returns the path, or `undefined` if `PATH` lacks it. */
+/** Undefined if `PATH` lacks it. */
 export function findProgram(name: string, { PATH = '' }: NodeJS.ProcessEnv): string | undefined {
   const folders = PATH.split(path.delimiter).filter(Boolean);
   return folders.map((folder) => path.join(folder, name)).find(isExecutable);

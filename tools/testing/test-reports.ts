@@ -80,7 +80,7 @@ export function failedPart(note: string): PartResult {
   return { ...emptyPart, failed: 1, notes: [note] };
 }
 
-/** Reads Vitest's report and file-times.ts. Skipped tests and failures outside tests count as failed. */
+/** Skipped tests and failures outside tests count as failed. */
 export function readVitest(reportFile: string, timesFile: string, end: RunnerEnd): PartResult {
   const report = readJson(reportFile) as VitestReport | undefined;
   if (!report) return failedPart('the runner wrote no report');
@@ -144,7 +144,7 @@ function relative(file: string): string {
   return path.relative(root, file).replaceAll(path.sep, '/');
 }
 
-/** Adds failures without a test: skipped tests, empty runs, non-zero exit codes. */
+/** Failures without a test: skipped tests, empty runs, non-zero exit codes. */
 function conclude(result: PartResult, skipped: number, { code, mayBeEmpty = false }: RunnerEnd): PartResult {
   const { passed, failed, notes } = result;
   if (skipped > 0) return { ...result, failed: failed + skipped, notes: [...notes, `${skipped} did not run`] };

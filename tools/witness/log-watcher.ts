@@ -37,7 +37,6 @@ const MOST_TRIES = 3;
 /** A cosignature's time shows the witness's last check; renew it at this age. */
 const COSIGN_AGAIN_MS = 60_000;
 
-/** Cosigns consistent checkpoints; records inconsistent ones. */
 export class LogWatcher {
   readonly #with: WatcherOptions;
   #sent: { readonly note: string; readonly atMs: number } | undefined;
@@ -55,7 +54,7 @@ export class LogWatcher {
     return notOvertaken(observation);
   }
 
-  /** Verifies a third party's checkpoint with the server's own proof. */
+  /** With the server's own proof. */
   async prove(shown: SignedCheckpoint): Promise<Observation> {
     return notOvertaken(await untroubled(() => this.#follow(shown, undefined)));
   }
@@ -63,7 +62,7 @@ export class LogWatcher {
   #lookOnce(): Promise<Observation | Overtaken> {
     return untroubled(async () => {
       const { client, log, book } = this.#with;
-      // The answer must cover only checkpoints cosigned before the request.
+      // Covers only checkpoints cosigned before the request.
       const before = book.last(book.newest);
       const shown = await readSigned(log, await client.checkpoint());
       if (before && shown.nth < before.nth) return await this.#refuse('rollback', before, shown, null);
@@ -72,7 +71,7 @@ export class LogWatcher {
     });
   }
 
-  /** Before switching logs, verifies the old one against its last cosigned checkpoint. Returns the obstacle. */
+  /** Verifies the old log against its last cosigned checkpoint. Returns the obstacle. */
   async leave(old: SignedCheckpoint, next: SignedCheckpoint): Promise<string | undefined> {
     const { client, log, book } = this.#with;
     let why: string;
@@ -120,7 +119,7 @@ export class LogWatcher {
     }
   }
 
-  /** Uses the server's proof, or computes one from tiles. Rejects with {@link Trouble} if neither is available. */
+  /** From the server, or computed from tiles. Rejects with {@link Trouble} if neither is available. */
   async #prove(shown: SignedCheckpoint, stored: SignedCheckpoint): Promise<readonly Uint8Array[]> {
     const { client } = this.#with;
     const servedProof = await client.proof(shown.nth, stored.size, shown.size).catch((error: Error) => {

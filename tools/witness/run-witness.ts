@@ -71,7 +71,7 @@ async function watchUntil(
   }
 }
 
-/** Reports changes immediately, ongoing problems every minute, and nothing else. */
+/** Changes at once, ongoing problems every minute, and nothing else. */
 class ObservationLog {
   readonly #witness: Pick<RunningWitness, 'evidence'>;
   readonly #report: (sentence: string) => void;

@@ -21,10 +21,10 @@ export class Trouble extends Error {
 
 /** Every method rejects with {@link Trouble}. */
 export type SealsClient = {
-  /** Newest checkpoint, of all logs or of log `nth`. */
+  /** Newest, of all logs or of log `nth`. */
   checkpoint(nth?: number): Promise<Uint8Array>;
   proof(nth: number, from: number, to: number): Promise<Uint8Array[]>;
-  /** The tile, or its full version. */
+  /** Or its full version. */
   tile(nth: number, tile: Tile): Promise<Uint8Array>;
   cosign(nth: number, note: string): Promise<void>;
 };

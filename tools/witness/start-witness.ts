@@ -22,19 +22,19 @@ import { addCheckpoint } from './add-checkpoint.ts';
 import { limitConnections } from '../../apps/server/src/platform/http/limits/connections.ts';
 
 export type WitnessOptions = {
-  /** Server address, such as `https://example.org`. */
+  /** As `https://example.org`. */
   readonly of: string;
-  /** Verifier key of any of its logs, from `/seals/key`. */
+  /** Of any of its logs, from `/seals/key`. */
   readonly key: string;
   readonly dir: string;
-  /** Name at the first start; default derived from the key. */
+  /** At the first start; default derived from the key. */
   readonly name: string | undefined;
   /** Serves `add-checkpoint`; undefined: not at all. Port 0 picks a free port. */
   readonly listen: { readonly host: string; readonly port: number } | undefined;
-  /** Number of a new log accepted by the operator. */
+  /** New log accepted by the operator. */
   readonly accepted?: number | undefined;
   readonly report: (sentence: string) => void;
-  /** Local faults while answering a call. */
+  /** For local faults while answering. */
   readonly failed: (error: Error) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -89,7 +89,7 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
 
 const SQLITE_BUSY = 5;
 
-/** Locks a folder until closed. The system releases SQLite's lock when the process ends, however it ends. */
+/** The system releases SQLite's lock however the process ends. */
 function lockFolder(dir: string): DatabaseSync {
   const lock = new DatabaseSync(join(dir, 'lock'), { timeout: 0 });
   try {
@@ -170,7 +170,7 @@ const BOUNDS = { ofOneAddress: 50, requestMs: 10_000 };
 const PATH = '/add-checkpoint';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Serves `POST /add-checkpoint` (C2SP tlog-witness). Local faults go to `failed` and answer 500. */
+/** C2SP tlog-witness. Local faults go to `failed` and answer 500. */
 function createWitnessServer(options: AddOptions, failed: (error: Error) => void): Server {
   const server = createServer((request, reply) => {
     void answer(request, options)
@@ -227,7 +227,7 @@ interface ConnectionBounds {
   readonly requestMs: number;
 }
 
-/** Limits connections, in total and per address, and their duration. For small servers open to strangers. */
+/** For small servers open to strangers. */
 function boundConnections(server: Server, { ofOneAddress, requestMs }: ConnectionBounds): void {
   server.maxConnections = MOST_CONNECTIONS;
   server.headersTimeout = HEADERS_MS;

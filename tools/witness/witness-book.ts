@@ -20,15 +20,15 @@ export type Judgement =
   | { readonly is: 'elsewhere'; readonly size: number }
   /** Equal size, different root. `stored` is the contradicting note, if cosigned. */
   | { readonly is: 'forked'; readonly stored: SignedCheckpoint | undefined }
-  /** First checkpoint of a log newer than `old`: check `old` again, or await acceptance. */
+  /** Check `old` again, or await acceptance. */
   | { readonly is: 'new-log'; readonly old: SignedCheckpoint }
   | { readonly is: 'unproved'; readonly stored: SignedCheckpoint | undefined };
 
 const EMPTY: TreeHead = { size: 0, root: rootOfEdge(EMPTY_EDGE) };
 
 /**
- * Stores the last cosigned checkpoint per log. Invariant: each extends its predecessor. Judging and storing are
- * serialized, and the disk write precedes publication.
+ * Last cosigned checkpoint per log. Invariant: each extends its predecessor. Judging and storing are serialized, and
+ * the disk write precedes publication.
  */
 export class WitnessBook {
   readonly #dir: string;
@@ -74,8 +74,8 @@ export class WitnessBook {
   }
 
   /**
-   * Cosigns a verified checkpoint if `from` is the last cosigned size and the proof holds. `from` must not exceed its
-   * size. Notices the first checkpoint of a newer log.
+   * If `from` is the last cosigned size and the proof holds. `from` must not exceed its size. Notices the first
+   * checkpoint of a newer log.
    */
   judge(checkpoint: SignedCheckpoint, from: number, path: readonly Uint8Array[]): Promise<Judgement> {
     const judged = this.#turn.then(() => this.#judge(checkpoint, from, path));

@@ -33,7 +33,7 @@ export type WitnessEvidence = {
   readonly proof: readonly string[] | null;
 };
 
-/** A JSON Lines file of evidence. */
+/** JSON Lines. */
 export class EvidenceBook {
   readonly #file: string;
   readonly #dir: string;
@@ -77,14 +77,14 @@ export class EvidenceBook {
     return this.#newLogs.some(isOf) && !this.unsettled.some(isOf);
   }
 
-  /** Returns false if no such log was noticed. */
+  /** False if no such log was noticed. */
   async accept(origin: string, found: string): Promise<boolean> {
     const noticed = this.#newLogs.filter(({ shown }) => originIn(shown) === origin);
     for (const one of noticed) await this.add({ ...one, kind: 'accepted', found, message: `${origin} was accepted.` });
     return noticed.length > 0;
   }
 
-  /** Returns false for duplicates. Resolves once on disk. */
+  /** False for duplicates. Resolves once on disk. */
   add(evidence: WitnessEvidence): Promise<boolean> {
     const added = this.#turn.then(() => this.#add(evidence));
     this.#turn = added.catch(() => {});

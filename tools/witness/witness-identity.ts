@@ -16,8 +16,7 @@ export type WitnessIdentity = {
 };
 
 /**
- * Name and Ed25519 key, created at the first start and permanent. Throws if unreadable or named differently:
- * cosignatures contain the name.
+ * Created at the first start and permanent. Throws if unreadable or named differently: cosignatures contain the name.
  */
 export async function ensureWitness(dir: string, wished: string | undefined): Promise<WitnessIdentity> {
   if (wished !== undefined && !isKeyName(wished))

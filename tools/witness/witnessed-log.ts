@@ -44,7 +44,7 @@ export function readWitnessedLog(vkey: string): WitnessedLog {
   return { name, publicKey: key.publicKey };
 }
 
-/** Parses and verifies. Throws {@link NotOfTheLog}. */
+/** Throws {@link NotOfTheLog}. */
 export async function readSigned(log: WitnessedLog, body: Uint8Array | string): Promise<SignedCheckpoint> {
   const note = elseNoNote(() => parseNote(body));
   const checkpoint = elseNoNote(() => parseCheckpoint(note.text));

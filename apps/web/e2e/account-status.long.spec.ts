@@ -242,7 +242,7 @@ test('after a transfer the form shows its figures and is ready for the next', as
   await page.goto(`${server.url}/distributor/retailer/credittransfer/${network.accounts.retailer._id}`);
   const before = page.getByRole('table').getByRole('row').locator('td:first-of-type');
   await expect(before).toHaveText(['1,000.00', '1,000.00']);
-  // Blocks refetches: the figures must come from the answer.
+  // The figures must come from the answer.
   await page.route('**/api/retailers/*-*-*', (route) => route.abort());
   await page.route('**/api/credit/loadcredit', (route) => route.abort());
   allow(/ERR_FAILED, .*\/api\/(retailers|credit)\//);
@@ -266,7 +266,7 @@ test("a log day is the server's, in any viewer's time zone, and labeled so", asy
   );
   const { data } = await callApi<{ data: { createdAt: string }[] }>(server.url, 'logs?search=Issued 10,000.00', token);
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: user.timeZone }).format(new Date(data[0]!.createdAt));
-  // More than a day apart, so the same instant has different dates.
+  // More than a day apart, so one instant has different dates.
   for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     const context = await browser.newContext({ timezoneId });
     const page = await context.newPage();

@@ -18,7 +18,6 @@ export async function exportedName(page: Page, name: 'Export XLS' | 'Export sele
   return (await download).suggestedFilename();
 }
 
-/** Chooses from the page's export menu. */
 export async function chooseExport(page: Page, name: 'Export XLS' | 'Export CSV' | 'Print'): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();

@@ -87,7 +87,7 @@ test('an admin creates an API key, sees it once, limits it, sees its use and rev
   );
   expect(await layBy(key, network.accounts.user.uniqueId)).toEqual({ status: 200, taken: 1 });
 
-  // A dialog from a row's sheet covers the sheet, even if it was opened before.
+  // A dialog from a row's sheet covers the sheet.
   await page.setViewportSize({ width: 390, height: 844 });
   await row.getByText('Front of house').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Change limits' }).click();

@@ -77,7 +77,7 @@ test('a backup is taken in the background, checked, downloaded and deleted', asy
   await test.step('it continues through a reload and shows in a second tab', async () => {
     const release = await holdTable(server.ownerUrl!, 'claim_sums');
     const what = `A backup is being made by ${nameOf('admin')}.`;
-    // Reloading before the server has the request would cancel it.
+    // A reload before the server has the request would cancel it.
     const begun = page.waitForResponse(
       async (response) =>
         response.url().endsWith('/api/backup/progress') && ((await response.json()) as { work: unknown }).work !== null,

@@ -8,22 +8,22 @@ import { handOverNetwork } from './testNetwork.ts';
 import { beginRun, NETWORK_TEMPLATE } from './testRun.ts';
 
 /**
- * Starts one PostgreSQL per run. Each server's database is a copy of a template with the small network. Fails early
- * without a browser.
+ * One PostgreSQL per run. Each server's database is a copy of a template with the small network. Fails early without a
+ * browser.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium();
   const cluster = await startTestCluster();
   const host = startServerHost();
-  // Holds the template's seals and key, which no test uses.
+  // For the template's seals and key.
   const dataDir = await makeDataDir('template');
   try {
     await createTemplate(beginRun(cluster), NETWORK_TEMPLATE, async (database) => {
-      // Copies open their own draws: interval and unique id are fixed at opening.
+      // Interval and unique id of a draw are fixed at opening, so copies open their own.
       const server = await host.start({ ...settingsOf(database), DATA_DIR: dataDir }, { opensDraws: false });
       await handOverNetwork(server.url);
       await server.stop();
-      // Each copy starts its own seal log, because log files are not copied.
+      // Log files are not copied, so each copy starts its own seal log.
       await ask(database.ownerUrl, 'delete from seal_progress');
     });
   } finally {

@@ -10,7 +10,7 @@ let server: TestServer;
 serveNetwork('clear-history', (served) => (server = served));
 failOnErrors();
 
-/** Moves events back by three days and builds rollups in the server's time zone. */
+/** Also builds rollups in the server's time zone. */
 const THREE_DAYS_AGO = `
   update transfers set at = at - interval '3 days';
   insert into liability_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)

@@ -54,7 +54,7 @@ test('an unloaded page waits inside the app while offline and loads when back', 
 /** Must match the app's retry interval. */
 const RETRY_MS = 2_000;
 
-/** Records the position of each message in `places`, however brief. Runs in the browser. */
+/** Records in `places` where each message stands, however briefly. Runs in the browser. */
 const NOTE_PLACES = `(() => {
   window.places = [];
   new MutationObserver((changes) => {
@@ -80,7 +80,6 @@ test('a lost connection may be the first message, shown once possible', async ({
   await page.evaluate(NOTE_PLACES);
   const script = page.waitForResponse(/MessageList-.*\.js$/);
   await page.route(/MessageList-.*\.css$/, async (route) => {
-    // Delivers styles long after the script.
     await page.evaluate(`import(${JSON.stringify((await script).url())})`);
     for (let tries = 0; tries < 3; tries++) {
       await page.clock.fastForward(RETRY_MS);

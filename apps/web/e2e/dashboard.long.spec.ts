@@ -73,7 +73,7 @@ test("a new network shows first steps, then today's figures live after the first
   await expect(loss).toContainText('−111,111,101.00');
   await expectAccessible(page);
   await expectToFit(page, WIDTHS);
-  // Targets need 24 px. The link to the tables comes first.
+  // Targets need 24 px.
   const small = await page
     .getByRole('main')
     .locator('a, button')
@@ -129,7 +129,6 @@ test('the superadmin sends a test notice by webhook and reads the response', asy
   expect(receiver.received.map(({ body }) => body)).toContainEqual(expect.stringContaining('A Drawhouse test message'));
   const tests = () => receiver.received.filter(({ body }) => body.includes('A Drawhouse test message'));
   const count = tests().length;
-  // Makes the last test message recent, whatever the machine's speed.
   await ask(server.ownerUrl!, `update notice_messages set made_at = now() where type = 'test'`);
   allow(/ 429 .*\/api\/notices\/test/);
   await send.click();

@@ -18,7 +18,7 @@ async function setOnAdmin(change: object): Promise<void> {
   await callApi(server.url, `admins/${network.accounts.admin._id}`, token, change, 'PUT');
 }
 
-/** Opens a page that needs a sign-in, so that it follows the duties. */
+/** A page that needs a sign-in leads to the duties. */
 async function signInFor(page: Page, username: string, password: string, path: string): Promise<void> {
   await sendPasswords(page);
   await page.goto(server.url + path);
@@ -59,7 +59,6 @@ test('an own password comes before a required second factor, and signing out end
   await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible();
   await expect(page.getByLabel('New password', { exact: true })).toBeFocused();
   await page.reload();
-  // The password is no longer in memory.
   await page.getByLabel('Old password', { exact: true }).fill(FIRST_PASSWORD);
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);

@@ -13,7 +13,7 @@ serveNetwork('elevation', (...both) => ([server, network] = both), LONG_DRAWS);
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm with your password' });
 
-/** Through the form, so that the page gets the elevation and the test sends no password. */
+/** Only the form gives the page an elevation. */
 async function signInAsAdmin(page: Page): Promise<void> {
   await page.goto(`${server.url}/auth/login`);
   await submitSignIn(page, nameOf('admin'));

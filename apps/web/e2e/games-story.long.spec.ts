@@ -9,7 +9,7 @@ import { callApi, expectAccessible, haveSession, signOut, startTestServer, watch
 import type { TestServer } from './support.ts';
 
 const GAME = 'Three Lamps';
-/** Short enough for the story. Betting closes a sixth of it earlier. */
+/** Betting closes a sixth of it earlier. */
 const INTERVAL_SECONDS = 54;
 
 let server: TestServer;

@@ -19,7 +19,6 @@ const NAME = 'The Grand Lucky Star Lottery of the East';
 const HELP_LINE = '+91 11 5550 1234';
 const GAMBLING_HELP = 'Help with gambling problems: Tele-MANAS, 14416';
 
-/** A picture of the browser's own making. */
 function picture(page: Page, width: number, height: number): Promise<string> {
   return page.evaluate(
     ([wide, high]) => {

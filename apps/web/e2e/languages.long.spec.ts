@@ -68,7 +68,7 @@ const PSEUDO_LANGUAGE = `{
 }`;
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
-/** Words that are data: names of games and accounts, the house, months, time zones, the grammar of bets. */
+/** Names of games and accounts, the house, months, time zones, the grammar of bets. */
 const DATA = new Set(
   [
     ...BUILT_IN_GAMES.map(({ gameName }) => gameName),
@@ -81,7 +81,7 @@ const DATA = new Set(
     .split(/[^\p{L}]+/u),
 );
 
-/** Texts that came from no catalogue: a word of three plain letters that is no data. */
+/** Words of three plain letters or more that come from no catalogue and are no data. */
 async function fixedTexts(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found: string[] = [document.title];
@@ -123,7 +123,6 @@ async function expectTranslated(page: Page, what: string): Promise<void> {
   await expectToFit(page, PHONES, what);
 }
 
-/** The page behind a sheet is covered. */
 async function expectSheetTranslated(page: Page, what: string): Promise<void> {
   expect.soft(await fixedTexts(page), `fixed texts of ${what}`).toEqual([]);
   for (const [width, height] of PHONES) {

@@ -11,7 +11,6 @@ let network: Network;
 serveNetwork('liability', (...both) => ([server, network] = both));
 failOnErrors();
 
-/** A year of daily liabilities, plus audit results. */
 const HISTORY = `
   insert into liability_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
   select n.id, (now() at time zone '${process.env['TZ']!}')::date - i, 1000 * (400 - i), 500000, 0, 0, 0, -25 * i,

@@ -27,10 +27,8 @@ test.beforeAll(async () => {
   await expect.poll(played).toBe(1);
 });
 
-/** Texts of broken links. */
 const NOWHERE = /not found|have no such|could not be (?:loaded|shown)|not available to you/i;
 
-/** Leads to the account's details at its level. */
 const LEADS_ON = /\/account\/:id$/;
 
 function patternOf(path: string): string {

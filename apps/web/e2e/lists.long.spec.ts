@@ -16,7 +16,7 @@ test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')
 
 test('an export can be stopped', async ({ page }) => {
   await openList(page, server.url, 'user');
-  // Never answered: the page cancels it.
+  // The page cancels it.
   await page.route('**/api/users/export**', () => undefined);
   await chooseExport(page, 'Export XLS');
   await expect(page.getByText('is being prepared')).toBeVisible();
@@ -33,7 +33,6 @@ test('a message leaves the page uncovered', async ({ page }) => {
     await openList(page, server.url, 'user');
     await exportedName(page, 'Export XLS');
     const message = page.getByRole('alert').filter({ hasText: 'PlayersList.xlsx is saved.' });
-    // It stays while hovered.
     await message.hover();
     const [over, main] = [await message.boundingBox(), await page.getByRole('main').boundingBox()];
     expect(over!.y + over!.height, `at ${width} px`).toBeLessThanOrEqual(main!.y);

@@ -77,7 +77,7 @@ export async function expectToFitInLong(...args: Parameters<typeof expectToFit>)
 
 /**
  * Checks for overflow, truncation and overlap at these sizes in pixels, with the wide font. `npm test` checks only the
- * first and last size. Keeps the last size and restores the font.
+ * first and last. Keeps the last size and restores the font.
  */
 export async function expectToFit(
   page: Page,

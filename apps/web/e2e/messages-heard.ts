@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-/** Records in `heard` every text that appears, however briefly. Runs in the browser. */
+/** Records in `heard` every text, however brief. Runs in the browser. */
 const LISTEN = `(() => {
   window.heard = [];
   window.listener ??= new MutationObserver((changes) => {
@@ -13,8 +13,8 @@ const LISTEN = `(() => {
 })()`;
 
 /**
- * Expects a temporary message, even if it disappears before a slow machine could look. It contains all parts; each of
- * `whole` is the exact text of an element.
+ * Even if it disappears before a slow machine could look. It contains all parts; each of `whole` is the exact text of
+ * an element.
  */
 export async function expectSaid(
   page: Page,

@@ -157,9 +157,7 @@ test('a printed code opens an anonymous check without sign-in', async ({ page, b
   await anybody.close();
 });
 
-/**
- * Records the seal of the ticket's response. Returns its text as on a slip: log, record count, and root in two halves.
- */
+/** As on a slip: log, record count, and root in two halves. */
 async function hearSeals(page: Page, { ticketId }: Paper): Promise<() => string> {
   let seal = '';
   await page.route(`**/app/ticket/${ticketId}`, async (route) => {
@@ -187,7 +185,7 @@ async function printedWidthMm(page: Page): Promise<number> {
   return Math.round((Number(boxes[0]![1]) / 72) * 25.4);
 }
 
-/** Smallest left and right margins in millimeters, with the largest possible figures. */
+/** With the largest possible figures. */
 async function printedMarginsMm(page: Page): Promise<number[]> {
   await page.emulateMedia({ media: 'print' });
   const marginsPx = await page.evaluate(() => {
@@ -300,7 +298,7 @@ test('one click claims all pending wins and reports the total, even if another p
   await expectToFit(page, SIZES, 'several wins');
   // Another device claims one ticket right after the list is read.
   allow(/status of 422|answered 422|status of 409|answered 409/);
-  // Delays the refreshed list until the end, so the page learns nothing about the others.
+  // The page learns nothing about the others until the end.
   const over = Promise.withResolvers<void>();
   let readings = 0;
   await page.route('**/api/app/tickets?claims=waiting&pageSize=25', async (route) => {
@@ -342,7 +340,6 @@ test('a looser limit applies a day after the request once confirmed', async ({ p
   await change('800', 'Request limit');
   await expect(loss).toContainText('It does not apply yet');
   await expect(loss.getByRole('button', { name: 'Confirm' })).toBeHidden();
-  // Simulates a day passing.
   await ask(
     server.ownerUrl!,
     "update protection_changes set at = at - interval '1 day', holds_from = holds_from - interval '1 day' where step = 'asked'",

@@ -15,16 +15,13 @@ import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 interface Budget {
-  /** All transfer until the page is idle, with headers and live data. */
+  /** Until the page is idle, with headers and live data. */
   readonly bytes: number;
   /** Until the page is usable. */
   readonly requests: number;
-  /** Gzipped scripts in bytes, for clients without Brotli. Absent without a limit. */
+  /** Gzipped, for clients without Brotli. */
   readonly script?: number;
-  /**
-   * Core web vitals on a cheap phone, from `npm run lab -- bench players`: milliseconds, and layout shift. Absent
-   * without limits.
-   */
+  /** On a cheap phone, from `npm run lab -- bench players`: milliseconds, and layout shift. */
   readonly vitals?: { readonly lcpMs: number; readonly inpMs: number; readonly cls: number };
   readonly files: Readonly<Record<string, number>>;
 }
@@ -34,10 +31,7 @@ const budgets = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Budget>
 const GAME = 'funtargetbingo';
 const TYPED_GAME = 'lottery3d';
 const WHEEL_GAME = 'roulette';
-/**
- * Late files, held back until the page is usable and not counted. This proves they are optional, and keeps counts
- * stable on busy machines.
- */
+/** Held back until the page is usable and not counted. This proves they are optional, and keeps counts stable. */
 const EXTRAS: ReadonlySet<string> = new Set(['Frequencies.js', 'Frequencies.css']);
 /** Smaller growth is ignored. */
 const NEWS_BYTES = 300;
@@ -50,7 +44,7 @@ type Visitor = 'superadmin' | 'user';
 
 test.beforeAll(async () => {
   server = await startTestServer('cost', {
-    // No draw ends during measurement, since its result would load extra files. One game exists from the start.
+    // A draw's result would load extra files. One game exists from the start.
     async prepare(database) {
       await setDrawInterval(database, GAME, LONG_DRAW_SECONDS);
       await setDrawInterval(database, TYPED_GAME, OTHER_LONG_DRAW_SECONDS);
@@ -83,7 +77,7 @@ interface WeighedPage {
   readonly path: () => string;
   readonly by?: Visitor;
   readonly usable: (page: Page) => Promise<void>;
-  /** Late calls, held back until the page is usable and not counted. */
+  /** Held back until the page is usable and not counted. */
   readonly later?: readonly string[];
 }
 
@@ -97,7 +91,7 @@ async function costOf(browser: Browser, { path: pathOf, by, usable, later = [] }
   const path = pathOf();
   const context = await browser.newContext();
   if (by) {
-    // After a minute a board loads its time reminder, so each page gets a new session.
+    // After a minute, a board loads its reminder.
     if (by === 'user') await keepSession(by);
     const session = kept[by]!;
     await context.addInitScript(`localStorage.setItem('auth', ${JSON.stringify(session)})`);

@@ -20,7 +20,7 @@ serveNetwork('panel', (...both) => ([server, network] = both), NO_DRAWS);
 test.beforeAll(() => playGames(server, network, [GAME, SCROLLED]));
 test.use(IN_MOTION);
 
-/** Grid position once stable: layout follows a resize a frame or two later. */
+/** Layout follows a resize a frame or two later. Runs in the browser. */
 const PLACE = `(async () => {
   const element = document.querySelector('main [role="toolbar"]');
   let seen = 0;

@@ -47,7 +47,7 @@ const GAMES = [
 ];
 const MUCH = 4_000_000_000;
 const BALANCE = 987_654_321_000;
-/** Stakes by outcome. The first and last pay more than the collection. */
+/** The first and last pay more than the collection. */
 const SUMS = [123_456_789, 12_345, 1_234_567, 490, 99_999, 4_990];
 const LINE = 1_000_000;
 
@@ -185,7 +185,7 @@ const partOfScreen = (of: Locator) =>
 
 const momentIn = (place: Locator) => place.getByRole('region', { name: /^Result of draw \d+$/ });
 
-/** Polls: loading the sums consumes some of the paused clock's time. */
+/** Loading the sums consumes some of the paused clock's time. */
 const expectMoment = (page: Page, moment: Locator) =>
   expect
     .poll(() => page.clock.runFor(20).then(() => moment.allTextContents()))
@@ -214,7 +214,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
         for (const name of names) await expect(moment).toContainText(name);
         if (names.length === 0) await expect(moment.locator('svg path').first()).toBeAttached();
         expect(await partOfScreen(moment)).toBeGreaterThan(0.7);
-        // Nothing covers it, and the clock stays visible.
+        // Nothing covers it.
         const { x, y, width, height } = (await moment.boundingBox())!;
         const middle = `document.elementFromPoint(${x + width / 2}, ${y + height / 2}).closest('section').ariaLabel`;
         expect(await page.evaluate<string>(middle)).toMatch(/^Result of draw/);
@@ -372,7 +372,7 @@ test('a draw awaiting the second person has one main action', async ({ page }) =
   await expect(main(page).getByText(/^You saved 8/)).toBeVisible();
   await expect(filled).toHaveText(['SAVE']);
 
-  // On a low screen the controls align with SAVE, with or without text below.
+  // On a low screen the controls align with SAVE.
   await page.setViewportSize({ width: 640, height: 450 });
   const bottomOf = async (button: Locator) => {
     const { y, height } = (await button.boundingBox())!;

@@ -52,7 +52,7 @@ test.beforeAll(async () => {
   await giveGames(server.url, token, adminId, games);
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
-  // Andhar and bahar return over 100 %, so the table must cover them.
+  // Pays return over 100 %, so the table must cover them.
   await callApi(server.url, 'live/addbalance', adminToken, { gameId: JODI, adminId, balance: 1_000 });
   for (const gameId of [LOTTERY_4D, JODI]) await expect.poll(async () => (await panelOf(gameId)).draw).not.toBeNull();
 });

@@ -282,7 +282,7 @@ test('the next draw shows its number and local time, or why it is missing', asyn
       asked.resolve();
       if (answer) await route.fulfill(answer);
     });
-    // Before the page opens: installing the clock sets 1970, in which the session counts as expired.
+    // Installing the clock sets 1970, in which the session counts as expired.
     if (answer === null) {
       await page.goto(`${server.url}/healthz`);
       await page.clock.install();

@@ -84,7 +84,7 @@ test('a percentage is typed, validated, sent once and shown with its first draw'
   await set(page).click();
   await expect(row).toContainText('At least 1, or empty for none');
   expect(sent).toHaveLength(1);
-  // Empty is sent as 0, meaning unset.
+  // Empty means unset.
   await bingo.fill('');
   await expect(row).toContainText('90.00\u{a0}%');
   await set(page).click();

@@ -21,7 +21,7 @@ let network: Network;
 
 serveNetwork('play-doubt', (...both) => ([server, network] = both), NO_DRAWS);
 const { allow } = failOnErrors();
-/** One game per test keeps their tickets apart. */
+/** Keeps their tickets apart. */
 const GAMES = ['horse12', 'luckycard16', 'pingpong1'] as const;
 
 test.beforeAll(() => playGames(server, network, GAMES));

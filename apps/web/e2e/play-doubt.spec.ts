@@ -80,7 +80,6 @@ test('two tabs agree on a ticket, placed once even if the tab that sent it is cl
   const routes: Route[] = [];
   const held = Promise.withResolvers<void>();
   await context.route(SEND, (route) => (routes.push(route) === 1 ? held.resolve() : route.continue()));
-  // Unanswered requests prevent a resend, however long this takes.
   await page.route(ASK, () => undefined);
   await openBoard(page, server, gameId);
   await other.goto(page.url());

@@ -89,7 +89,7 @@ test("today's net continues when a draw settled while the live connection was do
   allow(/socket\.io|WebSocket|ERR_FAILED|Failed to load/);
   await openBoard(page, server, 'horse12');
   const day = page.getByRole('region', { name: 'Your time and your day' });
-  // Ignores the session's duration in front.
+  // Ignores the session's duration.
   const today = async () => /Today.*/s.exec((await day.getByText(/Today/).textContent())!)![0];
   const before = await today();
   await bet('horse12', '5', 7);
@@ -142,10 +142,10 @@ test("an open board continues into the network's next day", async ({ page }) => 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-/** Shifts the server's reported time so that its day ends soon, at `endsAt` on the local clock. */
+/** So that the day ends soon, at `endsAt` on the local clock. */
 function dayThatEnds(now: number) {
   const soonMs = 5_000;
-  // A zone whose next day begins within the hour.
+  // Its next day begins within the hour.
   const behind = (47 - new Date(now).getUTCHours()) % 24;
   return {
     timeZone: behind > 12 ? `Etc/GMT+${24 - behind}` : `Etc/GMT-${behind}`,
@@ -180,7 +180,7 @@ test('during a break boards and sign-ins show its end, nothing is placed, and ex
   await expect(page.getByRole('button', { name: 'Exclude me for 6 months' })).toBeVisible();
 
   for (const path of ['/sign-in', '/auth/login']) {
-    // Leaves the app first: an open page would notice the cleared storage and the installed clock.
+    // An open page would notice the cleared storage and the installed clock.
     await page.goto(`${server.url}/healthz`);
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     await page.context().clearCookies();

@@ -12,7 +12,6 @@ let network: Network;
 serveNetwork('play-steady', (...both) => ([server, network] = both), NO_DRAWS);
 test.use(IN_MOTION);
 
-/** A result of each family. */
 const RESULTS: Readonly<Record<string, { result: string; color?: string; type?: string }>> = {
   funtargetbingo: { result: '3' },
   titlisorrat: { result: '3' },
@@ -30,7 +29,7 @@ const SIZES = [
 ] as const;
 const MOST = 0.02;
 
-/** Sums layout shifts since the last reading, also those within half a second of a touch, with what moved. */
+/** Sums layout shifts since the last reading, also within half a second of a touch. */
 const LISTEN = `(() => {
   window.shifts = { sum: 0, moved: [] };
   new PerformanceObserver((list) => {
@@ -51,7 +50,7 @@ async function openSized(browser: Browser, gameId: string, size: (typeof SIZES)[
   return page;
 }
 
-/** Frames pass before a shift is reported. */
+/** Shifts are reported some frames later. */
 async function expectStill(pages: readonly Page[], phase: string): Promise<void> {
   for (const page of pages) {
     const { sum, moved } = await page.evaluate<{ sum: number; moved: string[] }>(`(async () => {

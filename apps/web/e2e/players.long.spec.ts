@@ -180,7 +180,6 @@ test('a newer version loads with the next page, but not while a bet in any tab i
   await page.getByRole('link', { name: /^Wallet/ }).click();
   await expect(headingOf(page, 'My statement')).toBeFocused();
   expect(loads, 'where that did not bring it, once was enough').toBe(1);
-  // Waits for the last page's pending requests.
   await page.unrouteAll({ behavior: 'wait' });
 });
 

@@ -29,7 +29,6 @@ test.beforeEach(async ({ page }) => {
   await haveSession(page, server.url, nameOf('superadmin'));
 });
 
-/** Texts of the sheets that `act` prints. */
 async function printedBy(page: Page, act: () => Promise<void>): Promise<string[]> {
   await act();
   await expect.poll(() => page.evaluate<boolean>('window.hasPrinted === true')).toBe(true);

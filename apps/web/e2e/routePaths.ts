@@ -7,13 +7,13 @@ import type { Network } from './testNetwork.ts';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-/** Paths with the same `kind` look alike except for their account. */
+/** The same `kind` looks alike except for the account. */
 export interface WalkedPath {
   readonly path: string;
   readonly kind: string;
 }
 
-/** One path per kind of page, with real ids. `staffPath.test.ts` proves that all other paths lead to these pages. */
+/** `staffPath.test.ts` proves that all other paths lead to these pages. */
 export function pathsOf(role: Role, network: Network): WalkedPath[] {
   const { pair } = network;
   const idOf = (level: Role): string => network.accounts[level]._id;
@@ -44,7 +44,7 @@ export function pathsOf(role: Role, network: Network): WalkedPath[] {
   return [...walked.values()];
 }
 
-/** Title of the page left by {@link goTo}: the path changes before the page does. */
+/** Title of the page left by {@link goTo}: the path changes first. */
 export const LEFT_TITLE = 'h1[data-left]';
 
 /** Follows a path as a link would. The app listens to `popstate` only. */
@@ -58,10 +58,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
   })()`);
 }
 
-/**
- * Also waits for the new page's title, which must differ. The app must be loaded already, or its first title would
- * count.
- */
+/** Also waits for the new page's title, which must differ. The app must be loaded already. */
 export async function followTo(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   const before = await page.title();

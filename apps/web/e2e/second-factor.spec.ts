@@ -89,7 +89,7 @@ test('staff set up an authenticator app, and sign in with its codes and a recove
   await test.step('with the password alone once it is removed', async () => {
     await page.getByRole('button', { name: 'Remove My phone' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove second factor' });
-    // The page was loaded anew, so it holds no elevation. The password would confirm nothing.
+    // After a reload, the page holds no elevation. The password would confirm nothing.
     await dialog.getByRole('textbox', { name: 'Code of your second factor' }).fill(codes[5]!);
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('9 of 10 left')).toBeHidden();

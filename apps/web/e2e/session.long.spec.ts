@@ -10,11 +10,11 @@ let server: TestServer;
 const { watch, allow } = failOnErrors();
 serveNetwork('session', (its) => (server = its));
 
-// One tab only: Playwright sets clocks per tab, but real tabs share one.
+// Playwright sets clocks per tab, but real tabs share one.
 test('advancing the wall clock does not end the session, because the server is asked', async ({ context, page }) => {
   await context.clock.install();
   await haveSession(page, server.url, nameOf('retailer'));
-  // Waits for pending calls: an answer after the clock change would count as use.
+  // An answer after the clock change would count as use.
   await page.goto(`${server.url}/retailer/profile`, { waitUntil: 'networkidle' });
   await expect(page.getByText('This device')).toBeVisible();
   await holdClock(page);
@@ -22,7 +22,7 @@ test('advancing the wall clock does not end the session, because the server is a
   const asked = page.waitForResponse('**/api/auth/session');
   let isAsked = false;
   page.on('request', (request) => (isAsked ||= request.url().endsWith('/api/auth/session')));
-  // Advances until the check starts, then stops: it times out after four seconds.
+  // Stops once the check has started, which times out after four seconds.
   for (let passedMs = 0; passedMs < 16_000 && !isAsked; passedMs += 500) await context.clock.runFor(500);
   expect((await asked).status()).toBe(200);
   await expect(page.getByText('This device')).toBeVisible();
@@ -31,7 +31,7 @@ test('advancing the wall clock does not end the session, because the server is a
 test('a player signing in at the back-office reaches the players’ pages', async ({ page }) => {
   await signInByForm(page, server.url, nameOf('user'), 'user');
   await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
-  // Uses the stored session, because a cross-site link sends no cookie.
+  // A cross-site link sends no cookie.
   await page.context().clearCookies();
   await page.goto(`${server.url}/superadmin/dashboard`);
   await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
@@ -164,7 +164,6 @@ test('signing out shows no session end, whatever the page still requests', async
   await page.goto(`${server.url}/retailer/profile`);
   const held = await asked;
   await page.route('**/api/auth/logout', async (route) => {
-    // The browser may have canceled it.
     await held.fulfill({ status: 401, json: { success: false, code: 'SESSION_ENDED' } }).catch(() => undefined);
     await route.continue();
   });

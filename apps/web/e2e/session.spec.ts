@@ -38,15 +38,15 @@ test('the sign-in fits, is accessible and leads to the requested page', async ({
 });
 
 test('a session is shared by all tabs and ends in all of them', async ({ context, page }) => {
-  // A clock jump drops the live connection. A reconnect would refetch the page, which counts as use.
+  // A reconnect after the clock jump would refetch the page, which counts as use.
   await context.routeWebSocket('**/socket.io/**', () => undefined);
-  // Blocks the polling fallback too.
+  // The polling fallback too.
   await context.route('**/socket.io/**', () => undefined);
   await context.clock.install();
   await haveSession(page, server.url, nameOf('retailer'));
   const other = await context.newPage();
   watch(other);
-  // Waits for pending calls: an answer after the clock jump would count as use.
+  // An answer after the clock change would count as use.
   await page.goto(`${server.url}/retailer/dashboard`, { waitUntil: 'networkidle' });
   await other.goto(`${server.url}/retailer/profile`, { waitUntil: 'networkidle' });
   await expect(page.getByRole('region', { name: 'Everything is set up' })).toBeVisible();

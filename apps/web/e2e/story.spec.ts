@@ -41,7 +41,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-/** The first password is temporary: an own one comes before any page. */
+/** It is temporary and must be changed. */
 async function signInFirst(page: Page, role: Role): Promise<void> {
   await sendPasswords(page);
   await page.goto(`${server.url}/auth/login`);
@@ -60,7 +60,7 @@ function nameOf(role: Role): string {
   return role === 'superadmin' ? 'superadmin' : `the-${role}`;
 }
 
-/** Returns an interval of at least ten minutes whose next boundary is soonest, but two seconds away or more. */
+/** At least ten minutes, with the soonest next boundary that is two seconds away or more. */
 function soonBeginningSeconds(): number {
   const from = Date.now() / 1000 + 2;
   const waitOf = (seconds: number) => (seconds - (from % seconds)) % seconds;
@@ -221,7 +221,7 @@ test('one draw, end to end', async ({ page, context }) => {
 
   await context.close();
   expect(problems).toEqual([]);
-  // Expects only findings about the draw moved by hand.
+  // Only about the draw moved by hand.
   const { output } = await runAudit(server.dataDir, { DATABASE_URL: server.ownerUrl! });
   const found = output.match(/^ +- .*$/gm) ?? [];
   expect(found.filter((problem) => !problem.includes(declared._id))).toEqual([]);

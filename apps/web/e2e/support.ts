@@ -23,7 +23,7 @@ export const PASSWORD = 'correct horse battery';
 export interface TestServer {
   readonly url: string;
   readonly dataDir: string;
-  /** Database URL of the owner role; undefined for an embedded database. */
+  /** Undefined for an embedded database. */
   readonly ownerUrl: string | undefined;
   remove(): Promise<void>;
 }
@@ -31,9 +31,9 @@ export interface TestServer {
 export type TestServerProcess = TestServer & Pick<ServerProcess, 'end'>;
 
 export interface BeginsWith {
-  /** Starts with only the catalog and the superadmin. */
+  /** With only the catalog and the superadmin. */
   readonly isEmpty?: boolean;
-  /** Runs before the server starts, so before any draw opens. */
+  /** Before any draw opens. */
   readonly prepare?: (database: { readonly ownerUrl: string }) => Promise<void>;
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ let host: ServerHost | undefined;
 
 /**
  * Shares the worker's process with other servers, which loads the code once. Its database is a copy with the small
- * network, in the run's PostgreSQL. Every account has {@link PASSWORD}.
+ * network. Every account has {@link PASSWORD}.
  */
 export async function startTestServer(name: string, beginsWith: BeginsWith = {}): Promise<TestServer> {
   const dataDir = await makeDataDir(name);
@@ -53,10 +53,7 @@ export async function startTestServer(name: string, beginsWith: BeginsWith = {})
   return { url: server.url, dataDir, ownerUrl: database.ownerUrl, remove: () => remove(end, dataDir, database) };
 }
 
-/**
- * Starts a separate process, for tests that kill it. `inDataDir` gives an empty embedded PostgreSQL, which takes some
- * seconds.
- */
+/** For tests that kill it. `inDataDir` gives an empty embedded PostgreSQL, which takes some seconds. */
 export async function startTestServerProcess(
   name: string,
   { inDataDir = false, ...beginsWith }: BeginsWith & { readonly inDataDir?: boolean } = {},
@@ -95,11 +92,10 @@ export function watchErrors(page: Page, problems: string[]): void {
 
 interface ErrorWatch {
   watch: (page: Page) => void;
-  /** Expected errors, matched against `page: error, address`. May be called at any time. */
+  /** Matched against `page: error, address`. May be called at any time. */
   allow: (pattern: RegExp) => void;
 }
 
-/** Fails a test if the browser logs an error or another watcher reports one. */
 export function failOnErrors(...watchers: readonly (typeof watchErrors)[]): ErrorWatch {
   const problems: string[] = [];
   const allowed: RegExp[] = [];
@@ -117,7 +113,7 @@ export function failOnErrors(...watchers: readonly (typeof watchErrors)[]): Erro
   return { watch, allow: (pattern) => void allowed.push(pattern) };
 }
 
-/** Collects refused and unanswered requests, except canceled ones. */
+/** Except canceled ones. */
 export function watchRequests(page: Page, problems: string[]): void {
   page.on('response', (response) => {
     if (response.status() < 400) return;
@@ -134,10 +130,10 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Checks everything in the light theme, and only contrast in the dark one, which differs in colors alone. */
+/** Themes differ only in colors, so the dark one is checked only for contrast. */
 export async function findViolations(page: Page): Promise<string[]> {
   const found: string[] = [];
-  // Disables motion: half-faded elements fail the contrast check.
+  // Half-faded elements fail the contrast check.
   const isStill = await page.evaluate<boolean>(`matchMedia('(prefers-reduced-motion: reduce)').matches`);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const moving = (): Promise<number> =>
@@ -147,7 +143,7 @@ export async function findViolations(page: Page): Promise<string[]> {
   // By default axe also describes passing elements, at three times the cost.
   const options = { resultTypes: ['violations'] };
   for (const theme of ['light', 'dark']) {
-    // The back-office and the players' pages use different theme attributes.
+    // The apps use different theme attributes.
     await page.evaluate(
       `Object.assign(document.documentElement.dataset, { mantineColorScheme: '${theme}', theme: '${theme}' })`,
     );
@@ -161,27 +157,27 @@ export async function findViolations(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Enables animations for tests of glows, rolls and drags. */
+/** For glows, rolls and drags. */
 export const IN_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([]);
 }
 
-/** Long tier only. `npm test` runs axe on the sign-in, one list, one panel and the board. */
+/** In the long tier. `npm test` runs axe on the sign-in, one list, one panel and the board. */
 export async function expectAccessibleInLong(page: Page): Promise<void> {
   if (isWhole) await expectAccessible(page);
 }
 
 /**
- * Sends the password with every call of this context, so that sensitive calls need no prompt, and fills the field of
- * dialogs that ask beforehand.
+ * With every call of this context, so sensitive calls need no prompt. Also fills the field of dialogs that ask
+ * beforehand.
  */
 export async function sendPasswords(page: Page, isSent = true): Promise<void> {
   await page.context().setExtraHTTPHeaders(isSent ? { [PASSWORD_HEADER]: PASSWORD } : {});
   const field = page.getByRole('dialog').getByLabel('Your password', { exact: true });
   await page.removeLocatorHandler(field);
-  // Leaves the focus where the test expects it. `evaluate` would wait for the field of a dialog that has closed.
+  // Keeps the focus. `evaluate` would wait for the field of a dialog that has closed.
   const fill = () =>
     field.evaluateAll<void, string, HTMLInputElement>((inputs, value) => {
       for (const input of inputs) {
@@ -194,8 +190,8 @@ export async function sendPasswords(page: Page, isSent = true): Promise<void> {
 }
 
 /**
- * Signs in without the form, for this page and later ones of its context.
- * Pages send the password ({@link sendPasswords}), because elevation is not stored.
+ * Without the form, for this and later pages of the context. Pages send the password ({@link sendPasswords}), because
+ * elevation is not stored.
  */
 export async function haveSession(page: Page, url: string, username: string): Promise<void> {
   await sendPasswords(page);
@@ -212,13 +208,12 @@ export async function haveSession(page: Page, url: string, username: string): Pr
   );
 }
 
-/** Opens the role's home as well. */
 export async function signIn(page: Page, url: string, username: string, role: Role): Promise<void> {
   await haveSession(page, url, username);
   await page.goto(role === 'user' ? `${url}/` : `${url}/${role}/dashboard`);
 }
 
-/** Uses the real form. Pages send the password ({@link sendPasswords}), because tests reload them. */
+/** By the real form. Pages send the password ({@link sendPasswords}), because tests reload them. */
 export async function signInByForm(page: Page, url: string, username: string, role: Role): Promise<void> {
   await sendPasswords(page);
   await page.goto(`${url}/auth/login`);
@@ -232,17 +227,17 @@ export async function submitSignIn(page: Page, username: string, password: strin
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Sends all keys without waiting for the page, whose work may exceed the typing timeout. */
+/** Does not wait for the page, whose work may exceed the typing timeout. */
 export async function typeDigits(page: Page, digits: string): Promise<void> {
   await Promise.all([...digits].flatMap((digit) => [page.keyboard.down(digit), page.keyboard.up(digit)]));
 }
 
-/** Pauses the page clock some seconds ahead. The clock must be installed. */
+/** Some seconds ahead. The clock must be installed. */
 export async function holdClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000);
 }
 
-/** Advances a paused clock by milliseconds while waiting for work with timers. */
+/** While waiting for work with timers. */
 export async function whileTimeCreeps(page: Page, work: Promise<void>): Promise<void> {
   let isDone = false;
   const done = work.finally(() => void (isDone = true));
@@ -255,7 +250,7 @@ export async function inRowMenu(page: Page, of: string, action: string): Promise
   return page.getByRole('menu').getByRole('menuitem', { name: action, exact: true });
 }
 
-/** GET, or POST with a body unless `method` says otherwise. Fails on an error response. */
+/** Fails on an error response. */
 export async function callApi<T>(
   url: string,
   path: string,
@@ -289,7 +284,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/auth/login');
 }
 
-/** The server executes the calls, but their answers are lost. `acted` resolves after execution. */
+/** The server executes the calls. `acted` resolves after execution. */
 export async function loseAnswers(page: Page, address: string): Promise<{ readonly acted: Promise<void> }> {
   const { promise: acted, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -299,7 +294,7 @@ export async function loseAnswers(page: Page, address: string): Promise<{ readon
   return { acted };
 }
 
-/** Simulates a last successful ping while the network drops. */
+/** As if the network dropped right after a successful ping. */
 export async function answerLastLook(page: Page): Promise<void> {
   await page.route('**/healthz', (route) => route.fulfill({ status: 200 }), { times: 1 });
 }

@@ -13,7 +13,7 @@ import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { BeginsWith, TestServer } from './support.ts';
 import { testRun } from './testRun.ts';
 
-/** One account per role, each below the previous, with credit passed down. */
+/** Each below the previous, with credit passed down. */
 export interface Network {
   readonly accounts: Readonly<Record<Role, AuthUser>>;
   readonly pair: AdminGame;
@@ -25,7 +25,7 @@ export function nameOf(role: Role): string {
   return role === 'superadmin' ? 'superadmin' : `the-${role}`;
 }
 
-/** Starts a server with a network before the file's tests and stops it afterwards. Options: {@link startTestServer}. */
+/** Options: {@link startTestServer}. */
 export function serveNetwork(
   name: string,
   give: (server: TestServer, network: Network) => void,
@@ -39,22 +39,22 @@ export function serveNetwork(
   test.afterAll(() => server.remove());
 }
 
-/** Upper bound for a test run on a slow machine. */
+/** On a slow machine. */
 const LONGEST_RUN_MS = 6 * 3_600_000;
 
-/** Largest interval up to `most` seconds without a boundary during the run. */
+/** At most `most` seconds, without a boundary during the run. */
 function longDrawSeconds(most: number): number {
   const leftMs = most * 1000 - (Date.now() % (most * 1000));
   return leftMs > LONGEST_RUN_MS ? most : longDrawSeconds(most - 1);
 }
 
-/** Interval without a draw during the run: a day, or slightly less if a boundary is near. */
+/** A day, or slightly less if a boundary is near. */
 export const LONG_DRAW_SECONDS = longDrawSeconds(TIME_SECONDS.max);
 /** Distinct, because interval values are unique. */
 export const OTHER_LONG_DRAW_SECONDS = longDrawSeconds(LONG_DRAW_SECONDS - 1);
 export const THIRD_LONG_DRAW_SECONDS = longDrawSeconds(OTHER_LONG_DRAW_SECONDS - 1);
 
-/** Must run before any admin has the game. Affects all games with the same interval. */
+/** Before any admin has the game. Affects all games with the same interval. */
 export function setDrawInterval(
   { ownerUrl }: Pick<TestServer, 'ownerUrl'>,
   game: string,
@@ -66,7 +66,7 @@ export function setDrawInterval(
   ]);
 }
 
-/** Prevents scheduled draws of the network's game. For test files that never wait for a draw. */
+/** For test files that never wait for a draw. */
 export const LONG_DRAWS: BeginsWith = {
   prepare: (database) => setDrawInterval(database, NETWORK_GAME, LONG_DRAW_SECONDS),
 };
@@ -81,7 +81,7 @@ export function drawInHours({ ownerUrl }: TestServer, game: string): Promise<voi
   return moveDraws(ownerUrl!, testRun().seedKey, { game, states: ['open'], ...times });
 }
 
-/** Backdates passwords by over a week. An account's creator then counts as its second person. */
+/** By over a week. An account's creator then counts as its second person. */
 export function passwordsSetLongAgo({ ownerUrl }: TestServer): Promise<void> {
   return ask(ownerUrl!, "update accounts set password_set_at = password_set_at - interval '8 days'");
 }
@@ -92,7 +92,7 @@ export async function handOverNetwork(url: string): Promise<void> {
   process.env[VARIABLE] = JSON.stringify(await createNetwork(url));
 }
 
-/** Waits for the first draw. Creates the network through the API if the database lacks one. */
+/** Waits for the first draw. Calls the API if the database has no network. */
 export async function makeNetwork(url: string): Promise<Network> {
   const { token, user } = await login(url, 'superadmin');
   const copied = JSON.parse(process.env[VARIABLE]!) as Network;
@@ -118,7 +118,6 @@ export async function giveGames(
   expect(answer.status, await answer.text()).toBe(200);
 }
 
-/** Lets the admin cover declared results. */
 export async function fundAdmin(url: string, { accounts }: Network, points: number): Promise<void> {
   const superadmin = await login(url, 'superadmin');
   await issue(url, superadmin, points);
@@ -129,7 +128,7 @@ export async function fundAdmin(url: string, { accounts }: Network, points: numb
   });
 }
 
-/** Lets table balances go far enough negative for any test bet. */
+/** Far enough below zero for any test bet. */
 async function setTableLine(url: string, { token }: SignedIn, adminId: string): Promise<void> {
   await callApi(url, `${ROLE_PREFIX.admin}/${adminId}`, token, { tableLine: 100_000_000 }, 'PUT');
 }

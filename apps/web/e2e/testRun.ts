@@ -4,7 +4,7 @@ import type { Addresses } from '../../server/src/compose/serve.ts';
 const VARIABLE = 'TEST_RUN';
 
 export interface TestRun extends Addresses {
-  /** Seed key of the template's server, shared by all copies. */
+  /** Shared by all copies. */
   readonly seedKey: string;
 }
 

@@ -10,10 +10,9 @@ test.use(IN_MOTION);
 let server: TestServer;
 serveNetwork('turnover', (its) => (server = its));
 const { allow } = failOnErrors();
-/** Zone of servers and pages in the run, which defines rollup days. */
+/** It defines rollup days. */
 const ZONE = process.env['TZ']!;
 
-/** Days ago, stake and win in the rollups. */
 const PLAYED = [
   [6, 100, 40],
   [3, 300, 420],
@@ -106,7 +105,7 @@ test('the turnover chart is read by keyboard, as a table, zoomed to a day and ba
   await expect(page.getByRole('definition').first()).toHaveText('300.00');
 });
 
-/** As a network before its first settled draw, with something that needs a person. */
+/** Before its first settled draw, with something that needs a person. */
 const UNPLAYED = { hasPlayed: false, steps: { hasCredit: false, playerHasCredit: false, hasBet: false, panel: null } };
 const LATE = { code: 'DRAWS_LATE', key: '', title: 'Draws are late', text: 'Look at the tables.', detail: '3 draws' };
 

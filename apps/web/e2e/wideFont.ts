@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test';
 const SAMPLE = 'Last tickets of a player 0123456789 Sphinx of black quartz judge my vow';
 
 /**
- * Faces of the wide font: the replaced CSS stack, its first family, and the target width of {@link SAMPLE} in em.
- * DejaVu Sans sets the target: 15 % wider than Arial, Helvetica and Liberation, 20 % in bold. The players' stack
- * applies if the back-office lacks the font.
+ * The replaced CSS stack, its first family, and the target width of {@link SAMPLE} in em. DejaVu Sans sets the target:
+ * 15 % wider than Arial, Helvetica and Liberation, 20 % in bold. The players' stack applies if the back-office lacks
+ * the font.
  */
 const FACES = [
   { family: 'Segoe UI', stack: '--mantine-font-family, var(--font)', weight: 400, weights: '1 500', em: 37.1 },
@@ -39,7 +39,7 @@ const REMOVE = `document.querySelectorAll('[data-sample]').forEach((shown) => sh
 /** Local font and scale factor per face. */
 type Made = readonly { readonly of: string; readonly percent: number }[];
 
-/** Cached by original widths, because a worker opens both kinds of pages, whose fonts differ. */
+/** By original widths, because back-office and players' fonts differ. */
 const madeFor = new Map<string, Made>();
 
 async function make(page: Page, ems: readonly number[]): Promise<Made> {
@@ -65,10 +65,7 @@ const PUT_ON = (
   document.fonts.add(await face.load());
 }))`;
 
-/**
- * Widens the page's font until a reload or until the returned function runs. Scales local fonts, so that all machines
- * see equal widths. Verifies the result.
- */
+/** Until a reload or until the returned function runs. Scales local fonts, so that all machines see equal widths. */
 export async function wearWideFont(page: Page): Promise<() => Promise<void>> {
   const usual = await page.evaluate<number[]>(SHOW);
   const widths = String(usual);

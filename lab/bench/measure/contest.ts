@@ -7,7 +7,7 @@ export interface Reached {
   readonly rounds: readonly number[];
 }
 
-/** Runs contestants in turn, round after round, so a slow moment affects all the same. */
+/** In turn, round after round, so a slow moment affects all the same. */
 export async function byTurns<Name extends string>(
   rounds: number,
   contestants: Readonly<Record<Name, () => Promise<number>>>,
@@ -23,7 +23,7 @@ export function reached(values: readonly number[]): Reached {
   return { median: median(values), least: Math.min(...values), most: Math.max(...values), rounds: values };
 }
 
-/** Median of the per-round ratios; a slow round affects both sides. */
+/** A slow round affects both sides. */
 export function ratioOf(one: Reached, other: Reached): number {
   return median(one.rounds.map((value, nth) => value / other.rounds[nth]!));
 }
@@ -41,7 +41,7 @@ export function cells({ median: middle, least, most }: Omit<Reached, 'rounds'>):
 }
 
 export interface Promised {
-  /** Label, such as `the engine ÷ TPC-B`. */
+  /** As `the engine ÷ TPC-B`. */
   readonly label: string;
   readonly value: number;
   readonly atLeast?: number;
@@ -53,7 +53,7 @@ export function holds({ value, atLeast = -Infinity, atMost = Infinity }: Promise
   return value >= atLeast && value <= atMost;
 }
 
-/** Prints each figure against its limits. Sets exit code 1 if any fails. */
+/** Exit code 1 if a figure exceeds its limit. */
 export function judge(figures: readonly Promised[]): void {
   console.log('\n| figure | measured | to hold | |\n|---|--:|--:|---|');
   for (const promised of figures) {

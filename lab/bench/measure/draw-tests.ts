@@ -12,7 +12,7 @@ export interface StudiedGame extends GameIdentity {
   readonly outcomes: string;
 }
 
-/** One game per number of outcomes; games with equal family and count draw the same way. */
+/** Games with equal family and outcome count draw the same way. */
 export const STUDIED_GAMES: readonly StudiedGame[] = [
   { gameId: 'funtargetbingo', family: 'numbers', digits: 10, outcomes: '10' },
   { gameId: 'titlisorrat', family: 'numbers', digits: 12, outcomes: '12' },
@@ -32,17 +32,17 @@ export interface GameTests {
   readonly game: StudiedGame;
   /** Outcome counts, summed over groups. */
   readonly uniform: Tested & { readonly degrees: number };
-  /** First two groups combined (10,000 outcomes); null for games without groups. */
+  /** First two groups combined (10,000 outcomes); null without groups. */
   readonly pairs: (Tested & { readonly degrees: number }) | null;
   readonly runs: Tested;
   readonly serial: Tested;
   readonly boosters: Tested & { readonly degrees: number };
 }
 
-/** Tests inject a broken draw to see it fail. */
+/** Tests inject a broken draw. */
 export type Draw = (inputs: DrawInputs) => Drawn;
 
-/** Maps each result to its choices, numbered 0 to n − 1. */
+/** Numbered 0 to n − 1. */
 function readerOf(rules: GameRules): { n: number; read: (result: Result) => number[] } {
   if (rules.cardTypes) {
     const suits = SUITS.map(({ suit }) => suit);
@@ -71,9 +71,7 @@ function weightsFor(max: number): number[] {
   return boosterOdds({ baseReturn: 1, winPercentage: max === 2 ? 130 : 600, max });
 }
 
-/**
- * Tests `count` draws, each from its own seed: SHA-256 of `series name:index`. Fixed seeds make the run reproducible.
- */
+/** Each draw has its own seed: SHA-256 of `series name:index`. Fixed seeds make the run reproducible. */
 export function testDraws(
   game: StudiedGame,
   draws: number,
@@ -122,7 +120,7 @@ const DOUBT = 0.001;
 
 export interface Verdict {
   readonly tests: number;
-  /** Failures at 99 %, and failures expected from a fair draw. */
+  /** At 99 %, and as expected from a fair draw. */
   readonly rejected: number;
   readonly expected: number;
   readonly least: number;

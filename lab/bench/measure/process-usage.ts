@@ -4,7 +4,7 @@ import type { Database } from '../../../apps/server/src/platform/db/database.ts'
 /** Linux's USER_HZ, fixed at 100 on every platform used here. */
 const TICKS_A_SECOND = 100;
 
-/** CPU seconds: this process, and PostgreSQL with its children. */
+/** Of this process, and of PostgreSQL with its children. */
 export interface CpuSeconds {
   readonly self: number;
   readonly postgres: number;
@@ -33,7 +33,7 @@ export async function cpuOf(pid: number): Promise<number> {
   return stat.own / TICKS_A_SECOND;
 }
 
-/** CPU seconds of a process and its descendants. */
+/** With descendants. */
 export async function cpuOfTree(pid: number): Promise<number> {
   const stats = new Map<number, { parent: number; own: number }>();
   for (const name of await readdir('/proc')) {
@@ -49,11 +49,11 @@ export async function cpuOfTree(pid: number): Promise<number> {
   return ticks / TICKS_A_SECOND;
 }
 
-/** Parent and CPU ticks from /proc, without and with exited children. */
+/** Parent and CPU ticks, without and with exited children. */
 async function statOf(pid: number): Promise<{ parent: number; own: number; withEnded: number } | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  // The second field is a name in parentheses that may contain spaces.
+  // The second field, in parentheses, may contain spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((index) => Number(fields[index]));
   return { parent: parent!, own: user! + system!, withEnded: user! + system! + endedUser! + endedSystem! };
@@ -65,7 +65,7 @@ interface MemoryWatched {
   readonly grown: number;
 }
 
-/** Samples memory until the returned function is called. */
+/** Until the returned function is called. */
 export function createMemoryWatch(everyMs: number): () => MemoryWatched {
   const base = process.memoryUsage().rss;
   let peak = base;

@@ -1,7 +1,7 @@
 export interface Tested {
   /** Chi-square or standard deviations. */
   readonly statistic: number;
-  /** Chance that a fair draw deviates at least as much. */
+  /** For a fair draw, of at least this deviation. */
   readonly p: number;
 }
 
@@ -58,7 +58,7 @@ export function normalTails(z: number): number {
 /** Smaller classes are merged with the next, as chi-square requires. */
 const LEAST_EXPECTED = 5;
 
-/** Chi-square of counts against expectations proportional to `shares`. */
+/** Expectations are proportional to `shares`. */
 export function chiSquareTest(
   counts: ArrayLike<number>,
   shares: ArrayLike<number>,
@@ -92,7 +92,7 @@ function sumOf(values: ArrayLike<number>): number {
   return sum;
 }
 
-/** Wald–Wolfowitz runs test between lower and upper half of 0 to n − 1. */
+/** Wald–Wolfowitz, between lower and upper half of 0 to n − 1. */
 export function runsTest(values: ArrayLike<number>, n: number): Tested {
   const total = values.length;
   let lower = 0;
@@ -109,7 +109,7 @@ export function runsTest(values: ArrayLike<number>, n: number): Tested {
   return { statistic, p: normalTails(statistic) };
 }
 
-/** Lag-1 correlation of uniform values 0 to n − 1, in standard deviations. */
+/** For uniform values 0 to n − 1, in standard deviations. */
 export function serialTest(values: ArrayLike<number>, n: number): Tested {
   const mean = (n - 1) / 2;
   const variance = (n ** 2 - 1) / 12;
@@ -119,7 +119,7 @@ export function serialTest(values: ArrayLike<number>, n: number): Tested {
   return { statistic, p: normalTails(statistic) };
 }
 
-/** Chance that at least k of m tests fail, each with probability q. */
+/** Each fails with probability q. */
 export function atLeast(k: number, m: number, q: number): number {
   let below = 0;
   let term = (1 - q) ** m;

@@ -5,7 +5,7 @@ import { ensureChromium } from '../../../tools/testing/chromium.ts';
 import { connect, signInAll } from '../../../tools/demo/client.ts';
 import { judge, shown } from './contest.ts';
 
-/** Network speeds in bits per second, `latency` in milliseconds. */
+/** Speeds in bits per second, `latency` in milliseconds. */
 interface Phone {
   readonly width: number;
   readonly height: number;
@@ -18,24 +18,21 @@ interface Phone {
 
 export interface TimedPage {
   readonly path: string;
-  /** Signs in. */
   readonly token?: string;
   readonly usable: (page: Page) => Promise<void>;
   readonly touch: (page: Page) => Promise<void>;
-  /** Loads. Default {@link TIMES}. */
+  /** Default {@link TIMES}. */
   readonly times?: number;
   /** Absent for a page that is only compared. */
   readonly limits?: Vitals;
 }
 
-/** Core web vitals. */
 export interface Vitals {
   readonly lcpMs: number;
   readonly inpMs: number;
   readonly cls: number;
 }
 
-/** Installed before the page loads. */
 const LISTEN = `(() => {
   window.vitals = { lcpMs: 0, inpMs: 0, cls: 0 };
   const observe = (type, take, more) =>
@@ -47,7 +44,7 @@ const LISTEN = `(() => {
 })()`;
 const TIMES = 5;
 
-/** Loads the pages in turn, prints the median of each figure, and judges it by the page's limits. */
+/** In turn; prints the median of each figure and judges it. */
 export async function timePages(url: string, phone: Phone, pages: Readonly<Record<string, TimedPage>>): Promise<void> {
   const browser = await chromium.launch({
     executablePath: ensureChromium(),

@@ -5,11 +5,11 @@ import { BETS_A_SECOND, CHANGES_A_SECOND, GAMES, BETS_A_CHANGE, betsOf } from '.
 import type { PanelField } from './panel-field.ts';
 import { openWatchers } from './watchers.ts';
 
-/** Seconds of warm-up bets, so a whole panel is as large as mid-draw. */
+/** A whole panel is then as large as mid-draw. */
 const BEFORE = 4;
 const COUNTED = 40;
 
-/** Compares bytes per second of whole panels and of changes at 2,000 bets/s, independent of machine speed. */
+/** At 2,000 bets/s, independent of machine speed. */
 export async function benchBytes(field: PanelField): Promise<void> {
   const { url, adminId, adminTokens } = field;
   const server = await startServed(url);

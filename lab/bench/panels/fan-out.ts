@@ -16,8 +16,8 @@ const SECONDS = 5;
 const BARE_SERVER = fileURLToPath(new URL('../../../apps/server/test/clients/bare-socket-io.ts', import.meta.url));
 
 /**
- * Compares CPU per message with bare Socket.IO for one room of many sockets. Includes reading the panel, excludes
- * taking bets.
+ * CPU per message, beside bare Socket.IO, for one room of many sockets. Includes reading the panel, excludes taking
+ * bets.
  */
 export async function benchFanOut(field: PanelField): Promise<void> {
   const gameId = GAMES['3D'];
@@ -55,7 +55,7 @@ export async function benchFanOut(field: PanelField): Promise<void> {
       // Divides by messages: a slow machine sends fewer.
       return (after - before) / (messages / SOCKETS);
     };
-    // Records messages for the bare server to replay, and warms up the code.
+    // For the bare server to replay. Also warms up the code.
     stakes.start();
     isStored = true;
     await pause(3_000);

@@ -23,13 +23,13 @@ const LEAST_FPS = 50;
 const SLOWED = 4;
 const SECONDS = 10;
 const WARM_UP_SECONDS = 3;
-/** Tickets per second, above the rate of changes. */
+/** Above the rate of changes. */
 const TICKETS = 16;
 const LINES = 20;
-/** Too few changes per second would not stress the page. */
+/** Fewer would not stress the page. */
 const LEAST_CHANGES = CHANGES_A_SECOND * 0.75;
 
-/** Measures frame rates of full 3D and 4D panels in a throttled Chromium, idle and scrolling. */
+/** Full 3D and 4D panels in a throttled Chromium, idle and scrolling. */
 export async function benchFps({ url, adminId, players, adminTokens }: PanelField): Promise<void> {
   const { code, output } = await runScript('tools/setup.mjs', ['build']);
   if (code !== 0) throw new Error(`The web app does not build:\n${output}`);

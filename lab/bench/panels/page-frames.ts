@@ -7,11 +7,11 @@ const STEP_PX = 12;
 
 export interface PageFrames {
   readonly fps: number;
-  /** 95th percentile of frame gaps, in milliseconds. */
+  /** Of frame gaps, in milliseconds. */
   readonly p95: number;
   readonly longest: number;
   readonly messages: number;
-  /** Main-thread milliseconds per message. CPU time, so other programs don't inflate it. */
+  /** Main thread, per message. CPU time, so other programs don't inflate it. */
   readonly work: { readonly all: number; readonly script: number; readonly style: number; readonly layout: number };
 }
 
@@ -59,7 +59,7 @@ export async function watchPage(
   };
 }
 
-/** Main-thread seconds so far. */
+/** So far, in seconds. */
 async function workOf(tools: CDPSession): Promise<{ all: number; script: number; style: number; layout: number }> {
   const { metrics } = await tools.send('Performance.getMetrics');
   const of = (name: string): number => metrics.find((metric) => metric.name === name)!.value;

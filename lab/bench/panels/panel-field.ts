@@ -15,7 +15,7 @@ export const CHANGES_A_SECOND = 8;
 const PLAYERS = 1_000;
 /** Hundredths; more than any run spends. */
 const CREDIT = 1_000_000_000_000n;
-/** Longest interval; draws change only at midnight UTC. */
+/** Draws change only at midnight UTC. */
 const DAY_SECONDS = 86_400;
 /** The server's limit. */
 const SOCKETS_PER_SESSION = 6;
@@ -61,8 +61,8 @@ const STAKE = 500;
 export const BETS_A_CHANGE: number = BETS_A_SECOND / CHANGES_A_SECOND;
 
 /**
- * Adds a random batch of bets to the draw's sums and notifies like another server would. Keeps bet processing out of
- * the measured server.
+ * Adds to the draw's sums and notifies like another server would, which keeps bet processing out of the measured
+ * server.
  */
 export function betsOf({ db, networkId }: PanelField, gameId: string): () => Promise<void> {
   const rules = rulesFor(builtInGame(gameId)!);

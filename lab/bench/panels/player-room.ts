@@ -22,7 +22,7 @@ const NEWS_A_SECOND = 4;
 const BARE_SERVER = fileURLToPath(new URL('../../../apps/server/test/clients/bare-socket-io.ts', import.meta.url));
 const NEWS = `${PACKET.event}["gameNews",`;
 
-/** Compares CPU per message with bare Socket.IO for one room of players. Includes reading games and changed wallets. */
+/** CPU per message, beside bare Socket.IO, for one room of players. Includes reading games and changed wallets. */
 export async function benchPlayers({ db, url, networkId, players }: PanelField): Promise<void> {
   const gameId = GAMES['3D'];
   const sessions = await accountsFor(db, players);
@@ -56,7 +56,7 @@ export async function benchPlayers({ db, url, networkId, players }: PanelField):
       },
       bare: async () => {
         const watchers = await openWatchers(bareUrl, sessions, [gameId]);
-        // Replays recorded messages without the longer initial ones.
+        // Without the longer initial messages.
         bare.send({ event: 'gameNews', bodies: bodies.filter(({ terms }) => terms === null), aSecond: NEWS_A_SECOND });
         const cpu = await used('bare', bare.pid!, watchers);
         bare.send({ bodies: [], aSecond: NEWS_A_SECOND });

@@ -19,10 +19,9 @@ const SECONDS = 10;
 const CONNECTIONS = 64;
 const FULL_PANEL = `${PACKET.event}["responseData"`;
 
-/** Reconnects and records messages. */
 class Panelist {
   texts: string[] = [];
-  /** Milliseconds from re-authentication to the whole panel. */
+  /** From re-authentication to the whole panel. */
   backMs: number | undefined;
   #socket: WebSocket | undefined;
 

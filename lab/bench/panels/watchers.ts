@@ -6,7 +6,7 @@ export type Sent =
   | { readonly event: 'responseData'; readonly panel: Panel }
   | { readonly event: 'panelChange'; readonly change: PanelChange };
 
-/** Minimal sockets that watch a panel; client cost is not measured. */
+/** Minimal sockets; client cost is not measured. */
 export interface Watchers {
   take(): { messages: number; bytes: number };
   close(): void;
@@ -16,7 +16,7 @@ const CONNECTED_AT_ONCE = 50;
 /** The server limits connections per address; more use other loopback addresses. */
 const SOCKETS_PER_ADDRESS = 2_500;
 
-/** Joins with `gameData`, or `watchGames` if game keys are given. Decodes only the first socket's messages. */
+/** Joins with `gameData`, or `watchGames` for game keys. Decodes only the first socket's messages. */
 export async function openWatchers(
   url: string,
   tokens: readonly string[],
@@ -63,7 +63,7 @@ export async function openWatchers(
   };
 }
 
-/** Throws on anything but a room message, such as a refusal. */
+/** Throws on anything but a room message. */
 export function read(text: string): Sent {
   const [event, body] = JSON.parse(text.slice(PACKET.event.length)) as [string, unknown];
   if (event === 'responseData') return { event, panel: body as Panel };

@@ -16,10 +16,7 @@ const LIMIT_MIB = 200;
 
 const SAMPLE_MS = 20;
 
-/**
- * Downloads a bet file until the client disconnects midway. Server and client run in separate processes, so the bench's
- * heap distorts nothing.
- */
+/** The client disconnects midway. It runs in its own process, so the bench's heap distorts nothing. */
 export async function measureFile(
   { db, url, token }: { db: Database; url: string; token: string },
   period: Record<string, string>,

@@ -106,7 +106,7 @@ async function measureAppending(app: App, db: Database): Promise<number> {
   return median(times);
 }
 
-/** Seven rows in ten belong to players. Ids follow row times. */
+/** Seven rows in ten belong to players. */
 async function fillLog(db: Database, rows: number): Promise<void> {
   const levels = ['admin', 'superdistributor', 'distributor', 'retailer', 'user'];
   for (const [depth, role] of levels.entries()) {

@@ -29,7 +29,7 @@ interface Viewer {
   readonly token: string;
 }
 
-/** Measures reports on a tenth of the tickets, then on all. */
+/** On a tenth of the tickets, then on all. */
 export async function benchMonth(scale: ReportsScale): Promise<void> {
   await withBenchDatabase(10, async (db, url) => {
     const network = await makeNetwork(db, { games: GAMES, players: scale.players, credit: CREDIT });
@@ -147,7 +147,6 @@ const FROM_TICKETS = `select count(*) as tickets, coalesce(sum(t.stake), 0)::big
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** Limits in milliseconds. */
 function callsOf(network: BenchNetwork, start: Date): [label: string, path: string, atMost: number][] {
   const [player] = network.players;
   const period = periodOf(start, network);
@@ -214,7 +213,7 @@ async function openSession(db: Database, username: string, at: Date): Promise<st
 }
 
 export interface ReportsScale {
-  /** Total tickets; growth is first measured at a tenth. */
+  /** Growth is first measured at a tenth. */
   readonly tickets: number;
   readonly players: number;
   readonly days: number;

@@ -1,6 +1,4 @@
-/**
- * Reads a file in its own process: `read-file.ts URL TOKEN ROWS` disconnects after ROWS rows and prints its findings.
- */
+/** `read-file.ts URL TOKEN ROWS`: disconnects after ROWS rows and prints its findings. */
 const [url, token, rows] = process.argv.slice(2);
 const leaving = new AbortController();
 const reply = await fetch(url!, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal });

@@ -16,7 +16,7 @@ const BET_SECONDS = 3;
 const DRAW_MS = { open: 56_000, rest: 4_000 };
 const LIMIT = 1.2;
 
-/** Rollups don't affect betting, so its rate is measured once per round. */
+/** Rollups don't slow betting, so its rate is measured once per round. */
 export async function benchRollupCost({ players, rounds }: ReportsScale): Promise<void> {
   await withBenchDatabase(10, async (db) => {
     const network = await makeNetwork(db, { games: [GAME], players: Math.min(players, TICKETS), credit: CREDIT });

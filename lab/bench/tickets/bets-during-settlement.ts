@@ -20,7 +20,7 @@ import { sql } from '../../../apps/server/src/platform/db/sql/sql.ts';
 const RATE = 100;
 const PLAYERS = 200;
 const CONNECTIONS = 50;
-/** Minimum sample of the next draw, even after a fast settlement. */
+/** Of the next draw, even after a fast settlement. */
 const BETS_MIN = 100;
 const IDLE_SECONDS = 10;
 /** Longer than inserting tickets and measuring the baseline. */
@@ -66,7 +66,7 @@ export async function benchBetsDuringSettlement({ players, tickets }: Scale): Pr
 
       const settled = new AbortController();
       const tallies = { other: new Tally(), next: new Tally() };
-      // Everyone connects before betting closes; connection cost is not measured.
+      // Connection cost is not measured.
       const from = (time: Date, afterMs: number): Promise<void> => pause(time.getTime() + afterMs - Date.now());
       const { signal } = settled;
       const other = bets(OTHER_GAME, { signal, tally: tallies.other, begins: from(draw.closes_at, -100) });
@@ -120,7 +120,7 @@ export async function benchBetsDuringSettlement({ players, tickets }: Scale): Pr
 const worst = ({ tally }: Loaded): string =>
   tally.buckets.map(({ latencies }) => latencies.mostMs.toFixed(0)).join(', ');
 
-/** Voids the day-long draw so short draws start at the next interval. Its seed is bound to its scheduled close. */
+/** Voids the day-long draw, so short ones start at the next interval. Its seed is bound to its scheduled close. */
 async function shortDraws(db: Database, network: BenchNetwork): Promise<void> {
   await setDrawInterval(db, GAME, INTERVAL_SECONDS);
   const intervalMs = INTERVAL_SECONDS * 1000;
@@ -168,7 +168,7 @@ const UNSETTLED_LEAST = 0.8;
 const BENCH_CONNECTIONS = 8;
 const PAID_PIECES = 2;
 
-/** Measures bets while an earlier draw is settled, awaits its result, or is half paid. */
+/** While an earlier draw is settled, awaits its result, or is half paid. */
 export async function benchBetsWithUnsettledDraw({ seconds, rounds, players, unsettled }: Scale): Promise<void> {
   await withBenchDatabase(BENCH_CONNECTIONS, async (db) => {
     const network = await makeField(db, players);

@@ -10,7 +10,7 @@ import { GAME, makeField, engineRate } from './ticket-field.ts';
 import type { Scale } from './ticket-scale.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 
-/** Minimum ratios: most tickets ÷ none, most players ÷ fewest. */
+/** Minimum: most tickets ÷ none, most players ÷ fewest. */
 const LIMITS = { stored: 0.85, crowds: 0.8 };
 const PLAYERS = 10_000;
 
@@ -19,7 +19,7 @@ interface Size {
   readonly tickets: number;
 }
 
-/** Measures the engine as players and tickets grow, one database per size. */
+/** As players and tickets grow, one database per size. */
 export async function benchGrowth({ seconds, rounds, crowds, stored }: Scale): Promise<void> {
   const none = { players: PLAYERS, tickets: 0 };
   const sizes: Size[] = [...new Set([...crowds, PLAYERS].toSorted((a, b) => a - b))].map((players) => ({
@@ -98,7 +98,7 @@ async function build(
   return { db, network };
 }
 
-/** WAL per bet: total bytes, and full-page images. */
+/** Per bet: total bytes, and full-page images. */
 interface Logged {
   readonly rate: number;
   readonly bytes: number;
@@ -107,7 +107,7 @@ interface Logged {
 
 const BENCH_POOL = 4;
 
-/** Measures cluster-wide WAL growth; nothing else may write meanwhile. */
+/** WAL is cluster-wide; nothing else may write meanwhile. */
 async function loggedRate(db: Database, network: BenchNetwork, seconds: number): Promise<Logged> {
   const before = await readLog(db);
   const rate = await engineRate(network.services, network.players, seconds);
@@ -119,7 +119,7 @@ async function loggedRate(db: Database, network: BenchNetwork, seconds: number):
 interface Log {
   readonly bytes: number;
   readonly pages: number;
-  /** Counts escrow movements, one per bet: counting millions of tickets is slow. */
+  /** Counted by escrow movements: counting millions of tickets is slow. */
   readonly bets: number;
 }
 

@@ -24,7 +24,7 @@ const LABELS = {
   loneUnbatched: 'the same, batches of one',
 } as const;
 
-/** Compares two servers on one database, with and without batching, and an empty call. */
+/** Two servers on one database, with and without batching, and an empty call. */
 export async function benchHttp({ seconds, rounds, players }: Scale): Promise<void> {
   await withBenchDatabase(4, async (db, url) => {
     const network = await makeField(db, players);
@@ -45,7 +45,7 @@ export async function benchHttp({ seconds, rounds, players }: Scale): Promise<vo
         bulk: bulk(entrants),
         bulkByKey: bulk([key]),
         lone: lone(batched.url),
-        // Alternates servers: each empty call leaves a two-second timer that would burden the next contestant.
+        // Each empty call leaves a two-second timer that would burden the next contestant.
         empty: () => emptyCalls(batched.url, CONNECTIONS.empty, seconds),
         unbatched: rate(unbatched.url, CONNECTIONS.crowd),
         loneUnbatched: lone(unbatched.url),

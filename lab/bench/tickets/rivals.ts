@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 
-/**
- * Typical hand-written schema with integer ids and minimal keys. Stores less than the product: no draw sums, digests or
- * wallet versions.
- */
+/** A typical hand-written schema. It stores less than the product: no draw sums, digests or wallet versions. */
 const SCHEMA = `
   create schema rival;
   create table rival.draws (id integer primary key, status text not null, closes_at timestamptz not null);
@@ -36,7 +33,7 @@ const TICKET = `insert into rival.tickets (draw_id, player, stake, placed_at, re
   select id, $2, $3, now(), $4, $5 from rival.draws where id = $1 and status = 'open' and closes_at > now() returning id`;
 const TRANSFER = `insert into rival.transfers (wallet, other, amount, balance, ticket, kind, at) values ($1, $2, $3, $4, $5, $6, now())`;
 
-/** Places one bet: takes the stake, writes ticket and transfer. A house row is credited last. */
+/** The house row is credited last. */
 export function oneBet(players: number, withHouse: boolean): Rival {
   return (db) =>
     db.transaction(async (tx) => {

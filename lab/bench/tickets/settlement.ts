@@ -12,13 +12,13 @@ import { benchBetsDuringSettlement } from './bets-during-settlement.ts';
 const LIMITS = { toPayments: 8, seconds: 2 };
 /** Hundredths; more than any run spends. */
 const CREDIT = 1_000_000_000n;
-/** Ten lines cover every number, so each ticket wins. */
+/** They cover every number, so each ticket wins. */
 const LINES = 10;
 /** Betting closes 5 seconds before the end. */
 const DRAW_MS = { open: 56_000, rest: 4_000 };
 const TO_PAY = 500_000;
 
-/** Compares settlement with one transaction per winner, then measures bets during a large settlement. */
+/** Beside one transaction per winner, then bets during a large settlement. */
 export async function benchSettlement(scale: Scale): Promise<void> {
   await paymentsBySettlement(scale);
   await benchBetsDuringSettlement(scale);
@@ -41,7 +41,7 @@ async function paymentsBySettlement({ seconds, rounds, players, winners }: Scale
     });
     const connections = await bestConnections(db, payment);
     const durations: { closing: number[]; settling: number[] } = { closing: [], settling: [] };
-    // The first draw warms up, as the rival's tries do.
+    // The first draw warms up.
     await settleOne(network, Math.ceil(winners / 10));
     const rates = await byTurns(rounds, {
       async product() {

@@ -11,15 +11,15 @@ import { makeNetwork } from '../fixtures/bench-network.ts';
 import type { BenchNetwork } from '../fixtures/bench-network.ts';
 import { setDrawInterval } from '../../../tools/demo/draw-interval.ts';
 
-/** Ten numbers, so all bets of a draw contend for ten sums. */
+/** All bets of a draw contend for ten sums. */
 export const GAME = 'funtargetbingo';
-/** Keeps running during the first game's settlement. */
+/** Runs during the first game's settlement. */
 export const OTHER_GAME = 'lucky10fruit';
 /** Hundredths; more than any run spends. */
 export const CREDIT = 1_000_000_000n;
-/** Longest interval; draws change only at midnight UTC. */
+/** Draws change only at midnight UTC. */
 export const DAY_SECONDS = 86_400;
-/** Pending bets in the server; enough for full batches. */
+/** Enough for full batches. */
 export const IN_FLIGHT = 2_000;
 
 export async function makeField(db: Database, players: number, prefix = ''): Promise<BenchNetwork> {
@@ -31,7 +31,7 @@ export async function makeField(db: Database, players: number, prefix = ''): Pro
   return network;
 }
 
-/** Creates sessions directly, without password hashing. */
+/** Without password hashing. */
 export async function openSessions(
   db: Database,
   players: readonly Pick<Actor, 'id' | 'username'>[],

@@ -52,13 +52,12 @@ export function hurried(
   return load(url, createHttpWire(url, connections), players.slice(0, connections), { rate: Infinity, seconds, games });
 }
 
-/** Throws if any bet was refused. */
 export function rateOf({ tally, seconds }: Loaded): number {
   if (tally.refusals > 0) throw new Error(`Bets were refused: ${JSON.stringify([...tally.refused])}.`);
   return tally.accepted / seconds;
 }
 
-/** Bulk tickets per second, closed loop. Throws on refusal. */
+/** Closed loop. Throws on refusal. */
 export async function bulkRate(
   url: string,
   callers: readonly BulkCaller[],
@@ -87,7 +86,6 @@ export async function bulkRate(
   return (answered * 1000) / (performance.now() - from);
 }
 
-/** A player, or a program with the unique ids of its players. */
 export interface BulkCaller {
   readonly token: string;
   readonly players?: readonly string[];

@@ -19,20 +19,20 @@ export interface Acknowledged {
   readonly stake: bigint;
 }
 
-/** Each request is resent until acknowledged or refused by a rule. */
+/** Resent until acknowledged or refused by a rule. */
 export interface BetLog {
   readonly player: Player;
   readonly acknowledged: Acknowledged[];
   /** By code. */
   readonly refused: Map<string, number>;
-  /** Missing answers and requests to retry, by message. */
+  /** By message. */
   readonly outages: Map<string, number>;
   /** Acknowledged only after a retry. */
   late: number;
   readonly problems: string[];
 }
 
-/** Final refusals: the request left no ticket. Sign-in refusals are not final. */
+/** Final: the request left no ticket. Sign-in refusals are not final. */
 const RULES = new Set(['BETTING_CLOSED', 'INSUFFICIENT_CREDIT', 'LIMIT_REACHED', 'GAME_UNAVAILABLE']);
 const DECIDED_MS = 120_000;
 const RETRY_MS = 60;
@@ -43,7 +43,7 @@ export function betLog(player: Player): BetLog {
   return { player, acknowledged: [], refused: new Map(), outages: new Map(), late: 0, problems: [] };
 }
 
-/** Bets one by one until the signal, then finishes the pending bet. */
+/** One by one until the signal, then finishes the pending bet. */
 export async function keepBetting(log: BetLog, random: Random, signal: AbortSignal): Promise<void> {
   const draws = new Map<string, { id: string; until: number; isOpen: boolean }>();
   while (!signal.aborted) {
@@ -67,7 +67,7 @@ export async function keepBetting(log: BetLog, random: Random, signal: AbortSign
   }
 }
 
-/** Such an answer must include a retry time. */
+/** It must include a retry time. */
 function noteOutage(log: BetLog, { status, code, retryAfterMs }: CallFailed): void {
   const name = status === 0 ? 'no answer' : `${status} ${code}`;
   log.outages.set(name, (log.outages.get(name) ?? 0) + 1);
@@ -88,7 +88,7 @@ function betOn({ gameId, drawnos }: Game, drawId: string, random: Random): BetBo
   };
 }
 
-/** Resends one bet until decided. Returns false if the draw was closed. */
+/** False if the draw was closed. */
 async function decide(log: BetLog, game: Game, body: BetBody): Promise<boolean> {
   const until = performance.now() + DECIDED_MS;
   for (let tries = 1; ; tries++) {

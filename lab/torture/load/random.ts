@@ -1,12 +1,11 @@
 export interface Random {
   /** In [0, 1). */
   next(): number;
-  /** Inclusive bounds. */
+  /** Inclusive. */
   int(least: number, most: number): number;
   /** Throws if empty. */
   pick<T>(choices: readonly T[]): T;
   shuffle<T>(items: readonly T[]): T[];
-  /** An independent generator. */
   fork(): Random;
 }
 

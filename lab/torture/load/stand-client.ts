@@ -6,7 +6,7 @@ import type { Stand } from '../stand.ts';
 
 const AT_ONCE = 400;
 
-/** Rotates over running servers. Without any, fails like a request without answer. */
+/** Rotates over running servers. Without any, fails as if unanswered. */
 export function callOn(stand: Stand): Call {
   const clients = new Map<string, Client>();
   let turn = 0;
@@ -21,7 +21,7 @@ export function callOn(stand: Stand): Call {
   };
 }
 
-/** Signs in when needed. An ended session fails this call; the next signs in again. */
+/** An ended session fails this call; the next signs in again. */
 export function asAccount(call: Call, username: string): Call {
   let token: Promise<string> | undefined;
   const forget = (used: Promise<string>): void => {
@@ -41,12 +41,12 @@ export function asAccount(call: Call, username: string): Call {
   };
 }
 
-/** The outcome is unknown or the server is down: resend the same request. */
+/** Resend the same request. */
 export function isOutage(error: unknown): boolean {
   return error instanceof CallFailed && (error.status === 0 || error.status === 503);
 }
 
-/** Temporary: server down, busy, or account deactivated. */
+/** Server down or busy, or account deactivated. */
 export function isAway(error: unknown): boolean {
   if (isOutage(error)) return true;
   return error instanceof CallFailed && ([401, 429].includes(error.status) || error.code === 'ACCOUNT_INACTIVE');
@@ -55,7 +55,6 @@ export function isAway(error: unknown): boolean {
 const ANSWERED_MS = 60_000;
 const AGAIN_MS = 250;
 
-/** Retries temporary failures up to a deadline. */
 export async function answered<T>(call: () => Promise<T>): Promise<T> {
   const until = performance.now() + ANSWERED_MS;
   for (;;)

@@ -13,14 +13,14 @@ import type { Stand } from '../stand.ts';
 import { asOwner } from '../stand.ts';
 
 const UNDER_WAY = { bets: 30, mostMs: 10_000 };
-/** Enough kills that some hit a settlement; about a quarter do. */
+/** About a quarter of the kills hit a settlement. */
 const ENOUGH_KILLS = 30;
 
 export interface LoadSize {
   readonly networks: number;
   readonly playersEach: number;
   readonly atOnce: number;
-  /** Multiplies draw intervals; default 1. */
+  /** Of draw intervals; default 1. */
   readonly slower?: number;
 }
 
@@ -30,9 +30,8 @@ export interface Load {
   killed(at: Date): void;
   /** Pauses, compares everything, and returns problems. */
   check(): Promise<string[]>;
-  /** Starts, or resumes after {@link check}. */
   play(): void;
-  /** Waits for new acknowledged bets, so kills hit a loaded server. Times out. */
+  /** For new acknowledged bets, so kills hit a loaded server. Times out. */
   untilRunning(signal?: AbortSignal): Promise<void>;
   summary(): string;
 }
@@ -100,7 +99,7 @@ export function total(all: readonly ReadonlyMap<string, number>[]): string {
   return [...sums].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 }
 
-/** Draws settled in pieces, and kills that hit between first and last step. */
+/** And kills between their first and last step. */
 async function countAmid(stand: Stand, kills: readonly Date[]): Promise<{ draws: number; kills: number }> {
   const [row] = await asOwner(stand, (on) =>
     on.query<{ draws: number; kills: number }>(

@@ -11,11 +11,11 @@ import { asAccount } from './stand-client.ts';
 import { asOwner, FIRST_PASSWORD, STAND_PASSWORD } from '../stand.ts';
 import type { Stand } from '../stand.ts';
 
-/** Pays are repeated here to check the server independently. */
+/** Pays are repeated to check the server independently. */
 export interface Game {
   readonly gameId: string;
   readonly drawnos: readonly string[];
-  /** Win per unit before the booster. */
+  /** Per unit, before the booster. */
   readonly pay: bigint;
   readonly intervalSeconds: number;
 }
@@ -23,7 +23,7 @@ export interface Game {
 const numbers = (least: number, count: number): string[] =>
   Array.from({ length: count }, (_, at) => String(least + at));
 
-/** Short intervals keep some draw closing or settling at any moment. */
+/** Some draw closes or settles at any moment. */
 export const GAMES: readonly Game[] = [
   { gameId: 'funtargetbingo', drawnos: numbers(0, 10), pay: 9n, intervalSeconds: 2 },
   { gameId: 'titlisorrat', drawnos: numbers(1, 12), pay: 10n, intervalSeconds: 3 },
@@ -36,9 +36,8 @@ export interface Person {
   readonly role: Role;
   /** Hundredths of a percent. */
   readonly commission: number;
-  /** Ancestors, superadmin first. */
+  /** Superadmin first. */
   readonly above: readonly Person[];
-  /** Signs in when needed. */
   readonly call: Call;
 }
 
@@ -65,7 +64,7 @@ const COMMISSION_PERCENT: Partial<Record<Role, number>> = {
   user: 0.5,
 };
 
-/** Run before any draw opens. Only the table owner may set less than five seconds. */
+/** Before any draw opens. Only the table owner may set less than five seconds. */
 export async function shortenIntervals(stand: Stand, slower = 1): Promise<void> {
   const statements = GAMES.flatMap(({ gameId, intervalSeconds }) =>
     intervalStatements(gameId, intervalSeconds * slower),
@@ -76,7 +75,7 @@ export async function shortenIntervals(stand: Stand, slower = 1): Promise<void> 
 /** Microseconds. */
 const COMMIT_DELAY = 10_000;
 
-/** Delays each commit by 10 ms, so kills often hit a commit and expose early acknowledgments. */
+/** Kills then often hit a commit and expose early acknowledgments. */
 export async function slowCommits(stand: Stand): Promise<void> {
   await asOwner(stand, async (on) => {
     await on.query(`alter system set commit_delay = ${COMMIT_DELAY}`);
@@ -85,7 +84,7 @@ export async function slowCommits(stand: Stand): Promise<void> {
   });
 }
 
-/** Each network has one chain with two retailers; every fourth player is poor. */
+/** Each has one chain with two retailers; every fourth player is poor. */
 export async function makeNetworks(call: Call, networks: number, playersEach: number): Promise<Network[]> {
   const root = asAccount(call, 'superadmin');
   const { user } = await root(session, {});

@@ -86,7 +86,7 @@ function actsOf(
   ];
 }
 
-/** Deactivates an account briefly. Always reactivates it, even through outages. */
+/** Always reactivates it, even through outages. */
 async function shutOut(admin: Person, { id, role }: Person, signal: AbortSignal): Promise<void> {
   const toggle = (action: 'activate' | 'deactivate'): Promise<unknown> =>
     admin.call(accountRoutes[role].toggleStatus, { params: { userId: id, action } });

@@ -28,7 +28,6 @@ import { houseTexts as texts } from './houseTexts.ts';
 export function HousePage() {
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     ...callQuery([queryKeys.house], readHouse, {}),
-    // Forms start from fresh data.
     refetchOnMount: 'always',
   });
   if (data && isFetchedAfterMount) return <HouseFormPage house={data.data} />;
@@ -160,7 +159,7 @@ function HouseFields({ form }: { form: UseFormReturnType<HouseForm> }) {
   );
 }
 
-/** Of players' pages without a color (`apps/players/src/look.css`). */
+/** Colors of players' pages by default (`apps/players/src/look.css`). */
 const OWN_ACCENTS = {
   light: { accent: '#0b5a56', text: '#ffffff' },
   dark: { accent: '#6fc7bf', text: '#06201e' },

@@ -18,7 +18,7 @@ import { WeekSteps } from './WeekSteps.tsx';
 import classes from './weeks.module.css';
 import { settleTexts as texts } from './weeksTexts.ts';
 
-/** Proposes what each account of a week pays or is paid, and closes the week. */
+/** Proposes what each account pays or is paid. */
 export function SettlePage() {
   const path = usePathname();
   const { day: asked } = useSearch();
@@ -26,7 +26,7 @@ export function SettlePage() {
   const query = { ...(day !== undefined && { day }) };
   const { data, error } = useQuery({
     ...callQuery([queryKeys.reports, 'settle', query], weekSheet.route, { query }),
-    // Typed amounts stay beside the balances they were typed for.
+    // Typed amounts stay beside their balances.
     refetchOnWindowFocus: false,
   });
   const hrefOf = (next: string | undefined) => withSearch(path, { settle: 'yes', day: next });

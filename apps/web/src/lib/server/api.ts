@@ -9,11 +9,10 @@ import * as session from '../session/session.ts';
 /** Reports over all data take some seconds. */
 const READ_WAIT_MS = 60_000;
 
-/** Older early answers are stale. */
 const EARLY_MS = 10_000;
 
 declare global {
-  /** Calls that the script in `index.html` has started, by URL. */
+  /** Started by the script in `index.html`, by URL. */
   var early: { readonly Authorization: string; readonly answers: Record<string, Promise<Response>> } | undefined;
 }
 
@@ -67,7 +66,7 @@ export function callQuery<R extends Route>(
   return { queryKey, queryFn: ({ signal }: { signal: AbortSignal }) => call(route, input, { ...how, signal }) };
 }
 
-/** Returns a file response while it still arrives. */
+/** While the file still arrives. */
 export function callFile<R extends Route>(route: R, input: RouteInput<R>, how?: CallOptions): Promise<Response> {
   return client.callFile<R>(route, input, how);
 }

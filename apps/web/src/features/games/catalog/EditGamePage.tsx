@@ -29,7 +29,6 @@ export function EditGamePage({ id }: { id: string }) {
   const isId = anId.safeParse(id).success;
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     ...callQuery([queryKeys.games, 'one', id], oneGame, { params: { id } }),
-    // Forms start from fresh data.
     refetchOnMount: 'always',
     enabled: isId,
   });
@@ -66,7 +65,7 @@ function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
   const { role } = useUser();
   const queries = useQueryClient();
   const { back, backLater } = useWayBack(pagePath(role, 'gamemaster'));
-  // Compares with the initial values, even if the game is reloaded meanwhile.
+  // Compares with the initial values, even after a reload.
   const form = useForm<GameForm>({
     mode: 'controlled',
     initialValues: formOfGame(game),

@@ -30,7 +30,6 @@ export function EditTimePage({ id }: { id: string }) {
   const isId = anId.safeParse(id).success;
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     ...callQuery([queryKeys.games, 'time', id], oneTime, { params: { id } }),
-    // Forms start from fresh data.
     refetchOnMount: 'always',
     enabled: isId,
   });
@@ -99,7 +98,7 @@ type Games = RouteAnswer<typeof oneTime>['data']['games'];
 
 interface TimeUseProps {
   games: Games;
-  /** New valid value, or null. */
+  /** Null if invalid or unchanged. */
   seconds: number | null;
   now: string;
 }

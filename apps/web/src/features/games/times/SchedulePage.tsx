@@ -21,7 +21,6 @@ import { ScheduleFields } from './ScheduleFields.tsx';
 import { formOf, NEW_SCHEDULE, readChange, readSchedule, scheduleErrors } from './scheduleForm.ts';
 import type { ScheduleForm } from './scheduleForm.ts';
 
-/** Adds a schedule, or edits the one with this id. */
 export function SchedulePage({ id }: { id?: string }) {
   return id === undefined ? <EditForm /> : <EditPage id={id} />;
 }
@@ -31,7 +30,6 @@ function EditPage({ id }: { id: string }) {
   const isId = anId.safeParse(id).success;
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     ...callQuery([queryKeys.games, 'schedule', id], oneSchedule, { params: { id } }),
-    // Forms start from fresh data.
     refetchOnMount: 'always',
     enabled: isId,
   });
