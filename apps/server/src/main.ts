@@ -68,7 +68,7 @@ function end(sentence: string): void {
 }
 
 main().catch((error: unknown) => {
-  // The process that could not start has said why.
+  // The process has logged why it could not start.
   if (error instanceof CouldNotStart) process.exitCode = 1;
   else end(`Drawhouse could not start. ${startErrorText(error, environment())}`);
 });

@@ -2,7 +2,7 @@ import { accentOf } from '@drawhouse/contract/house/accent';
 import type { Theme } from '@drawhouse/contract/house/accent';
 import type { House, HouseInPage } from '@drawhouse/contract/house/house';
 
-/** Pages list up to this many help lines. A longer list is on the help page only. */
+/** The help page alone shows longer lists. */
 const FEW_LINES = 2;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -14,10 +14,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign]!);
 
-/**
- * Writes the house into a built page, so that its first paint has name, logo and color and nothing moves afterwards.
- * Colors are for players' pages; the back-office keeps its own.
- */
+/** The first paint then has name, logo and color, and nothing moves afterwards. Only players' pages get the color. */
 export function dressPage(html: string, house: House, entry: 'web' | 'players', nonce: string): string {
   const { name, logo, color } = house;
   const meta = escaped(JSON.stringify(entry === 'players' ? shownToPlayers(house) : shownToStaff(house)));

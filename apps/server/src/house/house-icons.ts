@@ -10,10 +10,10 @@ import type { HouseReader } from './house-settings.ts';
 
 const MANIFEST = 'players.webmanifest';
 const ICONS = ['players-icon-192.png', 'players-icon-512.png', 'players-icon-maskable.png'] as const;
-/** Of the icon's side. Launchers cut off the rim of a maskable icon. */
+/** Launchers cut off the rim of a maskable icon. */
 const LOGO_SHARE = { plain: 0.84, maskable: 0.6 } as const;
 
-/** Serves icons and web manifest of players' pages with the looks of the house. `root`: the built pages. */
+/** For players' pages. `root`: the built pages. */
 export function serveHouseFiles(app: FastifyInstance, { db }: Services, house: HouseReader, root: string): void {
   if (!existsSync(join(root, MANIFEST))) return;
   const manifest = readFileSync(join(root, MANIFEST), 'utf8');
@@ -33,7 +33,7 @@ export function serveHouseFiles(app: FastifyInstance, { db }: Services, house: H
         if (image) return logoIcon(own, image, name.includes('maskable') ? 'maskable' : 'plain');
         return color === null ? own : coloredIcon(own, accentOf(color, 'light').accent);
       }
-      // While the database is away, the product's own; asked again next time.
+      // Without a database, the product's own icon; asks again next time.
       const icon = await last.icon.catch(() => void (last = undefined));
       return reply
         .header('cache-control', 'no-cache')
@@ -53,7 +53,6 @@ export function dressManifest(manifest: string, { name, color }: Pick<House, 'na
 const OWN_RED = 0x0b;
 const WHITE = 255;
 
-/** The product's icon in another color. */
 export async function coloredIcon(icon: Buffer, color: string): Promise<Buffer> {
   const { data, info } = await sharp(icon).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
@@ -64,7 +63,6 @@ export async function coloredIcon(icon: Buffer, color: string): Promise<Buffer> 
   return sharp(data, { raw: info }).png().toBuffer();
 }
 
-/** The logo in the middle of a white square of the icon's size. */
 export async function logoIcon(icon: Buffer, logo: Buffer, kind: keyof typeof LOGO_SHARE): Promise<Buffer> {
   const { width } = await sharp(icon).metadata();
   const inner = Math.round(width * LOGO_SHARE[kind]);

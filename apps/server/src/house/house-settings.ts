@@ -26,7 +26,7 @@ interface HouseRow {
   logo_height: number | null;
 }
 
-/** Applies until a superadmin changes it. */
+/** Until a superadmin changes it. */
 const UNSET: HouseRow = {
   name: 'Drawhouse',
   color: null,
@@ -63,12 +63,12 @@ async function readRow(on: Queryable): Promise<HouseRow> {
   return row ?? UNSET;
 }
 
-/** Every page needs the house, so it is cached this long. */
+/** Every page needs the house. */
 const CACHE_MS = 5_000;
 
 export interface HouseReader {
   read(this: void): Promise<House>;
-  /** Never rejects: while the database is away, the last known house, or the defaults. */
+  /** Never rejects: without a database, the last known house, or the defaults. */
   readForPage(this: void): Promise<House>;
   forget(this: void): void;
 }
@@ -92,7 +92,7 @@ export function createHouseReader({ db, clock }: Services): HouseReader {
 }
 
 const LOGO = 'logo';
-/** Serializes changes, which write the whole row. */
+/** Each change writes the whole row. */
 const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215006)';
 
 /** `changed` runs after the commit. */

@@ -1,4 +1,3 @@
-/** Answers and log rows of the house. */
 export const HOUSE_TEXTS = {
   changed: 'Changes saved. Open pages show them once they are reloaded.',
   subject: 'Changed how the house presents itself',

@@ -19,7 +19,7 @@ afterAll(() => t.close());
 
 it("an admin's games are locked in id order, as when a time changes", async () => {
   const [first, last] = await t.db.query<{ id: string }>('select id from games order by id limit 2');
-  // Moves the first row physically behind the last, so a sequential scan meets it later.
+  // Moves the first row behind the last on disk, so a sequential scan meets it later.
   await t.db.query('update games set description = $2 where id = $1', [first!.id, 'moved']);
   const games = [first!.id, last!.id];
   let given: Promise<unknown> | undefined;

@@ -12,11 +12,11 @@ interface Moves {
   readonly wallet: WalletName;
   readonly actorId: string;
   readonly since: Date;
-  /** Ids of transfers that do not count. */
+  /** Transfers to leave out. */
   readonly without: readonly string[];
 }
 
-/** Hundredths that an account moved to or from a wallet. If the wallet is locked, concurrent moves count. */
+/** In hundredths. If the wallet is locked, concurrent moves count. */
 export async function movedSince(
   on: Queryable,
   { networkId, wallet, actorId, since, without }: Moves,

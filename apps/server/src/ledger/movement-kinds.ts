@@ -10,12 +10,12 @@ import type { WalletOf } from './wallets.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 
 /**
- * Bulk kinds written by draws, with the account's side. They dominate that side, so a history scan finds them; rare
- * kinds have indexes (`transfers_from_kind`, `transfers_to_kind`).
+ * Bulk kinds dominate this side of a history, so a scan finds them; rare kinds have indexes (`transfers_from_kind`,
+ * `transfers_to_kind`).
  */
 const BULK_SIDES = { stake: 'from', win: 'to', commission: 'to' } as const;
 export type BulkKind = keyof typeof BULK_SIDES;
-/** SQL list of bulk kinds plus `collect`. */
+/** Bulk kinds plus `collect`. */
 export const IN_MASSES: string = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
 
 const SCANNED_VERSIONS = 50_000n;
@@ -96,10 +96,7 @@ export async function countKind(
   return few.reduce((left, each) => left - each[own], onSide);
 }
 
-/**
- * Sums a stretch of history by kind. Bulk kinds are only counted by index; the rarer of two is summed, and balances
- * yield the other.
- */
+/** Bulk kinds are only counted by index; the rarer of two is summed, and balances yield the other. */
 export async function sumKinds(
   on: Queryable,
   wallet: DrawnWallet,
@@ -192,7 +189,7 @@ async function sumSide(
   return row!.sum;
 }
 
-/** Manual transfers between a wallet and each other owner, in hundredths. */
+/** Manual transfers, in hundredths. */
 export function sumByOther(
   on: Queryable,
   wallet: WalletOf,
@@ -213,7 +210,7 @@ export interface BalanceAt {
   readonly balance: bigint;
 }
 
-/** Samples at most `most` balances, always including the last. */
+/** At most `most` balances, always including the last. */
 export async function sampleBalances(
   on: Queryable,
   wallet: WalletOf,

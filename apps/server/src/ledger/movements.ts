@@ -14,7 +14,7 @@ import type { Sql } from '../platform/db/sql/sql.ts';
 /** One transfer from one wallet's view. Amounts in hundredths. */
 export interface Movement {
   readonly id: string;
-  /** Gapless position in this wallet's history, from 1. */
+  /** From 1, without gaps in this wallet's history. */
   readonly version: bigint;
   readonly kind: TransferKind;
   /** Positive: into this wallet. */
@@ -41,7 +41,7 @@ export async function requireWallet(on: Queryable, networkId: number, name: Wall
   return { networkId, walletId: row.id };
 }
 
-/** SQL for one side of a wallet's transfers: own columns lose their prefix, others become `other`. */
+/** One side of a wallet's transfers: own columns lose their prefix, others become `other`. */
 export function side({ networkId, walletId }: WalletOf, own: 'from' | 'to', columns: Sql, where: Sql): Sql {
   const other = sql.raw(own === 'from' ? 'to' : 'from');
   const mine = sql.raw(own);
@@ -54,7 +54,7 @@ export function sides(wallet: WalletOf, columns: Sql, where: Sql): Sql {
   return sql`(${side(wallet, 'from', columns, where)} union all ${side(wallet, 'to', columns, where)})`;
 }
 
-/** SQL: versions of the stretch, after a version column. */
+/** Continues a version column. */
 export function within({ from, past }: NumberRange): Sql {
   return sql`between ${from} and ${past}::bigint - 1`;
 }
@@ -121,7 +121,7 @@ function firstOf(entry: Movement | WalletGap): bigint {
   return 'firstVersion' in entry ? entry.firstVersion : entry.version;
 }
 
-/** Balance just before a version, in hundredths; 0 before the first. */
+/** In hundredths; 0 before the first version. */
 export async function balanceBefore(
   on: Queryable,
   { networkId, walletId }: WalletOf,
@@ -139,10 +139,10 @@ export async function balanceBefore(
   return row?.balance ?? 0n;
 }
 
-/** Above any real version; power of two. A thousand a second for 35 years. */
+/** A power of two above any real version: a thousand a second for 35 years. */
 const MOST_VERSIONS = 2n ** 40n;
 
-/** Versions made in a period. Includes a cleared gap whole if any part falls inside. */
+/** Includes a cleared gap whole if any part falls inside. */
 export async function historyIn(on: Queryable, wallet: WalletOf, { from, until }: Period): Promise<NumberRange> {
   const since = await versionSince(on, wallet, from);
   const past = await versionSince(on, wallet, until, 'first_at');
@@ -150,9 +150,9 @@ export async function historyIn(on: Queryable, wallet: WalletOf, { from, until }
 }
 
 /**
- * First version at or after an instant, by binary search in one statement. After a clock error, one of several
- * crossings. The fixed search width maps an instant to the same version always, so adjacent ranges share closing and
- * opening balance. A gap counts at its last, or first, movement.
+ * Binary search in one statement. After a clock error, one of several crossings. The fixed search width always maps an
+ * instant to the same version, so adjacent ranges share closing and opening balance. A gap counts at its last, or
+ * first, movement.
  */
 export async function versionSince(
   on: Queryable,

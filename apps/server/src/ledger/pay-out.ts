@@ -9,7 +9,7 @@ import type { TransferKind } from '@drawhouse/rules/records/ledger-kinds';
 import { columnsOf } from './wallets.ts';
 import type { WalletName } from './wallets.ts';
 
-/** Postings from one wallet, generated and consumed in SQL. Made by the system, without an actor. */
+/** Generated and consumed in SQL. Made by the system, without an actor. */
 export interface PayOut {
   readonly from: WalletName;
   /**
@@ -19,7 +19,7 @@ export interface PayOut {
   readonly postings: Sql;
   /** SELECT of `account_id`, `after`: new remainders of locked commission wallets. */
   readonly remainders?: Sql;
-  /** SELECT of `wallet_kind`, `owner_id`: further wallets to lock. */
+  /** SELECT of `wallet_kind`, `owner_id`. */
   readonly alsoLocks?: Sql;
   /** Income of the paying wallet before it pays, from a wallet locked last. */
   readonly collects?: {
@@ -31,8 +31,8 @@ export interface PayOut {
 }
 
 /**
- * Locks all wallets by number, except a paying or collected escrow, which {@link payOut} locks last. Call once per
- * transaction. Returns the wallet count.
+ * By number. {@link payOut} locks a paying or collected escrow last. Call once per transaction. Returns the wallet
+ * count.
  */
 export async function lockForPayOut(tx: Tx, networkId: number, { from, postings, alsoLocks }: PayOut): Promise<bigint> {
   const [locked] = await tx.query<{ wallets: bigint }>(sql`select count(*) as wallets from (
@@ -52,7 +52,7 @@ interface Owned {
   readonly and: WalletName;
 }
 
-/** Locks accounts' wallets and the payer, by number, for a later {@link payOut}. Call once per transaction. */
+/** By number, for a later {@link payOut}. Call once per transaction. */
 export async function lockOwned(tx: Tx, networkId: number, { owners, kinds, and }: Owned): Promise<void> {
   await tx.query(sql`select count(*) from (
       select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(
@@ -127,7 +127,7 @@ function carriedBy(networkId: number, remainders: Sql): Sql {
     join wallets w on w.network_id = ${networkId}::int and w.owner_id = r.account_id and w.kind = ${sql.lit(WALLET_KINDS.commission)}`;
 }
 
-/** SELECT of the admin's credit wallet, in {@link PayOut} lock columns. */
+/** In {@link PayOut} lock columns. */
 export function creditOfAdmin(networkId: number): Sql {
   return sql`(select ${WALLET_KINDS.credit}::smallint as wallet_kind, owner_id from wallets
     where network_id = ${networkId}::int and kind = ${WALLET_KINDS.boundary}::smallint order by id limit 1)`;
@@ -141,19 +141,19 @@ function isWallet(name: WalletName, networkId: number): Sql {
 // Commissions are exact to 1/10,000 of a hundredth. Whole hundredths are paid; the wallet carries the remainder to the
 // next settlement.
 
-/** SQL; null without a commission wallet. */
+/** Null without a commission wallet. */
 export const remainderOf = (networkId: number, account: string): Sql =>
   sql`(select w.remainder from wallets w where w.network_id = ${networkId} and w.owner_id = ${sql.raw(account)}
     and w.kind = ${sql.lit(WALLET_KINDS.commission)})`;
 
-/** SQL for the number of the account's next commission settlement; a pay-out stores it with the new remainder. */
+/** A pay-out stores this number with the new remainder. */
 export const nextCarried = (networkId: number, account: string): Sql =>
   sql`(select w.carried + 1 from wallets w where w.network_id = ${networkId} and w.owner_id = ${sql.raw(account)}
     and w.kind = ${sql.lit(WALLET_KINDS.commission)})`;
 
 /**
- * Locks commission wallets by number, given a SELECT of account ids. Settlements call it before other wallet locks (see
- * `LOCK_ORDER`): bets need none of these, and remainders are read before settlements are written.
+ * Locks by number. Settlements call it before other wallet locks (see `LOCK_ORDER`): bets need none of these, and
+ * remainders are read before settlements are written.
  */
 export async function lockEarned(tx: Tx, networkId: number, accounts: Sql): Promise<void> {
   await tx.query(sql`select count(*) from (

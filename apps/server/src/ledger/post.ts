@@ -9,7 +9,7 @@ import type { LockedWallet, Stamp } from './write-transfers.ts';
 import type { WalletName } from './wallets.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
-/** `amount` in hundredths, positive. Same network only. */
+/** Amount in hundredths, positive. Same network only. */
 export interface Posting {
   readonly from: WalletName;
   readonly to: WalletName;
@@ -24,14 +24,14 @@ export interface Posting {
 export type LockedWallets = Map<WalletName, LockedWallet>;
 
 /**
- * SQL lock order for wallets `w`: commissions first, since a settlement holds them longest; escrows last, since every
- * bet on the game needs them; otherwise by number.
+ * Commissions first, since a settlement holds them longest; escrows last, since every bet on the game needs them;
+ * otherwise by number.
  */
 const LOCK_ORDER = sql`w.kind = ${sql.lit(WALLET_KINDS.escrow)}, w.kind <> ${sql.lit(WALLET_KINDS.commission)}, w.id`;
 
 /**
- * Locks wallets in `LOCK_ORDER` to prevent deadlocks. Call once per network with every wallet needed, root network
- * first. Throws if a wallet does not exist.
+ * In `LOCK_ORDER`, to prevent deadlocks. Call once per network with every wallet needed, root network first. Throws if
+ * a wallet does not exist.
  */
 export async function lockWallets(tx: Tx, networkId: number, names: Iterable<WalletName>): Promise<LockedWallets> {
   const distinctNames = [...new Set(names)];
@@ -52,7 +52,7 @@ export async function lockWallets(tx: Tx, networkId: number, names: Iterable<Wal
   return locked;
 }
 
-/** Notifies after commit. `accountIds` runs only if anyone listens. */
+/** After commit. `accountIds` runs only if anyone listens. */
 export function notifyMoved(
   { events }: Pick<Services, 'events'>,
   tx: Tx,
@@ -71,9 +71,9 @@ function accountsOf(postings: readonly Posting[]): string[] {
 }
 
 /**
- * Posts on locked wallets, in order, in one statement. Take `stamp.at` under the locks, so history times rise. Returns
- * transfer ids. Throws INSUFFICIENT_CREDIT without writing, which invalidates the locked wallets, and NETWORK_RESTORING
- * while books are closed.
+ * In order, in one statement. Take `stamp.at` under the locks, so history times rise. Returns transfer ids. Throws
+ * INSUFFICIENT_CREDIT without writing, which invalidates the locked wallets, and NETWORK_RESTORING while books are
+ * closed.
  */
 export async function move(
   tx: Tx,

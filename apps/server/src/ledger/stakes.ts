@@ -20,7 +20,7 @@ export interface LockedCredit extends LockedWallet {
   staked: bigint;
 }
 
-/** Locks by wallet number. Wallets locked elsewhere are skipped or awaited. */
+/** By wallet number. Skips or awaits wallets locked elsewhere. */
 export async function lockCredits(
   tx: Tx,
   networkId: number,
@@ -45,22 +45,22 @@ export async function lockEscrow(tx: Tx, networkId: number, gameId: string): Pro
   );
 }
 
-/** `escrowAtMost`: limit including these stakes, in hundredths; undefined means none. */
+/** `escrowAtMost`: limit including these stakes, in hundredths. */
 interface StakesMoved {
   readonly gameId: string;
   readonly stakes: readonly Stake[];
   readonly escrowAtMost?: bigint | undefined;
 }
 
-/** True if stakes exceeded the escrow limit, or the escrow is missing. */
+/** Stakes exceeded the escrow limit, or the escrow is missing. */
 export function isBeyondEscrow(error: unknown): boolean {
   const { code, table, column } = error as { code?: string; table?: string; column?: string };
   return code === '23502' && table === 'transfers' && column === 'to_wallet';
 }
 
 /**
- * Moves stakes from locked wallets to the escrow, in order. Locks the escrow only for this statement and the commit.
- * Callers have checked funds; fails the transaction on a shortfall, missing escrow or exceeded limit.
+ * Moves stakes from locked wallets, in order. Locks the escrow only for this statement and the commit. Callers have
+ * checked funds; fails the transaction on a shortfall, missing escrow or exceeded limit.
  */
 export async function moveStakes(
   tx: Tx,

@@ -108,7 +108,7 @@ it('an instant keeps its place in a growing history, even after a wrong clock', 
   expect(await place(0)).toBe(1n);
   await make(1, 2, 3, 30, 31, 4, 5, 6);
   expect(await Promise.all([0, 1, 2, 3, 32].map(place))).toEqual([1n, 1n, 2n, 3n, 9n]);
-  // Clock error yields two crossings; results must stay at one.
+  // The clock error yields two crossings; results must stay at one.
   const first = await Promise.all([4, 5, 6, 20].map(place));
   await make(33, 34, 35, 36, 37, 38, 39, 40, 41, 42);
   expect(await Promise.all([4, 5, 6, 20].map(place))).toEqual(first);

@@ -26,10 +26,7 @@ export interface GapSums {
   readonly spent: bigint;
 }
 
-/**
- * SQL: the movement at `version` was cleared and its gap counts as made before an instant, judged by its last or first
- * movement.
- */
+/** The movement at `version` was cleared, and its gap counts as earlier, judged by its last or first movement. */
 export function clearedBefore(
   { network, wallet }: { readonly network: Sql; readonly wallet: Sql },
   version: Sql,
@@ -76,7 +73,7 @@ export async function sumGaps(
   return sums!;
 }
 
-/** True if movements after `version` were cleared. */
+/** Movements after `version` were cleared. */
 export async function wasClearedSince(
   on: Queryable,
   { networkId, walletId }: WalletOf,

@@ -30,7 +30,7 @@ export async function openNetwork(tx: Tx, adminId: string, arrives = false): Pro
   return network!.id;
 }
 
-/** True for a placeholder: anything added would be lost on arrival. Blocks arrival until commit. */
+/** Anything added to a placeholder would be lost on arrival. Blocks arrival until commit. */
 export async function isPlaceholder(tx: Tx, adminId: string): Promise<boolean> {
   const [network] = await tx.query<{ arrives: boolean }>(
     sql`select arrives from networks where admin_id = ${adminId} for share`,
@@ -38,7 +38,7 @@ export async function isPlaceholder(tx: Tx, adminId: string): Promise<boolean> {
   return network?.arrives === true;
 }
 
-/** Creates the row of a staged copy, without an admin yet. */
+/** Without an admin yet. */
 export async function createStagedNetwork(tx: Tx, number: number): Promise<void> {
   await tx.query(
     sql`insert into networks (id, admin_id, wallets) overriding system value select id, gen_random_uuid(), wallets
@@ -50,7 +50,7 @@ export async function assignNetwork(tx: Tx, number: number, adminId: string): Pr
   await tx.query(sql`update networks set admin_id = ${adminId} where id = ${number}`);
 }
 
-/** Opens wallets at balance 0; skips existing ones. Locks the network row to keep numbers gapless. */
+/** At balance 0; skips existing ones. Locks the network row to keep numbers gapless. */
 export async function openWallets(tx: Tx, networkId: number, names: readonly WalletName[]): Promise<void> {
   const [network] = await tx.query<{ wallets: number }>(
     sql`select wallets from networks where id = ${networkId} for no key update`,
@@ -59,7 +59,7 @@ export async function openWallets(tx: Tx, networkId: number, names: readonly Wal
   await tx.query(sql`update networks set wallets = wallets + ${added} where id = ${networkId}`);
 }
 
-/** Adds missing wallets. Caller holds the network lock and advances the counter by the returned count. */
+/** The caller holds the network lock and advances the counter by the returned count. */
 export async function addWallets(
   tx: Tx,
   { networkId, last }: { readonly networkId: number; readonly last: number },
@@ -76,10 +76,7 @@ export async function addWallets(
   return added.length;
 }
 
-/**
- * Stores the change count on the player's credit wallet, in the same transaction, so lockers detect stale protection
- * data.
- */
+/** In the transaction of the change, so lockers detect stale protection data. */
 export async function markProtection(
   tx: Tx,
   { networkId, accountId }: { readonly networkId: number; readonly accountId: string },
@@ -134,22 +131,22 @@ export async function playerWallets(
   return new Map(rows.map(({ owner_id, credit, winnings }) => [owner_id, { credit, winnings }]));
 }
 
-/** SQL for the escrow's transfer count, null if missing. Changes with every stake, draw and refund. */
+/** Number of transfers, null if missing. Changes with every stake, draw and refund. */
 export const escrowVersion = (network: Sql, game: Sql): Sql =>
   sql`(select w.version from wallets w
     where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${sql.lit(WALLET_KINDS.escrow)})`;
 
-/** SQL, in hundredths; 0 if missing. */
+/** In hundredths; 0 if missing. */
 export const escrowBalance = (network: Sql, game: Sql): Sql =>
   sql`coalesce((select w.balance from wallets w
     where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${sql.lit(WALLET_KINDS.escrow)}), 0)`;
 
-/** SQL, in hundredths; 0 if missing. */
+/** In hundredths; 0 if missing. */
 export const tableBalance = (network: Sql, game: Sql): Sql =>
   sql`coalesce((select w.balance from wallets w
     where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${sql.lit(WALLET_KINDS.table)}), 0)`;
 
-/** True if any network's table for this game is nonzero. Locks those tables until commit. */
+/** In any network. Locks those tables until commit. */
 export async function hasTableBalance(tx: Tx, gameId: string): Promise<boolean> {
   let hasBalance = false;
   for (const { id } of await tx.query<{ id: number }>(sql`select id from networks order by id`)) {
@@ -163,7 +160,7 @@ export async function hasTableBalance(tx: Tx, gameId: string): Promise<boolean> 
   return hasBalance;
 }
 
-/** Largest absolute balance, in hundredths. */
+/** In hundredths, absolute. */
 export async function largestBalance(on: Queryable, networkId: number): Promise<bigint> {
   const [row] = await on.query<{ most: bigint }>(
     sql`select coalesce(greatest(max(balance), -min(balance)), 0) as most from wallets where network_id = ${networkId}`.named(

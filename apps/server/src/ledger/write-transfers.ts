@@ -11,7 +11,7 @@ export interface LockedWallet {
   readonly id: number | null;
   readonly kind: WalletKind;
   balance: bigint;
-  /** Transfer count; transfers are numbered from 1 without gaps. */
+  /** Number of transfers, which count from 1 without gaps. */
   version: bigint;
 }
 
@@ -26,7 +26,7 @@ export interface Movement {
   readonly note?: string;
 }
 
-/** A wallet locked by the statement itself and updated relative to its current balance, optionally limited. */
+/** Locked by the statement itself and updated relative to its current balance. */
 export interface RelativeWallet {
   readonly wallet: Sql;
   readonly gets: bigint;
@@ -37,13 +37,13 @@ export type Stamp = { readonly at: Date } & Pick<Services, 'newId' | 'events'>;
 
 interface TransferSql {
   readonly wallets: Sql;
-  /** SELECT of the transfers in order, columns from `id` on. */
+  /** In order, columns from `id` on. */
   readonly transfers: Sql;
   /** Extra result columns. */
   readonly gives?: Sql;
 }
 
-/** The only SQL that inserts transfers. Returns `open`; if false, books are closed and the transaction must fail. */
+/** The only SQL that inserts transfers. If `open` is false, books are closed and the transaction must fail. */
 function writing(networkId: number, at: Date, { wallets, transfers, gives = sql`` }: TransferSql): Sql {
   return sql`with ${wallets}, written as (
     insert into transfers (network_id, at, id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind,
@@ -52,7 +52,7 @@ function writing(networkId: number, at: Date, { wallets, transfers, gives = sql`
   ) select enter_books(${networkId}::int) as open ${gives}`;
 }
 
-/** Writes transfers computed in SQL. Throws NETWORK_RESTORING while books are closed. */
+/** Throws NETWORK_RESTORING while books are closed. */
 export async function writeComputed<R extends object>(
   tx: Tx,
   networkId: number,
@@ -72,7 +72,7 @@ function columns(
   );
 }
 
-/** Applies movements in memory, in order. Throws INSUFFICIENT_CREDIT. */
+/** In memory, in order. Throws INSUFFICIENT_CREDIT. */
 function moveEach(movements: readonly Movement[]): { from: LockedWallet; to: LockedWallet }[] {
   return movements.map(({ from, to, amount }) => {
     if (amount <= 0n) throw new Error('The amount of a posting must be positive.');
@@ -86,7 +86,7 @@ function moveEach(movements: readonly Movement[]): { from: LockedWallet; to: Loc
 }
 
 /**
- * SQL for movements in order. Each is the next version of both wallets. An exceeded {@link RelativeWallet} limit fails the
+ * In order; each movement is the next version of both wallets. An exceeded {@link RelativeWallet} limit fails the
  * statement by a null wallet. Throws INSUFFICIENT_CREDIT, which invalidates the locked wallets.
  */
 export function writeMovements(

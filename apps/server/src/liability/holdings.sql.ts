@@ -9,14 +9,13 @@ export function eachHolding(of: (holding: Holding) => string): string {
 
 const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
 
-/** SQL for the holding of wallet `w`; needs {@link WITH_OWNER} after its FROM. */
+/** For wallet `w`; needs {@link WITH_OWNER} after its FROM. */
 const HOLDING = `case w.kind
   when ${credit} then case when a.role = 'user' then 'player_credit' else 'staff_credit' end
   when ${escrow} then 'escrow' when ${winnings} then 'winnings' when ${commission} then 'commission' when ${table} then 'tables'
   else 'outside' end`;
 const WITH_OWNER = `left join accounts a on w.kind in ${inKinds(WALLET_KINDS, 'credit')} and a.id = w.owner_id`;
 
-/** Wallets of a staged copy. */
 export const STAGED_HOLDINGS = sql`select w.network_id, w.id, ${sql.raw(HOLDING)} as holding from wallets w
   left join staged_accounts a on a.network_id = w.network_id and a.id = w.owner_id`;
 
@@ -26,9 +25,7 @@ export function sumsBy(expression: string): string {
   return eachHolding((name) => `coalesce(sum(${expression}) filter (where holding = '${name}'), 0)::bigint as ${name}`);
 }
 
-/**
- * SQL: movements within a network in [from, until), by holding, excluding cleared ones. `held` is {@link WALLET_HOLDINGS}.
- */
+/** Movements within a network in [from, until). Excludes cleared ones. `held` is {@link WALLET_HOLDINGS}. */
 export function movedBetween(from: Sql, until: Sql): Sql {
   const within = sql`at >= ${from}::timestamptz and at < ${until}::timestamptz`;
   return sql`select network_id, ${sql.raw(sumsBy('amount'))} from (

@@ -1,4 +1,3 @@
-/** Answers of the calls about liability. */
 export const LIABILITY_TEXTS = {
   noNetwork: 'No such network of yours. Send the id of its admin',
 } as const;

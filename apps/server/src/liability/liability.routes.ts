@@ -18,7 +18,7 @@ import type { StoredVerdict } from './verdicts.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import { LIABILITY_TEXTS } from './liability-texts.ts';
 
-/** Figures in hundredths over holdings `h`. */
+/** In hundredths, over holdings `h`. */
 const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {
   playerCredit: sql`h.player_credit`,
   escrow: sql`h.escrow`,
@@ -116,7 +116,7 @@ function inPoints(row: Stored): Record<LiabilityFigure, number> {
   return Object.fromEntries(FIGURE_NAMES.map((name) => [name, pointsOf(row[name])])) as never;
 }
 
-/** Only superadmins see findings, which may concern any network. */
+/** Findings may concern any network, so only superadmins see them. */
 function shown(verdict: StoredVerdict | undefined, { role }: Actor): AuditVerdict | null {
   if (!verdict) return null;
   const { at, checks, problems, finding } = verdict;

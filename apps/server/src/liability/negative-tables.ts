@@ -13,18 +13,18 @@ interface TableBelow {
 export interface NegativeNetwork {
   readonly adminId: string;
   readonly username: string;
-  /** Table line, and sum over all tables, in hundredths. */
+  /** In hundredths. */
   readonly line: bigint;
   readonly sum: bigint;
   readonly tables: readonly TableBelow[];
 }
 
-/** True if tables in total are below the line, which stops new draws. */
+/** Tables in total below the line stop new draws. */
 export function opensNoDraw({ line, sum }: Pick<NegativeNetwork, 'line' | 'sum'>): boolean {
   return sum < -line;
 }
 
-/** Excludes test networks, whose tables need no attention. */
+/** Tables of test networks need no attention. */
 export async function findNegativeNetworks(
   on: Queryable,
   networkIds: readonly number[] | 'all',

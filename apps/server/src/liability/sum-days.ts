@@ -8,14 +8,12 @@ import type { CheckedPart } from './verdicts.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
-/**
- * Grace period after a day's end: by then even transactions of slow clocks have ended. The audit uses the same bound.
- */
+/** After a day's end, so even transactions of slow clocks have ended. The audit uses the same bound. */
 const AFTER_END_MS = 3_600_000;
-/** Advisory lock: one server sums at a time. */
+/** One server sums at a time. */
 const LOCK = 3_407_518;
 
-/** Balance audit, given the end of the last summed day. */
+/** `since`: end of the last summed day. */
 export type CheckBalances = (on: Queryable, since: Date) => Promise<readonly CheckedPart[]>;
 
 /** Sums one finished day, or audits balances once a day. Returns true if more may be due. Safe on several servers. */
@@ -61,9 +59,7 @@ async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolea
   return true;
 }
 
-/**
- * Deletes sums from this day on: a fast clock made them too early. They are summed again when due by the current clock.
- */
+/** A fast clock made these sums too early. They are summed again when due. */
 async function takeBackDaysAhead(tx: Tx, at: Date, timeZone: string): Promise<void> {
   await tx.query(
     sql`with today as materialized (select (${at}::timestamptz at time zone ${timeZone})::date as day)
@@ -73,10 +69,7 @@ async function takeBackDaysAhead(tx: Tx, at: Date, timeZone: string): Promise<vo
   );
 }
 
-/**
- * Day after the last summed one. Initially the day of the first transfer, if over; its sums then
- * start from zero.
- */
+/** Initially the day of the first transfer, if over; its sums then start from zero. */
 async function nextDay(on: Queryable, over: Date, timeZone: string): Promise<NextDay | undefined> {
   const [row] = await on.query<NextDay>(
     sql`select day::text, day_start(day + 1, ${timeZone}) as until, case when last is not null then day_start(day, ${timeZone})
@@ -89,7 +82,7 @@ async function nextDay(on: Queryable, over: Date, timeZone: string): Promise<Nex
   return row;
 }
 
-/** Sums missing days of a staged copy up to the others' last summed day. Blocks other summing until commit. */
+/** Up to the others' last summed day. Blocks other summing until commit. */
 export async function sumStagedDays({ timeZone }: Services, tx: Tx, networkId: number): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`);
   await tx.query(
@@ -123,7 +116,7 @@ export async function sumStagedDays({ timeZone }: Services, tx: Tx, networkId: n
   );
 }
 
-/** Audits balances once per summed day. Returns true if it did. */
+/** Once per summed day. Returns true if it audited. */
 async function recordNegativeBalances(services: Services, tx: Tx, checkBalances: CheckBalances): Promise<boolean> {
   const next = await nextDay(tx, services.clock.now(), services.timeZone);
   if (!next?.from) return false;

@@ -149,7 +149,7 @@ it.each(triggers)('a room is read immediately if %s', async (_name, tell) => {
     return query<never>(...statement);
   });
   await panels();
-  // Slow machines may read later, so retry.
+  // Slow machines may read later.
   for (let tries = 0; tries < 5; tries++) {
     const reads = readAtMs.length;
     await tell();

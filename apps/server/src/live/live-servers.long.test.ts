@@ -90,7 +90,7 @@ describe('events on one server appear on both', () => {
     const from = performance.now();
     await Promise.all(Array.from({ length: 60 }, () => t.bet(net.user, { 1: 1 })));
     await expect.poll(() => open.map(({ panel }) => panel!.totalsumdata)).toEqual(open.map(() => 60));
-    // Own connection, possibly slower than the servers'.
+    // This connection may be slower than the servers'.
     await expect.poll(() => notified.length).toBeGreaterThan(0);
     await ear.close();
     // At most one message per interval, on any machine.

@@ -1,4 +1,3 @@
-/** Answers of live panels and sockets. */
 export const LIVE_TEXTS = {
   notJodi: (game: string): string => `${game} is not a jodi game. Its panel is at live/loadgame.`,
   noSettledDraw: 'No settled draw of this game has this id.',

@@ -53,7 +53,7 @@ async function store(
   { _id, name, bets }: Favorite,
   { gameId, at }: { gameId: string; at: Date },
 ): Promise<void> {
-  // Serializes one player's favorites, so the limit is exact.
+  // One player's favorites must not exceed the limit.
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('favorites ' || ${id}::text, 0))`);
   const others = (await readFavorites(tx, { id, networkId }, gameId)).filter((each) => each.name !== name);
   if (others.length >= FAVORITE_LIMITS.most)
@@ -89,7 +89,7 @@ export async function removeFavorite(
   });
 }
 
-/** Keys of pinned games. A favorite without name and bets pins its game. */
+/** A favorite without name and bets pins its game. */
 export async function readPins(on: Queryable, { id, networkId }: Owner): Promise<ReadonlySet<string>> {
   const rows = await on.query<{ game_key: string }>(
     sql`select game_key from favorites where network_id = ${networkId} and account_id = ${id} and name = ''`,

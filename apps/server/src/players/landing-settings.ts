@@ -45,7 +45,7 @@ export async function showWinners(
 
 const inWords = (shown: boolean): string => (shown ? 'Shown' : 'Not shown');
 
-/** Active networks that show winners; staged copies excluded. */
+/** Active networks; staged copies excluded. */
 export async function networksShown(on: Queryable): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
     sql`select n.id from networks n join accounts a on a.id = n.admin_id

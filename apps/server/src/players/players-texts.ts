@@ -1,4 +1,3 @@
-/** Answers of the calls about favorites, the landing page and public walls. */
 export const PLAYER_TEXTS = {
   tooManyFavorites: (most: number): string => `You have ${most} favorites of this game. Delete one first.`,
   favoriteGone: 'This favorite no longer exists.',
@@ -9,7 +8,6 @@ export const PLAYER_TEXTS = {
   wallGone: 'This wall no longer exists. Ask for a new link.',
 } as const;
 
-/** Subjects of log rows. */
 export const PLAYER_SUBJECTS = {
   favoriteSaved: (name: string, game: string): string => `Saved favorite bets ${name} of ${game}`,
   favoriteDeleted: (name: string): string => `Deleted favorite bets ${name}`,

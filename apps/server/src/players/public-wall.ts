@@ -36,13 +36,13 @@ export async function wallMadeAt(on: Queryable, networkId: number): Promise<Date
   return row?.wall_made_at;
 }
 
-/** Returns the key's only copy; the key before it ends. */
+/** Returns the key's only copy; the previous key ends. */
 export async function makeWallKey(
   services: Services,
   call: Call<Actor>,
 ): Promise<RouteResult<typeof makeWall> & { message: string }> {
   const { id: adminId, networkId, username } = call.actor;
-  // Embeds the admin's id, so that the lookup stays within one network.
+  // Keeps the lookup within one network.
   const id = Buffer.from(adminId.replaceAll('-', ''), 'hex');
   const key = WALL_KEY_PREFIX + Buffer.concat([id, randomBytes(SECRET_BYTES)]).toString('base64url');
   return runCommand(services, call, async (tx, at) => {
@@ -81,7 +81,7 @@ export async function withdrawWallKey(services: Services, call: Call<Actor>): Pr
 const inWords = (madeAt: Date | undefined, timeZone: string): string =>
   madeAt ? `Link of ${timeWords(madeAt, timeZone)}` : 'None';
 
-/** A restore keeps the current key, so that a withdrawn one stays withdrawn. */
+/** A restore must not revive a withdrawn key. */
 export async function keepWallKey(tx: Tx, { staged, live }: { staged: number; live: number }): Promise<void> {
   await tx.query(
     sql`update landing_settings set wall_key_hash = null, wall_made_at = null where network_id = ${staged} and wall_key_hash is not null`,

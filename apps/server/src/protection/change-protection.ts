@@ -60,7 +60,7 @@ interface LockedProtection {
   readonly at: Date;
 }
 
-/** Stored value: hundredths or minutes. Throws INVALID_INPUT for invalid minutes. */
+/** In hundredths or minutes. Throws INVALID_INPUT for invalid minutes. */
 export function limitValueOf(name: ProtectionLimit, value: number | null): LimitValue {
   if (value === null) return null;
   if (name !== 'minutesPerDay') return hundredthsOf(value)!;
@@ -71,7 +71,7 @@ export function limitValueOf(name: ProtectionLimit, value: number | null): Limit
   return BigInt(value);
 }
 
-/** Sets a player's own limit. Stricter applies immediately; looser becomes a pending request. Throws ON_BREAK. */
+/** Stricter applies immediately; looser becomes a pending request. Throws ON_BREAK. */
 export function setOwn(
   services: Services,
   tx: Tx,
@@ -89,7 +89,7 @@ export function setOwn(
   });
 }
 
-/** Applies a pending looser limit. Throws RULE_REFUSED if none is pending or it is too early, and ON_BREAK. */
+/** Throws RULE_REFUSED if none is pending or it is too early, and ON_BREAK. */
 export function confirmOwn(
   services: Services,
   tx: Tx,
@@ -103,7 +103,7 @@ export function confirmOwn(
   });
 }
 
-/** Withdraws a pending looser limit. Throws RULE_REFUSED if none is pending, and ON_BREAK. */
+/** Throws RULE_REFUSED if none is pending, and ON_BREAK. */
 export function withdrawOwn(
   services: Services,
   tx: Tx,
@@ -117,7 +117,7 @@ export function withdrawOwn(
   }));
 }
 
-/** Value of the step and its effective or earliest confirmation time; default: immediately. */
+/** With its effective or earliest confirmation time; default: immediately. */
 type OwnStep =
   | { readonly same: string }
   | { readonly step: LimitStep; readonly value: LimitValue; readonly from?: Date; readonly message: string };
@@ -141,10 +141,7 @@ function changeOwn(
   });
 }
 
-/**
- * Sets a manager's limit. Limits set higher up bound any loosening: throws RULE_REFUSED beyond, and ON_BREAK for
- * loosening during a break.
- */
+/** Limits set higher up bound any loosening: throws RULE_REFUSED beyond, and ON_BREAK for loosening during a break. */
 export function setManagers(
   services: Services,
   tx: Tx,
@@ -176,7 +173,7 @@ export function setManagers(
   });
 }
 
-/** Starts a break or exclusion. Throws ON_BREAK (exclusions: RULE_REFUSED) if a current one lasts at least as long. */
+/** Throws ON_BREAK (exclusions: RULE_REFUSED) if a current one lasts at least as long. */
 export function pause(
   services: Services,
   tx: Tx,
@@ -185,7 +182,7 @@ export function pause(
 ): Promise<Done<ChangedProtection>> {
   return makeChange(services, tx, order, async ({ at, before }) => {
     const [end] = await tx.query<{ until: Date }>(
-      // Calendar arithmetic in the time zone: same date next month, same time of day.
+      // Same date next month, same time of day.
       sql`select (${at}::timestamptz at time zone ${services.timeZone}::text + ${length}::interval) at time zone
         ${services.timeZone}::text as until`.named('protection-until'),
     );
@@ -244,8 +241,8 @@ type Wanted =
   | { readonly same: string; readonly after: Protection };
 
 /**
- * Applies one change under the wallet lock shared with bets and payouts, so each bet precedes the change or obeys it.
- * Reads the time under that lock, like tickets do.
+ * The wallet lock is shared with bets and payouts, so each bet precedes the change or obeys it. Reads the time under
+ * that lock, like tickets do.
  */
 async function makeChange(
   services: Services,
@@ -272,7 +269,7 @@ async function makeChange(
   };
 }
 
-/** Structured log detail used by the audit. Amounts: hundredths, as text. */
+/** For the audit. Amounts: hundredths, as text. */
 function loggedAs(change: ProtectionChange, length: string | null): Record<string, unknown> {
   const { what, side } = change;
   if (isPause(change)) return { what, side, step: change.step, length };

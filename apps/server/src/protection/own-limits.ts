@@ -14,13 +14,13 @@ export interface LimitedBatch extends Today {
   readonly networkId: number;
   readonly drawId: string;
   readonly players: readonly ProtectedPlayer[];
-  /** Total stake per account, in hundredths. Called only if someone is protected. */
+  /** Total per account, in hundredths. Called only if someone is protected. */
   readonly stakes: () => ReadonlyMap<string, bigint>;
   readonly sessions: ReadonlySet<string>;
 }
 
 export interface OwnLimits {
-  /** Refusal with the remaining amount; stake in hundredths. */
+  /** Names the remaining amount; stake in hundredths. */
   refusalOf(accountId: string, stake: bigint): CallError | undefined;
   readonly timed: ReadonlySet<string>;
   count(accountId: string, stake: bigint): void;
@@ -36,10 +36,7 @@ export function pauseRefusal(standing: Standing, { at, timeZone }: Today): CallE
   return pause ? new CallError('ON_BREAK', { message: pauseWords(pause, timeZone) }) : undefined;
 }
 
-/**
- * Reads limit use of protected players, skipping anyone whose cached remainder covers the whole batch. Requires wallet
- * locks, which freeze use.
- */
+/** Skips players whose cached remainder covers the whole batch. Requires wallet locks, which freeze use. */
 export async function readOwnLimits(on: Queryable, batch: LimitedBatch): Promise<OwnLimits> {
   const { networkId, drawId, players } = batch;
   if (players.length === 0) return NONE;
@@ -81,7 +78,7 @@ interface Spending {
   readonly before: bigint;
 }
 
-/** Groups by required reads: remainder suffices, sum limits need usage, time limit needs sessions. */
+/** By required reads: a sufficient remainder none, sum limits usage, time limits sessions. */
 function sortOut(
   players: readonly ProtectedPlayer[],
   moment: BetMoment,
@@ -118,7 +115,7 @@ function firstOf<T>(all: readonly T[], refusalOf: (one: T) => CallError | undefi
   return undefined;
 }
 
-/** Use per sum limit. Open stakes count as lost until settlement. */
+/** Open stakes count as lost until settlement. */
 const USED: Readonly<Record<SumLimit['name'], (usage: Usage) => bigint>> = {
   stakePerDraw: ({ onDraw }) => onDraw,
   stakePerDay: (usage) => stakedIn(usage, 'day'),

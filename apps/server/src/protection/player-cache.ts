@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { PlayerKey, Standing } from './protection.sql.ts';
 
-/** Evicts the least recently used. */
 const MAX_PLAYERS = 50_000;
 
 export interface BetMoment {
@@ -51,8 +50,8 @@ export function createPlayerCache(): PlayerCache {
 }
 
 /**
- * Derives the remaining amount without a read, if the player has staked nothing since (same credit version, same day).
- * Draws may have settled or voided meanwhile, which never increases use. Undefined if unknown.
+ * Needs no read if the player has staked nothing since (same credit version, same day): draws that settled or voided
+ * meanwhile never increase use. Undefined if unknown.
  */
 export function allowanceAt(
   room: Allowance | undefined,
@@ -63,7 +62,7 @@ export function allowanceAt(
   return room.drawId === drawId ? room : { ...room, drawId, left: room.elsewhere };
 }
 
-/** Deducts stakes, in hundredths. `staked`: credit version after the last one. */
+/** In hundredths. `staked`: credit version after the last one. */
 export function useAllowance(known: CachedPlayer, room: Allowance, stakes: bigint, staked: bigint): void {
   room.left -= stakes;
   room.elsewhere -= stakes;

@@ -15,7 +15,7 @@ export interface ProtectedPlayer {
   readonly known: CachedPlayer;
 }
 
-/** Returns protected players. Requires wallet locks; reads only what the cache lacks for the wallets' change counts. */
+/** Requires wallet locks; reads only what the cache lacks for the wallets' change counts. */
 export async function readProtected(
   on: Queryable,
   networkId: number,
@@ -40,7 +40,7 @@ export async function readProtected(
 
 /**
  * Throws EXCLUDED with its end. Requires the account lock shared with exclusions, so a concurrent exclusion sees the
- * new session. Returns a notice about a break or exhausted time, else undefined.
+ * new session. May return a notice about a break or exhausted time.
  */
 export async function requireNotExcluded(on: Queryable, player: PlayerKey, today: Today): Promise<string | undefined> {
   const standing = (await readStandings(on, player.networkId, [player.id])).get(player.id);

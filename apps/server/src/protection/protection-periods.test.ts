@@ -64,7 +64,9 @@ it('a stake open over midnight counts on both days if settled on the second', as
   expect((await t.bet(player, { 1: 1 })).body.code).toBe('OWN_LIMIT');
 });
 
-/** In New York, Cairo and Santiago clocks change in 2026; Santiago and Cairo skip midnight. Chatham is 45 minutes off. */
+/**
+ * Clocks in New York, Cairo and Santiago change in 2026; Santiago and Cairo skip midnight. Chatham is 45 minutes off.
+ */
 const ZONES = [
   'America/New_York',
   'Africa/Cairo',

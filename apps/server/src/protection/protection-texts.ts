@@ -54,12 +54,11 @@ export function pauseWords({ what, until }: Pick<Pause, 'what' | 'until'>, timeZ
     : `This account is excluded until ${end}. It can't sign in or bet until then.`;
 }
 
-/** True for whole minutes within a day. */
+/** Whole minutes within a day. */
 export function areMinutes(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= DAY_MINUTES;
 }
 
-/** Answers of the calls about limits, breaks and exclusions. */
 export const PROTECTION_TEXTS = {
   wrongMinutes: (most: number): string => `Enter whole minutes from 1 to ${most}, or null for no limit`,
   alreadyYours: 'This is already your limit.',
@@ -85,7 +84,6 @@ export const PROTECTION_TEXTS = {
   setForMany: (players: string): string => `Limit of ${players} set.`,
 } as const;
 
-/** Subjects of log rows. */
 export const PROTECTION_SUBJECTS = {
   exclusionEnded: (username: string): string => `Ended the exclusion of player ${username}`,
   breakTaken: (length: string | null): string => `Took a break of ${length}`,

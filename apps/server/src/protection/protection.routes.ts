@@ -45,9 +45,7 @@ import { PROTECTION_TEXTS } from './protection-texts.ts';
 
 export interface ExclusionHooks {
   readonly endSessionsBelow: EndSessionsBelow;
-  /**
-   * Claims waiting wins of excluded players at a time taken with their wallets locked. Supplied by the tickets feature.
-   */
+  /** For excluded players, at a time taken with their wallets locked. Supplied by the tickets feature. */
   readonly claimWaiting: (
     tx: Tx,
     players: { readonly networkId: number; readonly accountIds: readonly string[] },
@@ -146,7 +144,7 @@ function managerRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Ac
   ];
 }
 
-/** Sets one limit for many players, all or nothing, with a log row each. Errors name the player. */
+/** All or nothing, with a log row each. Errors name the player. */
 function setLimits(
   services: Services,
   call: Call<Actor>,
@@ -189,7 +187,7 @@ async function naming<T>(row: { readonly nth: number; readonly username: string 
   }
 }
 
-/** Ends sessions and claims waiting wins, since the player can no longer sign in. */
+/** The player can no longer sign in, so waiting wins are claimed. */
 async function exclude(
   services: Services,
   tx: Tx,
@@ -234,7 +232,7 @@ async function boundFromAbove(
   return set;
 }
 
-/** True if begun by anyone outside the actor's subtree. Unknown authors count as above. */
+/** Begun outside the actor's subtree. Unknown authors count as above. */
 async function isFromAbove(tx: Tx, actor: Actor, { networkId, id }: PlayerKey, { until }: Pause): Promise<boolean> {
   const [begun] = await tx.query<{ above: boolean }>(
     sql`select a.id is null or not a.chain @> array[${actor.id}]::uuid[] as above

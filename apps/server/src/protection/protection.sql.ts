@@ -24,7 +24,7 @@ export interface SumLimit {
   readonly limit: bigint;
 }
 
-/** Effective protection: stricter of both sides per limit, plus pauses. */
+/** The stricter of both sides per limit, plus pauses. */
 export interface Standing {
   readonly sums: readonly SumLimit[];
   readonly minutesPerDay: bigint | null;
@@ -50,7 +50,7 @@ type StandingRow = Record<(typeof COLUMNS)[ProtectionLimitName], LimitValue> & {
   excluded_until: Date | null;
 };
 
-/** By account; never protected players are omitted. Bets read this under wallet locks, which every change takes. */
+/** By account; omits players without protection. Bets read this under wallet locks, which every change takes. */
 export async function readStandings(
   on: Queryable,
   networkId: number,
@@ -78,7 +78,7 @@ function standingOf(row: StandingRow): Standing {
   };
 }
 
-/** Holding a player's wallets guarantees that its exclusion is visible. */
+/** Visible to anyone who holds the player's wallets. */
 export async function listExcluded(on: Queryable, networkId: number, at: Date): Promise<string[]> {
   const rows = await on.query<{ account_id: string }>(
     sql`select account_id from protections where network_id = ${networkId} and excluded_until > ${at} order by account_id`.named(
@@ -156,7 +156,7 @@ export interface ChangeBy {
   readonly reason: string;
 }
 
-/** Appends to the history and stores the resulting state. Requires the wallet lock. */
+/** Also stores the resulting state. Requires the wallet lock. */
 export async function appendChange(
   tx: Tx,
   { networkId, id }: PlayerKey,
@@ -178,7 +178,7 @@ export async function appendChange(
   await writeStanding(tx, { networkId, id }, nth, after);
 }
 
-/** Stores effective protection, and the change count on the wallet, which invalidates caches. */
+/** The change count on the wallet invalidates caches. */
 async function writeStanding(tx: Tx, { networkId, id }: PlayerKey, changes: number, after: Protection): Promise<void> {
   const limits = LIMIT_NAMES.map((name) => limitInForce(after.limits[name]));
   const columns = [...LIMIT_COLUMNS, 'break_until', 'excluded_until', 'changes'];
@@ -191,10 +191,7 @@ async function writeStanding(tx: Tx, { networkId, id }: PlayerKey, changes: numb
   await markProtection(tx, { networkId, accountId: id }, changes);
 }
 
-/**
- * Copies protection changes made since the backup into the staged copy, for players in both. Histories are append-only,
- * so they cannot conflict.
- */
+/** Changes since the backup, for players in both. Histories are append-only, so they cannot conflict. */
 export async function keepProtection(
   tx: Tx,
   { staged, live }: { readonly staged: number; readonly live: number },

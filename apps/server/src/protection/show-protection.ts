@@ -21,7 +21,7 @@ import type { Usage } from './usage.ts';
 const MINUTE_MS = 60_000;
 const NO_SESSIONS: ReadonlySet<string> = new Set();
 
-/** Protection and limit use for the player and managers. `acting`: the player's requesting session. */
+/** For the player and managers. `acting`: the player's requesting session. */
 export async function showProtection(
   { clock, timeZone }: Pick<Services, 'clock' | 'timeZone'>,
   on: Queryable,

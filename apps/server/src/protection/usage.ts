@@ -7,7 +7,7 @@ import type { Services } from '../platform/services.ts';
 
 export type Today = { readonly at: Date } & Pick<Services, 'timeZone'>;
 
-/** Stakes and losses by period, in hundredths: settled plus open. */
+/** By period, in hundredths: settled plus open. */
 export interface Usage {
   readonly staked: Readonly<Record<Period, bigint>>;
   readonly won: Readonly<Record<Period, bigint>>;
@@ -32,7 +32,6 @@ interface UsageRow {
   on_draw: bigint;
 }
 
-/** SQL: start of the day, or of the first day of the week or month, in the time zone. */
 function periodStart(period: Period, { at, timeZone }: Today): Sql {
   const local = sql`(${at}::timestamptz at time zone ${timeZone})`;
   const first = {
@@ -47,8 +46,8 @@ const since = (column: string, period: Period): Sql =>
   sql`coalesce(sum(r.${sql.raw(column)}) filter (where r.starts_at >= p.${sql.raw(period)}), 0)::bigint`;
 
 /**
- * Limit use by account, zeros included. Settled days come from report sums (at most a month), open stakes from tickets.
- * One statement, so a draw settling meanwhile counts exactly once.
+ * By account, zeros included. Settled days come from report sums (at most a month), open stakes from tickets. One
+ * statement, so a draw settling meanwhile counts exactly once.
  */
 export async function readUsage(
   on: Queryable,
@@ -88,8 +87,8 @@ function toUsage(row: UsageRow): Usage {
 }
 
 /**
- * Milliseconds signed in today, by account: each session counts from sign-in to last use (calls and bets, no polling);
- * overlaps count once. Sessions in `acting` count as in use.
+ * By account: each session counts from sign-in to last use (calls and bets, no polling); overlaps count once. Sessions
+ * in `acting` count as in use.
  */
 export async function readSignedInMs(
   on: Queryable,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Services } from '../../platform/services.ts';
 
-/** Coalescing interval after commit; transactions never wait for it. */
+/** Transactions never wait for this. */
 export const NOTIFY_AFTER_MS = 50;
 const RETRY_MS = 1_000;
 /** NOTIFY payloads are limited to 8,000 bytes, envelope included. */
@@ -13,7 +13,7 @@ interface Message<News> {
   readonly news: readonly News[];
 }
 
-/** Broadcasts to other servers on the same database. */
+/** To other servers on the same database. */
 export interface Broadcast<News> {
   /** Sends soon. `join` merges items with equal keys. */
   announce(this: void, key: string, news: News): void;
@@ -22,7 +22,7 @@ export interface Broadcast<News> {
 
 interface NewsOptions<News> {
   readonly channel: string;
-  /** Merges two pending items; default: the later one. */
+  /** Default: keeps the later item. */
   readonly join?: (earlier: News, later: News) => News;
   readonly onNews: (news: News) => void;
   /** Messages may have been lost. */
@@ -50,7 +50,7 @@ export function createBroadcast<News>(
     missed,
   });
 
-  /** Returns the delay until the next run, in milliseconds. */
+  /** Returns milliseconds until the next run. */
   async function notifyAll(): Promise<number> {
     const batch = pending;
     pending = new Map();

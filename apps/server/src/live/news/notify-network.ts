@@ -12,7 +12,7 @@ import type { NetworkBoard, UntimedNews } from '../panels/network-board.ts';
 import { isBoardDue, isSweepDue, markSent } from './pending-news.ts';
 import type { PendingNews, WatchedNetwork } from './pending-news.ts';
 
-/** Wallets notified per event-loop turn. */
+/** Wallets per event-loop turn. */
 const NOTIFIED_AT_ONCE = 250;
 
 interface Read {
@@ -25,10 +25,7 @@ interface Read {
   readonly wallets: ReadonlyMap<string, PlayerWallets>;
 }
 
-/**
- * Reads changes once and notifies watchers: own wallets first, then games. Reads only changed wallets with open
- * sockets.
- */
+/** Own wallets first, then games. Reads only changed wallets with open sockets. */
 export async function notifyNetwork(
   io: LiveServer,
   services: Services,

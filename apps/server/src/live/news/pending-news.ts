@@ -2,7 +2,7 @@ import type { PlayerWallets } from '../../ledger/wallets.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import type { NetworkBoard } from '../panels/network-board.ts';
 
-/** Minimum interval: a thousand bets become ten wallet reads a second. */
+/** A thousand bets become ten wallet reads a second. */
 const NOTIFY_EVERY_MS = 100;
 /** Bounds staleness after another server's crash. */
 const READ_AT_LEAST_EVERY_MS = 5_000;
@@ -66,7 +66,7 @@ export function takePending(network: WatchedNetwork): PendingNews {
   return pending;
 }
 
-/** Requeues after a failure, unless a socket asked for other games since. */
+/** After a failure, unless a socket asked for other games since. */
 export function requeue({ pending }: WatchedNetwork, { moved, paid, newcomers }: PendingNews): void {
   for (const accountId of moved) pending.moved.add(accountId);
   for (const [drawId, gameKey] of paid) pending.paid.set(drawId, gameKey);
@@ -89,7 +89,7 @@ export function isSweepDue({ sweptAtMs }: WatchedNetwork, nowMs: number): boolea
   return nowMs - sweptAtMs >= SWEEP_EVERY_MS;
 }
 
-/** Remembers ended draws whole, others per player. */
+/** Ended draws are remembered whole, others per player. */
 export function markSent(
   { sentDraws, sentInPieces }: WatchedNetwork,
   ended: Iterable<string>,

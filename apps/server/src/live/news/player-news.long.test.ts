@@ -123,7 +123,7 @@ describe("a watching player's wallet", () => {
   });
 
   it('is not read for players who do not watch, however many bets', async () => {
-    // Disables notifications, loss handling and periodic reads.
+    // Without notifications, loss handling and periodic reads.
     const deaf = (served: Database): Database => ({
       ...served,
       listen: (channel, listener) =>

@@ -7,7 +7,7 @@ const WALLETS_CHANNEL = 'wallets';
 const ANNOUNCE_EVERY_MS = 5_000;
 /** Delay before rereading changes made before others learned of the first watcher. */
 const RECEIVED_WITHIN_MS = 500;
-/** Watch heartbeats expire after this. */
+/** Heartbeats expire after this. */
 const ANNOUNCEMENT_LASTS_MS = 3 * ANNOUNCE_EVERY_MS;
 
 /** Heartbeat, changed account, or paid draw. */
@@ -18,7 +18,7 @@ type WalletNews =
 
 export interface WalletListener {
   isWatched(): boolean;
-  /** Registers a callback for the first watcher. */
+  /** Calls back for the first watcher. */
   whenBegun(notifyOthers: () => void): void;
   moved(moved: CreditChange): void;
   paid(draw: PaidOutDraw): void;
@@ -26,10 +26,7 @@ export interface WalletListener {
   missed(): void;
 }
 
-/**
- * Notifies this server's listener at once and other servers with watchers within moments. Without watchers bets
- * send nothing.
- */
+/** This server at once, others with watchers within moments. Without watchers bets send nothing. */
 export function carryWalletNews(
   services: Services,
   logger: Logger,

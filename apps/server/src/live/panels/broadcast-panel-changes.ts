@@ -13,10 +13,7 @@ export interface PanelListener {
   readonly missed: () => void;
 }
 
-/**
- * Notifies this server's listener at once and other servers within moments. A crashed server's unsent changes
- * surface on the periodic reread.
- */
+/** This server at once, others within moments. A crashed server's unsent changes surface on the periodic reread. */
 export function broadcastPanelChanges(
   services: Services,
   logger: Logger,

@@ -40,7 +40,7 @@ export function fullNews(gameId: string, game: BoardGame): UntimedNews {
   return { gameId, ...game };
 }
 
-/** Changes per game. A missing game is reported as not open. */
+/** A missing game is reported as not open. */
 export function newsBetween(before: NetworkBoard, after: NetworkBoard): UntimedNews[] {
   const news: UntimedNews[] = [];
   for (const [gameId, game] of after) {

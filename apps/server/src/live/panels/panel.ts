@@ -18,12 +18,11 @@ import { allStakes } from '../../tickets/tickets.sql.ts';
 import { savedOf, saversOf } from './saved-result.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Rows are derived on demand. */
 export interface PanelState {
   readonly shown: Omit<Panel, 'seq' | 'stakes' | 'data' | 'dataColors' | 'dataCardTypes'>;
   /** In hundredths, by bet key. */
   readonly stakes: ReadonlyMap<string, bigint>;
-  /** Rules of the running draw, else the game. */
+  /** Of the running draw, else of the game. */
   readonly rules: GameRules;
   readonly images: readonly string[];
 }
@@ -96,7 +95,7 @@ export function fullPanel({ shown, stakes, rules, images }: PanelState, seq: num
 
 export type Difference = Omit<PanelChange, 'gameId' | 'adminId' | 'seq' | 'serverTime'>;
 
-/** Null if equal; `all` if rows derive from other rules or images, so a change cannot express it. */
+/** Null if equal. `all` if rows derive from other rules or images, so a change cannot express it. */
 export function differenceOf(before: PanelState, after: PanelState): Difference | 'all' | null {
   const drawId = after.shown.draw?._id ?? null;
   const isOtherDraw = drawId !== (before.shown.draw?._id ?? null);

@@ -17,7 +17,7 @@ import { LIVE_TEXTS } from '../live-texts.ts';
 const RETRY_MS = 1_000;
 const READS_AT_ONCE = 3;
 
-/** Returns the delay before the next look, in milliseconds. */
+/** Returns milliseconds until the next look. */
 export function createRoomReader(
   io: LiveServer,
   services: Services,
@@ -68,7 +68,7 @@ export function createRoomReader(
   };
 }
 
-/** Removes sockets that no longer operate the pair (admin moved, game unassigned, or a right of the login taken). */
+/** The admin moved, the game was unassigned, or the login lost a right. */
 function putOut(room: Room, members: RoomMembers, pair: OwnPairRow | undefined, why: CallError): void {
   const { wholes, changes } = members.of(room);
   for (const socket of [...wholes, ...changes]) {
@@ -108,8 +108,8 @@ interface Round {
 }
 
 /**
- * Plans sends after a read: whole panels to sockets owed one, changes to the rest. Busy sockets are skipped and owed a
- * whole panel. Updates room and socket state.
+ * Plans whole panels for sockets owed one, changes for the rest. Busy sockets are skipped and owed a whole panel.
+ * Updates room and socket state.
  */
 export function nextSends(
   room: Room,

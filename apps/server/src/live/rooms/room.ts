@@ -3,7 +3,7 @@ import { connectionOf } from '../sockets/live-socket.ts';
 import type { LiveSocket, LiveServer } from '../sockets/live-socket.ts';
 import type { PanelState } from '../panels/panel.ts';
 
-/** Minimum interval between reads: a thousand bets or joins become eight changes a second. */
+/** A thousand bets or joins become eight changes a second. */
 const CHANGE_EVERY_MS = 125;
 const FULL_EVERY_MS = 500;
 /** Bounds staleness after another server's crash. */
@@ -18,9 +18,9 @@ export interface Room {
   /** Last state read, sent as `seq`. */
   state: PanelState | undefined;
   changed: boolean;
-  /** True if whole panels are pending since the last `seq`. */
+  /** Whole panels are pending since the last `seq`. */
   isFullDue: boolean;
-  /** Sockets owed a whole panel: newcomers and those that were busy. */
+  /** Newcomers, and sockets that were busy. */
   readonly owed: Set<LiveSocket>;
   /** Joined during the running read, which did not authorize them. Served by the next read. */
   readonly newcomers: Set<LiveSocket>;
@@ -72,7 +72,7 @@ export function isIn(socket: LiveSocket, { names }: Room): boolean {
   return socket.rooms.has(names.wholes) || socket.rooms.has(names.changes);
 }
 
-/** True if earlier output has left for the network. */
+/** Earlier output has left for the network. */
 export function canTake(socket: LiveSocket): boolean {
   return connectionOf(socket).transport.writable;
 }
@@ -94,7 +94,7 @@ export function readDueMs(room: Room, hasChanges: boolean): number {
   return readAtMs + READ_AT_LEAST_EVERY_MS;
 }
 
-/** True if a member awaits data or the state is stale. */
+/** A member awaits data, or the state is stale. */
 export function isReadDue(room: Room, hasChanges: boolean, nowMs: number): boolean {
   const { changed, isFullDue, fullAtMs, readAtMs, owed } = room;
   return (

@@ -24,7 +24,7 @@ export interface Rooms {
 
 interface RoomMeans {
   readonly members: Pick<RoomMembers, 'hasChanges' | 'isEmpty'>;
-  /** Returns the delay before the next look, in milliseconds. */
+  /** Returns milliseconds until the next look. */
   readonly read: (room: Room) => Promise<number>;
   readonly clock: Clock;
   readonly note: RejectedConnections['note'];
@@ -36,8 +36,8 @@ interface OpenRooms {
 }
 
 /**
- * One read serves all members. Busy sockets are skipped and get a whole panel later, so at most one is pending per
- * socket; stalled sockets are cut.
+ * One read serves all members. Busy sockets get a whole panel later, so at most one is pending per socket; stalled
+ * sockets are cut.
  */
 export function createRooms({ members, read, clock, note }: RoomMeans): Rooms {
   const open: OpenRooms = { byKey: new Map(), closed: false };

@@ -45,13 +45,13 @@ interface Taking<Who, Body, Reply> {
   readonly validate: ReturnType<typeof validatorOf>;
   readonly findSender: () => Who | Promise<Who>;
   readonly take: (body: Body, sender: Who) => Promise<Reply>;
-  /** True if the reply says that the session or key has ended. */
+  /** The reply says that the session or key has ended. */
   readonly endsSession?: (reply: Reply) => boolean;
 }
 
 /**
- * Same checks, budgets and answers as `POST app/bet`. Reports an ended session and closes the socket. Refuses messages
- * without an acknowledgement.
+ * Checks, budgets and answers are those of `POST app/bet`. Reports an ended session and closes the socket. Refuses
+ * messages without an acknowledgement.
  */
 export function betBySocket(socket: LiveSocket, support: BetSupport): Respond {
   return answering<Bettor, Parsed<typeof placeBet>, BetAnswer>(socket, support, {
@@ -65,7 +65,7 @@ export function betBySocket(socket: LiveSocket, support: BetSupport): Respond {
   });
 }
 
-/** Same as `POST app/bets`. */
+/** As `POST app/bets`. */
 export function betsBySocket(socket: LiveSocket, support: BetSupport): Respond {
   return answering<Bettor, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
     event: 'bets',
@@ -80,7 +80,7 @@ export function betsBySocket(socket: LiveSocket, support: BetSupport): Respond {
   });
 }
 
-/** Accepts only bet batches, as `POST app/bets` with an API key. Judges the key per message and per ticket. */
+/** Only bet batches, as `POST app/bets` with an API key. Judges the key per message and per ticket. */
 export function serveProgram(socket: LiveSocket, support: ProgramSupport): void {
   const { token, address } = socket.data;
   const { budgets, lanes, orders, programs, newestSeal } = support;

@@ -9,8 +9,8 @@ import type { SocketGate } from './socket-gate.ts';
 const UNKNOWN_SESSION = '{"code":1,"message":"Session ID unknown"}';
 
 /**
- * The requests of one connection (polling, and its upgrade) may reach any serving process. Each connection's id begins
- * with the slot of the process that has it; the others forward there. Call after Socket.IO has taken over the server.
+ * Requests of one connection (polling, and its upgrade) may reach any process. Each connection's id begins with the
+ * slot of its process; the others forward there. Call after Socket.IO has taken over the server.
  */
 export function forwardSockets(
   server: HttpServer,
@@ -50,7 +50,7 @@ export function forwardSockets(
   });
 }
 
-/** Runs `first` before the listeners, which it replaces by returning true. */
+/** `first` runs before the listeners and replaces them by returning true. */
 function intercept(
   server: HttpServer,
   event: 'request' | 'upgrade',

@@ -16,9 +16,9 @@ export interface SocketData {
   session: Session;
   readonly isProgram: boolean;
   readonly address: CallerAddress;
-  /** Logs a refusal outside any event. Returns its log id. */
+  /** For refusals outside any event. Returns the log id. */
   readonly noteRefusal: (error: CallError) => string;
-  /** Start of the current backlog, in clock milliseconds; undefined if idle. */
+  /** Clock milliseconds; undefined if idle. */
   behindSinceMs: number | undefined;
   /** Last whole panel, `performance.now()`. */
   fullAtMs: number;
@@ -35,7 +35,7 @@ export function sendRefusal(socket: LiveSocket, { code, message, requestId }: Fa
   socket.emit('error', { code, message, requestId });
 }
 
-/** Engine.IO connection; the library's types omit most of this. */
+/** The library's types omit most of this. */
 export interface Connection {
   readonly id: string;
   readonly transport: Transport;
@@ -54,8 +54,8 @@ interface Transport {
 }
 
 /**
- * Raises the message limit for one connection, across transport upgrades. The libraries share one limit, sized for
- * strangers so that unfinished messages cannot exhaust memory.
+ * For one connection, across transport upgrades. The libraries share one limit, sized for strangers so that unfinished
+ * messages cannot exhaust memory.
  */
 export function allowMessagesOf(connection: Connection, bytes: number): void {
   const allow = (transport: Transport): void => {
@@ -71,7 +71,7 @@ export function connectionOf(socket: LiveSocket): Connection {
   return socket.conn as unknown as Connection;
 }
 
-/** Drops the connection with its unsent data: a graceful close would wait for a client that may not read. */
+/** Drops unsent data: a graceful close would wait for a client that may not read. */
 export function cutOff(connection: Connection): void {
   const { socket } = connection.transport;
   connection.close(true);

@@ -67,9 +67,9 @@ interface LiveSocketOptions {
 }
 
 /**
- * Serves live panels and player news. Staff sockets join one room: first the whole panel, then numbered changes. Player
- * sockets bet and watch games. Program sockets (API key) place batches and receive nothing. Closes sockets on session end,
- * excess traffic, or unread output.
+ * Staff sockets join one room: first the whole panel, then numbered changes. Player sockets bet and watch games.
+ * Program sockets (API key) place batches and receive nothing. Sockets close on session end, excess traffic, or unread
+ * output.
  */
 export function createLiveSockets(server: HttpServer, services: Services, options: LiveSocketOptions): LiveSockets {
   const { programs, budgets, limits, refused, presence, logger, trustProxy, turnedAway } = options;
@@ -130,7 +130,7 @@ interface SocketServiceParts extends Pick<
   readonly watchBy: ReturnType<typeof createGameWatches>;
 }
 
-/** Binds the events of a new connection: bets for programs, panels, games and bets for accounts. */
+/** Bets for programs; panels, games and bets for accounts. */
 function createSocketService(parts: SocketServiceParts): (socket: LiveSocket) => void {
   const { programs, orders, authenticate, budgets, lanes, newestSeal, open, calls, refusals, joinBy, watchBy } = parts;
   const refusalOf: ProgramSupport['refusalOf'] = (_socket, { event }, error) => refusals.of(error, event);
@@ -188,7 +188,7 @@ const UNKNOWN_SID = 1;
 /** `res` is absent for upgrades. */
 type EngineRequest = IncomingMessage & { readonly res?: ServerResponse };
 
-/** Applies the gate and logs refusals by gate and Engine.IO. Returns the handshake option. */
+/** Logs refusals by the gate and by Engine.IO. Returns the handshake option. */
 function guardHandshakes(gate: SocketGate, { note }: Pick<RejectedConnections, 'note'>) {
   const refusedFor = new WeakMap<IncomingMessage, RejectionReason>();
 

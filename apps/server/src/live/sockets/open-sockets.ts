@@ -10,9 +10,9 @@ import { liveSessions } from '../../auth/sessions/sessions.ts';
 import type { Session } from '../../auth/sessions/sessions.ts';
 import type { EndedSessions, Services } from '../../platform/services.ts';
 
-/** Tabs per session. A new socket closes the oldest. */
+/** Tabs per session. */
 const OF_SESSION: SeatRule = { most: 6, goes: 'oldest' };
-/** A key may serve many machines. A new socket closes the oldest. */
+/** A key may serve many machines. */
 const OF_KEY: SeatRule = { most: 64, goes: 'oldest' };
 
 export interface OpenSockets {
@@ -63,7 +63,7 @@ function takeSeat(seats: Seats, group: string, rule: SeatRule, socket: LiveSocke
 
 export const SWEEP_EVERY_MS = 15_000;
 
-/** Closes sockets of ended sessions and updates sockets of moved accounts. Returns a stop function. */
+/** Also updates sockets of moved accounts. Returns a stop function. */
 export function cutEndedSockets(
   services: Services,
   sockets: OpenSockets,
@@ -98,7 +98,7 @@ export function cutEndedSockets(
       requireAddress(socket.data.session.actor, address.ip);
     } catch (error) {
       if (error instanceof CallError && [401, 403].includes(error.status)) cut([socket]);
-      // Database down: the next use of the socket checks again.
+      // Without a database, the next use of the socket checks again.
     }
   }
 

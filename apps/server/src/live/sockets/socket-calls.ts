@@ -16,7 +16,7 @@ import { namesIn } from '../../platform/http/limits/http-limits.ts';
 export const NO_EVENT = 'socket';
 
 export interface SocketCalls {
-  /** Start in `performance.now()` milliseconds. */
+  /** `sinceMs`: start in `performance.now()`. */
   done(event: string, sinceMs: number): void;
   /** Returns the log id. */
   refused(
@@ -25,7 +25,7 @@ export interface SocketCalls {
   ): string;
 }
 
-/** Logs each refusal at `info`, like HTTP. Successes, all of them bets, are only summed. */
+/** Refusals at `info`, like HTTP. Successes, all of them bets, are only summed. */
 export function createSocketCalls(
   logger: Logger,
   newRequestId: NewRequestId,
@@ -67,7 +67,7 @@ function accountOf(data: Pick<LiveSocket['data'], 'isProgram' | 'session'>): str
   return data.isProgram ? undefined : data.session.actor.id;
 }
 
-/** Start in `performance.now()` milliseconds. */
+/** Start in `performance.now()`. */
 export interface SentBySocket {
   readonly event: 'gameData' | 'bet' | 'bets' | 'watchGames';
   readonly given: unknown;
@@ -82,7 +82,7 @@ export interface SocketRefusal {
 }
 
 export interface SocketRefusals {
-  /** Answers clients without an account. */
+  /** For clients without an account. */
   of(this: void, error: unknown, event: string): SocketRefusal;
   /** Also reports to `refused`. */
   ofSent(this: void, socket: LiveSocket, sent: SentBySocket, error: unknown): SocketRefusal;

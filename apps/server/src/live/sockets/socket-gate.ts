@@ -20,9 +20,9 @@ const REQUESTS = { perSecond: 1_000, burst: 5_000 };
  * bytes. Excess cuts the connection.
  */
 const PACKETS = { perSecond: 20, burst: 100 };
-/** Bytes per counted message. Sized so that full bet batches hit THROTTLED before a cut. */
+/** Bytes per counted message. Full bet batches hit THROTTLED before a cut. */
 const PACKET_BYTES = { other: SOCKET_MESSAGE_BYTES, bets: BETS_MESSAGE_BYTES / 4 };
-/** Queued packets besides frames (at most one queued); includes answers to bets. */
+/** Packets besides frames (at most one queued); includes answers to bets. */
 const UNREAD_MAX = 50;
 
 interface GateRefusal {
@@ -30,7 +30,7 @@ interface GateRefusal {
   readonly message: string;
 }
 
-/** Rate limits per address and connection, whatever the content. */
+/** By address and connection, whatever the content. */
 export interface SocketGate {
   refusalOfHandshake(request: IncomingMessage): GateRefusal | undefined;
   refusalOfRequest(this: void, request: IncomingMessage): GateRefusal | undefined;
@@ -38,7 +38,7 @@ export interface SocketGate {
   watch(this: void, connection: Connection): void;
   /** Throws THROTTLED. */
   requireSignIn(socket: LiveSocket): CallerAddress;
-  /** Raises limits after a player or program signs in. */
+  /** Call after a player or program signs in. */
   admitBets(socket: LiveSocket): void;
 }
 
@@ -62,7 +62,7 @@ export function createSocketGate(
   const addressOf = (request: IncomingMessage): CallerAddress => addressOfCaller(request, trustProxy);
 
   return {
-    // Cross-origin handshakes are refused: browsers would attach this site's credentials.
+    // Browsers would attach this site's credentials to cross-origin handshakes.
     refusalOfHandshake(request) {
       if (handshakes.take(addressOf(request).key) > 0)
         return { why: 'throttled', message: LIVE_TEXTS.tooManyConnections };

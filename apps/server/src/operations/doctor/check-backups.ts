@@ -35,7 +35,7 @@ export interface NetworkBackups {
   readonly username: string;
   readonly all: readonly KnownBackup[];
   readonly right: readonly Right[];
-  /** Schedule problem as a sentence; undefined without problem or schedule. */
+  /** A sentence. Undefined without problem or schedule. */
   readonly trouble: string | undefined;
 }
 
@@ -64,7 +64,7 @@ async function troubleIn(
     transferring: backupTransfer,
   };
   const state = await readState(parts, plan, network, new Map());
-  // No grace period: the doctor has not just started.
+  // The doctor has not just started, so no grace period.
   const trouble = troubleOf(state, network, new Date(0));
   if (!trouble) return undefined;
   return trouble.code === 'BACKUP_FAILED'
@@ -132,7 +132,7 @@ export function judgeBackups(
   ];
 }
 
-/** Checks if backups share a disk with the data, and if reading them depends on this machine alone. */
+/** Backups should not share a disk with the data, nor depend on a key of this machine alone. */
 async function whereTheyLie(config: Config, networks: readonly NetworkBackups[]): Promise<Finding[]> {
   const { databaseUrl, dataDir, backupDir, backupTransfer, backupKey } = config;
   const found: Finding[] = [];

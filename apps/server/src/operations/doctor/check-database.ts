@@ -25,7 +25,7 @@ const ENDS: Readonly<Record<number, string>> = {
 const SOON_MS = 180 * DAY_MS;
 const MOST_NAMED = 8;
 
-/** `whose`: name of the database in the sentence. */
+/** `server`: its name in the sentence. */
 export function judgeVersion(version: string, now: Date, server: string): Finding {
   const major = Number.parseInt(version, 10);
   const versionText = `${server} is PostgreSQL ${version}`;
@@ -76,7 +76,7 @@ export async function checkPostgres(db: Database, now: Date, server: string): Pr
   return findings;
 }
 
-/** Hosts of an address with several: roles, lag, and whether commits wait for a standby. */
+/** For addresses with several hosts: roles, lag, and if commits wait for a standby. */
 export async function checkCluster(address: string): Promise<Finding[]> {
   return judgeCluster(await readCluster(address));
 }
@@ -115,7 +115,7 @@ export function judgeCluster(hosts: readonly HostState[]): Finding[] {
   return [...findings, ok('postgresql', `${[`${primary.host} is the primary`, ...states].join('; ')}.`)];
 }
 
-/** The standby of REPORTS_URL. Reports do without it. */
+/** Reports can do without the standby of REPORTS_URL. */
 export async function checkStandby(url: string): Promise<Finding[]> {
   try {
     const { rows } = await withClient(url, PROBE_TIMEOUTS, (client) =>
@@ -222,7 +222,7 @@ function named(names: readonly string[]): string {
   return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Compares the serving role's rights with grants.sql. Needs existing tables. */
+/** Compares rights with grants.sql. Needs existing tables. */
 export async function checkRoles(db: Database, address: string, isOwn: boolean): Promise<Finding[]> {
   const excess = await excessOf(address);
   if (excess !== undefined)

@@ -14,7 +14,7 @@ const LEAST_FILES = 1_000;
 export interface WrittenFolder {
   readonly name: string;
   readonly folder: string;
-  /** True if it must already exist. */
+  /** It must already exist. */
   readonly isMade?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function foldersOfSettings({ dataDir, sealDir, backupDir, backupTransfer 
   ];
 }
 
-/** Checks access and space of a folder, or of its nearest existing parent. Writes nothing. */
+/** Uses the nearest existing parent of a missing folder. Writes nothing. */
 export async function checkFolder({ name, folder, isMade }: WrittenFolder): Promise<Finding> {
   const existing = await nearest(folder);
   const where = `${name} (${folder})`;

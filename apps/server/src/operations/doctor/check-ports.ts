@@ -46,7 +46,7 @@ export async function probePort(place: ListeningPlace): Promise<AtPort> {
   return { who: 'drawhouse', status, sealKey: key?.status === 200 ? key.text.trim() : undefined };
 }
 
-/** Probes `METRICS_PORT`, separate per server. */
+/** `METRICS_PORT` is separate per server. */
 export async function probeMetricsPort(place: ListeningPlace, token: string | undefined): Promise<AtPort> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const found = await ask(`${addressOf(place)}/metrics`, headers).catch(() => undefined);
@@ -56,7 +56,7 @@ export async function probeMetricsPort(place: ListeningPlace, token: string | un
   return isOurs ? { who: 'drawhouse', status: 'ready', sealKey: undefined } : { who: 'other' };
 }
 
-/** Tries to listen briefly; returns the error code. */
+/** Returns the error code. */
 async function whyNotListen({ host, port }: ListeningPlace): Promise<string | undefined> {
   const server = createServer();
   try {
@@ -70,7 +70,7 @@ async function whyNotListen({ host, port }: ListeningPlace): Promise<string | un
   }
 }
 
-/** `ownSealKey`: key of this installation's newest seals, if any. */
+/** `ownSealKey`: key of this installation's newest seals. */
 export async function checkPort(place: ListeningPlace, at: AtPort, ownSealKey: string | undefined): Promise<Finding> {
   const { setting, host, port } = place;
   const where = `${setting} ${port} of ${host}`;

@@ -28,14 +28,14 @@ export interface WatchedSealing {
   readonly dir: string;
   /** Undefined without a log. */
   readonly nth: number | undefined;
-  /** True if a server uses this database. */
+  /** A server uses this database. */
   readonly isRunning: boolean;
   readonly pause: () => Promise<void>;
 }
 
 /**
- * Detects unsealed work without progress, giving a running server time. Takes the start time from files, since the
- * database records only the last attempt.
+ * Reports unsealed work without progress, after giving a running server time. Takes the start time from files, since
+ * the database records only the last attempt.
  */
 export async function findStoppedSealing(sealing: WatchedSealing): Promise<Finding | undefined> {
   const { dir, nth, isRunning } = sealing;
@@ -67,7 +67,7 @@ export async function findStoppedSealing(sealing: WatchedSealing): Promise<Findi
       );
 }
 
-/** Repeats `look` for some seconds while a server runs, as findings may be transient. */
+/** For some seconds while a server runs, because findings may be transient. */
 async function watched<T>({ isRunning, pause }: WatchedSealing, read: () => Promise<T>): Promise<T> {
   let found = await read();
   for (let nth = 1; isRunning && found && nth < CHECKS; nth++) {

@@ -9,12 +9,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface ReadSettings {
   /** Wrong settings have their default. */
   readonly config: Config;
-  /** Wrong settings, whose effects are unknown. */
+  /** Their effects are unknown. */
   readonly wrong: ReadonlySet<string>;
   readonly findings: readonly Finding[];
 }
 
-/** Reads settings despite errors, and looks for misspelled names. */
+/** Continues despite errors, and looks for misspelled names. */
 export function readSettings(env: Environment): ReadSettings {
   const left: Record<string, string | undefined> = { ...env };
   const wrong = new Set<string>();
@@ -42,7 +42,7 @@ export function readSettings(env: Environment): ReadSettings {
   }
 }
 
-/** Settings to drop for an error: the first set one it names, else those sharing a missing one's prefix. */
+/** The first set setting that the error names, else those sharing a missing one's prefix. */
 function toLeaveOut(message: string, env: Environment): string[] {
   const isSet = (name: string): boolean => Boolean(env[name]?.trim());
   const named = (message.match(/\b[A-Z]+(?:_[A-Z]+)*\b/g) ?? []).filter((name) => Object.hasOwn(SETTINGS, name));

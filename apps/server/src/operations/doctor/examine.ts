@@ -41,7 +41,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { readUnreadSlots } from '../../platform/db/connection/unread-slots.ts';
 import { readActive, readSilence } from '../notices/notices.sql.ts';
 
-/** Examines everything without changes. Failures become findings. Order as in {@link SUBJECTS}. */
+/** Changes nothing. Failures become findings. Order as in {@link SUBJECTS}. */
 export async function examine(surroundings: Surroundings): Promise<readonly Finding[]> {
   const { settings, clock, database, trouble } = surroundings;
   const { config, wrong } = settings;
@@ -91,7 +91,7 @@ async function ofFigures({ metrics: { host, port, token } }: Config): Promise<re
   return [await checkPort(place, await probeMetricsPort(place, token), undefined)];
 }
 
-/** Key of the newest served seals; undefined without any. */
+/** Of the newest served seals. */
 async function ownSealKey(config: Config): Promise<string | undefined> {
   const key = await findSealKey(config).catch(() => undefined);
   if (!key) return undefined;
@@ -203,7 +203,7 @@ export function checkNode(version: string, now: Date): Finding[] {
   return [ok('node', `Node ${version} on ${process.platform} ${process.arch}.`)];
 }
 
-/** Notices of the last minute by title, and the webhook's state. */
+/** Titles of the last minute's notices, and the webhook's state. */
 async function checkNotices(db: Database, now: Date, hasWebhook: boolean): Promise<Finding[]> {
   const { WEBHOOK_UNANSWERED: unanswered } = NOTICES;
   const isSilent = hasWebhook && (await readSilence(db)) !== undefined;

@@ -25,9 +25,9 @@ export type Subject = (typeof SUBJECTS)[number];
 export interface Finding {
   readonly of: Subject;
   readonly state: 'ok' | 'warning' | 'fault';
-  /** Sentence without account names. */
+  /** Without account names. */
   readonly says: string;
-  /** Next steps; absent if fine. */
+  /** Absent if fine. */
   readonly todo?: string;
   /** Accounts or foreign output, for the operator only. */
   readonly about?: readonly string[];
@@ -45,7 +45,7 @@ export function fault(of: Subject, says: string, todo: string, about?: readonly 
   return { of, state: 'fault', says, todo, ...(about && { about }) };
 }
 
-/** Runs a check; an error becomes a fault. */
+/** An error becomes a finding. */
 export async function findOrReport(
   of: Subject,
   find: () => Promise<readonly Finding[]> | readonly Finding[],
@@ -64,7 +64,7 @@ export function findingText({ of, state, says, todo, about = [] }: Finding): str
   return [`${WORDS[state]}  ${of.padEnd(10)}  ${says}`, ...rest.map((line) => `${' '.repeat(21)}${line}`)].join('\n');
 }
 
-/** In the zone of the machine: `26 November 2026 at 12:00 (Asia/Kolkata)`. */
+/** In the machine's zone: `26 November 2026 at 12:00 (Asia/Kolkata)`. */
 export function localText(at: Date): string {
   return timeWords(at, Intl.DateTimeFormat().resolvedOptions().timeZone);
 }

@@ -28,10 +28,7 @@ export interface Surroundings {
   readonly trouble: Finding | undefined;
 }
 
-/**
- * Prepares surroundings for `act`, with or without a reachable database. Starts an idle embedded PostgreSQL for its
- * duration.
- */
+/** With or without a reachable database. Starts an idle embedded PostgreSQL meanwhile. */
 export async function withSurroundings<T>(
   env: Readonly<Record<string, string | undefined>>,
   clock: Clock,

@@ -17,7 +17,7 @@ export interface AuditTerms {
 }
 
 const DAY_MS = 86_400_000;
-/** Balances are checked daily, an hour after the day ends. One further day makes the check overdue. */
+/** Daily, an hour after the day ends; overdue after one more day. */
 export const DAILY_EVERY_MS = 2 * DAY_MS;
 /** Time for a new server to catch up. */
 const GRACE_MS = 3_600_000;
@@ -39,7 +39,7 @@ export function auditNotices({ first, whole, daily }: AuditTimes, terms: AuditTe
   return notices;
 }
 
-/** Count only: details name accounts and belong on the Liability page. */
+/** Only a count: details name accounts and belong on the Liability page. */
 function noticeOf({ scope, at, problems }: StoredVerdict): Omit<FoundNotice, 'code'> {
   const found = problems === 1 ? '1 problem' : `${problems} problems`;
   return {

@@ -74,7 +74,7 @@ const DRAW_LATE_MS = 15_000;
 const PAYMENT_LATE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** Reports draws late in two consecutive checks, because a start has much to catch up. */
+/** A start has much to catch up, so only two late checks in a row count. */
 export function createLateWatch(): (waits: LongestWaits, now: Date) => FoundNotice[] {
   let wasLate: ReadonlySet<string> = new Set();
   return (waits, now) => {
@@ -123,7 +123,7 @@ interface Postmaster {
   readonly place: string;
 }
 
-/** A failover is a change to a postmaster elsewhere, which may have started long ago. */
+/** A failover leads to another postmaster, which may have started long ago. */
 export function createRestartWatch(): (on: Queryable, now: Date) => Promise<FoundNotice[]> {
   let last: Postmaster | undefined;
   let change: { readonly at: Date; readonly detail: string } | undefined;

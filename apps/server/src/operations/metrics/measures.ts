@@ -10,7 +10,7 @@ const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const LATE_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const BATCH_BETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000];
 
-/** Label for unknown routes: clients must not create metric names. */
+/** Clients must not create metric names. */
 const NO_ROUTE = '(none)';
 
 export interface RouteCalls {
@@ -20,7 +20,6 @@ export interface RouteCalls {
   observe(this: void, seconds: number): void;
 }
 
-/** Counters of a running server; histograms where needed. */
 export interface Measures {
   readonly registry: Registry;
   readonly answered: OnAnswered;
@@ -67,7 +66,7 @@ export function createMeasures(): Measures {
       begun: (bets) => batch.observe(bets),
     },
     draws: {
-      // Another server's clock may be ahead, so lateness is clamped at 0.
+      // Another server's clock may be ahead.
       onStep: (step, lateMs) => lateness.observe({ step }, Math.max(0, lateMs) / 1_000),
       settled: (tookMs) => settlement.observe(tookMs / 1_000),
     },

@@ -38,7 +38,7 @@ export interface MetricDefinition {
   readonly kind: 'gauge' | 'counter';
   readonly labels?: readonly string[];
   readonly read: () => readonly Reading[] | Promise<readonly Reading[]>;
-  /** Fallback if unreadable in time; omitted means no value. */
+  /** Fallback if unreadable in time. */
   readonly unknown?: readonly Reading[];
 }
 

@@ -6,23 +6,22 @@ import { metricDefinitions } from './metric-definitions.ts';
 import type { MetricDefinition, MetricSources, Reading } from './metric-definitions.ts';
 import type { Measures } from './measures.ts';
 
-/** Read deadline. Values that miss it are omitted; scrapers wait ten seconds at most. */
+/** Later values are omitted; scrapers wait ten seconds at most. */
 const READ_MS = 3_000;
 
-/** Interval for an excluded metric; prom-client cannot disable it. */
+/** prom-client cannot disable a metric. */
 const SELDOM_MS = 3_600_000;
 
 /** Default metrics that are slow with many connections, or unused. */
 const LEFT_OUT = /^nodejs_(?:active_|heap_space_|eventloop_utilization)/;
 
-/** Prometheus text format. */
 export interface Metrics {
   readonly contentType: string;
   /** Concurrent reads share one result. */
   read(): Promise<string>;
 }
 
-/** With `team`, includes the figures of all serving processes, each labeled with its number. */
+/** With `team`, includes all processes, labeled by number. */
 export function createMetrics(measures: Measures, uncached: MetricSources, team?: Team): Metrics {
   const { registry } = measures;
   if (team) registry.setDefaultLabels({ process: String(team.slot + 1) });
@@ -47,7 +46,7 @@ export function createMetrics(measures: Measures, uncached: MetricSources, team?
   team?.onRead(async () => {
     await readOwn();
     const all = await registry.getMetricsAsJSON();
-    // Their labels differ, so no two values are summed; other aggregators leave metrics out.
+    // Labels differ, so nothing is summed; other aggregators leave metrics out.
     return all.map((metric) => ({ ...metric, aggregator: 'sum' }));
   });
 

@@ -13,7 +13,6 @@ import { hash, timingSafeEqual } from 'node:crypto';
 
 const WHO_MAY = 'The metrics require METRICS_TOKEN, sent as Authorization: Bearer.';
 
-/** `GET /metrics`. With `token`, requires it. */
 export function serveMetrics(app: FastifyInstance, metricsOf: () => Metrics, token: string | undefined): void {
   app.get('/metrics', async ({ headers }, reply) => {
     if (token !== undefined && !isToken(headers.authorization, token))
@@ -38,7 +37,7 @@ interface CallMeans {
   readonly limits: HttpLimits;
 }
 
-/** Serves only metrics on a separate port. Rejects if it cannot listen. Callers close it. */
+/** Rejects if it cannot listen. Callers close it. */
 export async function openMetricsPort(
   metrics: Metrics,
   { host, port, token }: MetricsPort,

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts';
 import { addMessage, readLastMessages } from './notices.sql.ts';
 import { noticeBody, sinceIn } from './webhook.ts';
 
-/** Minimum interval between beginnings of one kind. Ends are never delayed. */
+/** Between beginnings of one kind. Ends are never delayed. */
 export const BEGAN_EVERY_MS = 3_600_000;
 /** A silent webhook cannot report itself, and daily business stays on the screen. */
 const NOT_SENT: ReadonlySet<NoticeCode> = new Set([
@@ -15,7 +15,7 @@ const NOT_SENT: ReadonlySet<NoticeCode> = new Set([
   ...ADMIN_NOTICES,
 ]);
 
-/** Creates due messages from active kinds. Requires the lock. */
+/** For active kinds. Requires the lock. */
 export async function createDueMessages(
   tx: Tx,
   { newId }: Pick<Services, 'newId'>,

@@ -26,11 +26,9 @@ interface AlertNetwork {
   readonly worst_above: bigint | null;
 }
 
-/** Notices for the admins of networks. */
 export interface NetworkAlerts {
-  /** Finds notices of all kinds, for one network or all. */
   find(networkId: number | 'all'): Promise<FoundNotice[]>;
-  /** Results that wait for a second person, or for the first if an outside lottery decides. */
+  /** Waiting for a second person, or for the first if an outside lottery decides. */
   toConfirm(networkIds: readonly number[]): Promise<FoundNotice[]>;
 }
 
@@ -99,7 +97,7 @@ function detailOf({ outside, saved_by: by }: DrawToConfirm): string {
   return by === null ? NOTICE_DETAILS.outsideDue(outside) : NOTICE_DETAILS.outsideSaved(outside, by);
 }
 
-/** The number of the wanted network, or of network `n` in a query over all. */
+/** The wanted network, or network `n` in a query over all. */
 function networkOf(wanted: number | 'all'): Sql {
   return wanted === 'all' ? sql.raw(`n.id ${crossNetworkComment('tables')}`) : sql`${wanted}::int`;
 }

@@ -38,7 +38,7 @@ export async function networkEvents(on: Queryable, now: Date, actor?: Actor): Pr
 
 const REFUSED_MS = 86_400_000;
 
-/** Sign-ins of the last day that address or hours refused, as one notice. */
+/** Refused in the last day by address or hours, as one notice. */
 export async function refusedSignIns(on: Queryable, networkId: number, now: Date): Promise<FoundNotice[]> {
   const [row] = await on.query<{ count: number; last: string | null; at: Date | null }>(
     sql`select count(*)::int as count, (array_agg(l.username order by l.id desc))[1] as last, max(l.at) as at from activity l

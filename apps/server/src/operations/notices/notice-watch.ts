@@ -28,17 +28,17 @@ import { NOTICE_TEXTS } from './notices-texts.ts';
 
 const POLL_EVERY_MS = 15_000;
 /** Repeated tests would exhaust a receiver's rate limit. */
-/** Held while creating messages, so only one server does. */
+/** Only one server creates messages. */
 const LOCK = 3_407_519;
 
-/** Notices of all servers, stored in the database and sent by webhook. */
+/** Of all servers, stored in the database and sent by webhook. */
 export interface NoticeWatch {
   readonly recurrences: readonly PeriodicTask[];
   /** Adds start times, and for superadmins what other servers found about themselves. */
   withTimes(found: readonly FoundNotice[], withOthers: boolean): Promise<FoundNotice[]>;
   notices(): Promise<FoundNotice[]>;
   readonly host: string | undefined;
-  /** Sends a test. Undefined without webhook. Throws THROTTLED too soon after any server's test. */
+  /** Undefined without webhook. Throws THROTTLED too soon after any server's test. */
   test(): Promise<WebhookAnswer | undefined>;
   /** Aborts sending; messages are retried later. */
   stop(): void;
@@ -125,7 +125,7 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
   };
 }
 
-/** Skips while the database is away: a separate notice reports that, and nothing can be stored. */
+/** While the database is away, a separate notice reports that, and nothing can be stored. */
 async function unlessAway(run: PeriodicTask['run']): Promise<boolean | void> {
   try {
     return await run();

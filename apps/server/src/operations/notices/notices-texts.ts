@@ -1,4 +1,4 @@
-/** Details of notices, after their title. */
+/** Follow the notice's title. */
 export const NOTICE_DETAILS = {
   waiting: (count: number): string => (count === 1 ? '1 request.' : `${count} requests.`),
   refusedSignIns: (count: number, last: string): string => (count === 1 ? `${last}.` : `${count} times, last ${last}.`),
@@ -23,7 +23,6 @@ export const NOTICE_DETAILS = {
   nobodyBets: 'Nobody can bet or sign in until it ends.',
 } as const;
 
-/** Answers of the calls about notices, and of the webhook's receiver. */
 export const NOTICE_TEXTS = {
   testTooSoon: (seconds: number): string =>
     `A test was just sent. Wait ${seconds} seconds before you send another one.`,

@@ -35,13 +35,13 @@ export interface LeasedMessage {
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Backoff; the last value repeats. The first exceeds an attempt's duration. */
+/** The last value repeats. The first exceeds an attempt's duration. */
 const WAITS_MS = [15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
-/** Attempts over about half a day, then the message is given up. */
+/** Over about half a day, then gives up. */
 const TRIES_MAX = 15;
-/** Attempts after which the webhook counts as silent, some minutes in. */
+/** Then the webhook counts as silent, after some minutes. */
 const TRIES_OF_SILENCE = 4;
-/** Retention, except the last message per kind. */
+/** Keeps the last message per kind. */
 const RETENTION_MS = 30 * 24 * HOUR_MS;
 
 export const TEST_EVERY_SECONDS = 10;
@@ -66,10 +66,7 @@ export async function readLastMessages(tx: Tx): Promise<LastMessage[]> {
   return rows.map(({ code, type, at, body, gave_up: gaveUp }) => ({ code, type, began: at && { at, body, gaveUp } }));
 }
 
-/**
- * Leases the next message. Per kind in order, so an end never precedes its beginning. If a server dies, another retries
- * after the lease.
- */
+/** In order per kind, so an end never precedes its beginning. If a server dies, another retries after the lease. */
 export async function leaseMessage(on: Queryable, now: Date): Promise<LeasedMessage | undefined> {
   const [taken] = await on.query<LeasedMessage>(
     sql`update notice_messages set tries = tries + 1, tried_at = ${now},
@@ -85,7 +82,7 @@ export async function leaseMessage(on: Queryable, now: Date): Promise<LeasedMess
   return taken;
 }
 
-/** Also releases waiting messages, because the receiver responds again. */
+/** The receiver responds again, so waiting messages are due. */
 export async function noteAnswered(on: Queryable, id: string, now: Date): Promise<void> {
   await on.query(
     sql`update notice_messages set answered_at = case when id = ${id} then ${now}::timestamptz end, next_try_at = case
@@ -104,7 +101,7 @@ export async function reportNoAnswer(
   return true;
 }
 
-/** Returns false, without recording, too soon after another test. */
+/** Returns false too soon after another test. */
 export async function addTest(
   on: Queryable,
   { id, body }: Pick<NewMessage, 'id' | 'body'>,
@@ -120,7 +117,7 @@ export async function addTest(
   return added.length > 0;
 }
 
-/** Last answer time, or null for none, if the webhook is silent since. Undefined if it answers or is untried. */
+/** Undefined if the webhook answers or is untried. Null: it never answered. */
 export async function readSilence(on: Queryable): Promise<{ readonly lastAnsweredAt: Date | null } | undefined> {
   const [silence] = await on.query<{ lastAnsweredAt: Date | null }>(
     sql`with answered as (select max(answered_at) as at from notice_messages)
@@ -138,11 +135,11 @@ export async function forgetMessages(on: Queryable, now: Date): Promise<void> {
   );
 }
 
-/** A notice not found for this long is over; live servers renew it several times. */
+/** Live servers renew a notice several times within this. */
 const SILENT = sql.raw("interval '60 seconds'");
 const DAY_MS = 24 * HOUR_MS;
 
-/** Found close to an instant. Tolerates clocks ahead. */
+/** Tolerates clocks ahead. */
 function isHeld(now: Date): Sql {
   return sql`ended_at is null and seen_at between ${now}::timestamptz - ${SILENT} and ${now}::timestamptz + ${SILENT}`;
 }
@@ -197,7 +194,7 @@ export async function readActive(on: Queryable, now: Date): Promise<(ActiveNotic
   );
 }
 
-/** Active kinds with their earliest start; newest for events. */
+/** With their earliest start; newest for events. */
 export async function readHeldKinds(tx: Tx, now: Date): Promise<ReadonlyMap<NoticeCode, Date>> {
   const rows = await tx.query<{ code: NoticeCode; since: Date }>(
     sql`select code, case when code = any(${[...EVENT_NOTICES]}) then max(since) else min(since) end as since
@@ -206,7 +203,7 @@ export async function readHeldKinds(tx: Tx, now: Date): Promise<ReadonlyMap<Noti
   return new Map(rows.map(({ code, since }) => [code, since]));
 }
 
-/** Deletes ended notices and old marks. */
+/** Also deletes old marks. */
 export async function deleteOldNotices(on: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTICE_HISTORY_DAYS * DAY_MS);
   await on.query(sql`delete from held_notices where ended_at < ${before}`);

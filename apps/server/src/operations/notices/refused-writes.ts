@@ -11,9 +11,9 @@ import { NOTICE_DETAILS } from './notices-texts.ts';
 
 const CODE = 'DATABASE_REFUSES_WRITES';
 
-/** Notice that the database refuses writes. It cannot be stored, so each server keeps and sends it from memory. */
+/** A database that refuses writes stores no notice, so each server keeps and sends it from memory. */
 export interface RefusedWrites {
-  /** Checks for writes and sends the webhook if due. Returns true if writes work. Throws DatabaseUnavailable. */
+  /** Sends the webhook if due. Returns true if writes work. Throws DatabaseUnavailable. */
   look(): Promise<boolean>;
   notices(): readonly FoundNotice[];
   /** Stores messages sent from memory, so their end is sent normally. */
@@ -67,7 +67,7 @@ export function createRefusedWrites(options: RefusedWritesOptions): RefusedWrite
   };
 }
 
-/** Returns true at most once per interval. A clock step back counts as elapsed. */
+/** A clock step back counts as elapsed. */
 function atMostEvery(everyMs: number, nowMs: () => number): () => boolean {
   let lastMs: number | undefined;
   return () => {

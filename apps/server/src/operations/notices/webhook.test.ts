@@ -51,7 +51,7 @@ const receivedEvents = (): string[] =>
     return [type, data.code].filter(Boolean).join(' ');
   });
 
-/** Verifies by Standard Webhooks, from raw body and secret text. */
+/** By Standard Webhooks, from raw body and secret text. */
 async function isSigned({ headers, body }: ReceivedMessage, secret = WEBHOOK_SECRET): Promise<boolean> {
   const raw = Uint8Array.from(atob(secret.replace('whsec_', '')), (letter) => letter.charCodeAt(0));
   const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);

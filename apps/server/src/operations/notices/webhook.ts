@@ -4,7 +4,7 @@ import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { NoticeCode } from '@drawhouse/contract/notices/notices';
 import { NOTICE_TEXTS } from './notices-texts.ts';
 
-/** Status (null without answer), duration in milliseconds, and a sentence. */
+/** Status (null without answer), milliseconds, and a sentence. */
 export interface WebhookAnswer {
   readonly isTaken: boolean;
   readonly status: number | null;
@@ -61,7 +61,7 @@ function wordsOf({ ok, status }: Response, tookMs: number): string {
   return status >= 300 && status < 400 ? NOTICE_TEXTS.redirected(answered) : NOTICE_TEXTS.seeLog(answered);
 }
 
-/** Never includes the address, which may be secret. */
+/** The address may be secret, so leaves it out. */
 function failureText({ name, cause }: Error, answerMs: number): string {
   if (name === 'TimeoutError') return NOTICE_TEXTS.noAnswer(answerMs / SECOND_MS);
   if (name === 'AbortError') return NOTICE_TEXTS.stopping;
@@ -77,7 +77,7 @@ interface NoticeBody {
   readonly until?: Date;
 }
 
-/** Payload for a beginning, or with `until` for an end. */
+/** With `until`, announces an end. */
 export function noticeBody({ code, since, until }: NoticeBody, now: Date): string {
   return JSON.stringify({
     type: until ? 'notice.ended' : 'notice.began',

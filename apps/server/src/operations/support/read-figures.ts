@@ -64,7 +64,7 @@ export async function readFigures(
       ),
     ),
     migrations: await figure(() => readMigrations(address)),
-    // Estimates; exact counts would take minutes.
+    // Exact counts would take minutes.
     tables: await figure(async () => {
       const rows = await db.query<Record<'rows' | 'dead' | 'bytes' | 'indexBytes', bigint> & { name: string }>(
         sql`select c.relname::text as name, greatest(c.reltuples, s.n_live_tup)::bigint as rows, s.n_dead_tup as dead,
@@ -101,7 +101,7 @@ function numbersOf(counts: Readonly<Record<string, bigint>>): Record<string, num
   return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(count)]));
 }
 
-/** Omits the sentence, which names accounts. */
+/** The sentence names accounts, so leaves it out. */
 function describe(verdict: StoredVerdict | undefined): object | null {
   if (!verdict) return null;
   const { at, checks, problems } = verdict;

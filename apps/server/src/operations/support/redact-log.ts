@@ -4,21 +4,21 @@ const MOST_BYTES = 1_000_000;
 
 /** First line of a PostgreSQL message: time and severity. */
 const LINE = /^\d{4}-\d{2}-\d{2} .*?\b(?<level>[A-Z]+\d?): {2}(?<said>.*)$/;
-/** Sections that may contain row data. */
+/** May contain row data. */
 const WITH_ROWS: ReadonlySet<string> = new Set(['DETAIL', 'STATEMENT', 'CONTEXT', 'HINT', 'QUERY', 'LOCATION']);
-/** Quoted schema or file names, safe to include. */
+/** Quoted schema or file names are safe. */
 const NAMED_KINDS =
   'relation|table|column|constraint|index|function|schema|database|role|user|file|directory|parameter|extension|' +
   'sequence|view|trigger|policy|type';
 const NAMES_OF_SCHEMA = new RegExp(String.raw`\b(?:${NAMED_KINDS}) "[^"]*"`, 'g');
 
-/** Redacted tail of PostgreSQL's log. Undefined without a file. */
+/** Tail of PostgreSQL's log. Undefined without a file. */
 export async function redactPostgresLog(file: string): Promise<string | undefined> {
   const text = await endOf(file);
   return text === undefined ? undefined : redactLines(text);
 }
 
-/** Redacted tail of a server's log. Undefined without a file. */
+/** Tail of a server's log. Undefined without a file. */
 export async function redactServerLog(file: string): Promise<string | undefined> {
   const text = await endOf(file);
   return text === undefined ? undefined : redactServerLines(text);
@@ -42,7 +42,7 @@ const PLAIN = /^[\w.:/*-]{1,100}$/;
 /** Fixed message text, before any variable part. */
 const SENTENCE = /^[\w ,;’.()-]+/;
 
-/** Redacts log lines to safe fields, as JSON. Drops other lines. */
+/** Keeps safe fields, as JSON. Drops other lines. */
 function redactServerLines(text: string): string {
   return text
     .split('\n')
@@ -66,7 +66,7 @@ function redactLine(line: string): object | undefined {
   };
 }
 
-/** Kind, code and location; messages may contain row values. */
+/** Messages may contain row values. */
 function redactError({ code, stack }: Readonly<Record<string, unknown>>): object {
   const lines = typeof stack === 'string' ? stack.split('\n') : [];
   return {

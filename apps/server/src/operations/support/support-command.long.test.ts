@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs like the setup, from the project folder with another INIT_CWD. */
+/** Like the setup: from the project folder with another INIT_CWD. */
 async function bundle(...args: string[]): Promise<{ code: number; output: string }> {
   const env = { ...process.env, INIT_CWD: folder, DATA_DIR: dataDir, PORT: '0' };
   const child = spawn(process.execPath, [COMMAND, ...args], { cwd: ROOT, env });

@@ -47,10 +47,7 @@ export interface BundleOrder {
   readonly version: string;
 }
 
-/**
- * Versions, settings, findings, figures, logs; no secrets or account data. Reads PostgreSQL's log first, because the
- * checks below add to it.
- */
+/** No secrets or account data. Reads PostgreSQL's log first, because the checks below add to it. */
 export async function readBundle({ env, clock, version }: BundleOrder): Promise<Files> {
   const { databaseUrl, dataDir } = readSettings(env).config;
   const log = databaseUrl === undefined ? await redactPostgresLog(pathsOf(dataDir).log).catch(unread) : undefined;
@@ -128,7 +125,7 @@ const LEFT_OUT = '…';
 /** Shorter secrets may match ordinary words. */
 const LEAST_SECRET = 4;
 
-/** Settings without secrets. Shows unknown names only if they resemble ours, never their values. */
+/** Shows unknown names only if they resemble settings, never their values. */
 export function redactSettings(env: Environment): Record<string, string> {
   const settings = Object.entries(SETTINGS).flatMap(([name, { disclosure }]) => {
     const value = env[name]?.trim();
@@ -147,7 +144,7 @@ function addressesIn(value: string, telling: Disclosure): string[] {
   return telling === 'as addresses' ? value.split(',').map((one) => one.trim()) : [value];
 }
 
-/** Hides the password, and the user if it grants access, such as an access key. */
+/** Also hides a user that grants access, such as an access key. */
 export function redactAddress(text: string): string {
   const url = addressOf(text);
   if (!url) return '(set, but not a valid address)';
@@ -161,7 +158,7 @@ export function redactAddress(text: string): string {
   return `${url.protocol}//${user}${hostOf(text) || url.host}${url.pathname}${query}${url.hash}`;
 }
 
-/** Values to redact everywhere: secret settings and address credentials. */
+/** Secret settings and address credentials. */
 export function secretsIn(env: Environment): string[] {
   const secrets = Object.entries(SETTINGS).flatMap(([name, { disclosure }]) => {
     const value = env[name]?.trim();
@@ -181,7 +178,7 @@ function addressOf(text: string): URL | null {
 
 function secretsOfAddress(text: string): string[] {
   const url = addressOf(text);
-  // Invalid addresses are redacted whole.
+  // Redacts invalid addresses whole.
   if (!url) return [text];
   const parameters = [...url.searchParams].filter(([name]) => !PUBLIC_PARAMETERS.has(name)).map(([, value]) => value);
   const user = url.protocol === 's3:' ? [url.username] : [];
