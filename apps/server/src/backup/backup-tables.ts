@@ -41,9 +41,14 @@ export async function copiedTables(on: Pick<Queryable, 'query'>): Promise<Copied
   return [...copiedNames().map((table) => ({ table, columns: columnsOf.get(table)! })), ROOT_LOG_EXTRACT];
 }
 
-export async function tablesToCopy(on: Copier, networkId: number): Promise<TableToCopy[]> {
+export async function tablesToCopy(
+  on: Copier,
+  networkId: number,
+  without?: ReadonlySet<string>,
+): Promise<TableToCopy[]> {
   const tables: TableToCopy[] = [];
   for (const { table, columns } of await copiedTables(on)) {
+    if (without?.has(table)) continue;
     // COPY takes no parameters.
     const network = sql.lit(networkId);
     const rows =
@@ -51,7 +56,8 @@ export async function tablesToCopy(on: Copier, networkId: number): Promise<Table
         ? `(${selectRootLogExtract(network).text}) as told`
         : `${table} where ${conditionOf(table, networkId)}`;
     const select = `select ${columns.join(', ')} from ${rows}`;
-    tables.push({ table, columns, select, expectedBytes: await expectBytes(on, select) });
+    // What is left behind a replication is little, and the network is closed meanwhile.
+    tables.push({ table, columns, select, expectedBytes: without ? 0 : await expectBytes(on, select) });
   }
   return tables;
 }

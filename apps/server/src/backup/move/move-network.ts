@@ -2,6 +2,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
 import { adoptAdminData } from '../../accounts/move/moved-admin.ts';
 import { runCommand } from '../../activity/run-command.ts';
+import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { addMovedGames } from '../../games/catalogue/add-moved-games.ts';
 import type { MovedCatalogue } from '../../games/catalogue/add-moved-games.ts';
@@ -18,9 +19,11 @@ import type { ResetSlip } from '../restore/issue-reset-slips.ts';
 import { requireOpener } from '../take/archive/encryption.ts';
 import type { Manifest } from '../take/archive/manifest.ts';
 import type { ReplicatedRows } from './stage-foreign-network.ts';
-import { rootExtractHash } from './moved-credit.ts';
+import { recordMove, rootExtractHash } from './moved-credit.ts';
 import { withStagedNetwork, auditAndSwap, toRefusal, voidedNotes } from '../restore/audit-and-swap.ts';
-import type { RestoreDependencies } from '../restore/audit-and-swap.ts';
+import type { ProvedExchange, RestoreDependencies } from '../restore/audit-and-swap.ts';
+import { exchangeNetworks } from '../restore/exchange-networks.ts';
+import type { ExchangeLog } from '../restore/exchange-networks.ts';
 import type { RestoreOrder, RestoringCall } from '../restore/restoring.ts';
 import { requireTrusted, signerDetail } from '../take/archive/sign-manifest.ts';
 import type { BackupTrust } from '../take/archive/sign-manifest.ts';
@@ -88,12 +91,12 @@ export async function moveNetwork(
       rootLog,
       username: call.actor.username,
       moveId: id,
-      isAnalyzed: replicated !== undefined,
     };
     await requireBeacons(services.db, exchange.staged, parts.beacons ?? []);
     const slips = await issueResetSlips(services, exchange, { isOperator });
     await takeOver(services, call, exchange, admin.username);
-    const { voided } = await auditAndSwap(parts, { call, exchange, renames, what: 'its contents' }, work, {
+    const proved = { call, exchange, renames, what: 'its contents' };
+    const { voided } = await (replicated ? swapReplicated : auditAndSwap)(parts, proved, work, {
       subject: BACKUP_SUBJECTS.moved(admin.username, timeWords(new Date(manifest.takenAt), services.timeZone)),
       detail: {
         accountId: admin.id,
@@ -114,6 +117,26 @@ export async function moveNetwork(
       slips: await withNames(services, exchange.staged, slips),
     };
   });
+}
+
+/**
+ * For rows that replication brought, which are compared with the other cell's. The network here is new and empty, so
+ * the exchange keeps nothing of it, and the preparation for a trial audit is left out.
+ */
+async function swapReplicated(
+  { services, voidUnfinished }: RestoreDependencies,
+  { call, exchange }: ProvedExchange,
+  { signal }: Work,
+  told: ExchangeLog,
+): Promise<{ readonly voided: number }> {
+  const { count: voided, publish } = await voidUnfinished(exchange.staged, signal);
+  await services.db.transaction(async (tx) => {
+    signal.throwIfAborted();
+    await recordMove(services, tx, exchange);
+    await exchangeNetworks(services, tx, exchange, { call, told });
+    await publish(tx);
+  }, COMMAND_TIMEOUTS);
+  return { voided };
 }
 
 async function endOfRootLog(on: Queryable): Promise<bigint> {

@@ -139,9 +139,8 @@ async function moveClosed(order: CellMove, arrival: Arrival, { signal, progress 
   const sinceMs = performance.now();
   let closedMs = 0;
   await from.services.db.transaction((tx) => raiseFence(tx, leaving, from.services.clock.now()), COMMAND_TIMEOUTS);
-  await arrival.replication.complete();
+  const [backup] = await together(copyTheRest(order, { signal, progress }), arrival.replication.complete());
   await dropFence(to.services.db, network.id);
-  const backup = await copyTheRest(order, { signal, progress });
   const fence = await arrive(order, arrival, backup, { signal, progress });
   if (await isActive(from.services.db, admin.id)) await activateMovedAdmin(to.services, call, admin);
   await from.services.db.transaction(async (tx) => {
@@ -155,6 +154,12 @@ async function moveClosed(order: CellMove, arrival: Arrival, { signal, progress 
     await departNetwork(from.services, tx, leaving);
   }, COMMAND_TIMEOUTS);
   return closedMs;
+}
+
+/** Waits for both, even if one fails: both use connections that end afterwards. */
+async function together<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
 }
 
 /** Accounts, and rows that refer to the root, are not replicated. */

@@ -21,7 +21,7 @@ export interface ReplicationOrder {
 }
 
 export interface Replication {
-  /** Waits for the fence, which follows all earlier commits. Then ends the replication and compares all rows. */
+  /** Waits for the fence, which follows all earlier commits. Then compares all rows and ends the replication. */
   complete(this: void): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function replicatedTables(): ReadonlySet<string> {
 export function withReplication<T>(order: ReplicationOrder, act: (replication: Replication) => Promise<T>): Promise<T> {
   return withDedicatedConnections(order.from, 1, order.signal, ([source]) =>
     withDedicatedConnections(order.to, 1, order.signal, async ([target]) => {
-      const ends = endsOf(source!, target!, order);
+      const ends = await endsOf(source!, target!, order);
       let isEnded = false;
       const end = async (): Promise<void> => {
         isEnded = true;
@@ -57,8 +57,8 @@ export function withReplication<T>(order: ReplicationOrder, act: (replication: R
         return await act({
           async complete() {
             await untilFenced(ends, order);
-            await end();
             await requireEqual(ends, order, 'new');
+            await end();
           },
         });
       } finally {
@@ -73,17 +73,29 @@ interface Ends {
   readonly target: Copier;
   readonly name: Sql;
   readonly quoted: Sql;
+  readonly columnsOf: ReadonlyMap<string, readonly string[]>;
 }
 
-function endsOf(source: DedicatedConnection, target: DedicatedConnection, { networkId }: ReplicationOrder): Ends {
-  const name = `drawhouse_move_${networkId}`;
-  return { source: copierOn(source), target: copierOn(target), name: sql.raw(name), quoted: literal(name) };
+async function endsOf(
+  source: DedicatedConnection,
+  target: DedicatedConnection,
+  { networkId }: ReplicationOrder,
+): Promise<Ends> {
+  const name = sql.raw(`drawhouse_move_${networkId}`);
+  const on = copierOn(source);
+  const columnsOf = await columnsByTable(on);
+  return { source: on, target: copierOn(target), name, quoted: literal(name.text), columnsOf };
 }
 
 /** The slot comes first, because a subscription within one cluster would wait for itself. */
-async function begin({ source, target, name, quoted }: Ends, { from, networkId }: ReplicationOrder): Promise<void> {
-  for (const end of [target, source]) await end.query(sql`select end_replication(${quoted})`);
-  const columnsOf = await columnsByTable(source);
+async function begin(
+  { source, target, name, quoted, columnsOf }: Ends,
+  { from, networkId }: ReplicationOrder,
+): Promise<void> {
+  for (const end of [target, source]) {
+    await end.query(sql`select end_replication(${quoted})`);
+    await end.query(sql`set timezone = 'UTC'`);
+  }
   const tables = [...replicatedTables(), 'fences'].map(
     (table) => `${table} (network_id, ${columnsOf.get(table)!.join(', ')}) where (network_id = ${networkId})`,
   );
@@ -122,32 +134,29 @@ async function untilFenced({ target, quoted }: Ends, { networkId }: ReplicationO
 /** Old rows never change, so these are compared while the network is in use. */
 const HISTORY: readonly string[] = ['transfers', 'tickets'];
 
+/** One round trip per side, because the network is closed meanwhile. */
 async function requireEqual(
-  { source, target }: Ends,
+  { source, target, columnsOf }: Ends,
   { networkId, before }: ReplicationOrder,
   rows: 'old' | 'new',
 ): Promise<void> {
   const bound = leastIdAt(before);
   const within = (table: string): Sql =>
     !HISTORY.includes(table) ? sql`` : rows === 'old' ? sql`and id < ${bound}` : sql`and id >= ${bound}`;
-  const columnsOf = await columnsByTable(source);
-  const digestsOf = async (on: Copier): Promise<string[]> => {
-    await on.query(sql`set timezone = 'UTC'`);
-    const digests: string[] = [];
-    for (const table of rows === 'old' ? HISTORY : replicatedTables()) {
-      const [row] = await on.query<{ digest: string }>(
-        sql`select concat_ws(' ', ${literal(table)}, count(*),
-            sum(hashtextextended(row(${sql.raw(columnsOf.get(table)!.join(', '))})::text, 0))) as digest
-          from ${sql.raw(table)} where network_id = ${networkId} ${within(table)}`,
-      );
-      digests.push(row!.digest);
-    }
-    return digests;
-  };
-  const [there, here] = await Promise.all([digestsOf(source), digestsOf(target)]);
-  const different = there.find((digest, at) => digest !== here[at]);
-  if (different !== undefined)
-    throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.otherRows(different.split(' ')[0]!) });
+  const digests = (rows === 'old' ? HISTORY : [...replicatedTables()]).map(
+    (table) => sql`select ${literal(table)} as table, count(*) as rows,
+        sum(hashtextextended(row(${sql.raw(columnsOf.get(table)!.join(', '))})::text, 0)) as digest
+      from ${sql.raw(table)} where network_id = ${networkId} ${within(table)}`,
+  );
+  const all = digests.reduce((some, next) => sql`${some} union all ${next}`);
+  // Rows come in any order.
+  type Digest = { readonly table: string; readonly rows: string; readonly digest: string | null };
+  const [there, here] = await Promise.all([source.query<Digest>(all), target.query<Digest>(all)]);
+  const different = there.find(({ table, rows: count, digest }) => {
+    const same = here.find((other) => other.table === table);
+    return count !== same?.rows || digest !== same.digest;
+  });
+  if (different) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.otherRows(different.table) });
 }
 
 /** Such statements take no parameters. */

@@ -8,7 +8,7 @@ import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
 import { BackupDamaged } from '../take/archive/manifest.ts';
-import { withLoaded } from '../load/load-rows.ts';
+import { compareFile, withLoaded } from '../load/load-rows.ts';
 import type { Loading } from '../load/load-rows.ts';
 import type { Manifest, ManifestFile } from '../take/archive/manifest.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -40,7 +40,10 @@ export async function readCatalogue(
 ): Promise<MovedCatalogue> {
   const read: Partial<Record<keyof MovedCatalogue, string>> = {};
   for (const file of files)
-    if (isCatalogueTable(file.table))
+    if (isCatalogueTable(file.table) && file.rows === 0) {
+      await compareFile(file, loading);
+      read[file.table] = '[]';
+    } else if (isCatalogueTable(file.table))
       await withLoaded(client, file, loading, async () => {
         const { rows } = await client.query<{ rows: string }>(
           `select coalesce(jsonb_agg(to_jsonb(l)), '[]')::text as rows from loaded l`,

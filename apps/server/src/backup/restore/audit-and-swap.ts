@@ -65,7 +65,7 @@ interface Prepared {
   readonly kept: UpdateCounts;
 }
 
-interface ProvedExchange {
+export interface ProvedExchange {
   readonly call: RestoringCall;
   readonly exchange: Exchange;
   readonly renames: Readonly<Record<string, string>>;
@@ -155,8 +155,7 @@ export async function prepare(
   names: { readonly renames: 'given' | 'any' } = { renames: 'given' },
 ): Promise<Prepared & { readonly publish: (tx: Tx) => Promise<void> }> {
   work.progress(BACKUP_STEPS.refunding, 0, 0);
-  if (exchange.isAnalyzed !== true)
-    await services.db.transaction((tx) => tx.query(sql`select analyze_beside()`), COMMAND_TIMEOUTS);
+  await services.db.transaction((tx) => tx.query(sql`select analyze_beside()`), COMMAND_TIMEOUTS);
   const { count: voided, publish } = await voidUnfinished(exchange.staged, work.signal);
   const kept = await services.db.transaction(async (tx) => {
     const count = await updateStagedAccounts(services, tx, exchange, hasOpenTickets);

@@ -12,7 +12,6 @@ import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 export interface Exchange {
   readonly adminId: string;
-  readonly isAnalyzed?: boolean;
   readonly staged: number;
   readonly live: number;
   /** Position in the local root's log up to which the staged state is current; for a move, at loading. */

@@ -71,7 +71,7 @@ export async function stageNetwork(order: StageOrder): Promise<number> {
     const loading = { folder: backup.folder, manifest, open, signal: work.signal, read, room };
     await withBusyWatch((isBusy) =>
       withDedicatedConnections(order.connectionString, CONNECTIONS, work.signal, (clients) =>
-        loadAll(clients, number, { ...loading, isBusy }, order.moving),
+        loadAll(clients, number, { ...loading, isBusy: () => !order.moving?.replicated && isBusy() }, order.moving),
       ),
     );
     await requireCompleteness(services, number, manifest);
@@ -91,10 +91,13 @@ async function loadAll(
   moving: ForeignStaging | undefined,
 ): Promise<void> {
   for (const client of clients) {
-    lowerConnectionPriority(client);
-    await client.query(`select set_config('drawhouse.network', $1, false)`, [String(number)]);
+    // The network of a move is closed meanwhile.
+    if (!moving?.replicated) lowerConnectionPriority(client);
     // A crash drops staged rows anyway, and the exchange's commit flushes them.
-    await client.query('set synchronous_commit = off');
+    await client.query(
+      `select set_config('drawhouse.network', $1, false), set_config('synchronous_commit', 'off', false)`,
+      [String(number)],
+    );
   }
   const [shared, ofNetwork] = partition(loading.manifest.files, ({ table }) => !isKeyed(table));
   await loadShared(clients[0]!, shared, loading, moving);
@@ -103,7 +106,7 @@ async function loadAll(
   const waiting = ofNetwork.toSorted((a, b) => b.bytes - a.bytes);
   await shareOut(clients, waiting, async (client, file) => {
     const { table } = file;
-    if (moving && table === 'undone_activity') await compareFile(file, loading);
+    if (file.rows === 0 || (moving && table === 'undone_activity')) await compareFile(file, loading);
     else if (guarded.has(table) || (moving && TABLE_OWNERS[table]!.ofRoot))
       await loadByTable(client, file, loading, superadmin && rebaseRootColumns(table, loading.manifest, superadmin));
     else await loadFile(client, `public.${table}`, file, loading);
@@ -125,7 +128,7 @@ async function loadShared(
   for (const file of files) {
     const { table } = file;
     if (table === 'accounts') await loadFile(client, 'public.staged_accounts', file, loading);
-    else if (!moving) await compareFile(file, loading);
+    else if (!moving || file.rows === 0) await compareFile(file, loading);
     else if (table === ROOT_LOG_EXTRACT.table) await loadRootLogExtract(client, file, loading, moving.id);
     else if (!isCatalogueTable(table)) await loadByTable(client, file, loading, {}, () => requireTerms(client));
   }

@@ -40,7 +40,7 @@ export interface BackupOrder {
   readonly progress?: Work['progress'] | undefined;
   readonly isBusy?: (() => boolean) | undefined;
   readonly disk?: Disk | undefined;
-  /** Replicated tables. */
+  /** Replicated tables. The files of the others are deleted within seconds, so none is flushed. */
   readonly without?: ReadonlySet<string> | undefined;
 }
 
@@ -69,8 +69,7 @@ export async function takeBackup(order: BackupOrder): Promise<Manifest> {
 
 async function copyNetwork(on: readonly Copier[], folder: string, order: BackupOrder): Promise<Manifest> {
   const first = on[0]!;
-  const all = await tablesToCopy(first, order.networkId);
-  const tables = all.filter(({ table }) => order.without?.has(table) !== true);
+  const tables = await tablesToCopy(first, order.networkId, order.without);
   const { disk = REAL_DISK } = order;
   const passed = progressOf(tables, order.progress);
   const reader = (table: TableToCopy) => createRowReader(passed(table), order.isBusy);
@@ -83,7 +82,16 @@ async function copyNetwork(on: readonly Copier[], folder: string, order: BackupO
   async function copyWhatWaits(copier: Copier): Promise<void> {
     try {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        files.set(next.table, await copyTable(copier, next, folder, { ...about, signal, disk, reader: reader(next) }));
+        files.set(
+          next.table,
+          await copyTable(copier, next, folder, {
+            ...about,
+            signal,
+            disk,
+            reader: reader(next),
+            flush: order.without === undefined,
+          }),
+        );
     } catch (error) {
       stop.abort(error);
     }
@@ -125,7 +133,8 @@ async function copyTable(
     signal,
     disk,
     reader,
-  }: Pick<Manifest, 'recipient'> & { signal: AbortSignal; disk: Disk; reader: Transform },
+    flush,
+  }: Pick<Manifest, 'recipient'> & { signal: AbortSignal; disk: Disk; reader: Transform; flush: boolean },
 ): Promise<ManifestFile> {
   const rows = copier.copy(select);
   const compress = createZstdCompress({
@@ -135,7 +144,7 @@ async function copyTable(
   const file = createWriteStream(path.join(folder, fileNameOf(table, { recipient })), {
     flags: 'wx',
     mode: OWN_FILE,
-    flush: true,
+    flush,
   });
   const steps = recipient === null ? [compress] : [compress, encryptFor(recipient)];
   await pipeline([rows, reader, ...steps, measure.step, file], { signal });
