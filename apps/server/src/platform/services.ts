@@ -14,7 +14,7 @@ export interface CreditChange {
   readonly accountIds: readonly string[];
 }
 
-/** Lazy variant: accounts are computed only for listeners. */
+/** Accounts are computed only for listeners. */
 export interface LazyCreditChange {
   readonly networkId: number;
   accountIds(this: void): readonly string[];
@@ -44,36 +44,36 @@ export interface Events {
 /** The cell of a network, and the state of its moves. */
 export interface Place {
   readonly cell: string;
-  /** Counts the network's cells, so a cell that was put back knows that it is outdated. */
+  /** Counts the network's cells, so a restored cell knows that it is outdated. */
   readonly generation: number;
   /** The move that has closed the network, until one of both cells has it. */
   readonly moveId: string | null;
 }
 
-/** Where the networks of several cells live; see cells/directory.ts. Undefined in an installation of its own. */
+/** Where the networks of several cells live; see cells/directory.ts. Undefined without a group. */
 export interface Directory {
   /** Name of this cell. */
   readonly cell: string;
   /**
-   * Reserves usernames in lower case and unique ids for a network of this cell, null for its superadmins, and returns
-   * those that no other cell has. Check first that no account here has them. Throws NOT_READY if the directory is away.
+   * Reserves lower-case usernames and unique ids for a network of this cell, null for its superadmins. Returns those
+   * that no other cell has. Check first that no account here has them. Throws NOT_READY if the directory is away.
    */
   reserve(this: void, network: string | null, values: readonly string[]): Promise<ReadonlySet<string>>;
-  /** As `reserve`, and reserves nothing. */
+  /** As `reserve`, without reserving. */
   couldReserve(this: void, values: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Name of the cell where the network of this admin lives. Undefined if the group has no such network. */
+  /** Cell of this admin's network. Undefined if the group has no such network. */
   cellOf(this: void, network: string): Promise<string | undefined>;
   placeOf(this: void, network: string): Promise<Place | undefined>;
-  /** Returns those of the networks that live in other cells. */
+  /** Those of the networks that live in other cells. */
   elsewhere(
     this: void,
     networks: readonly string[],
   ): Promise<readonly { readonly network: string; readonly cell: string }[]>;
-  /** Ends a move that is not decided, so the network stays here. Returns false if it is decided. */
+  /** Ends an undecided move, so the network stays here. Returns false if it is decided. */
   cancelMove(this: void, network: string, moveId: string): Promise<boolean>;
-  /** Name of the cell that signs a username in. Unknown names have one too, so the answer tells nothing about them. */
+  /** Cell that signs a username in. Unknown names have one too, so the answer tells nothing about them. */
   cellOfName(this: void, username: string): Promise<string>;
-  /** Name of the cell to ask after this one. */
+  /** The cell to ask after this one. */
   nextCell(this: void): Promise<string>;
 }
 
@@ -88,7 +88,7 @@ export interface Services {
   readonly publicUrl?: string | undefined;
   /** Superadmins need a second factor. */
   readonly superadminFactor?: boolean | undefined;
-  /** The other serving processes of this server. Undefined: there are none. */
+  /** The server's other processes. */
   readonly team?: Team | undefined;
   readonly directory?: Directory | undefined;
 }

@@ -1,4 +1,3 @@
-/** Answers of reports. */
 export const REPORT_TEXTS = {
   ticketFetched: 'Ticket details fetched successfully',
   noGame: 'There is no game with this Game ID',

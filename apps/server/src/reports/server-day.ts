@@ -20,7 +20,7 @@ export function serverDay({ at, timeZone }: Calendar, date: string | undefined):
   return { day, from: dayStart(day, timeZone), until: dayStart(addDays(day, 1), timeZone) };
 }
 
-/** Period of a query, or the server's today, returned with `day`. Throws INVALID_INPUT if only one end is given. */
+/** The query's period, or the server's today, returned with `day`. Throws INVALID_INPUT if only one end is given. */
 export function periodOrToday({
   query: { startDate, endDate },
   ...calendar

@@ -5,14 +5,14 @@ import type { WallClock } from '@drawhouse/rules/time/zone-days';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Hourly up to two days, plus one daylight-saving hour. */
+/** Up to two days, plus one daylight-saving hour. */
 const BY_HOUR_MS = 2 * DAY_MS + HOUR_MS;
-/** Daily up to two months. */
+/** Up to two months. */
 const BY_DAY_MS = 62 * DAY_MS + HOUR_MS;
 
 /**
- * Splits a period at hours, days or months of a time zone, by length. `ends` includes both ends of the period, so
- * buckets neither overlap nor leave gaps.
+ * At hours, days or months of a time zone, by length. `ends` includes both ends of the period, so buckets neither
+ * overlap nor leave gaps.
  */
 export function bucketsOf({ from, until }: Period, timeZone: string): { grain: PeriodGrain; ends: readonly Date[] } {
   const lengthMs = until.getTime() - from.getTime();
@@ -28,7 +28,7 @@ export interface Day extends Period {
   readonly next: Date;
 }
 
-/** Local day `days` before an instant, across daylight-saving changes. */
+/** Local day, across daylight-saving changes. */
 export function dayBefore(at: Date, days: number, timeZone: string): Day {
   const wallOf = wallClock(timeZone);
   const wall = wallOf(at) - days * DAY_MS;

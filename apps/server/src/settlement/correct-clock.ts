@@ -13,10 +13,10 @@ import { lockDraw, selectDraws } from '../draws/draws.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { SETTLEMENT_SUBJECTS } from './settlement-texts.ts';
 
-/** Tolerated lead of a row: another server's clock wrote it. */
+/** Another server's clock may have written the row. */
 export const CLOCK_AHEAD_MS = 5_000;
 
-/** Rows written by a clock that was ahead. */
+/** Written by a clock that was ahead. */
 interface FutureRows {
   /** Draws. */
   readonly finished: number;
@@ -39,8 +39,8 @@ export async function readFutureRows(on: Queryable, now: Date): Promise<FutureRo
 }
 
 /**
- * Lets draws open again after a fast clock was corrected. Voids unfinished future draws, returning stakes, and records
- * how far the wrong clock reached, so finished ones get replacements. Returns the number voided.
+ * Lets draws open again. Voids unfinished future draws, returning stakes, and records how far the wrong clock reached,
+ * so finished ones get replacements. Returns the number voided.
  */
 export async function correctClock(machine: DrawMachine, shell: Shell): Promise<number> {
   const { services } = machine;

@@ -27,26 +27,26 @@ import { SETTLEMENT_TEXTS } from './settlement-texts.ts';
 
 type VoidCause = NonNullable<DrawRow['void_cause']>;
 
-/** State machine of draws. Each step is one transaction and can be repeated after a crash. */
+/** Each step is one transaction and can be repeated after a crash. */
 export interface DrawMachine extends Schedule {
   readonly services: Services;
   readonly beacons: Pick<Beacons, 'list' | 'troubles'>;
-  /** Closes a locked, open draw, later than its last ticket. Returns the updated draw. */
+  /** The draw is locked and open. It closes later than its last ticket. Returns the updated draw. */
   close(tx: Tx, draw: DrawRow): Promise<DrawRow>;
   /**
    * Closes, draws and settles a locked draw now, ignoring any saved result. Returns `waiting` after closing alone if
    * the seed is pending. Throws DRAW_STATE if the seed is unreadable or wins exceed wallet limits.
    */
   generate(tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'>;
-  /** Draws and settles a locked draw with its outside result. Throws DRAW_STATE as `generate` does. */
+  /** Settles a locked draw by its outside result. Throws DRAW_STATE as `generate` does. */
   enter(tx: Tx, draw: DrawRow): Promise<void>;
   /**
-   * Returns all stakes of a locked draw without a result and publishes its seed. False if the seed is unreadable, or
+   * Returns all stakes of a locked draw without result and publishes its seed. False if the seed is unreadable, or
    * withheld because a restore voids the draw: see `publishSeeds`.
    */
   voidDraw(tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean>;
   publishSeeds(tx: Tx, networkId: number): Promise<void>;
-  /** Opens coming draws of a schedule for tickets bought ahead. */
+  /** For tickets bought ahead. */
   openAhead(this: void, key: PanelKey, numbers: readonly number[]): Promise<readonly AheadDraw[]>;
 }
 
@@ -96,8 +96,8 @@ export function createDrawMachine(
 }
 
 /**
- * Runs one step. Voids the draw if no seed can prove its result, or if its wins exceed wallet limits and could never be
- * paid. Returns false if nothing is due.
+ * Voids the draw if no seed can prove its result, or if its wins exceed wallet limits and could never be paid. Returns
+ * false if nothing is due.
  */
 async function advance(means: MachineDeps, tx: Tx, draw: DrawRow): Promise<boolean> {
   if (draw.draw_status === 'open') {
@@ -135,7 +135,7 @@ async function close({ services }: MachineDeps, tx: Tx, draw: DrawRow): Promise<
   return storeClose(services, tx, draw, { ticket_root: root, ticket_count: count, closed_at: closedAt });
 }
 
-/** Generated result from the seed, else the saved one. */
+/** Generated from the seed, else the saved result. */
 async function drawResult({ services }: MachineDeps, tx: Tx, draw: DrawRow, { whole }: Seed): Promise<DrawnRow> {
   const { saved_result: result, saved_booster: booster } = draw;
   return whole

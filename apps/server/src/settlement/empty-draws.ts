@@ -15,8 +15,7 @@ export interface EmptyDrawParts {
 /** Excludes draws locked elsewhere. */
 export interface BulkOutcome {
   /**
-   * Draws needing individual steps: with tickets (counted up to a bound), seed pending or unreadable, or closing in the
-   * future.
+   * Need individual steps: with tickets (counted up to a bound), seed pending or unreadable, or closing in the future.
    */
   readonly alone: readonly { readonly draw: DueDraw; readonly tickets: number }[];
   readonly done: readonly DueDraw[];
@@ -24,7 +23,7 @@ export interface BulkOutcome {
 
 const COUNTED_TICKETS = 10_000;
 
-/** Closes ticketless draws in one transaction and prepares their results. */
+/** In one transaction. Also prepares their results. */
 export async function closeWithoutTickets(
   { services, results }: EmptyDrawParts,
   tx: Tx,
@@ -48,7 +47,7 @@ export async function closeWithoutTickets(
   };
 }
 
-/** Draws and settles closed, ticketless, unsaved draws in one transaction. */
+/** In one transaction, for closed draws without saved result. */
 export async function settleWithoutTickets(
   { services, results }: EmptyDrawParts,
   tx: Tx,
@@ -72,7 +71,7 @@ async function withTerms(tx: Tx, draws: readonly LockedDraw[]): Promise<readonly
   return draws.map((draw) => ({ ...draw, own: terms.get(draw.terms_id)! }));
 }
 
-/** Counts up to a bound; omits draws without tickets. */
+/** Up to a bound; omits draws without tickets. */
 async function countTickets(
   tx: Tx,
   networkId: number,

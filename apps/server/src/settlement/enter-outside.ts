@@ -10,8 +10,8 @@ import { requirePair } from '../games/pairs/pairs.ts';
 import { SETTLEMENT_TEXTS } from './settlement-texts.ts';
 
 /**
- * Locks the named draw if its draw time is over and a public lottery decides it. Undefined for other draws. Throws
- * DRAW_STATE if its result was entered or its deadline has passed.
+ * Requires a draw past its draw time that a public lottery decides; otherwise undefined. Throws DRAW_STATE if its
+ * result was entered or its deadline has passed.
  */
 export async function lockAwaited(
   services: Services,

@@ -17,8 +17,8 @@ import { requireOwnDraw } from './enter-outside.ts';
 import { SETTLEMENT_TEXTS, SETTLEMENT_SUBJECTS } from './settlement-texts.ts';
 
 /**
- * Closes, generates and settles in one transaction, so no reader sees a drawn but unsettled draw. Ignores saved
- * results. With beacons, waits for their values.
+ * One transaction, so no reader sees a drawn but unsettled draw. Ignores saved results. With beacons, waits for their
+ * values.
  */
 export async function generateNow(
   machine: DrawMachine,

@@ -34,14 +34,11 @@ import type { SeedVault } from '../draws/seed/seeds.ts';
 import type { StepTries } from '../draws/schedule/schedule-state.ts';
 
 export interface Schedule {
-  /** Runs everything due; safe on several servers concurrently. After finishing, throws if any draw failed. */
+  /** Safe on several servers concurrently. After finishing, throws if any draw failed. */
   tick(): Promise<void>;
-  /**
-   * Same, without waiting for draws with tickets, which run in the background. Also throws their failures since the
-   * last step.
-   */
+  /** Draws with tickets run in the background. Also throws their failures since the last step. */
   step(): Promise<void>;
-  /** Milliseconds until the next step; at most a second, to notice changes by others. */
+  /** At most a second, to notice changes by others. */
   untilNextMs(): Promise<number>;
   idle(): Promise<void>;
 }

@@ -59,10 +59,10 @@ interface Saved extends Save {
 }
 
 /**
- * Saves a result and closes betting in one transaction. Replaceable until draw time; every save is logged with current
- * stakes. In two-person games, a second person confirms by saving the same result; a different result restarts
- * confirmation. The first saver cannot confirm. The result of an outside lottery is saved after the draw time, and
- * settles the draw once it stands. No ceiling or cover applies to it: bets were covered when they were taken.
+ * Also closes betting. Replaceable until draw time; every save is logged with current stakes. In two-person games, a
+ * second person confirms by saving the same result; a different result restarts confirmation. The first saver cannot
+ * confirm. The result of an outside lottery is saved after the draw time, and settles the draw once it stands. No
+ * ceiling or cover applies to it: bets were covered when they were taken.
  */
 export async function saveResult(
   machine: DrawMachine,
@@ -93,7 +93,7 @@ export async function saveResult(
   );
 }
 
-/** True for an outside result that needs nobody else. */
+/** An outside result that needs nobody else. */
 function stands({ confirms, byKey }: Save): boolean {
   return confirms || byKey;
 }
@@ -169,8 +169,8 @@ function changesOf({ draw, result, booster, by, confirms, cover, stakes }: Saved
 }
 
 /**
- * True if this save confirms another person's pending result. Throws if it repeats the actor's own result, a confirmed
- * one, or `requireSecondPerson` objects.
+ * Confirms another person's pending result. Throws if the save repeats the actor's own result or a confirmed one, or if
+ * `requireSecondPerson` objects.
  */
 async function isConfirmation(
   tx: Tx,

@@ -1,4 +1,3 @@
-/** Answers of the calls about results. */
 export const SETTLEMENT_TEXTS = {
   seedUnreadable: "This draw's seed can't be read, so it has no result. It will be voided at its draw time.",
   winsTooLarge: 'The wins of this draw exceed what the books can hold. It will be voided at its draw time.',
@@ -29,7 +28,6 @@ export const SETTLEMENT_TEXTS = {
   voided: 'Draw voided. All stakes have been refunded.',
 } as const;
 
-/** Subjects of log rows. */
 export const SETTLEMENT_SUBJECTS = {
   generated: (game: string, number: bigint): string => `Generated the result of ${game}, draw ${number}`,
   closed: (game: string, number: bigint): string => `Closed betting on ${game}, draw ${number}, to generate its result`,

@@ -146,7 +146,7 @@ describe('nobody confirms for an account whose password they set in the last 7 d
       { params: { id: net.admin._id }, body: { password: OTHER } },
       await t.signIn(net.superadmin.username),
     );
-    // The password is temporary: until it is changed, the account saves no result.
+    // The account saves no result while its password is temporary.
     const change = { body: { opass: OTHER, npass: PASSWORD, cpass: PASSWORD } };
     await t.ok(changePassword, change, await t.signIn(net.admin.username, OTHER));
     return t.signIn(net.admin.username);

@@ -13,9 +13,9 @@ interface StagedCounts {
 }
 
 /**
- * Voids unfinished draws of a staged copy, one transaction each, returning stakes. Draws being paid continue after the
- * exchange. Seeds stay unwritten, since the live network may have the same draws open: `publish` writes them with the
- * exchange, drills never do.
+ * Voids draws of a staged copy, one transaction each, returning stakes. Draws being paid continue after the exchange.
+ * Seeds stay unwritten, since the live network may have the same draws open: `publish` writes them with the exchange,
+ * drills never do.
  */
 export async function voidUnfinished(
   machine: DrawMachine,

@@ -40,7 +40,7 @@ type Wanted = RouteParsed<typeof makeRoute>['body'];
 const MOST_ORDERS = 10;
 const YEAR_MS = 366 * 86_400_000;
 
-/** Makes an order about a child of the caller, once per Idempotency-Key. Gives temporary credit. Asks for the password. */
+/** For a child of the caller, once per Idempotency-Key. Gives temporary credit. Asks for the password. */
 export async function makeStandingOrder(
   services: Services,
   call: Call<Actor>,
@@ -93,7 +93,7 @@ async function requireChild(tx: Tx, actor: Actor, accountId: string): Promise<Pa
   return pair!;
 }
 
-/** The account's network may be another than the caller's. */
+/** The account's network may not be the caller's. */
 async function enterNetwork(tx: Tx, networkId: number): Promise<void> {
   if (!(await shareNetworkLock(tx, networkId))) throw new CallError('NETWORK_RESTORING');
   await requireOpenBooks(tx, networkId);
@@ -154,7 +154,7 @@ function need<T>(value: T | undefined, field: string): T {
   return value;
 }
 
-/** Next slot of a refill. A clock time that a day skips runs after the gap; one that comes twice runs once. */
+/** A clock time that a day skips runs after the gap; a repeated one runs once. */
 export function refillAfter(
   at: Date,
   { clock, weekdays }: { readonly clock: string; readonly weekdays: readonly number[] },
@@ -171,7 +171,7 @@ async function giveNow(services: Services, tx: Tx, actor: Actor, { accountId: ta
   return moved!;
 }
 
-/** Ends an order about an account below the caller. Throws NOT_FOUND, or RULE_REFUSED if it has ended. */
+/** For an account below the caller. Throws NOT_FOUND, or RULE_REFUSED if it has ended. */
 export async function endStandingOrder(services: Services, call: Call<Actor>, orderId: string): Promise<void> {
   const { actor } = call;
   await runCommand(services, call, async (tx, at) => {

@@ -22,17 +22,17 @@ import { lockOrder, readGiver, writeEnd } from './standing-orders.sql.ts';
 import type { OrderKey, OrderRow } from './standing-orders.sql.ts';
 import { STANDING_ORDER_NOTES, STANDING_ORDER_REASONS, STANDING_ORDER_SUBJECTS } from './standing-orders-texts.ts';
 
-/** Runs of one step, so that other work gets its turn. */
+/** Per step, so that other work gets its turn. */
 const MOST_RUNS = 50;
 
 /** The run moves nothing, and the order waits for its next slot. */
 const SKIPS = ['INSUFFICIENT_CREDIT', 'DAILY_LIMIT', 'TARGET_INACTIVE'];
-/** The run is tried again. */
+/** The run is retried. */
 const WAITS = ['NETWORK_RESTORING', 'NOT_READY', 'SESSION_ENDED'];
 
 /**
- * Runs orders whose slot has come, each in one transaction that also moves it to its next slot: once per slot, whatever
- * is killed and however many servers run. Slots missed while no server ran count as one. Returns true if more are due.
+ * One transaction runs an order and moves it to its next slot, so each slot runs once despite crashes and several
+ * servers. Slots missed while no server ran count as one. Returns true if more are due.
  */
 export async function runStandingOrders(services: Services): Promise<boolean> {
   const { db, clock } = services;
@@ -96,7 +96,7 @@ async function runSlot(services: Services, tx: Tx, slot: Slot & { readonly giver
   return order.kind === 'temporary' ? takeBack(services, tx, slot, credit) : refill(services, tx, slot, credit);
 }
 
-/** Why the order ends instead of running, by the state of this moment. */
+/** Why the order ends instead of running. */
 async function endingOf(tx: Tx, order: OrderRow, giver: Actor): Promise<string | undefined> {
   const { username, parentId, giverId, deletedAt } = order;
   if (deletedAt) return STANDING_ORDER_REASONS.deleted(username);
@@ -121,7 +121,7 @@ const detailOf = ({ id, accountId, nextAt }: OrderRow) => ({
   slot: nextAt?.toISOString(),
 });
 
-/** Takes back at most what is there. The rest stays in the account's balance. */
+/** At most what is there. The rest stays in the account's balance. */
 async function takeBack(
   services: Services,
   tx: Tx,
@@ -186,7 +186,7 @@ async function skipSlot(
   tx: Tx,
   { order, at, error }: Slot & { readonly error: CallError },
 ): Promise<Done<boolean>> {
-  // The account spent credit between the reading and the take-back, which is tried again.
+  // The account spent credit since the reading, so the take-back is retried.
   if (order.kind === 'temporary') return { result: false, subject: null };
   const credit = await balanceOf(tx, order.networkId, `credit:${order.accountId}`);
   const reason =
@@ -224,7 +224,7 @@ async function writeNext(
   );
 }
 
-/** The system ends an order whose giver or login is gone. */
+/** For an order whose giver or login is gone. */
 async function endWithoutGiver(services: Services, key: OrderKey): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     if (!(await shareNetworkLock(tx, key.networkId))) return false;
@@ -243,7 +243,7 @@ async function endWithoutGiver(services: Services, key: OrderKey): Promise<boole
   });
 }
 
-/** Ends orders of pairs that are no more: the account was deleted or has another parent. */
+/** The account was deleted or has another parent. */
 export async function endBrokenOrders(services: Services): Promise<void> {
   const broken = await services.db.query<OrderKey>(
     sql`select o.network_id as "networkId", o.id from standing_orders o

@@ -1,4 +1,3 @@
-/** Answers of the calls about standing orders. */
 export const STANDING_ORDER_TEXTS = {
   made: 'Standing order made.',
   ended: 'Standing order ended.',
@@ -30,7 +29,6 @@ export const STANDING_ORDER_REASONS = {
   byHand: 'Ended by hand.',
 } as const;
 
-/** Subjects of log rows. */
 export const STANDING_ORDER_SUBJECTS = {
   made: (kind: string, username: string, terms: string): string =>
     `Made a standing order for ${username}: ${kind.toLowerCase()}, ${terms.charAt(0).toLowerCase()}${terms.slice(1)}`,

@@ -39,7 +39,7 @@ export interface OrderRow {
   readonly ending: string | null;
 }
 
-/** Staged copies of networks are left out: their accounts are elsewhere. */
+/** Leaves out staged copies, whose accounts are elsewhere. */
 export function ordersIn(network: Sql): Sql {
   return sql`accounts a join standing_orders o on o.network_id = ${network} and o.network_id = a.network_id and o.account_id = a.id
     join accounts g on g.id = o.giver_id`;
@@ -74,7 +74,7 @@ export function toOrder(row: OrderRow, actor: Pick<Actor, 'id' | 'permissions'>)
 
 export type OrderKey = Pick<OrderRow, 'networkId' | 'id'>;
 
-/** Locks an active order, so that its slot runs once. Undefined if another server has it, or if it has ended. */
+/** Makes a slot run once. Undefined if another server has the order, or if it has ended. */
 export async function lockOrder(tx: Tx, { networkId, id }: OrderKey): Promise<OrderRow | undefined> {
   const [row] = await tx.query<OrderRow>(
     sql`select ${ORDER_COLUMNS} from ${ordersIn(sql`${networkId}::int`)} where o.id = ${id} and o.ended_at is null
@@ -83,7 +83,7 @@ export async function lockOrder(tx: Tx, { networkId, id }: OrderKey): Promise<Or
   return row;
 }
 
-/** The giver with its rights as they are now. Undefined if it was deleted or the login that made the order has ended. */
+/** With its current rights. Undefined if the giver was deleted or the login that made the order has ended. */
 export async function readGiver(on: Queryable, { networkId, id }: OrderKey): Promise<Actor | undefined> {
   type Row = Pick<Actor, 'id' | 'networkId' | 'username' | 'role' | 'chain' | 'login'> & LoginColumns;
   const [row] = await on.query<Row>(
@@ -109,8 +109,8 @@ export async function writeEnd(
 }
 
 /**
- * Keeps orders ended that a person ended since the backup. Orders that ended by themselves run again, as the credit they
- * moved is back too.
+ * Orders that a person ended since the backup stay ended. Those that the system ended run again, because the credit
+ * they moved is back too.
  */
 export async function keepEndedOrders(
   tx: Tx,

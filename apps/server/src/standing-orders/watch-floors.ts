@@ -17,7 +17,7 @@ import { STANDING_ORDER_SUBJECTS } from './standing-orders-texts.ts';
 
 type Measured = Pick<OrderRow, 'accountId' | 'networkId' | 'chain' | 'role'> & { readonly measure: FloorMeasure };
 
-/** Credit, or what the account owes its parent in this week. By account, one measure each. */
+/** Credit, or the account's debt to its parent this week. One measure per account. */
 export async function readMeasures(
   on: Queryable,
   accounts: readonly Measured[],
@@ -44,8 +44,8 @@ export function isBeyond(
 }
 
 /**
- * Notes which floors are passed, and logs each change. Bets judge credit by themselves, exactly; what an account owes is
- * known from here, so selling stops and resumes within a minute.
+ * Logs each change. Bets judge credit themselves; debts are known only from here, so selling stops and resumes within a
+ * minute.
  */
 export async function watchFloors(services: Services, firstWeekday: WeekCalendar['firstWeekday']): Promise<void> {
   const { db, clock, timeZone } = services;

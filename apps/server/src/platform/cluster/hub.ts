@@ -4,10 +4,10 @@ import type { FromWorker, ToWorker } from './messages.ts';
 import { createSeats } from './seats.ts';
 import type { SeatRule } from './seats.ts';
 
-/** A worker that answers later, such as one that hangs, is left out. */
+/** Slower workers, such as hanging ones, are left out. */
 const READ_MS = 5_000;
 
-/** The primary's side of what workers share: rate charges, seats, permits, readings. Sees all messages in one order. */
+/** The primary's side of what workers share. Sees all messages in one order. */
 export interface Hub {
   join(slot: number, send: (message: ToWorker) => void): void;
   receive(slot: number, message: FromWorker): void;
@@ -87,7 +87,7 @@ export function createHub(readMs = READ_MS): Hub {
   };
 }
 
-/** Grants permits of each name in the order of asking. */
+/** In the order of asking, by name. */
 function createPermits(): (member: Member, id: number, name: string, atOnce: number) => void {
   const semaphores = new Map<string, Semaphore>();
   return (member, id, name, atOnce) => {

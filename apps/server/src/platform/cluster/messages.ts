@@ -1,6 +1,6 @@
 import type { SeatRule } from './seats.ts';
 
-/** Database addresses of the embedded PostgreSQL, whose port may change. */
+/** The port of the embedded PostgreSQL may change. */
 export interface DatabaseAddresses {
   readonly ownerUrl: string;
   readonly serverUrl: string;

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 
-/** A peer that leaves a request unanswered for this long hangs; every call is answered within ten seconds. */
+/** Every call is answered within ten seconds, so a slower peer hangs. */
 const ANSWER_MS = 10_000;
 const CHECK_EVERY_MS = 1_000;
-/** Pause after a failed connection, while its process restarts. */
+/** After a failed connection, while its process restarts. */
 const RETRY_MS = 250;
-/** Requests without an answer yet. */
+/** Unanswered requests. */
 const REQUESTS_MAX = 50_000;
 
 /** `untouched`: the peer never began it. `lost`: the connection broke first, so the outcome is unknown. */
@@ -29,12 +29,12 @@ interface Sent<Answer> {
 
 /** Each line is a JSON array: all requests, or all answers, of one event-loop turn. */
 type Item = readonly [id: number, content: unknown];
-/** The peer is stopping: it answers what it has begun and begins nothing more. Said back after the last request. */
+/** The stopping peer answers what it has begun and begins nothing more. Returned after the last request. */
 const BYE = 'bye';
 const GOODBYE = `${JSON.stringify(BYE)}\n`;
-/** A peer that hangs does not say it back. */
+/** A hanging peer does not return {@link BYE}. */
 const GOODBYE_MS = 1_000;
-/** Answer to a request that crossed with {@link BYE}. */
+/** Answers a request that crossed with {@link BYE}. */
 const NOT_BEGUN = 0;
 
 /** Connects when first asked. Requests keep their order. */
@@ -109,7 +109,6 @@ export interface PeerServer {
   close(): Promise<void>;
 }
 
-/** Answers requests of peers at a private socket. */
 export async function servePeers(
   path: string,
   handle: (request: unknown, answer: (answer: unknown) => void) => void,
@@ -159,7 +158,7 @@ export async function servePeers(
   };
 }
 
-/** Replaces the socket file that a killed process has left. `exclusive`: not shared by node:cluster. */
+/** Replaces the socket file of a killed process. `exclusive`: not shared by node:cluster. */
 export async function listenAt(server: Server, path: string): Promise<void> {
   if (process.platform !== 'win32') await rm(path, { force: true });
   server.listen({ path, exclusive: true });

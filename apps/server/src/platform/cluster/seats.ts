@@ -1,10 +1,10 @@
-/** `goes`: the seat that is vacated when a group has more than `most`. */
+/** `goes`: the seat vacated when a group has more than `most`. */
 export interface SeatRule {
   readonly most: number;
   readonly goes: 'oldest' | 'newest';
 }
 
-/** Limits simultaneous connections per group, such as sockets of a session. */
+/** Simultaneous connections per group, such as sockets of a session. */
 export interface Seats {
   /** Calls `vacate` if this seat must go, perhaps at once. Returns a function that frees the seat. */
   take(group: string, rule: SeatRule, vacate: () => void): () => void;

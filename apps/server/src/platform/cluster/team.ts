@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts';
 import type { Seats } from './seats.ts';
 
-/** Keys with unreported charges; the least recently charged is forgotten. */
+/** Forgets the least recently charged key. */
 const UNREPORTED_MAX = 50_000;
 
-/** The other serving processes of this server (`SERVERS`), as one of them sees them. Undefined where it is alone. */
+/** The server's other processes (`SERVERS`), as one of them sees them. Undefined without others. */
 export interface Team {
   /** 0 to `count` − 1. A restarted process keeps its slot. */
   readonly slot: number;
   readonly count: number;
   /**
-   * Reports charges of a rate limit to the others, whose charges reach `apply`. Small charges are reported together,
-   * so all processes may exceed a burst by a quarter, and by what arrives before a report does.
+   * The others' charges reach `apply`. Small charges are reported together, so all processes may exceed a burst by a
+   * quarter, and by what arrives before a report does.
    */
   shareRate(
     name: string,
@@ -24,13 +24,13 @@ export interface Team {
   inPermit<T>(name: string, atOnce: number, work: () => Promise<T>): Promise<T>;
   /** Answers other processes that call `readAll`. */
   onRead(read: () => Promise<unknown>): void;
-  /** Includes this process. Leaves out a process that does not answer in time. */
+  /** Includes this process. Leaves out processes that do not answer in time. */
   readAll(): Promise<readonly unknown[]>;
-  /** Path of a private socket of a process. */
+  /** A private socket of the process. */
   socketOf(slot: number, use: 'bets' | 'requests'): string;
 }
 
-/** `receive` takes the primary's messages about what is shared. */
+/** `receive` takes the primary's messages. */
 export function createTeam(
   { slot, count, folder }: Pick<WorkerStart, 'slot' | 'count' | 'folder'>,
   send: (message: FromWorker) => void,

@@ -3,9 +3,9 @@ import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Sql } from './sql/sql.ts';
 
 /**
- * Reasons for statements across networks, embedded in their SQL as comments. Every other statement restricts each table
- * by `network_id = $n`, so a PostgreSQL distributed by network can route it. Tests check all statements
- * (`test/statements/one-network.ts`). Exception: `accounts`, keyed by id alone and joined by settlements, bets and lists.
+ * Each reason is embedded in its SQL as a comment. Every other statement restricts each table by `network_id = $n`, so
+ * a PostgreSQL distributed by network can route it. Tests check all statements (`test/statements/one-network.ts`).
+ * Exception: `accounts`, keyed by id alone and joined by settlements, bets and lists.
  */
 export const CROSS_NETWORK_REASONS = {
   superadmin: "a superadmin sees all its admins' networks in one list, sum or query",
@@ -43,7 +43,7 @@ export function singleNetwork(networks: readonly number[]): number | undefined {
 }
 
 /**
- * SQL for the network read: one as parameter, otherwise `column`, marked as a superadmin's query: `w.network_id =
+ * One network as parameter, otherwise `column`, marked as a superadmin's query: `w.network_id =
  * ${networkOrColumnSql(singleNetworkOf(actor), 'a.network_id')}`.
  */
 export function networkOrColumnSql(one: number | undefined, column: string): Sql {

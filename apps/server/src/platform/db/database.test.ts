@@ -10,7 +10,7 @@ import { DatabaseUnavailable } from './connection/unavailable.ts';
 import { createDatabase } from '../../../test/test-databases.ts';
 import type { TestDatabase } from '../../../test/test-databases.ts';
 
-/** Only for the wait under test; everything else gets {@link COMMAND_TIMEOUTS}, for busy machines. */
+/** For the wait under test; everything else gets {@link COMMAND_TIMEOUTS}, for busy machines. */
 const SHORT_MS = 300;
 
 /** Proxy to PostgreSQL that can fall silent. */
@@ -92,7 +92,7 @@ function through(patience: Partial<Timeouts> = {}): Database {
   return connect(() => url.href, { onError: () => {}, poolSize: 2, patience: { ...COMMAND_TIMEOUTS, ...patience } });
 }
 
-/** Fakes client-side timers; only explicit advances pass time. */
+/** Fakes client-side timers, so only explicit advances pass time. */
 async function timeless(act: () => Promise<unknown>): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

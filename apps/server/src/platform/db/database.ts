@@ -25,7 +25,7 @@ export interface Queryable {
 export interface Tx extends Queryable {
   readonly isTransaction: true;
   /**
-   * Runs a statement without result. Pipelined transactions do not await it; its failure fails the commit behind it.
+   * Sends a statement without result. Pipelined transactions do not await it; its failure fails the commit behind it.
    */
   send(statement: Sql | string, values?: readonly unknown[], name?: string): Promise<void>;
   /** Runs after commit only: live events, answers, timers. */
@@ -44,23 +44,23 @@ export interface StoppableReader extends Reader {
 /** Throws DatabaseUnavailable if PostgreSQL is away or too slow. */
 export interface Database extends Reader {
   /**
-   * Runs `act` at READ COMMITTED. Retries up to three times after deadlock or serialization failure, so side effects
-   * belong in `onCommit`. `patience` is for work that grows with a draw's tickets.
+   * READ COMMITTED. Retries up to three times after deadlock or serialization failure, so side effects belong in
+   * `onCommit`. `patience` is for work that grows with a draw's tickets.
    */
   transaction<T>(act: (tx: Tx) => Promise<T>, patience?: Timeouts): Promise<T>;
   /**
-   * Like `transaction`, but pipelined on a dedicated connection: statements that are not awaited travel with `begin`,
-   * final `Tx.send` calls with `commit`. A batch takes two round trips.
+   * On a dedicated connection. Statements that are not awaited travel with `begin`, final `Tx.send` calls with
+   * `commit`, so a batch takes two round trips.
    */
   pipelined<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;
-  /** For files: dedicated connections, {@link FILE_TIMEOUTS} timeouts. */
+  /** For files: dedicated connections, {@link FILE_TIMEOUTS}. */
   readonly patient: StoppableReader;
-  /** For lists and reports: dedicated connections, {@link REPORT_TIMEOUTS} timeouts. */
+  /** For lists and reports: dedicated connections, {@link REPORT_TIMEOUTS}. */
   readonly reports: StoppableReader;
   /** False on a full disk or in read-only mode. Rejects if the database is away. */
   takesWrites(): Promise<boolean>;
-  /** Uses a dedicated connection for `pg_notify` messages. */
+  /** On a dedicated connection. */
   listen(channel: string, handler: ChannelHandler): Listener;
   pools(this: void): readonly PoolUse[];
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export interface PoolUse {
 
 const PATIENT_CONNECTIONS = 3;
 const REPORT_CONNECTIONS = 6;
-/** Concurrent pipelined transactions, separately for bets and schedule, so neither waits for the other. */
+/** Separately for bets and schedule, so neither waits for the other. */
 export const PIPELINES = 6;
 export const SCHEDULE_PIPELINES = 3;
 const REPEATABLE_ERRORS = new Set(['40001', '40P01']);
@@ -84,7 +84,7 @@ const MAX_TRIES = 3;
 
 /** PostgreSQL's function that warns after a canceled wait for a standby. The commit may be lost at a failover. */
 const UNREPLICATED = 'SyncRepWaitForLSN';
-/** Connections that were warned so. Their commit counts as unanswered. */
+/** Commits of warned connections count as unanswered. */
 const unreplicated = new WeakSet<pg.ClientBase>();
 
 export interface ConnectOptions {
@@ -93,7 +93,7 @@ export interface ConnectOptions {
   readonly patience?: Timeouts;
   readonly listening?: ListenerTimes;
   readonly readOnly?: boolean;
-  /** Runs at low CPU priority, see {@link lowerConnectionPriority}, without parallel workers. */
+  /** Without parallel workers; see {@link lowerConnectionPriority}. */
   readonly isLowPriority?: boolean;
 }
 
@@ -231,7 +231,7 @@ async function holdSnapshot(tx: Tx): Promise<void> {
   await tx.query(sql`set transaction isolation level repeatable read, read only`);
 }
 
-/** One attempt. If the database is away, sends nothing more: closing the connection rolls back. */
+/** If the database is away, sends nothing more: closing the connection rolls back. */
 async function attempt<T>(
   pool: pg.Pool,
   act: (tx: Tx) => Promise<T>,
@@ -245,7 +245,7 @@ async function attempt<T>(
   const effects: (() => void)[] = [];
   const sent: Promise<unknown>[] = [];
   let broken: Error | undefined;
-  /** First failure; later statements fail only as a consequence. */
+  /** Later statements fail only as a consequence. */
   let first: { readonly error: unknown } | undefined;
   const say = async <R extends object>(
     statement: Sql | string,
@@ -310,7 +310,7 @@ function isFollowUpError(error: unknown): boolean {
   return ['25P02', '26000'].includes((error as { code?: string } | undefined)?.code ?? '');
 }
 
-/** Corks the socket, so one turn's statements share a packet. */
+/** Corks the socket. */
 function inOnePacket(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.cork();
@@ -328,7 +328,7 @@ async function run<R extends object>(
   name?: string,
   answerMs?: number,
 ): Promise<R[]> {
-  // `query_timeout` per statement is missing from pg's types.
+  // pg's types lack `query_timeout` per statement.
   const query =
     typeof statement === 'string' ? { text: statement, values: values as unknown[], name } : statement.config;
   const config = { ...query, ...(answerMs && { query_timeout: answerMs }) };

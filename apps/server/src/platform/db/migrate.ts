@@ -7,12 +7,12 @@ import { withDedicatedConnections, PROBE_TIMEOUTS, withClient } from './connecti
 
 export const MIGRATIONS: string = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const TABLE = 'migrations';
-/** Matched by message, because the migration runner drops error codes. */
+/** The migration runner drops error codes. */
 const FORBIDDEN = /permission denied|must be owner/;
 const NEEDS_OWNER =
   'The database must be updated, but the role of DATABASE_URL lacks permission. Set DATABASE_OWNER_URL to the role that owns the tables.';
 
-/** Compared with this program's schema. `unreleased`: predates the first release and its migrations. */
+/** Compared with this program. `unreleased`: predates the first release and its migrations. */
 export type SchemaState = 'empty' | 'current' | 'older' | 'newer' | 'unreleased';
 
 export const UNRELEASED =
@@ -50,8 +50,8 @@ export async function migrationsOf(folder: string): Promise<string[]> {
 }
 
 /**
- * Migrates to the newest schema, as owner. Concurrent servers wait for one migrator. Throws if a migration fails and
- * rolls back, or if the schema is newer or unreleased.
+ * Runs as owner. Concurrent servers wait for one migrator. Throws if a migration fails and rolls back, or if the schema
+ * is newer or unreleased.
  */
 export async function migrate(ownerUrl: string): Promise<void> {
   await withClient(ownerUrl, COMMAND_TIMEOUTS, async (client) => {
@@ -69,8 +69,8 @@ export async function migrate(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Migrates a private database to a folder's schema, by default the newest. No timeout, only the signal. Throws
- * PostgreSQL's error; the failed migration rolls back.
+ * For a private database; default: the folder's newest schema. No timeout, only the signal. Throws PostgreSQL's error;
+ * the failed migration rolls back.
  */
 export async function migrateTo(
   ownerUrl: string,

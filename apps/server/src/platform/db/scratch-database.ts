@@ -5,7 +5,7 @@ import { acquireNamedLock } from './connection/hold-lock.ts';
 import { DatabaseUnavailable } from './connection/unavailable.ts';
 import { withClient } from './connection/dedicated-connections.ts';
 
-/** Random bytes of the name suffix, in hex. */
+/** Random bytes of the name, in hex. */
 const SUFFIX_BYTES = 6;
 const SUFFIX = new RegExp(`^[0-9a-f]{${SUFFIX_BYTES * 2}}$`);
 
@@ -22,8 +22,8 @@ export interface ScratchDatabase {
 }
 
 /**
- * Creates a temporary private database with equal encoding, runs `act`, drops it. Throws {@link NoScratchDatabase} if
- * not permitted. After a kill, {@link sweepScratchDatabases} drops it.
+ * The database is private, with equal encoding, and dropped afterwards. Throws {@link NoScratchDatabase} if not
+ * permitted. After a kill, {@link sweepScratchDatabases} drops it.
  */
 export async function withScratchDatabase<T>(
   ownerUrl: string,

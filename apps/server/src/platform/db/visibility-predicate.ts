@@ -4,13 +4,13 @@ import { singleNetwork, crossNetworkComment } from './cross-network-sql.ts';
 
 declare const judged: unique symbol;
 /**
- * Condition selecting rows visible to a caller. Required by every list and sum, and created only in this file, so no
- * other condition compiles in its place.
+ * Selects rows visible to a caller. Required by every list and sum, and created only in this file, so no other
+ * condition compiles in its place.
  */
 export type Predicate = Sql & { readonly [judged]: true };
 
 declare const whole: unique symbol;
-/** Networks fully below the caller. Created only by {@link wholeNetworks}. */
+/** Fully below the caller. Created only by {@link wholeNetworks}. */
 export type Networks = readonly number[] & Vouched & { readonly [whole]: true };
 
 /** The signed-in account, never an account asked about. */
@@ -23,7 +23,7 @@ export interface Viewer {
 
 const asPredicate = (condition: Sql): Predicate => condition as Predicate;
 
-/** The caller's account or one below, not deleted. Required in every query on accounts. */
+/** Includes the caller's account, but no deleted ones. Required in every query on accounts. */
 export function inSubtree(alias: string, { id }: Pick<Viewer, 'id'>): Predicate {
   const a = sql.raw(alias);
   return asPredicate(sql`(${a}.chain @> array[${id}]::uuid[] and ${a}.deleted_at is null)`);
@@ -59,7 +59,7 @@ interface Brand {
   readonly authority: Predicate;
 }
 
-/** Accounts of whole networks, by admin: restores change the number, and no index covers it. */
+/** By admin: restores change the network's number, and no index covers it. */
 export function accountsOfNetworks(alias: string, networks: Networks): Predicate {
   return asPredicate(
     sql`${sql.raw(alias)}.chain[2] = any(array(select admin_id from networks where id = any(${networks}::int[])))`,
@@ -84,12 +84,12 @@ export function eitherOf(one: Predicate, other: Predicate): Predicate {
   return asPredicate(sql`(${one} or ${other})`);
 }
 
-/** No restriction, because the data is public. Callers state why. */
+/** For public data. Callers state why. */
 export function allRows(_reason: string): Predicate {
   return asPredicate(sql`true`);
 }
 
-/** Rows of the installation itself, which have no account. For superadmins only. */
+/** Rows of the installation itself have no account. For superadmins only. */
 export function ofInstallation(column: string): Predicate {
   return asPredicate(sql`${sql.ref(column)} is null`);
 }
@@ -97,8 +97,8 @@ export function ofInstallation(column: string): Predicate {
 export const NO_ROWS: Predicate = asPredicate(sql`false`);
 
 /**
- * SELECT of visible rows, optionally aggregated `by` something. All sums and counts of visible data use it, or a key
- * that was itself found by a predicate.
+ * Optionally aggregates `by` something. All sums and counts of visible data use it, or a key that was itself found by a
+ * predicate.
  */
 export function selectVisible({
   select,

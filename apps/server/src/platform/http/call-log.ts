@@ -7,13 +7,13 @@ import { tenths } from './limits/call-sums.ts';
 import type { CallSums } from './limits/call-sums.ts';
 import { idOfCaller } from './request/request-ids.ts';
 
-/** Called per answered or aborted call: method, route pattern (undefined if none), status, milliseconds. */
+/** For answered and aborted calls. `route`: pattern, undefined if none. */
 export type OnAnswered = (method: string, route: string | undefined, status: number, ms: number) => void;
 
 /** Pseudo-method of live-socket calls in log and metrics. */
 export const BY_SOCKET = 'SOCKET';
 export const CALL = 'call';
-/** Message of server-failure lines, logged at every level. */
+/** Logged at every level. */
 export const CALL_FAILED = 'call failed';
 
 declare module 'fastify' {
@@ -35,8 +35,8 @@ type NameCaller = (request: FastifyRequest) => LoggedCaller | undefined;
 const HEADER = REQUEST_ID_HEADER.toLowerCase();
 
 /**
- * Logs one `info` line per answered call, never query, body, headers or answer. A line takes 8 µs, a twentieth of a
- * bet, so accepted bets are logged as sums. Costs nothing at other levels.
+ * One `info` line per answered call, never query, body, headers or answer. A line takes 8 µs, a twentieth of a bet, so
+ * accepted bets are logged as sums. Costs nothing at other levels.
  */
 export class CallLog extends LogController {
   readonly #isOn: boolean;

@@ -16,7 +16,7 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-/** Origin without a request. Shell commands set `url` to their name. */
+/** Without a request. Shell commands set `url` to their name. */
 export const NOWHERE: Origin = { url: '', method: '', ip: '', userAgent: '' };
 
 export interface Caller {
@@ -24,7 +24,7 @@ export interface Caller {
   readonly role: Role;
   /** All for players and the owner of an account. */
   readonly permissions: readonly Permission[];
-  /** Lists of addresses, each of which must allow a call: of the login and of its network. An empty one allows all. */
+  /** Each list must allow a call's address: the login's and its network's. An empty one allows all. */
   readonly places?: readonly (readonly string[])[];
 }
 
@@ -49,15 +49,15 @@ export interface ApiKeyCaller {
 /** An act that may need a second person. */
 export interface GuardedAct {
   readonly kind: ApprovalKind;
-  /** Network of the act; the root's if it concerns several. */
+  /** The root's if the act concerns several networks. */
   readonly networkId: number;
   /** Networks whose rules apply. Default: the network of the act. */
   readonly ruledBy?: readonly number[] | undefined;
   /** In hundredths. */
   readonly amount?: bigint | undefined;
-  /** Transfers of the act. Those of one account to one wallet within a day count together. */
+  /** Those of one account to one wallet within a day count together. */
   readonly moves?: readonly GuardedMove[] | undefined;
-  /** Refuses an act that cannot wait, such as one whose call holds a password. */
+  /** For acts that cannot wait, such as one whose call holds a password. */
   readonly apart?: { readonly field: string; readonly message: string } | undefined;
   /** Body fields that fix what the act concerns, if the caller left them out: it may run later. */
   readonly pins?: Readonly<Record<string, unknown>> | undefined;
@@ -72,18 +72,17 @@ export interface GuardedMove {
   readonly transferId: string;
 }
 
-/** A guarded act as it will be logged. */
+/** As it will be logged. */
 export interface DoneAct extends GuardedAct {
   readonly subject: string;
   readonly changes: readonly Change[];
   readonly detail: Record<string, unknown> | undefined;
 }
 
-/** Judges guarded acts of one call. */
 export interface Guard {
   /** Id of the approved request that the call runs, so it asks for no password. */
   readonly approval: string | undefined;
-  /** Runs in the transaction of a command, before it is logged. Throws to undo it. Returns what the log adds. */
+  /** Runs in the command's transaction, before logging. Throws to undo it. Returns additions to the log. */
   judge(this: void, tx: Tx, acts: readonly DoneAct[]): Promise<Pick<DoneAct, 'detail' | 'changes'>>;
   /** Begins approved work of several transactions. */
   begin(this: void, tx: Tx): Promise<void>;
@@ -98,7 +97,7 @@ export interface Call<C extends Caller = Caller> {
   readonly sessionId: string;
   readonly apiKey: ApiKeyCaller | undefined;
   guard?: Guard | undefined;
-  /** Charges extra calls to the caller's budget, for expensive requests. Throws THROTTLED. */
+  /** Charges extra calls to the caller's budget. Throws THROTTLED. */
   readonly charge: (this: void, calls: number) => void;
   readonly origin: Origin;
   readonly header: (this: void, name: string) => string | undefined;
@@ -135,7 +134,7 @@ export interface AssetAnswer {
   readonly content: Buffer;
 }
 
-/** Known accounts, served on public routes even if their address is rate-limited. */
+/** Served on public routes even if their address is rate-limited. */
 export interface ReturningCallers<I = never> {
   expects(address: string): Promise<boolean>;
   take(input: I, address: string): Promise<boolean>;
@@ -158,7 +157,7 @@ export function handleWithSessionCheck<C extends Caller, R extends object>(
   return { route: route as unknown as Route, handler, judgesSession: true, readPlain, write };
 }
 
-/** For file uploads: `take` processes each file in turn; the handler gets results by file name. */
+/** `take` processes each file in turn; the handler gets results by file name. */
 export function handleFiles<C extends Caller, R extends object, File>(
   route: R,
   take: (content: Buffer, isCanceled: () => boolean) => Promise<File>,

@@ -34,7 +34,7 @@ export function serveHealth(app: FastifyInstance, health: Health): void {
   });
 }
 
-/** Shares one query and timer among concurrent probes. */
+/** Among concurrent probes. */
 function shareProbe<T>(ask: () => Promise<T>): () => Promise<T | 'unreachable'> {
   let asking: Promise<T | 'unreachable'> | undefined;
   let answering: Promise<T | 'unreachable'> | undefined;

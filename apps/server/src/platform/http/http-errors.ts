@@ -6,12 +6,12 @@ import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
 
 /** Error answers stay below 16 KiB for any input. */
 export const FIELDS_MAX = 20;
-/** Truncates longer texts: field names may come from the client, and messages may quote them. */
+/** Field names may come from the client, and messages may quote them. */
 const NAME_MAX = 64;
 const REASON_MAX = 200;
 const MESSAGE_MAX = 500;
 
-/** Contract error, thrown anywhere below a route and sent as is. */
+/** Thrown anywhere below a route and sent as is. */
 export class CallError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
@@ -19,7 +19,7 @@ export class CallError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** In points, for NOT_COVERED. */
   readonly shortfall: number | undefined;
-  /** For OTHER_CELL: value of the header {@link CELL_HEADER} for the same call, a name and perhaps more. */
+  /** For OTHER_CELL: {@link CELL_HEADER} for the repeated call, a name and perhaps more. */
   readonly cell: string | undefined;
   /** For SECOND_FACTOR. */
   readonly challenge: string | undefined;
@@ -71,7 +71,7 @@ export class CallError extends Error {
   }
 }
 
-/** Error for an unavailable database. OUTCOME_UNKNOWN if the commit went unanswered. */
+/** OUTCOME_UNKNOWN if the commit went unanswered. */
 export function databaseError(error: unknown): CallError {
   const unknown = error instanceof DatabaseUnavailable && error.outcomeUnknown;
   return new CallError(unknown ? 'OUTCOME_UNKNOWN' : 'NOT_READY');

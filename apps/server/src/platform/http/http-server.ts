@@ -44,7 +44,7 @@ export interface HttpOptions<C extends Caller> {
   readonly authenticate: Authenticate<C>;
   readonly programs: Programs<C>;
   readonly health: Health;
-  /** Called if a route fails with a code missing from its contract. */
+  /** A route failed with a code missing from its contract. */
   readonly undeclared: (route: Route, code: ErrorCode) => void;
   readonly refused: (call: RefusedCall<C>) => void;
   readonly version: string;
@@ -73,7 +73,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     loggerInstance: logger,
     logController: calls,
     genReqId: newRequestId,
-    // Trusts the first hop's protocol, for secure cookies.
+    // The first hop's protocol decides on secure cookies.
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -132,13 +132,13 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   return app;
 }
 
-/** Accepts JSON bodies only; large ones queue. */
+/** Refuses other types. Large bodies queue. */
 function takeJsonAlone(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const heavyTurn = createTurns();
   const parse = (request: FastifyRequest, text: string): unknown =>
     text === '' ? undefined : parseJsonBody(text, request.routeOptions.config.contract?.matches);
-  // Avoids promises on the common path; thrown errors are handled the same way.
+  // Avoids promises on the common path.
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text.length > HEAVY_BODY_BYTES) return heavyTurn().then(() => parse(request, text));
     done(null, parse(request, text));
@@ -162,7 +162,6 @@ function addHeaders(app: FastifyInstance, { web, players }: WebPages): void {
   });
 }
 
-/** Sends `Connection: close` while shutting down. */
 function closeConnectionsOnShutdown(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
@@ -219,8 +218,7 @@ async function describe<C extends Caller>(app: FastifyInstance, options: HttpOpt
 }
 
 /**
- * Queue for work blocking the event loop for milliseconds: one piece per loop iteration, so other requests run in
- * between.
+ * For work blocking the event loop for milliseconds: one piece per loop iteration, so other requests run in between.
  */
 export function createTurns(): () => Promise<void> {
   let last = Promise.resolve();

@@ -1,4 +1,3 @@
-/** Answers to requests that no route has judged yet. Field messages have no full stop. */
 export const HTTP_TEXTS = {
   oneHost: 'Send exactly one Host header.',
   wrongAddress: 'This login may not be used from here.',

@@ -12,7 +12,7 @@ export function isFromPeer(socket: object): boolean {
   return fromPeers.has(socket);
 }
 
-/** Serves requests that other serving processes forward over a private socket. Stops with the server. */
+/** Other processes forward requests over a private socket. Stops with the server. */
 export async function servePeerRequests(server: HttpServer, path: string): Promise<void> {
   const inner = createServer((socket) => {
     fromPeers.add(socket);
@@ -52,7 +52,6 @@ function withoutConnection(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_, at) => isKept(rawHeaders[at - (at % 2)]!));
 }
 
-/** Passes an upgraded connection through for as long as it lives. */
 export function forwardUpgrade(path: string, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method, url, rawHeaders } = request;
   const peer = connect(path);

@@ -9,7 +9,7 @@ import { CallError, databaseError } from './http-errors.ts';
 
 export type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Logged at every level: only the log can tell their outcome later. */
+/** Only the log can tell their outcome later. */
 const LOGGED_ALWAYS: ReadonlySet<ErrorCode> = new Set(['OUTCOME_UNKNOWN']);
 
 declare module 'fastify' {

@@ -86,7 +86,7 @@ function answering<C extends Caller>(
   };
 }
 
-/** Disables the idle timeout for calls that may take minutes. */
+/** For calls that may take minutes. */
 async function withoutIdleTimeout<T>({ socket, server }: FastifyRequest, act: () => Promise<T>): Promise<T> {
   // Injected requests have no socket.
   if (!(socket instanceof Socket)) return act();
@@ -98,7 +98,7 @@ async function withoutIdleTimeout<T>({ socket, server }: FastifyRequest, act: ()
   }
 }
 
-/** Streams a file while the session lasts; HEAD sends headers only. */
+/** Stops when the session ends. HEAD sends headers only. */
 async function sendFile(
   { method }: FastifyRequest,
   reply: FastifyReply,
@@ -145,7 +145,7 @@ function originOf(request: FastifyRequest, { ip }: CallerAddress): Pick<Origin, 
   return { url: request.url.split('?', 1)[0]!.slice(0, 500), method: request.method, ip };
 }
 
-/** Lazy getters on a class: building an object with getters per call costs more than a short call itself. */
+/** A class with lazy getters: an object with getters per call costs more than a short call itself. */
 class AdmittedCall<C extends Caller> implements Call<C> {
   readonly apiKey: Call<C>['apiKey'];
   guard: Call<C>['guard'];
@@ -230,7 +230,7 @@ function abortedSignal({ raw }: FastifyReply): AbortSignal {
 
 type Serializer = (answer: unknown) => string;
 
-/** JSON serializer per schema, cached: compiling dominates server start, and tests start many. */
+/** Compiling dominates server start, and tests start many. */
 const serializerOf = memoizeByObject(
   (response: Route['response']) =>
     fastJsonStringify(forSerializer(jsonSchemaOf(response, 'output')) as object) as Serializer,

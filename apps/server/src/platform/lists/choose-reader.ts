@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
 import { sql } from '../db/sql/sql.ts';
 import type { Services } from '../services.ts';
 
-/** Services of reports, which may read from a standby. */
+/** Reports may read from a standby. */
 export interface ReportServices extends Services {
   readonly standby?: Database | undefined;
 }
@@ -42,7 +42,7 @@ async function readAsOf(db: Database, standby: Database, now: Date): Promise<Dat
   return row!.isCurrent ? now : (row!.at ?? undefined);
 }
 
-/** The standby is away, or replay canceled the query: the primary can answer instead. */
+/** The standby is away, or replay canceled the query. */
 export function mayAskPrimary(error: unknown): boolean {
   const conflict = (error as { code?: string } | undefined)?.code === '40001';
   return conflict || (error instanceof DatabaseUnavailable && !error.refused);

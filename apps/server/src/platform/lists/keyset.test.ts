@@ -10,7 +10,7 @@ import type { AnyKeysetSource } from './read-keyset.ts';
 import type { Cut } from './list-source.ts';
 import { TestApp } from '../../../test/harness.ts';
 
-/** Pages over rows by time and key, with many ties, across three index ranges. */
+/** By time and key, with many ties, across three index ranges. */
 
 let t: TestApp;
 beforeAll(async () => {

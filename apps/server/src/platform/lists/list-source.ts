@@ -12,7 +12,7 @@ type NamesOf<L> = L extends { sorts: readonly (infer Sort)[]; totals: readonly (
 
 export interface Expression {
   readonly by: Sql;
-  /** Join with at most one match per row. Equal pieces are joined once. */
+  /** At most one match per row. Equal pieces are joined once. */
   readonly join?: Sql;
   /** Nulls sort lowest. */
   readonly nullable?: true;
@@ -21,8 +21,8 @@ export interface Expression {
 export type Expressed = Sql | Expression;
 
 /**
- * Filter: for a choice, SQL per value; otherwise the expression to match or range over, in hundredths or instants. Null
- * if FROM already applies it.
+ * For a choice, SQL per value; otherwise the expression to match or range over, in hundredths or instants. Null if FROM
+ * already applies it.
  */
 export type FilterSql = Expressed | ((value: string) => Expressed) | null;
 
@@ -30,15 +30,14 @@ type Given<Key extends string, Names extends string, Value> = [Names] extends [n
   ? { readonly [K in Key]?: Readonly<Record<string, Value>> }
   : { readonly [K in Key]: { readonly [Name in Names]: Value } };
 
-/** Match count and totals, in hundredths by column name. */
+/** Totals in hundredths, by column name. */
 export interface Found {
   readonly total: number;
   readonly sums: Readonly<Record<string, bigint>>;
 }
 
 /**
- * Aggregation below the list: select list and grouping, applied to rows after authority and conditions. Everything else
- * refers to the sums, named `as`. Requires `atOnce`.
+ * Applied to rows after authority and conditions. Everything else refers to the sums, named `as`. Requires `atOnce`.
  */
 export interface Aggregation {
   readonly select: Sql;
@@ -48,21 +47,21 @@ export interface Aggregation {
 
 export type ListSource<L, Stored extends object> = {
   readonly from: Sql;
-  /** Visibility. With `summed`, applied before summing. */
+  /** With `summed`, applied before summing. */
   readonly authority: Predicate;
   readonly where?: Sql;
   readonly summed?: Aggregation;
-  /** Set if query fields other than search and filters narrow the list. */
+  /** Query fields other than search and filters narrow the list. */
   readonly isNarrowed?: boolean;
   /** Unique UUID; breaks ties. */
   readonly key: Sql;
   readonly select: Sql;
   readonly toRow: (stored: Stored) => ListRow<L>;
-  /** Search condition; `pattern` is for LIKE. */
+  /** `pattern` is for LIKE. */
   readonly search?: (pattern: string) => Sql;
   /**
-   * Read strategy. `rows`: directly. `keysFirst`: keys of a page, then rows, if rows are expensive. `atOnce`: rows,
-   * count and sums in one statement, if they share the work.
+   * `rows`: directly. `keysFirst`: keys of a page, then rows, if rows are expensive. `atOnce`: rows, count and sums in
+   * one statement, if they share the work.
    */
   readonly reading: 'rows' | 'keysFirst' | 'atOnce';
   /** Cheap total without filters. Undefined if counting is necessary. */
@@ -75,11 +74,11 @@ export type ListSource<L, Stored extends object> = {
   // SQL per total, in hundredths.
   Given<'totals', NamesOf<L>['total'], Sql>;
 
-/** One read of a keyset list: a page plus one row, a file chunk, or an unordered count. */
+/** One read: a page plus one row, a file chunk, or an unordered count. */
 export interface Cut {
   /** All conditions: authority, source, search, filters, cursor side. */
   readonly where: Sql;
-  /** Cursor condition alone, the part of `where` that changes per page. */
+  /** The cursor condition of `where`, which changes per page. */
   readonly beyond: Sql;
   readonly to: string | undefined;
   readonly order: Sql;
@@ -92,29 +91,27 @@ export interface Cut {
 }
 
 /**
- * Source for `paging: 'keyset'`. Rows are ordered by `time` and `key`, or by `key` alone for UUIDv7. Order, pages,
- * bounded count and files follow from it. With a matching index, every page costs the same. Filter conditions need no
- * joins: `Expression.join` is appended after FROM.
+ * Ordered by `time` and `key`, or by `key` alone for UUIDv7. Order, pages, bounded count and files follow from it. With
+ * a matching index, every page costs the same. Filter conditions need no joins: `Expression.join` is appended after
+ * FROM.
  */
 export type KeysetSource<L, Stored extends object> = Omit<
   ListSource<L, Stored>,
   'from' | 'key' | 'reading' | 'summed' | 'order' | 'totals' | 'countAll' | 'extra'
 > & {
   /**
-   * FROM clause. For rows in several index ranges, such as several networks, a function per cut limits each range
-   * separately: `networks n cross join lateral (select … where … and ${cut.where} ${cut.order} limit ${cut.limit}) t`.
-   * Conditions, order and limit apply again outside, so inner use only affects speed.
+   * For rows in several index ranges, such as several networks, a function per cut limits each range separately:
+   * `networks n cross join lateral (select … where … and ${cut.where} ${cut.order} limit ${cut.limit}) t`. Conditions,
+   * order and limit apply again outside, so inner use only affects speed.
    */
   readonly from: Sql | ((cut: Cut) => Sql | Promise<Sql>);
   readonly key: Sql;
-  /**
-   * Leading sort time, for keys without time order. The contract then needs `cursor: timedCursor` (transactions.ts).
-   */
+  /** For keys without time order. The contract then needs `cursor: timedCursor` (transactions.ts). */
   readonly time?: Sql;
   readonly extra?: () => object | Promise<object>;
   /**
-   * Search without index: scans rows for at most two seconds (`scanPage`). The contract then needs `extra:
-   * searchedTo`, the point reached.
+   * Searches without index scan rows for at most two seconds (`scanPage`). The contract then needs `extra: searchedTo`,
+   * the point reached.
    */
   readonly isScanned?: true;
   readonly condition?: Sql;

@@ -15,7 +15,7 @@ import { CASES, OWN_NOTICE } from '../../../test/routes/list-cases.ts';
 import type { ListCase, Row } from '../../../test/routes/list-cases.ts';
 import { eachNth, runsOf } from '../../../test/test-tier.ts';
 
-/** For every list and role, sorted, filtered, searched pages must equal the same operations by hand. */
+/** Sorted, filtered, searched pages of every list and role must equal the same operations by hand. */
 
 type Query = Readonly<Record<string, string>>;
 interface Answer {
@@ -166,7 +166,7 @@ async function pagesOf(subject: Subject, query: Query, pageSize: number): Promis
 
 const wholeOf = (subject: Subject): Promise<Row[]> => pagesOf(subject, {}, 500);
 
-/** Pages backwards, for lists without page numbers. */
+/** For lists without page numbers. */
 async function pagesBack(subject: Subject, query: Query, pageSize: number): Promise<Row[]> {
   const [towards, next] = isDescending(subject.list, query)
     ? (['after', 'newer'] as const)
@@ -186,7 +186,7 @@ const isDescending = (list: List, query: Query): boolean => (query['sort'] ?? li
 const NAMES = new Set(['username', 'gameName', 'refId']);
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Reference order: nulls lowest, case-insensitive, numbers in names by value, ties by key. */
+/** Nulls lowest, case-insensitive, numbers in names by value, ties by key. */
 function sorted({ list, is }: Subject, rows: readonly Row[], sort: string): Row[] {
   // History order is insertion order, in both directions.
   if (list.paging === 'keyset') return sort === list.order ? [...rows] : rows.toReversed();
@@ -285,7 +285,7 @@ it('covers every list of the contract', () => {
   expect(Object.keys(CASES).sort()).toEqual(LISTS.map(({ route }) => route.path).sort());
 });
 
-/** All lists by role; `npm test` covers a sixth. */
+/** `npm test` covers a sixth. */
 const sampled = eachNth(
   6,
   LISTS.flatMap((list) => rolesOf(list).map((role) => [list, role] as const)),

@@ -46,7 +46,7 @@ export interface Slice {
   readonly next?: { readonly to: unknown; readonly backwards?: true };
 }
 
-/** `sort` is the default order. */
+/** Default order: `sort`. */
 export function wantedOf(list: AnyList, source: AnySource, query: AnyQuery, sort: string = list.order): Wanted {
   const conditions = list.filters.flatMap((filter) =>
     conditionsOf(filter, source.filters?.[filter.name] ?? null, query),
@@ -73,7 +73,7 @@ function sumsOfRows({ from, authority, where }: AnySource, { select, by, as }: A
   return sql`(${selectVisible({ select, from, authority, where, by })}) ${as}`;
 }
 
-/** Rows are in key order, so slices start at a key. */
+/** Rows in key order let slices start at a key. */
 export function isByKey({ order, source }: Wanted): boolean {
   return order.by === source.key;
 }
@@ -111,7 +111,7 @@ export async function readPage(
   return { ...found, stored: await completed(on, source, fromEnd ? rows.toReversed() : rows) };
 }
 
-/** Rows of a slice, forward or backward. Keys only for `keysFirst`. */
+/** Keys only for `keysFirst`. */
 export function readSlice<R extends object & Readable<R>>(
   on: Queryable,
   wanted: Wanted,

@@ -17,8 +17,8 @@ const EACH = 2;
 const turns = new Map<string, { run: <T>(work: () => Promise<T>) => Promise<T>; users: number }>();
 
 /**
- * Runs a read for a waiting client. Cancels in PostgreSQL after `mostMs`, throwing REPORT_STOPPED, or when the client
- * disconnects. Reports with a standby read there, and from the primary if it fails.
+ * Cancels in PostgreSQL after `mostMs`, throwing REPORT_STOPPED, or when the client disconnects. Reports with a standby
+ * read there, and from the primary if it fails.
  */
 export async function readReport<C extends ListCaller, T>(
   services: ReportServices,
@@ -48,7 +48,7 @@ export async function readReport<C extends ListCaller, T>(
   }
 }
 
-/** Reader for files: separate connections, statements queue with the caller's other files. Stops when the client disconnects. */
+/** Separate connections; statements queue with the caller's other files. Stops when the client disconnects. */
 export function fileReader<C extends ListCaller>({ db }: Pick<Services, 'db'>, { actor, aborted }: Call<C>): Reader {
   const on = db.patient.until(aborted);
   const turn = `file ${actor.id}`;

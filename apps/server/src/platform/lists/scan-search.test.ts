@@ -10,7 +10,7 @@ import type { ScannedPage, Search } from './scan-search.ts';
 import { TestApp } from '../../../test/harness.ts';
 import { runsOf } from '../../../test/test-tier.ts';
 
-/** Rows one second apart with time-ordered ids. All are counted, however slow. */
+/** One second apart with time-ordered ids. All are counted, however slow. */
 const ROWS = 4_900;
 const FIRST_MS = Date.parse('2026-03-10T10:00:00Z');
 const MOST_MS = 60_000;

@@ -8,15 +8,15 @@ import { CallError } from '../http/http-errors.ts';
 import { cutOf } from './read-keyset.ts';
 import type { KeysetPage, WantedCuts } from './read-keyset.ts';
 
-/** Time limit per page of an unindexed search. */
+/** Per page of an unindexed search. */
 const MOST_MS = 2_000;
-/** Time limit for counting before a file starts. */
+/** Before a file starts. */
 const FILE_COUNTING_MS = 1_000;
 const LEAST_MS = 50;
 /** Minimum effort for counting matches. */
 const COUNTING_MS = 100;
 const COUNTED_ROWS = 5_000;
-/** Size of the first chunk. Later chunks target `CHUNK_MS`; counting uses less. */
+/** Later chunks target `CHUNK_MS`; counting uses less. */
 const FIRST_ROWS = 2_000;
 const CHUNK_MS = 200;
 const COUNT_CHUNK_MS = 40;
@@ -26,7 +26,7 @@ const CHUNK_MOST_MS = 30_000;
 export interface ScannedPage extends KeysetPage {
   readonly count: number;
   readonly countIsLess: boolean;
-  /** Point reached, if before the end; rows beyond may match. */
+  /** If before the end; rows beyond may match. */
   readonly searchedTo: Date | null;
 }
 
@@ -57,8 +57,8 @@ interface Chunk {
 }
 
 /**
- * Page of an unindexed search. Scans rows in list order, in chunks of a fifth of a second. Stops when the page is full,
- * at the end, or after two seconds with partial results; the next page continues there. Counts matches a moment longer.
+ * Scans rows in list order, in chunks of a fifth of a second. Stops when the page is full, at the end, or after two
+ * seconds with partial results; the next page continues there. Counts matches a moment longer.
  */
 export async function scanPage(
   on: Reader,
@@ -115,7 +115,7 @@ export async function scanPage(
   };
 }
 
-/** Match count for file progress. Null if a second is too short. */
+/** For file progress. Null if a second is too short. */
 export async function countForFile(
   on: Reader,
   search: Search,
@@ -132,8 +132,8 @@ export async function countForFile(
 }
 
 /**
- * Streams all matches in order, chunk by chunk, with short statements and no total time limit. Throws REPORT_STOPPED if
- * one statement times out.
+ * Streams matches in order by short statements, without total time limit. Throws REPORT_STOPPED if one statement times
+ * out.
  */
 export async function* scanAll(on: Reader, search: Search, chunkRows: number): AsyncGenerator<object[]> {
   const looking = { isDescending: search.wanted.descending, endsAt: Infinity, now: realNow };
@@ -145,7 +145,7 @@ export async function* scanAll(on: Reader, search: Search, chunkRows: number): A
   if (last !== null) throw new CallError('REPORT_STOPPED');
 }
 
-/** Chunks from a cursor until time is up. Yields requested matches per chunk, or only their count for null. */
+/** From a cursor until time is up. Yields requested matches per chunk, or only their count for null. */
 async function* chunks(
   on: Reader,
   search: Search,

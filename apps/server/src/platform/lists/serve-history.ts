@@ -31,8 +31,8 @@ export interface HistorySlice<Row> {
 }
 
 /**
- * Append-only list with gapless row numbers. With a filter, a page scans more numbers than it returns, and may return
- * fewer rows than requested; the next page continues after the scanned range.
+ * Append-only, with gapless row numbers. With a filter, a page scans more numbers than it returns, and may return fewer
+ * rows than requested; the next page continues after the scanned range.
  */
 export interface History<L> {
   readonly range: NumberRange;
@@ -63,7 +63,7 @@ export interface HistorySource<L, C, Stored extends object> {
   readonly open: (on: Queryable, request: Omit<ListRequest<L, C>, 'on'>, owner: Stored) => Promise<History<L>>;
 }
 
-/** Routes of a {@link History}, files included. Each page reads one snapshot. */
+/** Files included. Each page reads one snapshot. */
 export function serveHistory<
   C extends ListCaller,
   L extends AnyList & { readonly paging: 'keyset' },

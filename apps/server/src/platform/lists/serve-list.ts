@@ -55,7 +55,7 @@ export function bindList<C extends ListCaller>(
   ];
 }
 
-/** Rejects parameters of other paging kinds. Ignoring them would return wrong pages. */
+/** Ignoring parameters of other paging kinds would return wrong pages. */
 function refusedBy({ paging, sorts }: AnyList): Record<string, string> {
   const nextTo = HTTP_TEXTS.numberedPages;
   return {
@@ -77,8 +77,8 @@ type SourceOf<L, Stored extends object> = L extends { readonly paging: 'keyset' 
   : ListSource<L, Stored>;
 
 /**
- * Serves a list and its files from a source. Visibility, search, order, paging, count, sums and streaming follow from
- * contract and source. The source is built per request and may throw a CallError.
+ * Visibility, search, order, paging, count, sums and streaming follow from contract and source. The source is built per
+ * request and may throw a CallError.
  */
 export function serveList<C extends ListCaller, L extends AnyList, Stored extends object>(
   services: ReportServices,

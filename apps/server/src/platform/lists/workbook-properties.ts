@@ -7,8 +7,8 @@ const SHEET = /^xl\/worksheets\//;
 const TELLING = /^(\[Content_Types\]\.xml|_rels\/.*|docProps\/.*)$/;
 
 /**
- * Adds properties to a streamed workbook, which the Excel streamer cannot. Passes rows through and replaces small
- * trailing parts with those of an empty workbook. Reads `properties` after the rows.
+ * The Excel streamer cannot add properties. Passes rows through and replaces small trailing parts with those of an
+ * empty workbook. Reads `properties` after the rows.
  */
 export async function* withProperties(
   workbook: AsyncIterable<Uint8Array>,

@@ -44,7 +44,7 @@ export interface FileOrder {
   readonly asOf?: string | undefined;
 }
 
-/** Streams a list as a file. Describes itself in Excel properties and in a header. */
+/** The file describes itself in Excel properties and in a header. */
 export function writeListFile(
   list: AnyList,
   rows: FileRows,
@@ -92,7 +92,7 @@ async function* xlsxLines(
   for await (const line of lines) yield line.map((cell, index) => xlsxCell(cell, heads[index]!.kind));
 }
 
-/** Header value, percent-encoded for ASCII: `Title=Turnover+Report&…`. */
+/** Percent-encoded for ASCII: `Title=Turnover+Report&…`. */
 function inHeader(lines: readonly AboutLine[]): string {
   return new URLSearchParams(lines.map(([label, value]): [string, string] => [label, String(value)])).toString();
 }
@@ -178,7 +178,7 @@ async function* linesOf(
   onEnd(count);
 }
 
-/** Spreadsheet format `2026-03-10 15:30:00`, in a time zone. */
+/** For spreadsheets: `2026-03-10 15:30:00`. */
 function exportTime(timeZone: string): (iso: string) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   return (iso) => format.format(new Date(iso));
@@ -187,7 +187,7 @@ function exportTime(timeZone: string): (iso: string) => string {
 const PIECE_CHARS = 64 * 1024;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Position where a spreadsheet may start a formula: text start, or after separators, past quotes and spaces. */
+/** Spreadsheets may start a formula at text start, or after separators, past quotes and spaces. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[\s\p{Cf}"]*[=+\-@|＝＋－＠｜﹢﹣﹦﹫])|^(?=[\t\r\n])/gu;
 const PARTS = /[",;\t\r\n]/;
 

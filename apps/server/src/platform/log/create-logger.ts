@@ -6,15 +6,15 @@ import { LRUCache } from 'lru-cache';
 
 export interface LogSettings {
   readonly logLevel: string;
-  /** Text on a terminal, JSON elsewhere, unless set. */
+  /** Default: text on a terminal, JSON elsewhere. */
   readonly logFormat?: 'json' | 'text' | undefined;
   readonly dataDir: string;
   readonly port: number;
 }
 
 /**
- * Logs to standard output in LOG_FORMAT; keeps the newest lines as JSON in a file. `number`: of one serving process of
- * several, which has its own file and is named in its lines.
+ * To standard output in LOG_FORMAT; also keeps the newest lines as JSON in a file. `number`: of one process of several,
+ * which has its own file and is named in its lines.
  */
 export function createFileLogger({ logLevel, logFormat, dataDir, port }: LogSettings, number?: number): Logger {
   const out = pino.destination(1);
@@ -58,7 +58,7 @@ export function createLogger(
 const EVERY_MS = 60_000;
 /** pino's `warn`. Lower levels are never counted. */
 const WARN = 40;
-/** Distinct lines counted; beyond, the oldest window ends early. */
+/** Beyond this many distinct lines, the oldest window ends early. */
 const MOST_LINES = 1_000;
 
 interface Window {
@@ -74,8 +74,8 @@ interface RepeatCounter {
 
 /**
  * Writes a warning or error immediately, counts repeats for a minute, then writes the newest with `repeats`. Lines
- * match by level, message and fields, errors by message and code. Request and path may differ, and numbers and ids in an
- * error's message: on a full disk, each draw fails with a file of its own.
+ * match by level, message and fields, errors by message and code. Request and path may differ, and numbers and ids in
+ * an error's message: on a full disk, each draw fails with a file of its own.
  */
 function countRepeats(): RepeatCounter {
   const windows = new LRUCache<string, Window>({

@@ -15,7 +15,7 @@ interface LoggedError {
   readonly stack?: string;
 }
 
-/** Readable log line: `2026-01-31 18:30:00Z ERROR a step failed: no room name=day`, followed by an error's stack. */
+/** `2026-01-31 18:30:00Z ERROR a step failed: no room name=day`, followed by an error's stack. */
 export function formatLogLine(json: string, isColored: boolean): string {
   const {
     level,

@@ -5,7 +5,7 @@ import { OWN_FILE, OWN_FOLDER } from '../db/embedded/durable-file.ts';
 
 /** Rotation size; one previous file is kept. */
 const MOST_BYTES = 1_000_000;
-/** Buffer limit for slow disks; drops further lines. */
+/** Bytes buffered for slow disks; drops further lines. */
 const MOST_WAITING = 256_000;
 const WRITE_EVERY_MS = 1_000;
 
@@ -19,15 +19,15 @@ export function logFolderOf(dataDir: string): string {
   return join(dataDir, 'log');
 }
 
-/** Current and rotated file. Per port, because servers may share a data folder, and per serving process. */
+/** Current and rotated file. Per port, because servers may share a data folder, and per process. */
 export function logFilesOf(dataDir: string, port: number, number?: number): readonly [file: string, aside: string] {
   const file = join(logFolderOf(dataDir), `server-${port}${number === undefined ? '' : `-${number}`}.log`);
   return [file, `${file}.1`];
 }
 
 /**
- * Keeps the newest one to two megabytes. Creates the folder. Drops lines it cannot write, such as on a full disk; calls
- * `failed` once per failure period.
+ * Keeps the newest one to two megabytes. Drops lines it cannot write, such as on a full disk; calls `failed` once per
+ * failure period.
  */
 export function openLogFile([file, aside]: readonly [string, string], failed: (error: Error) => void): LogFile {
   let waiting = '';

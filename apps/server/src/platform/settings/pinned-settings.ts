@@ -4,17 +4,14 @@ import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Sql } from '../db/sql/sql.ts';
 
-/** Stores a value on first use. Returns the stored value. */
+/** On first use. Returns the stored value. */
 async function pin(db: Queryable, name: string, value: string): Promise<string> {
   await db.query(sql`insert into pinned_settings (name, value) values (${name}, ${value}) on conflict do nothing`);
   const [row] = await db.query<{ value: string }>(sql`select value from pinned_settings where name = ${name}`);
   return row!.value;
 }
 
-/**
- * Time zone fixed at first start. `usual` is the default. Throws if the setting differs, because existing daily sums
- * would be wrong.
- */
+/** Fixed at first start; default `usual`. Throws if the setting differs, because existing daily sums would be wrong. */
 export async function pinnedTimeZone(db: Queryable, wanted: string | undefined, usual: string): Promise<string> {
   const pinned = await pin(db, 'time-zone', wanted ?? usual);
   if (wanted !== undefined && wanted !== pinned)
@@ -28,7 +25,7 @@ function fingerprintOf(keyHex: string): string {
   return createHash('sha256').update(`drawhouse seed key ${keyHex.toLowerCase()}`).digest('hex');
 }
 
-/** Throws if the key cannot open this database's seeds; no draw could finish. */
+/** With another key, no draw of this database could finish. */
 export async function requireSameSeedKey(db: Queryable, keyHex: string): Promise<void> {
   const fingerprint = fingerprintOf(keyHex);
   if ((await pin(db, SEED_KEY, fingerprint)) !== fingerprint)
@@ -45,7 +42,7 @@ export async function pinnedBeaconTimes(db: Queryable, shown: Beacon): Promise<B
   return { publicKey, genesisTime: genesis!, period: seconds! };
 }
 
-/** The cell that this installation became when it joined a group of cells. */
+/** Set when this installation joins a group of cells. */
 export interface PinnedCell {
   readonly name: string;
   /** Its networks have this number or a later one. */
@@ -69,7 +66,7 @@ export async function installationId(on: Queryable): Promise<string> {
   return row!.value;
 }
 
-/** Values fixed at first start, undefined before. Read-only. */
+/** Values fixed at first start, undefined before. */
 export interface Pinned {
   readonly timeZone: string | undefined;
   readonly hasSeedKey: boolean;
@@ -87,7 +84,7 @@ export async function readPinned(db: Queryable): Promise<Pinned> {
   };
 }
 
-/** Pinned-setting name: prefix plus correction time. The value is the furthest wrong time. */
+/** Prefix plus correction time. The value is the furthest wrong time. */
 const NAME = 'clock-corrected ';
 const IS_CORRECTION = `name like '${NAME}%'`;
 /** The cast is inside `case`, so other settings are never parsed as times. */
@@ -114,9 +111,7 @@ export async function correctionOf(on: Queryable, at: Date): Promise<ClockCorrec
   return row;
 }
 
-/**
- * SQL: draw `d` finished under a wrong clock but lies in the future. Its replacement does not open at a whole second.
- */
+/** Draw `d` finished under a wrong clock but lies in the future. Its replacement does not open at a whole second. */
 export function isOfWrongClock(now: Date): Sql {
   return sql`(d.draws_at > ${now} and d.status in ('settled', 'void') and d.opens_at = date_trunc('second', d.opens_at)
     and exists (select from ${CORRECTIONS} as c where c.since < d.draws_at and c.until >= d.opens_at))`;

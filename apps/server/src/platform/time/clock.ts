@@ -16,7 +16,7 @@ const THIS_MACHINE: Machine = { clockMs: () => Date.now(), elapsedMs: () => perf
 
 /** Larger steps are not slewed. Covers network time corrections. */
 const SLEWED_MOST_MS = 60_000;
-/** Speed while slewing: countdowns stay close, and one minute is caught up in two. */
+/** Countdowns stay close, and one minute is caught up in two. */
 const SLEWED_SPEED = 0.5;
 
 export interface StepBack {
@@ -35,7 +35,7 @@ export interface ClockStep {
 const FORWARD_LEAST_MS = 2_000;
 
 export interface SteadyClock extends Clock {
-  /** Continues from the previous server's latest time, in case the machine's clock went back since. */
+  /** The machine's clock may have gone back since the previous server's latest time. */
   goOnFrom(latest: Date): void;
   /** Undefined unless time is behind an earlier value. */
   behindUntil(): Date | undefined;
@@ -45,10 +45,9 @@ export interface SteadyClock extends Clock {
 }
 
 /**
- * Decision time of one server. Backward steps up to a minute are slewed at half speed, so open draws stay open and bets
- * continue. Larger steps mean a wrong clock was corrected: time goes back, and bets wait until it catches up, because
- * no draw is drawn twice. Forward steps apply immediately, as after sleep; due work then runs. `steppedBack` gets steps
- * of a second or more.
+ * Backward steps up to a minute are slewed at half speed, so open draws stay open and bets continue. Larger steps mean
+ * a wrong clock was corrected: time goes back, and bets wait until it catches up, because no draw is drawn twice.
+ * Forward steps apply immediately, as after sleep; due work then runs. `steppedBack` gets steps of a second or more.
  */
 export function createSteadyClock(
   steppedBack: (step: StepBack) => void = () => {},

@@ -1,4 +1,4 @@
-/** Limits concurrency; waiters proceed in order. */
+/** Waiters proceed in order. */
 export interface Semaphore {
   acquire(): Promise<void>;
   release(): void;

@@ -5,7 +5,7 @@ export interface PeriodicTask {
   readonly name: string;
   /** Minimum interval; 0 runs with every step. */
   readonly everyMs: number;
-  /** Runs once. True means work remains, continued in later steps so draws never wait. */
+  /** True means work remains, continued in later steps so draws never wait. */
   readonly run: () => Promise<boolean | void>;
   /**
    * Log message for failures of slow work. Steps do not wait for it and retry it. Without `aside`, steps wait and fail
@@ -20,7 +20,7 @@ export interface TaskRunner {
   stop(): Promise<void>;
 }
 
-/** Order matters: runs in sequence. */
+/** Runs in sequence. */
 export function createTaskRunner(clock: Clock, logger: Logger, recurrences: readonly PeriodicTask[]): TaskRunner {
   const timers = recurrences.map((recurrence) => createTimer(clock, logger, recurrence));
   return {

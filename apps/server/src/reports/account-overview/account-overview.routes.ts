@@ -75,7 +75,7 @@ const FIGURE_SUMS = sql.join(
   (['playPoints', 'winPoints', 'endPoints', 'net'] as const).map((name) => sql`${FIGURES[name]} as ${sql.ref(name)}`),
 );
 
-/** Lifetime play in the subtree by game, most first. For a superadmin, all admins together. */
+/** By game, most play first. For a superadmin, all admins together. */
 function lifetimeOf(
   on: Queryable,
   actor: Actor,
@@ -104,10 +104,7 @@ function childrenByPlay(
         where t.stake > 0 order by t.stake desc, lower(t.username) collate natural_order limit ${MOST}`);
 }
 
-/**
- * Accounts below with most credit given and taken back, by the account's own wallet. Across a network border, that is
- * the admin.
- */
+/** By the account's own wallet, so across a network border the account is the admin. */
 async function byCredit(
   on: Queryable,
   actor: Actor,

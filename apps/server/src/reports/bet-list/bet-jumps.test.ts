@@ -77,10 +77,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/**
- * Adds busy players' tickets around tickets `t` of the quiet subtree: time from the first id, draw from the second,
- * other columns from `m`.
- */
+/** Surrounds tickets `t` of the quiet subtree: time from the first id, draw from the second, other columns from `m`. */
 async function makeNoise(idAndDraw: string, count: number, of: string): Promise<void> {
   const [id, draw] = idAndDraw.split(', ');
   await t.db.query(

@@ -41,7 +41,7 @@ export function betListRoutes(services: Services): BoundRoute<Actor>[] {
         until,
         timeZone,
       });
-      // The note counts all tickets of the period: undone ones have no status.
+      // Undone tickets have no status, so the note counts all of the period.
       const undone = await undoneNote(on, { ...wish, status: undefined }, actor);
       return {
         from: (cut) => betsFrom(on, wish, cut),

@@ -32,7 +32,7 @@ const FEW_PLAYERS = 200;
 /** Extra draws to read, because some may turn out without matching tickets. */
 const MAY_BE_WITHOUT = 8;
 
-/** Account of a list, if in the actor's subtree. Includes deleted ones, because history keeps their names. */
+/** Includes deleted accounts in the actor's subtree, because history keeps their names. */
 export async function findScope(on: Queryable, actor: Actor, id: string): Promise<BetScope | undefined> {
   const [row] = await on.query<{
     id: string;
@@ -56,7 +56,7 @@ export function mayBeSeen({ scope }: BetFilter, actor: Actor): Predicate {
 
 export function isWished(wish: BetFilter): Sql {
   const { scope, gameId, draw, status } = wish;
-  // The account may be of another network than the draw; then no ticket matches.
+  // If account and draw are of different networks, no ticket matches.
   const network = draw?.networkId ?? singleNetwork(scope.networks);
   return allOf([
     ...(draw ? [sql`t.draw_id = ${draw.id}`] : []),
@@ -95,9 +95,8 @@ const PARTS: Readonly<Record<BetStatus, readonly DrawKind[]>> = {
 const partsOf = ({ status }: BetFilter): readonly DrawKind[] => (status === undefined ? ALL_PARTS : PARTS[status]);
 
 /**
- * FROM clause for a page of tickets. Strategy by layout: whole networks by key, one game draw by draw, few players
- * through the rollups' draws. Tickets of one draw by that draw. Other
- * subtrees scan the newest tickets if dense, else use the rollups' draws.
+ * Strategy by layout: whole networks by key, one game draw by draw, few players through the rollups' draws. Tickets of
+ * one draw by that draw. Other subtrees scan the newest tickets if dense, else use the rollups' draws.
  */
 export async function betsFrom(on: Queryable, wish: BetFilter, cut: Cut): Promise<Sql> {
   if (wish.draw) {
@@ -109,7 +108,7 @@ export async function betsFrom(on: Queryable, wish: BetFilter, cut: Cut): Promis
   return cut.isOrdered ? standingOn(await keysOf(on, wish, cut)) : counted(on, wish, cut);
 }
 
-/** FROM clause for ticket keys, unordered. Joins player `a`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. */
+/** Unordered. Joins player `a`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. */
 export function standingOn(keys: readonly TicketKey[]): Sql {
   const networks = keys.map((key) => key.network_id);
   const one = singleNetwork([...new Set(networks)]);
@@ -163,8 +162,8 @@ const byNetworks = (wish: BetFilter, cut: Cut): Sql =>
     where t.network_id = ${eachOf(wish)} and ${cut.where} ${cut.order} limit ${cut.limit}) t`;
 
 /**
- * Draw by draw for one game, skipping draws without tickets. A network's draws of a game never overlap and ids encode
- * time, so order by draw and id equals order by id. Draws with tickets bought ahead are few and read apart.
+ * For one game, skipping draws without tickets. A network's draws of a game never overlap and ids encode time, so order
+ * by draw and id equals order by id. Draws with tickets bought ahead are few and read apart.
  */
 function byDraws(wish: BetFilter, cut: Cut): Sql {
   const direction = sql.raw(cut.isDescending ? 'desc' : 'asc');
@@ -217,9 +216,7 @@ function hadTickets(wish: BetFilter, cut?: Cut): Sql {
     and ${mayHoldTickets({ from, until })}`;
 }
 
-/**
- * Players of a small subtree, without deleted ones; undefined if too many. Reads top-down, so never more than needed.
- */
+/** Without deleted players; undefined if too many. Reads top-down, so never more than needed. */
 async function fewPlayers(on: Queryable, scope: BetScope): Promise<readonly string[] | undefined> {
   const levels = ROLES.indexOf('user') - ROLES.indexOf(scope.role) - 1;
   const below = Array.from({ length: levels }).reduce<Sql>(
@@ -277,8 +274,8 @@ const drawOf = (networkId: number): Sql =>
 const PLAYER_OF: Sql = sql`cross join lateral (select id, chain from accounts where id = t.account_id offset 0) as a`;
 
 /*
- * Finds tickets of a player or a subtree in draws where they played. Known players are looked up by account; otherwise
- * each draw is scanned.
+ * Tickets of a player or a subtree in draws where they played. Known players are looked up by account; otherwise each
+ * draw is scanned.
  */
 
 /** Above this many tickets in draws not yet in the rollups, looks up all players first. */
@@ -316,7 +313,7 @@ async function keysByDraw(
   );
 }
 
-/** FROM clause for counting. Undefined if another way is faster. */
+/** Undefined if another way is faster. */
 async function jumpToCount(on: Queryable, wish: BetFilter): Promise<Sql | undefined> {
   const [row] = await on.query<{
     draws: bigint;
@@ -327,7 +324,7 @@ async function jumpToCount(on: Queryable, wish: BetFilter): Promise<Sql | undefi
   return (await hasFewOutsideRollups(on, wish, undefined)) ? allPlayed(wish, undefined) : undefined;
 }
 
-/** True if scanning the next tickets finds enough matches without knowing the players. */
+/** Scanning the next tickets finds enough matches without knowing the players. */
 async function isDense(on: Queryable, wish: BetFilter, { where, limit }: Cut): Promise<boolean> {
   const found = await on.query(sql`select from (select t.*, d.game_id
       from (${drawsPlayed(playOf(wish, undefined), ['told'])}) d ${ticketsOfDraw(networkOf(wish))} limit ${DRAW_TICKETS_MOST}) t
@@ -335,11 +332,11 @@ async function isDense(on: Queryable, wish: BetFilter, { where, limit }: Cut): P
   return found.length === limit;
 }
 
-/** FROM clause: tickets `t`, candidate draws `d`, players `a`. */
+/** Tickets `t`, candidate draws `d`, players `a`. */
 const allPlayed = (wish: BetFilter, players: readonly string[] | undefined): Sql =>
   sql`(${drawsPlayed(playOf(wish, undefined), partsOf(wish))}) d ${joined(wish, players)}`;
 
-/** True if draws missing from the rollups have few tickets. */
+/** Draws missing from the rollups have few tickets. */
 async function hasFewOutsideRollups(on: Queryable, wish: BetFilter, cut: Cut | undefined): Promise<boolean> {
   const [row] = await on.query<{ count: bigint }>(sql`select count(*) as count from (
           select from (${drawsOutsideRollups(playOf(wish, cut))}) d

@@ -185,7 +185,6 @@ describe('the Bet List', () => {
     for (const n of [4, 5, 4, 6]) await bet(n);
     await t.ok(addResult, { body: { ...body, result: '4', boosterValue: 1 } }, drawn.admin);
     await t.finishDraw();
-    // Draws without a ticket that won.
     for (let draws = 0; draws < 2; draws++) {
       await bet(1);
       await t.ok(addResult, { body: { ...body, result: '9', boosterValue: 1 } }, drawn.admin);

@@ -35,7 +35,7 @@ interface TicketDetails {
   readonly undoneAt: string | null;
 }
 
-/** Finds a ticket in the actor's subtree by id or number, with lines. Throws NOT_FOUND. */
+/** By id or number, in the actor's subtree. Throws NOT_FOUND. */
 export async function readTicketDetails(
   on: Queryable,
   actor: Actor,
@@ -68,7 +68,7 @@ export async function readTicketDetails(
   return { ticket: await readBet(on, row, images), data: detailsOf(row, images), undoneAt: null };
 }
 
-/** Same for a ticket undone by a restore. Undefined if missing. */
+/** For a ticket undone by a restore. Undefined if missing. */
 async function readUndone(
   on: Queryable,
   actor: Actor,

@@ -45,7 +45,6 @@ it('follows a ticket from bet to payment', async () => {
   expect(settled.log.map(({ subject }) => subject)).toContainEqual(expect.stringContaining('5'));
   const [stake, win] = settled.movements;
   expect(win!.to.before! - stake!.from.after!).toBe(0);
-  // The log of an admin is not a retailer's.
   expect((await page(net.retailer, id)).log).toEqual([]);
 });
 

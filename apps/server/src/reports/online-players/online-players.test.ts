@@ -48,7 +48,7 @@ async function playersFor(by: SignedIn, show: 'online' | 'all' = 'online'): Prom
 
 const namesOf = (players: readonly OnlinePlayer[]): string[] => players.map(({ username }) => username);
 
-/** Signs staff in again, because sessions expire as time advances. */
+/** Sessions expire as time advances. */
 const watcher = (role: 'admin' | 'retailer' = 'admin'): Promise<SignedIn> => t.signIn(net[role].username);
 
 async function socketOf(url: string, account: SignedIn): Promise<Socket> {
@@ -63,7 +63,7 @@ async function socketOf(url: string, account: SignedIn): Promise<Socket> {
   return socket;
 }
 
-/** Waits until the server has recorded its sockets, which lags slightly. */
+/** The server records its sockets with a slight lag. */
 async function untilNoted(server: TestApp, sockets: number): Promise<void> {
   await expect
     .poll(async () => {

@@ -78,13 +78,13 @@ interface Pair extends Pick<GameRow, 'game_id' | 'game_key' | 'name' | 'family' 
   variance: string;
 }
 
-/** Names of an admin's games whose return was outside its band. */
+/** Names of games. */
 export async function gamesOutsideBand(on: Queryable, admin: Viewer, period: Period): Promise<string[]> {
   const pairs = await readPairs(on, admin, period);
   return pairs.filter((pair) => STANDING_FILTER[bandOf(pair).standing] === 'outside').map((pair) => pair.name);
 }
 
-/** Sums of games that visible admins `a` have, or had draws of in the period. */
+/** Games that visible admins `a` have, or had draws of in the period. */
 function readPairs(on: Queryable, viewer: Viewer, { from, until }: Period): Promise<Pair[]> {
   const network = networkOrColumnSql(singleNetworkOf(viewer), 'mine.network_id');
   const mine = selectVisible({

@@ -203,7 +203,7 @@ async function readReversible(
   return { payer: await stand(to), receiver: await stand(from) };
 }
 
-/** Ids of transfers that are outside the actor's subtree. */
+/** Outside the actor's subtree. */
 export async function foreignTransfers(on: Queryable, actor: Viewer, names: readonly string[]): Promise<string[]> {
   const rows = await on.query<{ id: string }>(
     sql`select t.id from networks n join transfers t on t.network_id = n.id and t.id = any(${uuidsIn(names)}::uuid[])

@@ -24,7 +24,7 @@ export interface TransactionRow {
   reference: string | null;
   from: StoredSide;
   to: StoredSide;
-  /** Null if the product made it at a draw. */
+  /** Null if a draw made the transfer. */
   actor: Party | null;
 }
 
@@ -52,7 +52,7 @@ export function toTransaction(actor: Actor, aboutId: string | undefined, row: Tr
   };
 }
 
-/** Credit for the requested account, else for the lower party. Transfers within one account count as credit. */
+/** For the requested account, else for the lower party. Transfers within one account count as credit. */
 function isCreditOf(aboutId: string | undefined, { from, to }: TransactionRow): boolean {
   if (aboutId !== undefined) return to.id === aboutId;
   return (to.depth ?? 0) >= (from.depth ?? 0);

@@ -27,11 +27,11 @@ const FIRST_SPAN = sql.raw("interval '10 minutes'");
 /** Enough doublings for decades. */
 const SPANS = 21;
 
-/** Visible transfers: with an account involved; border crossings once, by their half inside the network. */
+/** With an account involved; border crossings once, by their half inside the network. */
 const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
   and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire}))`;
 
-/** Transfers in whole networks below the actor, or touching a wallet of its subtree, deleted accounts included. */
+/** In whole networks below the actor, or with a wallet of its subtree, deleted accounts included. */
 export function touchesSubtree(actor: Viewer): Predicate {
   const authority = inSubtreeEver('a', actor);
   const network = networkOrColumnSql(singleNetworkOf(actor), 't.network_id');
@@ -50,7 +50,7 @@ export function touchesSubtree(actor: Viewer): Predicate {
   );
 }
 
-/** Networks with accounts of the actor, past ones included: history of deleted admins stays visible. */
+/** Includes past networks: history of deleted admins stays visible. */
 export async function networksEverOf(on: Queryable, actorId: string): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
     sql`select network_id as id from accounts where id = ${actorId}
@@ -59,9 +59,7 @@ export async function networksEverOf(on: Queryable, actorId: string): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/**
- * Transfers of networks, read from the cut's end and no further than needed. `isPart` is a cheap filter for a subtree.
- */
+/** From the cut's end, no further than needed. `isPart` is a cheap filter for a subtree. */
 export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { from, until }: Period, cut: Cut): Sql {
   const start = cut.nextTo ?? sql`${cut.isDescending ? until : from}::timestamptz`;
   const beyond = (spans: Sql): Sql =>
@@ -122,8 +120,8 @@ const FEW_WALLETS = 400;
 const FEW_MOVEMENTS = 20_000;
 
 /**
- * Transfers of a small subtree, through wallet histories; undefined if too large. One statement finds all positions by
- * bisection, like `versionSince`.
+ * Through wallet histories of a small subtree; undefined if too large. One statement finds all positions by bisection,
+ * like `versionSince`.
  */
 export async function transfersOfFew(
   on: Queryable,
@@ -196,7 +194,7 @@ function sideOf(wallet: string, actor: Viewer): Sql {
 
 const PERSON = loggedPerson({ by: sql`t.actor_id`, of: 'transferId', id: sql`t.id`, from: sql`t.at` });
 
-/** Select list per viewer. Parties are looked up only for rows of a page. */
+/** Parties are looked up only for rows of a page. */
 export function transactionFor(actor: Viewer): Sql {
   return sql`t.id, t.at, t.kind, t.amount, t.note, t.reference,
     ${sideOf('from_wallet', actor)} as "from", ${sideOf('to_wallet', actor)} as "to",

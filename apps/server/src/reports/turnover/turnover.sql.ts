@@ -40,8 +40,8 @@ export interface ZonedPeriod extends Period {
 }
 
 /**
- * Turnover per child, or of the account with its subtree, for instants from `from` up to `until`, exclusive. Sums in
- * hundredths, plus `chain`. Includes deleted children. Only accounts `c` visible to the viewer have sums.
+ * Per child, or of the account with its subtree, for instants from `from` up to `until`, exclusive. Sums in hundredths,
+ * plus `chain`. Includes deleted children. Only accounts `c` visible to the viewer have sums.
  */
 export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, viewer: Viewer): Sql {
   return sql`${piecesOf(subject, [{ from, until }], { timeZone, viewer })}
@@ -50,7 +50,7 @@ export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: 
      group by c.id, c.role, c.username, c.chain`;
 }
 
-/** Same by game; `game_id` is the game's row id. */
+/** `game_id` is the game's row id. */
 export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, viewer: Viewer): Sql {
   return sql`${piecesOf(subject, [{ from, until }], { timeZone, viewer }, 'games')}
      select c.id, c.role, c.username, c.chain, parts.game_id, ${sql.raw(TOTALS)}
@@ -58,7 +58,7 @@ export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone
      group by c.id, c.role, c.username, c.chain, parts.game_id`;
 }
 
-/** Same in total, one row per period; `nth` starts at 1. */
+/** One row per period; `nth` starts at 1. */
 export function turnoverByPeriod(
   subject: TurnoverSubject,
   { periods, timeZone }: { periods: readonly Period[]; timeZone: string },
@@ -72,7 +72,7 @@ export function turnoverByPeriod(
 
 const CHILD = sql`c.id, c.role, c.username, c.chain, c.network_id`;
 
-/** Visible accounts of a subject. Separate indexes find existing and deleted children. */
+/** Separate indexes find existing and deleted children. */
 function accountsOf(subject: TurnoverSubject, viewer: Viewer): Sql {
   const visibleChildren = (where: Sql): Sql =>
     selectVisible({ select: CHILD, from: sql`accounts c`, authority: inSubtreeEver('c', viewer), where });
@@ -87,9 +87,9 @@ const quarterOf = (at: Sql): Sql => sql`date_bin('15 minutes', ${at}, timestampt
 const quarterFrom = (at: Sql): Sql => quarterOf(sql`${at} + interval '15 minutes' - interval '1 microsecond'`);
 
 /**
- * Sums each period from the largest fitting pieces: whole days, quarter hours, then single settlements at odd ends. If
- * the rest of an end's quarter is empty, or its settlements were cleared, the quarter counts whole in the period where
- * it begins, so adjacent periods add up. Looks up `game_id` only for sums by game.
+ * Uses the largest fitting pieces: whole days, quarter hours, then single settlements at odd ends. If the rest of an
+ * end's quarter is empty, or its settlements were cleared, the quarter counts whole in the period where it begins, so
+ * adjacent periods add up. Looks up `game_id` only for sums by game.
  */
 function piecesOf(
   subject: TurnoverSubject,

@@ -26,10 +26,10 @@ export interface Declared {
 }
 
 /**
- * Moves the table's shortfall for a declared result from the admin's credit, or back if an earlier result needed more.
- * Cover = max(0, wins + commissions − stakes − table funds beyond other draws' need). Commissions are upper bounds; the
- * excess, below a hundredth per account, stays on the table. Expects a locked, closed draw. Returns the cover. Throws
- * NOT_COVERED.
+ * Takes the table's shortfall for a declared result from the admin's credit, or returns it if an earlier result needed
+ * more. Cover = max(0, wins + commissions − stakes − table funds beyond other draws' need). Commissions are upper
+ * bounds; the excess, below a hundredth per account, stays on the table. Expects a locked, closed draw. Returns the
+ * cover. Throws NOT_COVERED.
  */
 export async function coverResult(
   tx: Tx,
@@ -62,8 +62,8 @@ export async function coverResult(
 }
 
 /**
- * Returns a superseded cover to the admin; take `at` with the wallets locked. If the transaction locks other wallets,
- * include {@link coverWallets} in that same lock.
+ * Take `at` with the wallets locked. If the transaction locks other wallets, include {@link coverWallets} in that same
+ * lock.
  */
 export async function returnCover(
   tx: Tx,

@@ -20,7 +20,7 @@ interface SettleMeans {
 }
 
 /**
- * Settles a drawn draw, or starts piecewise settlement for a large one, and publishes its seed. Returns false without
+ * Only starts the settlement of a large draw, which continues in pieces. Publishes the seed. Returns false without
  * changes if a sum overflows.
  */
 export async function settleDraw(
@@ -51,7 +51,7 @@ export async function continueSettlement({ services, pieceSizes }: SettleMeans, 
   if (at) await storeSettled(services, tx, draw, at);
 }
 
-/** Refunds each ticket in its own transfer, and returns the cover. */
+/** One transfer per ticket. Also returns the cover. */
 export async function refundTickets(
   services: Pick<Services, 'clock' | 'newId' | 'events'>,
   tx: Tx,

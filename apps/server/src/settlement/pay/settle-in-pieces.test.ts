@@ -44,7 +44,7 @@ beforeAll(async () => {
   await holdPieces(t);
 });
 
-/** Advances less than a session lasts. */
+/** Shorter than a session lasts. */
 const SIGNED_IN_MS = 10 * 60_000;
 beforeEach(async () => {
   const now = t.clock.now().getTime();

@@ -28,20 +28,17 @@ export const PIECE_SIZES: PieceSizes = { wholeUpTo: 10_000, players: 3_000, tick
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Wallet limit before piecewise settlement: a draw pays at most 2^53 (`readTableBound`), so balances stay below 2^63
- * even with other income meanwhile.
- */
+/** A draw pays at most 2^53 (`readTableBound`), so balances stay below 2^63 even with other income meanwhile. */
 const MOST_BEFORE = 2n ** 62n;
 
-/** A sum overflows; same SQLSTATE as the wallet check. */
+/** Same SQLSTATE as the wallet check. */
 class SumTooLarge extends Error {
   readonly code = '22003';
 }
 
 /**
- * Starts piecewise settlement: computes totals, checks that every wallet can hold them, moves stakes from escrow to
- * table. {@link settlePiece} then pays. Throws SQLSTATE 22003 on overflow.
+ * Computes totals, checks that every wallet can hold them, and moves stakes from escrow to table. {@link settlePiece}
+ * then pays. Throws SQLSTATE 22003 on overflow.
  */
 export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServices, draw: DrawRow): Promise<void> {
   const { network_id: networkId, id: drawId, game_id: gameId } = draw;
@@ -73,9 +70,9 @@ export async function beginSettling(tx: Tx, { clock, newId, events }: ClaimServi
 }
 
 /**
- * Pays the next piece in account order; after the last player, pays levels above and counts the draw. Expects a locked
- * draw. Resumable: written rows mark progress, and unique keys prevent double payment. Returns the settlement time;
- * null if more remains.
+ * Pays in account order; after the last player, pays levels above and counts the draw. Expects a locked draw.
+ * Resumable: written rows mark progress, and unique keys prevent double payment. Returns the settlement time; null if
+ * more remains.
  */
 export async function settlePiece(
   tx: Tx,
@@ -143,7 +140,7 @@ function later(at: Date, than: Date | null): Date {
   return than !== null && than >= at ? new Date(than.getTime() + 1) : at;
 }
 
-/** Pays levels above the players and counts the draw by its precomputed totals. Returns the time. */
+/** Counts the draw by its precomputed totals. Returns the time. */
 async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date> {
   await lockEarners(tx, draw, undefined, true);
   const [counted] = await tx.query<{

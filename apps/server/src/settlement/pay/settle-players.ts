@@ -24,8 +24,8 @@ export interface Piece {
 }
 
 /**
- * SQL for winning tickets `t` and amounts. Searching the line text per key is several times faster than parsing lines:
- * 1 to 8 winning keys, few winners. A quantity follows each key occurrence.
+ * Winning tickets `t` and amounts. Searching the line text per key is several times faster than parsing lines: 1 to 8
+ * winning keys, few winners. A quantity follows each key occurrence.
  */
 function wonBy(draw: DrawRow, players: Sql): Sql {
   const { network_id: network, id, unit_price: price, booster } = draw;
@@ -39,7 +39,7 @@ function wonBy(draw: DrawRow, players: Sql): Sql {
   where t.network_id = ${network} and t.draw_id = ${id} and l.nth > 1 ${players} group by t.network_id, t.id`;
 }
 
-/** Earning levels with their one-based chain position. */
+/** With one-based chain position. */
 const EARNERS = [
   ['super', 3],
   ['dist', 4],
@@ -53,10 +53,7 @@ const ofEach = (sqlOf: (level: Level) => Sql): Sql => sql.join(EARNERS.map(([lev
 
 const column = (level: Level, name: 'id' | 'rate' | 'before' | 'upto'): Sql => sql.raw(`${level}_${name}`);
 
-/**
- * Locks commission wallets of all earners of a draw or of given players; `above`: only levels above. Call before
- * locking any other wallet or report sum.
- */
+/** Of a draw or of given players; `above`: only levels above. Call before locking any other wallet or report sum. */
 export async function lockEarners(tx: Tx, draw: DrawRow, players: Sql = sql``, above = false): Promise<void> {
   const rate = rateAtOpening('a', openingOf(draw));
   await lockEarned(
@@ -108,16 +105,16 @@ const openingOf = (draw: DrawRow): { networkId: number; changes: Sql } => ({
   changes: sql`${draw.rate_changes}`,
 });
 
-/** SQL for whole hundredths completed by this stake. */
+/** Whole hundredths completed by this stake. */
 const commissionOf = (level: Level): Sql => {
   const upTo = column(level, 'upto');
   return sql`div(${upTo}, 10000) - div(${upTo} - stake * ${column(level, 'rate')}, 10000)`;
 };
 
 /**
- * Writes ticket wins and player settlements, for a draw or piece. Commissions round cumulatively: remainders carry
- * over, and the stake that completes a hundredth yields it, in account order. Requires {@link lockEarners}. Fits a
- * bigint: the largest line is 2 × 10^17 before division, a draw's wins at most 2^53 (`readTableBound`).
+ * For a draw or piece. Commissions round cumulatively: remainders carry over, and the stake that completes a hundredth
+ * yields it, in account order. Requires {@link lockEarners}. Fits a bigint: the largest line is 2 × 10^17 before
+ * division, a draw's wins at most 2^53 (`readTableBound`).
  */
 export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promise<DrawSums> {
   const players = piece ? sql`and account_id > ${piece.after}::uuid and account_id <= ${piece.upTo}::uuid` : sql``;

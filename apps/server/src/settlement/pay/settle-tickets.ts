@@ -18,11 +18,10 @@ import { rulesOf } from '../../games/games.sql.ts';
 import { allStakes } from '../../tickets/tickets.sql.ts';
 
 /**
- * Settles all tickets of a drawn draw in the caller's transaction, one SQL statement per step. Moves escrow to table,
- * then wins and commissions to wallets; unclaimed wins go to winnings, those of excluded players on to credit. Wins are
- * floored per line, commissions rounded cumulatively. Work needing only commission wallets precedes other locks, so
- * winners can bet again soon. Returns a time at which the draw and all wallets except the escrow were locked. Throws
- * SQLSTATE 22003 on overflow.
+ * One SQL statement per step. Moves escrow to table, then wins and commissions to wallets; unclaimed wins go to
+ * winnings, those of excluded players on to credit. Wins are floored per line, commissions rounded cumulatively. Work
+ * needing only commission wallets precedes other locks, so winners can bet again soon. Returns a time at which the draw
+ * and all wallets except the escrow were locked. Throws SQLSTATE 22003 on overflow.
  */
 export async function settleWhole(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date> {
   await lockEarners(tx, draw);
@@ -53,10 +52,7 @@ export interface Ending {
   readonly paid: PayOut;
 }
 
-/**
- * Pays a draw with complete settlements and counts it in reports. Returns a time at which the draw and wallets were
- * locked.
- */
+/** Requires complete settlements. Returns a time at which the draw and wallets were locked. */
 export async function payAndCount(
   tx: Tx,
   services: ClaimServices,
@@ -90,8 +86,8 @@ export async function payAndCount(
 const quarterOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS);
 
 /**
- * Wins in ticket order, optionally for an account range. The planner expects one row for a fresh draw, so lookups use
- * whole keys inside a fenced subquery (20,000 winners took 28 s otherwise).
+ * In ticket order, optionally for an account range. The planner expects one row for a fresh draw, so lookups use whole
+ * keys inside a fenced subquery (20,000 winners took 28 s otherwise).
  */
 export function winsOf(draw: DrawRow, players?: Sql): Sql {
   return sql`
@@ -107,7 +103,7 @@ export function winsOf(draw: DrawRow, players?: Sql): Sql {
     }`;
 }
 
-/** Commission postings, ordered after wins. */
+/** Ordered after wins. */
 export function commissionsOf(draw: DrawRow, receivers: 'all' | 'players' | 'above', players: Sql = sql``): Sql {
   const levels = {
     players: sql`(6, s.user_commission)`,
@@ -141,10 +137,7 @@ function isOf(draw: Pick<DrawRow, 'network_id' | 'id'>): Sql {
 /** Shortest rollup period; days align with it. */
 const QUARTER_MS = 15 * 60_000;
 
-/**
- * Adds a settling draw to rollups of players and everyone above, per quarter hour and local day. Counts entirely at
- * settlement time.
- */
+/** For players and everyone above, per quarter hour and local day. Counts entirely at settlement time. */
 async function addToRollups(
   tx: Tx,
   { at, timeZone }: { at: Date; timeZone: string },
@@ -163,7 +156,7 @@ async function addToRollups(
         ${sql.raw(SETTLEMENT_SUMS.map((name) => `${name} = rollups.${name} + excluded.${name}`).join(', '))}`);
 }
 
-/** Adds stakes, wins and expected payout to the game's daily return. Generated draws only. */
+/** Stakes, wins and expected payout by game and day. Generated draws only. */
 async function addToReturns(
   tx: Tx,
   stamp: { at: Date; timeZone: string },

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import type pg from 'pg';
 
-/** CancelRequest code of PostgreSQL's protocol. */
+/** From PostgreSQL's protocol. */
 const CANCEL_REQUEST = 80_877_102;
 
-/** Runs until the signal, then cancels the statement and throws the signal's reason. The connection stays usable. */
+/** Throws the signal's reason. The connection stays usable. */
 export async function cancelOnAbort<T>(
   signal: AbortSignal | undefined,
   client: pg.ClientBase,
@@ -33,7 +33,7 @@ interface Backend {
   readonly secretKey: number;
 }
 
-/** Sends CancelRequest for a connection. Uses the same address, so it works through poolers. */
+/** Uses the same address, so it works through poolers. */
 function cancel(client: pg.ClientBase): Promise<void> {
   const { host, port, processID, secretKey } = client as unknown as Backend;
   const request = Buffer.alloc(16);

@@ -100,7 +100,7 @@ it('follows a promotion: new connections, locks and listeners leave the old prim
   expect(await port()).toBe(portOf(pair.primary.host));
 
   await pair.promote();
-  // Nothing asks for a connection: the lock's own is cut all the same.
+  // Nothing asks for a connection, yet the lock's own is cut.
   await expect.poll(() => lock!.lost.aborted, { timeout: 10_000 }).toBe(true);
   expect(changes).toEqual([{ from: pair.primary.host, to: pair.standby.host }]);
   await expect.poll(port).toBe(portOf(pair.standby.host));

@@ -6,13 +6,13 @@ import { explained, DatabaseUnavailable, reasonIn } from './unavailable.ts';
 
 /** Answer timeout if no host answers: the machine may be busy. */
 const PROBE_MS = 5_000;
-/** Waiting time for the others once a standby answered: they may be gone. */
+/** Shorter once a standby answered: the other hosts may be gone. */
 const OTHERS_MS = 1_500;
-/** The same once a host fits: an old primary may answer before the new one. */
+/** Shorter still once a host fits: an old primary may answer before the new one. */
 const OTHERS_OF_FIT_MS = 250;
 /** A storm of connections asks once. */
 const TRUSTED_MS = 1_000;
-/** While connections are open, hosts are asked this often. */
+/** While connections are open. */
 const WATCH_MS = 3_000;
 
 interface Found {
@@ -21,16 +21,12 @@ interface Found {
   readonly timeline: number;
 }
 
-/** Announces that connections go to another host than before. */
 export interface HostChange {
   readonly from: string;
   readonly to: string;
 }
 
-/**
- * Hosts of one cluster and the chosen one. Never returns to an older timeline, so a primary that was replaced while out
- * of reach gets no more connections.
- */
+/** Never returns to an older timeline, so a primary that was replaced while out of reach gets no more connections. */
 class ClusterHosts {
   readonly #address: ClusterAddress;
   readonly #clients = new Set<ClusterClient>();
@@ -63,7 +59,7 @@ class ClusterHosts {
     this.#watch();
   }
 
-  /** A connection to a host that vanished from the network stays silent for hours, so idle ones must be told. */
+  /** Connections to a vanished host stay silent for hours, so idle ones must be told. */
   #watch(): void {
     if (this.#watching || !this.wantsPrimary) return;
     this.#watching = setTimeout(() => {
@@ -118,7 +114,7 @@ class ClusterHosts {
     const before = this.#chosen;
     this.#chosen = { ...found, atMs: performance.now() };
     if (before && before.url !== found.url) {
-      // The old primary may still answer, with data that no longer counts.
+      // The old primary may still answer, with outdated data.
       for (const client of this.wantsPrimary ? this.#clients : []) if (client.url !== found.url) client.cut();
       const change = { from: hostOf(before.url), to: hostOf(found.url) };
       for (const watcher of this.watchers) watcher(change);
@@ -127,7 +123,7 @@ class ClusterHosts {
   }
 }
 
-/** PostgreSQL's code for a connection that could not be established. */
+/** The connection could not be established. */
 const NO_HOST = '08001';
 
 const known = new Map<string, ClusterHosts>();
@@ -140,14 +136,14 @@ function hostsAt(url: string): ClusterHosts | undefined {
   return hosts;
 }
 
-/** Calls `watcher` when connections move to another host. Returns a function that ends this. */
+/** Returns a function that stops watching. */
 export function watchHosts(url: string, watcher: (change: HostChange) => void): () => void {
   const watchers = hostsAt(url)?.watchers;
   watchers?.add(watcher);
   return () => void watchers?.delete(watcher);
 }
 
-/** Timeline of a primary, 0 for a standby. */
+/** 0 for a standby. */
 async function probe(url: string): Promise<number> {
   const client = new pg.Client({
     connectionString: url,
@@ -178,8 +174,7 @@ type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) =>
 type ClusterConfig = pg.ClientConfig & { readonly connectionString: string };
 
 /**
- * pg.Client that understands `target_session_attrs` and several hosts, which node-postgres lacks. An address of one
- * host behaves as in pg.Client.
+ * Supports `target_session_attrs` and several hosts, which node-postgres lacks. With one host, behaves as pg.Client.
  */
 export class ClusterClient extends pg.Client {
   readonly #hosts: ClusterHosts | undefined;
@@ -224,7 +219,7 @@ export class ClusterClient extends pg.Client {
     try {
       this.url = await hosts.choose();
     } catch (error) {
-      // Queries on it must fail: pg would queue them for a connection that never comes.
+      // pg would queue further queries for a connection that never comes.
       await this.end();
       throw error;
     }

@@ -6,12 +6,10 @@ import type { Timeouts } from './timeouts.ts';
 
 export type DedicatedConnection = pg.Client;
 
-/** Milliseconds. */
 const CONNECT_MS = 10_000;
 
 /**
- * Dedicated connections without statement timeouts; only `act` or the signal ends them. Throws DatabaseUnavailable, or
- * the signal's reason.
+ * Without statement timeouts: only `act` or the signal ends them. Throws DatabaseUnavailable, or the signal's reason.
  */
 export async function withDedicatedConnections<T>(
   connectionString: string,
@@ -36,7 +34,7 @@ export async function withDedicatedConnections<T>(
   }
 }
 
-/** Distributes items over connections, in order. After a failure, others finish their current item and stop. */
+/** In order. After a failure, others finish their current item and stop. */
 export async function shareOut<T>(
   clients: readonly DedicatedConnection[],
   waiting: readonly T[],
@@ -56,7 +54,7 @@ export async function shareOut<T>(
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
-/** Unconnected client. `name` appears in PostgreSQL's activity view. No timeouts. */
+/** Not yet connected; without timeouts. PostgreSQL's activity view shows `name`. */
 export function dedicatedClient(connectionString: string, name: string): DedicatedConnection {
   const client = new ClusterClient({
     connectionString,
@@ -74,7 +72,7 @@ export function dedicatedClient(connectionString: string, name: string): Dedicat
 
 export const PROBE_TIMEOUTS: Timeouts = { connectMs: 10_000, lockMs: 10_000, statementMs: 10_000, answerMs: 15_000 };
 
-/** Dedicated connection. Throws DatabaseUnavailable. */
+/** Throws DatabaseUnavailable. */
 export async function withClient<T>(
   connectionString: string,
   patience: Timeouts,

@@ -3,7 +3,7 @@ import { excessOf, roleOf } from './granted-rights.ts';
 import { TABLE_OWNERS } from '../../../config/tables/table-owners.ts';
 import { TestApp } from '../../../../test/harness.ts';
 
-/** Append-only: ledger, tickets, log. */
+/** Append-only. */
 const RECORD = [
   'transfers',
   'activity',

@@ -43,13 +43,13 @@ function readGrants(script: string): ReadonlyMap<string, TableGrant> {
   return grants;
 }
 
-/** Differences from grants.sql, each as `delete on tickets`. */
+/** For example `delete on tickets`. */
 export interface RightsDifference {
   readonly beyond: readonly string[];
   readonly lacking: readonly string[];
 }
 
-/** Compares the connection's rights with grants.sql. Meaningless for the owner. */
+/** Meaningless for the owner, who has all rights. */
 export async function compareRights(on: Queryable): Promise<RightsDifference> {
   const grants = readGrants(await readFile(GRANTS, 'utf8'));
   const rows = await on.query<Rights & { table: string; columns: string[] }>(
@@ -80,10 +80,10 @@ export async function compareRights(on: Queryable): Promise<RightsDifference> {
 }
 
 const GRANTS: string = fileURLToPath(new URL('../../../../grants.sql', import.meta.url));
-/** Serializes grants: PostgreSQL rejects concurrent changes to one table's grants. */
+/** PostgreSQL rejects concurrent changes to one table's grants. */
 const GRANTS_LOCK = 3_407_513;
 
-/** Grants exactly grants.sql and revokes everything else. Run as table owner. */
+/** Revokes everything else. Run as table owner. */
 export async function grantTo(ownerUrl: string, role: string): Promise<void> {
   const script = await readFile(GRANTS, 'utf8');
   await withClient(ownerUrl, COMMAND_TIMEOUTS, async (client) => {
@@ -92,7 +92,7 @@ export async function grantTo(ownerUrl: string, role: string): Promise<void> {
   });
 }
 
-/** Phrase describing excess rights; `undefined` if none. */
+/** A phrase; undefined without excess rights. */
 export async function excessOf(serverUrl: string): Promise<string | undefined> {
   const { rows } = await withClient(serverUrl, PROBE_TIMEOUTS, (client) =>
     client.query<{ superuser: boolean; owner: boolean }>(

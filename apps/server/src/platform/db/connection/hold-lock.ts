@@ -4,7 +4,7 @@ import { dedicatedClient } from './dedicated-connections.ts';
 import { DatabaseUnavailable, explained, isLocked } from './unavailable.ts';
 import { sql } from '../sql/sql.ts';
 
-/** Advisory lock by name, bound to its connection's lifetime. */
+/** Lives as long as its connection. */
 export interface HeldLock {
   /** Aborts with DatabaseUnavailable if connection and lock are lost. */
   readonly lost: AbortSignal;
@@ -16,9 +16,7 @@ export interface HeldLock {
   release(): Promise<void>;
 }
 
-/**
- * Takes an advisory lock by name, waiting up to `withinMs`. Undefined if held elsewhere. Throws DatabaseUnavailable.
- */
+/** Undefined if held elsewhere after `withinMs`. Throws DatabaseUnavailable. */
 export async function acquireNamedLock(
   connectionString: string,
   name: string,

@@ -14,11 +14,11 @@ export interface ListenerTimes {
 const USUAL: ListenerTimes = { answerWithinMs: 1_500, currentForMs: 3_000 };
 
 export interface Listener {
-  /** True if no message older than a few seconds can be missing. */
+  /** No message older than a few seconds can be missing. */
   isCurrent(): boolean;
   /**
-   * Notifies all servers outside any transaction, without waiting for disk. Fails if the connection is away. Payload
-   * limit: 8,000 bytes.
+   * To all servers, outside any transaction, without waiting for disk. Fails if the connection is away. Payload limit:
+   * 8,000 bytes.
    */
   send(message: string): Promise<void>;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export interface ChannelHandler {
   missed(this: void): void;
 }
 
-/** Listens on a dedicated, reopened connection. Queries it every second, because a dead line looks like an idle one. */
+/** Queries the connection every second, because a dead line looks like an idle one. Reopens it. */
 export function listenTo(
   address: () => string,
   channel: string,

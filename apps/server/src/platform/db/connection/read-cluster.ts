@@ -2,7 +2,6 @@ import { hostOf, parseClusterAddress } from '../../../config/cluster-address.ts'
 import { PROBE_TIMEOUTS, withClient } from './dedicated-connections.ts';
 import { reasonIn } from './unavailable.ts';
 
-/** One PostgreSQL of an address with several hosts. */
 export interface HostState {
   /** `host:port`. */
   readonly host: string;

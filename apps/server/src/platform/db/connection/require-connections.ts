@@ -1,9 +1,9 @@
 import { PROBE_TIMEOUTS, withClient } from './dedicated-connections.ts';
 
-/** Connections per serving process at most; docs/operations.md adds them up. */
+/** At most, per process; docs/operations.md adds them up. */
 export const CONNECTIONS_OF_ONE = 40;
 
-/** Throws if PostgreSQL allows fewer connections than this many serving processes may open. */
+/** Throws if PostgreSQL allows fewer than these processes may open. */
 export async function requireConnections(address: string, processes: number): Promise<void> {
   const { rows } = await withClient(address, PROBE_TIMEOUTS, (client) =>
     client.query<{ most: number }>(`select current_setting('max_connections')::int as most`),

@@ -1,22 +1,22 @@
 import type pg from 'pg';
 
-/** Timeouts in milliseconds. */
+/** In milliseconds. */
 export interface Timeouts {
   readonly connectMs: number;
   readonly lockMs: number;
   /** PostgreSQL's `statement_timeout`; releases held locks. */
   readonly statementMs: number;
-  /** Client-side limit, because PostgreSQL itself may hang. Drops the connection. */
+  /** Drops the connection, because PostgreSQL itself may hang. */
   readonly answerMs: number;
 }
 
-/** For calls: `connectMs` plus `answerMs` stays below the 10 s call deadline. */
+/** `connectMs` plus `answerMs` stays below a call's deadline of 10 s. */
 export const CALL_TIMEOUTS: Timeouts = { connectMs: 2_500, lockMs: 4_000, statementMs: 5_000, answerMs: 6_000 };
-/** For reports. `readReport` stops them after `statementMs`; these limits apply if the server is busy. */
+/** `readReport` stops reports after `statementMs`; these limits apply if the server is busy. */
 export const REPORT_TIMEOUTS: Timeouts = { connectMs: 5_000, lockMs: 15_000, statementMs: 15_000, answerMs: 17_000 };
 /** For downloads, and for all tickets of a draw. */
 export const FILE_TIMEOUTS: Timeouts = { connectMs: 10_000, lockMs: 10_000, statementMs: 60_000, answerMs: 65_000 };
-/** For terminal commands: auditing 10 million transfers takes a minute, indexing them longer. */
+/** Auditing 10 million transfers takes a minute, indexing them longer. */
 export const COMMAND_TIMEOUTS: Timeouts = {
   connectMs: 10_000,
   lockMs: 5 * 60_000,

@@ -16,7 +16,7 @@ export class DatabaseUnavailable extends Error {
     super(`The database did not answer: ${reasonIn(cause)}`, { cause });
     this.outcomeUnknown = outcomeUnknown;
     this.refused = isRefusal(cause) && !isReadOnly(cause);
-    // Every job logs an outage, so the stack is kept only for a statement that took too long.
+    // Every job logs an outage, so only a slow statement keeps its stack.
     if (!isTooSlow(cause)) this.stack = `${this.name}: ${this.message}`;
   }
 }
@@ -35,7 +35,7 @@ const NETWORK_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const POSTGRES_CODES = /^(08\w{3}|53\w{3}|57\w{3}|55P03|25P0[34]|25006|58030)$/;
 
-/** Driver errors without code: connection lost or unavailable, answer timeout. */
+/** Driver errors without code. */
 const MESSAGES = [
   'Connection terminated',
   'timeout e',
@@ -66,7 +66,6 @@ export function isStopped(error: unknown): boolean {
   return isFor(STOPPED, error);
 }
 
-/** Lock timeout. */
 export function isLocked(error: unknown): boolean {
   return isFor(LOCKED, error);
 }
@@ -75,7 +74,7 @@ function isFor(code: string, error: unknown): boolean {
   return error instanceof DatabaseUnavailable && (error.cause as { code?: string }).code === code;
 }
 
-/** Wraps connection failures in {@link DatabaseUnavailable}; returns other errors unchanged. */
+/** Returns other errors unchanged. */
 export function explained(error: unknown, outcomeUnknown = false): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const { code } = error as NodeJS.ErrnoException;

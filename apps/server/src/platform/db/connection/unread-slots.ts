@@ -3,14 +3,14 @@ import { sql } from '../sql/sql.ts';
 
 export interface UnreadSlot {
   readonly name: string;
-  /** Bytes of write-ahead log that PostgreSQL keeps for it. */
+  /** Write-ahead log that PostgreSQL keeps for the slot. */
   readonly keptBytes: number;
 }
 
-/** A standby that restarts reads on soon. Past this, a slot would fill the disk. */
+/** Standbys that restart soon read on. Past this, a slot would fill the disk. */
 const LEAST_KEPT_BYTES = 1024 ** 3;
 
-/** Replication slots that nobody reads, and for which PostgreSQL keeps a gigabyte or more. */
+/** Only slots with a gigabyte or more. */
 export function readUnreadSlots(db: Queryable, leastBytes = LEAST_KEPT_BYTES): Promise<UnreadSlot[]> {
   return db.query<UnreadSlot & Record<string, unknown>>(
     sql`select slot_name as name, kept::float8 as "keptBytes" from (

@@ -4,7 +4,7 @@ import type { Sql } from '../sql/sql.ts';
 
 /** After a refused write, assumes further refusals; smaller ones may still pass. */
 const REFUSED_FOR_MS = 5_000;
-/** Minimum free space. Tables grow by up to half of it in one step. */
+/** Tables grow by up to half of this in one step. */
 const ROOM_BYTES = 1024 * 1024;
 const PAGE_BYTES = 8_000;
 /** Caches success, so callers may ask often. */
@@ -27,10 +27,7 @@ export interface WriteWatch {
   takesWrites(this: void): Promise<boolean>;
 }
 
-/**
- * Detects refused writes; without traffic, tests whether PostgreSQL can write a temporary file. Changes nothing and
- * leaves no log entry.
- */
+/** Without traffic, tests whether PostgreSQL can write a temporary file. Changes nothing and leaves no log entry. */
 export function createWriteWatch(
   reader: Asked & { snapshot<T>(read: (on: Asked) => Promise<T>): Promise<T> },
 ): WriteWatch {

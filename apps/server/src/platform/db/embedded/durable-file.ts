@@ -14,8 +14,8 @@ export async function writeDurably(file: string, bytes: string | Uint8Array): Pr
 }
 
 /**
- * Writes all files, blocking the thread, then syncs them in parallel. Sequential syncs would each wait for the others'
- * names. Throws the first failure; earlier files remain.
+ * Blocks the thread, then syncs in parallel. Sequential syncs would each wait for the others' names. Throws the first
+ * failure; earlier files remain.
  */
 export async function writeAllDurably(
   files: readonly { readonly file: string; readonly bytes: Uint8Array }[],
@@ -46,8 +46,8 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Atomically replaces a file, durable on return. Writes to `beside` first; concurrent writers need separate ones.
- * `mayStill` runs before the rename; if it throws, the file stays unchanged.
+ * Atomic, and durable on return. Writes to `beside` first; concurrent writers need separate ones. `mayStill` runs
+ * before the rename; if it throws, the file stays unchanged.
  */
 export async function replaceDurably(
   file: string,
@@ -70,7 +70,7 @@ export async function writeSecret(file: string, content: string): Promise<void> 
   await replaceDurably(file, content);
 }
 
-/** Creates a random password on first use. */
+/** Random. */
 export async function loadOrCreatePassword(file: string): Promise<string> {
   const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -17,7 +17,7 @@ export interface ClusterPaths {
   readonly log: string;
 }
 
-/** Owner of the database, and serving role with only the rights in grants.sql. */
+/** The serving role has only the rights in grants.sql. */
 const [OWNER, SERVER] = ['drawhouse', 'drawhouse_server'];
 const DATABASE = 'drawhouse';
 
@@ -52,7 +52,7 @@ export function urlOf(port: number, passwords: Passwords, role: 'owner' | 'serve
   return `postgresql://${name}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Creates the cluster aside and renames it when complete, so a kill leaves nothing partial. */
+/** Renamed when complete, so a kill leaves nothing partial. */
 export async function initialise(initdb: string, paths: ClusterPaths, runAs: RunAs): Promise<void> {
   const password = randomBytes(24).toString('hex');
   await writeSecret(paths.password, password);
@@ -112,12 +112,12 @@ export function isUp(port: number, passwords: Passwords): Promise<boolean> {
   return asOwner(port, passwords, async () => true).catch(() => false);
 }
 
-/** SQL limiting access to owner and serving role. Serving needs temporary tables to load backups. */
+/** Limits access to owner and serving role. Loading backups needs temporary tables. */
 export function accessTo(database: string, role: string): string {
   return `revoke all on database ${database} from public; grant connect, temporary on database ${database} to ${role}`;
 }
 
-/** Idempotent. Creates database and serving role; returns passwords. */
+/** Creates database and serving role if missing; returns passwords. */
 export async function complete(port: number, paths: ClusterPaths): Promise<Passwords> {
   const passwords = await readPasswords(paths);
   const server = await loadOrCreatePassword(paths.serverPassword);
@@ -126,7 +126,7 @@ export async function complete(port: number, paths: ClusterPaths): Promise<Passw
     if (!(await found(`select from pg_database where datname = '${DATABASE}'`)))
       await client.query(`create database ${DATABASE}`);
     const exists = await found(`select from pg_roles where rolname = '${SERVER}'`);
-    // Set at each start: the password file may be lost or from a killed start.
+    // The password file may be lost or from a killed start.
     await client.query(`${exists ? 'alter' : 'create'} role ${SERVER} login nosuperuser password '${server}'`);
     await client.query(accessTo(DATABASE, SERVER));
   }).catch((error: Error) => {

@@ -56,7 +56,7 @@ export interface RunAs {
   readonly prefix: readonly string[];
 }
 
-/** PostgreSQL's environment excludes server settings and secrets. */
+/** Keeps settings and secrets of the server from PostgreSQL. */
 function bareEnvironment(): NodeJS.ProcessEnv {
   const inherited = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP'].flatMap((name) => {
     const value = process.env[name];

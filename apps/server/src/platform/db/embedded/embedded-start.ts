@@ -19,7 +19,7 @@ export interface Running {
 
 export type StartOutcome = Running | { readonly failure: string };
 
-/** Starts the cluster once, preferably on this port, and waits until it answers or exits. */
+/** Prefers this port. Waits until PostgreSQL answers or exits. */
 export type Start = (port: number | undefined, signal: AbortSignal) => Promise<StartOutcome>;
 
 const PACKAGE = new URL('../../../../package.json', import.meta.url);
@@ -53,8 +53,8 @@ export function sharedBuffersMiB(machine: number, limit: number): number {
 }
 
 /**
- * Prepares files and returns a start function. Servers truncate PostgreSQL's log; commands append, because it may
- * explain the previous exit. `settings` override {@link SETTINGS}.
+ * Servers truncate PostgreSQL's log; commands append, because it may explain the previous exit. `settings` override
+ * {@link SETTINGS}.
  */
 export async function starter(
   paths: ClusterPaths,
@@ -136,10 +136,7 @@ async function startOnce(
   }
 }
 
-/**
- * Cleans up after a killed postmaster: child processes and pid file. After a power cut, the pid may belong to another
- * program.
- */
+/** Of a killed postmaster: child processes and pid file. After a power cut, the pid may belong to another program. */
 async function removeLeftovers(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);

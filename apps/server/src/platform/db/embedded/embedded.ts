@@ -19,13 +19,13 @@ export interface EmbeddedOptions {
   /** For servers: throws if another live server owns the data folder. */
   readonly exclusive: boolean;
   readonly settings?: Readonly<Record<string, string>>;
-  /** If set, PostgreSQL is restarted after exits. */
+  /** Restarts PostgreSQL after exits. */
   readonly watcher?: Watcher;
 }
 
 /**
- * Starts PostgreSQL in `dataDir`/postgres, or connects to a running one. Only servers create a cluster; others get
- * `undefined`. Uses a random free loopback port and random passwords kept in the folder.
+ * In `dataDir`/postgres, or connects to a running one. Only servers create a cluster; others get `undefined`. Uses a
+ * random free loopback port and random passwords kept in the folder.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -80,8 +80,7 @@ export async function startEmbedded(
 }
 
 /**
- * Live owner of the data folder. While PostgreSQL runs, its pid suffices; otherwise the start time must match too,
- * because pids are reused.
+ * While PostgreSQL runs, its owner's pid suffices; otherwise the start time must match too, because pids are reused.
  */
 async function livingOwner(file: string, isRunning: boolean): Promise<number | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');
@@ -91,7 +90,7 @@ async function livingOwner(file: string, isRunning: boolean): Promise<number | u
   return isSame ? pid : undefined;
 }
 
-/** Claims the folder. If two processes race, the later one throws. */
+/** If two processes race, the later one throws. */
 async function claim(file: string): Promise<void> {
   await rm(file, { force: true });
   await writeFile(file, nameOfProcess(process.pid), { flag: 'wx' });

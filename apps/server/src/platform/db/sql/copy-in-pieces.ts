@@ -8,9 +8,8 @@ const PIECE_BYTES = 16e6;
 const NEWLINE = 0x0a;
 
 /**
- * Copies text-format rows by consecutive COPYs, one transaction each; returns the row count. `pieceDone` gets the
- * running count and may throw. Rows must be smaller than a piece. After a failure, finished pieces stay and the
- * connection is usable.
+ * One COPY and transaction per piece; returns the row count. `pieceDone` gets the running count and may throw. Rows
+ * must be smaller than a piece. After a failure, finished pieces stay and the connection is usable.
  */
 export async function copyInPieces(
   client: DedicatedConnection,

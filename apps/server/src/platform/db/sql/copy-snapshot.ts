@@ -12,12 +12,12 @@ export interface CopiedRows extends Readable {
 
 export interface Copier {
   query<R extends object>(statement: Sql | string, values?: readonly unknown[], name?: string): Promise<R[]>;
-  /** Streams a SELECT by COPY. One operation per connection at a time. */
+  /** One operation per connection at a time. */
   copy(select: string): CopiedRows;
 }
 
 /**
- * Reads one snapshot on several dedicated connections without timeouts, because copies may take minutes. Throws
+ * One snapshot on several dedicated connections. No timeouts, because copies may take minutes. Throws
  * DatabaseUnavailable, or the signal's reason.
  */
 export async function copySnapshot<T>(

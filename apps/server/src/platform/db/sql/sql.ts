@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** SQL with separate values. Only {@link sql} creates it. */
+/** Only {@link sql} creates it. */
 export class Sql {
   /** One more than `values`, which go between them. */
   readonly texts: readonly string[];
@@ -58,13 +58,13 @@ function raw(text: string): Sql {
 }
 
 /**
- * Builds SQL: `` sql`select from accounts where id = ${id}` ``. Nested SQL is inlined; other values are sent as
- * parameters. All server SQL uses it.
+ * All server SQL uses it: `` sql`select from accounts where id = ${id}` ``. Nested SQL is inlined; other values are
+ * sent as parameters.
  */
 export const sql = Object.assign((template: TemplateStringsArray, ...given: unknown[]): Sql => fill(template, given), {
   /** Trusted SQL text, from code only. */
   raw,
-  /** Inlines a number so the planner sees it. */
+  /** The planner sees the number. */
   lit: (number: number): Sql => raw(String(number)),
   ref: (name: string): Sql => raw(name.split('.').map(quoted).join('.')),
   join: (items: readonly unknown[], separator: Sql = raw(', ')): Sql =>
@@ -75,15 +75,12 @@ export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** Sorts names: case-insensitive, numbers by value, underscore first. */
+/** Case-insensitive, numbers by value, underscore first. */
 export function naturalOrder(name: Sql): Sql {
   return sql`lower(${name}) collate natural_order`;
 }
 
-/**
- * Formats an array parameter of ids or numbers. pg scans every element for quoting, its largest cost; these values need
- * none. No SQL nulls.
- */
+/** pg scans every element for quoting, its largest cost; ids and numbers need none. No SQL nulls. */
 export function arrayOf(values: readonly (string | number | bigint)[]): string {
   return `{${values.join(',')}}`;
 }
@@ -98,18 +95,18 @@ export function kindName(kinds: Readonly<Record<string, number>>, column: string
   return `case ${column} ${names.join(' ')} else 'kind ' || ${column} end`;
 }
 
-/** LIKE pattern for a substring, wildcards escaped. Null without text. */
+/** A LIKE pattern, wildcards escaped. Null without text. */
 export function containing(text: string | undefined): string | null {
   return text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null;
 }
 
 /**
- * SQL for Merkle leaves (RFC 6962) of `digest` ordered by `index`. Hashing in PostgreSQL takes half a microsecond each;
- * in Node it would block the event loop for seconds.
+ * Merkle leaves (RFC 6962) of `digest` ordered by `index`. Hashing in PostgreSQL takes half a microsecond each; in Node
+ * it would block the event loop for seconds.
  */
 export const LEAVES = String.raw`string_agg(sha256('\x00'::bytea || digest), '' order by index)`;
 
-/** SQL for the next tree level: one node per pair; an odd last node moves up unchanged. */
+/** One node per pair; an odd last node moves up unchanged. */
 export const LEVEL_ABOVE = String.raw`(select string_agg(sha256('\x01'::bytea || substr(hashes, 64 * i + 1, 64)), '' order by i)
   from generate_series(0, width / 2 - 1) as i) || substr(hashes, 64 * (width / 2) + 1)`;
 
@@ -136,7 +133,7 @@ export const columnTypes: pg.CustomTypesConfig = {
 const parseTime = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as (text: string) => Date | number;
 const LAST_MS = 8.64e15;
 
-/** Clamps times beyond Date's range, including infinity. Only manual changes create those. */
+/** Clamps to Date's range. Only manual changes create such times. */
 function readTime(text: string): Date {
   const time = parseTime(text);
   if (typeof time === 'object' && !Number.isNaN(time.getTime())) return time;

@@ -2,14 +2,13 @@ import { randomFillSync, hash } from 'node:crypto';
 import type { Clock } from '../../time/clock.ts';
 
 /**
- * Creates time-ordered ids. `after`: id of a log's last row, perhaps from a server with its clock ahead; the result
- * sorts just above it, without affecting later ids.
+ * Time-ordered. `after`: id of a log's last row, perhaps from a server with its clock ahead; the result sorts just
+ * above it, without affecting later ids.
  */
 export type NewId = (after?: string) => string;
 
 /**
- * UUID version 7 (RFC 9562): 48-bit milliseconds, 12-bit counter, random bits. Monotonic within a process, even if the
- * clock steps back.
+ * RFC 9562: 48-bit milliseconds, 12-bit counter, random bits. Monotonic within a process, even if the clock steps back.
  */
 export function createUuid7(clock: Clock): NewId {
   let lastMs = 0;
@@ -54,7 +53,7 @@ function timeOf(ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-/** Lower bound for ids created from this instant. Clamped at 1970. */
+/** For ids created from this instant on. Clamped at 1970. */
 export function leastIdAt(at: Date): string {
   return `${timeOf(Math.max(0, at.getTime()))}-7000-8000-000000000000`;
 }
@@ -67,7 +66,7 @@ function msOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
-/** UUID version 8 (RFC 9562) from the first half of the name's SHA-256. Derived, so no lookup is needed. */
+/** Version 8 (RFC 9562) from the first half of the name's SHA-256. Derived, so no lookup is needed. */
 export function nameUuid(name: string): string {
   const hex = hash('sha256', name);
   const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16);

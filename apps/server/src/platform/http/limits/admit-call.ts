@@ -11,10 +11,10 @@ import { isAllowed } from '../request/allowed-addresses.ts';
 import { cookieTokenOf } from '../request/session-cookie.ts';
 import { HTTP_TEXTS } from '../http-texts.ts';
 
-/** Session of a call by API key. */
+/** Calls by API key have none. */
 const NO_SESSION = '';
 const BACKGROUND = BACKGROUND_HEADER.toLowerCase();
-/** Size limit for bodies read to recognize a known account. Sign-ins are far shorter. */
+/** Sign-ins are far shorter. */
 const RETURNING_BODY_BYTES = 1_024;
 
 export interface Admitted<C extends Caller> {
@@ -41,8 +41,8 @@ export interface RouteSupport<C extends Caller> {
 }
 
 /**
- * Resolves a token to its session. The cache may be stale for moments if another server ended the session. `aside`:
- * cache only, and does not count as use. Throws a CallError for ended sessions.
+ * The cache may be stale for moments if another server ended the session. `aside`: cache only, and does not count as
+ * use. Throws a CallError for ended sessions.
  */
 export type Authenticate<C extends Caller> = (
   token: string,
@@ -84,7 +84,7 @@ export function howToAuthenticate<C extends Caller>(
   return request.headers[BACKGROUND] === undefined ? 'remembered' : 'aside';
 }
 
-/** Hook that admits or refuses calls before reading their body: by address, budget, session and role. */
+/** Runs before the body is read. Judges address, budget, session and role. */
 export function admission<C extends Caller>(
   bound: BoundRoute<C>,
   { authenticate, programs, addressOf, budgets }: RouteSupport<C>,
@@ -111,7 +111,7 @@ export function admission<C extends Caller>(
     };
   }
 
-  // Avoids promises on the common path, cached sessions.
+  // Cached sessions, the common path, avoid promises.
   return (request, reply, done) => {
     reply.header('cache-control', 'no-store');
     const token = tokenOf(request, changes);
@@ -185,7 +185,7 @@ async function expectReturning<C extends Caller>(
   return refusal;
 }
 
-/** Checks the session cookie for a player. Unknown or failing lookups return false. Does not count as session use. */
+/** By session cookie. False if unknown or if the lookup fails. Does not count as session use. */
 export async function isPlayer<C extends Caller>(
   request: FastifyRequest,
   { authenticate, addressOf, budgets }: Omit<RouteSupport<C>, 'programs'>,

@@ -14,10 +14,10 @@ import type { NewRequestId } from '../request/request-ids.ts';
 import { HTTP_TEXTS } from '../http-texts.ts';
 
 const CHECK_EVERY_MS = 1_000;
-/** Closes connections idle this long, such as clients that stop reading. */
+/** Closes idle connections, such as clients that stop reading. */
 const STILL_MS = 120_000;
 
-/** Fastify options against slow requests, which could hold connections forever. */
+/** Slow requests could hold connections forever. */
 export function connectionTimes({ headersMs, requestMs }: HttpLimits, newRequestId: NewRequestId, logger: Logger) {
   return {
     requestTimeout: requestMs,
@@ -83,7 +83,7 @@ export type RejectionReason =
   | 'flood'
   | 'unread';
 
-/** Counts and logs connections refused before any call exists. Log lines are limited. */
+/** Connections refused before any call exists. Log lines are limited. */
 export interface RejectedConnections {
   /** Returns the log id; undefined if summarized. */
   note(this: void, why: RejectionReason): string | undefined;
@@ -92,7 +92,7 @@ export interface RejectedConnections {
 }
 
 const EVERY_MS = 1_000;
-/** Individual lines per interval; further ones are summarized. */
+/** Further lines per interval are summarized. */
 const LINES = 10;
 const ONE = 'a connection was refused or cut';
 const SEVERAL = 'connections were refused or cut';

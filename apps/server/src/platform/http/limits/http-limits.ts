@@ -8,7 +8,7 @@ export interface HttpLimits {
   readonly session: Rate;
   /** Per address, without session: sign-in, public draw checks, API description. */
   readonly stranger: Rate;
-  /** Per address, with unknown or missing tokens, which need a lookup. After a restart all tokens are unknown. */
+  /** Per address. Unknown or missing tokens need a lookup; after a restart all are unknown. */
   readonly lookUp: Rate;
   readonly page: Rate;
   readonly address: Rate;
@@ -16,9 +16,9 @@ export interface HttpLimits {
   readonly handshake: Rate;
   /** Not applied behind a proxy. */
   readonly connectionsPerAddress: number;
-  /** Delay before a THROTTLED answer, in milliseconds. Slows clients that retry immediately on every connection. */
+  /** Milliseconds before a THROTTLED answer. Slows clients that retry immediately on every connection. */
   readonly refusedAfterMs: number;
-  /** Deadlines for headers and whole request, in milliseconds from the first byte. */
+  /** For headers and whole request, in milliseconds from the first byte. */
   readonly headersMs: number;
   readonly requestMs: number;
 }
@@ -35,7 +35,7 @@ export function httpLimits(settings: {
   };
 }
 
-/** Generous: a thousand players behind one address may each bet ten times a second. */
+/** A thousand players behind one address may each bet ten times a second. */
 const OTHER_LIMITS: Omit<HttpLimits, 'session' | 'stranger'> = {
   lookUp: { perSecond: 200, burst: 2_000 },
   page: { perSecond: 200, burst: 2_000 },
@@ -50,10 +50,7 @@ const OTHER_LIMITS: Omit<HttpLimits, 'session' | 'stranger'> = {
 /** A file reads thousands of rows. */
 const FILE_COST = 20;
 
-/**
- * Rate budgets of one server, all its processes together. Addresses are keys from `addressKey`. Methods throw THROTTLED
- * with seconds to wait.
- */
+/** For all processes of a server together. Addresses are keys from `addressKey`. Methods throw THROTTLED. */
 export interface Budgets {
   page(address: string): void;
   address(address: string): void;

@@ -6,18 +6,18 @@ export interface Rate {
 }
 
 export interface RateLimit {
-  /** Charges `cost` (default 1, capped at a full burst). Returns 0, or milliseconds to wait; then charges nothing. */
+  /** Default cost 1, capped at a full burst. Returns 0, or milliseconds to wait; then charges nothing. */
   take(key: string, cost?: number): number;
   knows(key: string): boolean;
   forget(key: string): void;
 }
 
-/** Least recently used keys are evicted and regain a full budget. */
+/** Evicted keys regain a full budget. */
 const KEYS_MAX = 50_000;
 
 export interface RateLimitOptions {
   readonly keysMax?: number;
-  /** Holds for all serving processes together. `name` is the same in each. */
+  /** For all processes together. `name` is the same in each. */
   readonly shared?: { readonly name: string; readonly team: Team | undefined };
 }
 

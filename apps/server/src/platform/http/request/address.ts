@@ -8,8 +8,8 @@ export interface CallerAddress {
 }
 
 /**
- * Normalizes an address: strips port, brackets and zone, unwraps IPv4 in IPv6. Undefined if invalid, because
- * `X-Forwarded-For` may contain anything.
+ * Strips port, brackets and zone, unwraps IPv4 in IPv6. Undefined if invalid, because `X-Forwarded-For` may contain
+ * anything.
  */
 export function addressIn(text: string | undefined): string | undefined {
   if (text !== undefined && isIPv4(text)) return text;
@@ -20,10 +20,7 @@ export function addressIn(text: string | undefined): string | undefined {
   return isIP(mapped) ? mapped : undefined;
 }
 
-/**
- * Client address. Behind a proxy, uses the last valid `X-Forwarded-For` entry, else the socket; clients may forge
- * earlier entries.
- */
+/** Behind a proxy, uses the last valid `X-Forwarded-For` entry, else the socket; clients may forge earlier entries. */
 export function callerAddress(
   { headers, socket }: { readonly headers: IncomingMessage['headers']; readonly socket: { remoteAddress?: string } },
   trustProxy: boolean,
@@ -32,7 +29,7 @@ export function callerAddress(
   return addressIn(forwarded.at(-1)) ?? addressIn(socket.remoteAddress) ?? '';
 }
 
-/** Rate-limit key: an IPv4 address, or one IPv6 customer's /64. */
+/** An IPv4 address, or one IPv6 customer's /64. */
 export function addressKey(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head, tail] = address.toLowerCase().split('::') as [string, string | undefined];
@@ -51,10 +48,7 @@ export function addressOfCaller(request: IncomingMessage, trustProxy: boolean): 
   return { ip, key: addressKey(ip) };
 }
 
-/**
- * Rejects multiple `Host` headers (RFC 9112, 3.2): proxy and server could choose different ones. Node keeps only the
- * first.
- */
+/** Proxy and server could choose different `Host` headers (RFC 9112, 3.2). Node keeps only the first. */
 export function hasOneHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -62,10 +56,7 @@ export function hasOneHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>):
   return hosts <= 1;
 }
 
-/**
- * Checks `Origin` against the requested host. Programs send no `Origin` and pass. Behind a proxy, `X-Forwarded-Host`
- * wins.
- */
+/** Programs send no `Origin` and pass. Behind a proxy, `X-Forwarded-Host` wins. */
 export function isOfOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>, trustProxy: boolean): boolean {
   const { origin } = headers;
   if (origin === undefined) return true;

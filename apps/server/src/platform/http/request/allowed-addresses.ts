@@ -4,7 +4,7 @@ import { CallError } from '../http-errors.ts';
 
 const BITS = { 4: 32, 6: 128 } as const;
 
-/** Normalizes addresses for storage. Throws INVALID_INPUT naming each invalid one. */
+/** Normalized. Throws INVALID_INPUT naming each invalid one. */
 export function readAddresses(addresses: readonly string[]): string[] {
   const fields: Record<string, string> = {};
   const read = addresses.flatMap((text, index) => {
@@ -16,7 +16,7 @@ export function readAddresses(addresses: readonly string[]): string[] {
   return [...new Set(read)];
 }
 
-/** Network in database form, `203.0.113.7/32`. Undefined if invalid or if host bits are set. */
+/** `203.0.113.7/32`. Undefined if invalid or if host bits are set. */
 function networkIn(text: string): string | undefined {
   const [address = '', length, more] = text.trim().toLowerCase().split('/');
   const version = isIP(address) as 0 | 4 | 6;

@@ -11,8 +11,8 @@ const LEVEL = 4;
 const WINDOW_BITS = 18;
 
 /**
- * Route option: compresses JSON, large answers on zlib's threads to keep the event loop free. Files stay as they are:
- * web assets are precompressed, XLSX is compressed itself, clients count CSV rows as they arrive.
+ * Compresses JSON, large answers on zlib's threads to keep the event loop free. Files stay as they are: web assets are
+ * precompressed, XLSX is compressed itself, clients count CSV rows as they arrive.
  *
  * Safe against BREACH: other sites cannot send the session (`SameSite=Strict`), and only sign-in, which needs the
  * password, answers with a token.

@@ -23,9 +23,9 @@ const HAS_NUL = new Refused(HTTP_TEXTS.noNul);
 const HAS_HALF = new Refused(HTTP_TEXTS.brokenCharacter);
 
 /**
- * Parses JSON without altering numbers: 1e3, 9007199254740993 or 1.0000000000000000001 are refused by field, because a
- * double would change them. Also refuses NUL and lone surrogates, which PostgreSQL cannot store, except in field
- * `matches`. Checks {@link JSON_LIMITS} before building anything. Throws a CallError.
+ * Refuses numbers that a double would change, such as 9007199254740993, and forms like 1e3. Also refuses NUL and lone
+ * surrogates, which PostgreSQL cannot store, except in field `matches`. Checks {@link JSON_LIMITS} before building
+ * anything. Throws a CallError naming fields.
  */
 export function parseJsonBody(text: string, matches?: string): unknown {
   const isHarmless = survey(text);
@@ -41,10 +41,7 @@ export function parseJsonBody(text: string, matches?: string): unknown {
   throw refusalOf(refused);
 }
 
-/**
- * Pre-scan: throws if brackets and commas exceed the limits. Returns true if nothing needs a closer look, the common
- * case.
- */
+/** Throws if brackets and commas exceed the limits. Returns true if nothing needs a closer look, the common case. */
 function survey(text: string): boolean {
   let depth = 0;
   let values = 1;
@@ -79,7 +76,7 @@ function isPlainText(number: string): boolean {
   return number.length < 16 && /^-?(?:[1-9]\d*|0(?=[.]|$))(?:\.\d+)?$/.test(number) && !number.startsWith('-0');
 }
 
-/** Index after the number at `start`. */
+/** Index after the number. */
 function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
@@ -93,18 +90,18 @@ function tooMuch(reason: string): CallError {
   return new CallError('INVALID_INPUT', { fields: { body: reason } });
 }
 
-/** Index after the string at `start`; past the end if unterminated. */
+/** Index after the string; past the end if unterminated. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) break;
-    if (code === BACKSLASH) at++; // A backslash escapes the next character.
+    if (code === BACKSLASH) at++;
   }
   return at;
 }
 
-/** Throws INVALID_INPUT for text PostgreSQL cannot store. For schema-checked input from other parsers. */
+/** Throws INVALID_INPUT for text PostgreSQL cannot store. For input from other parsers. */
 export function requireStorable(input: unknown): void {
   const refused: [path: string[], message: string][] = [];
   const visit = (value: unknown, path: string[]): void => {

@@ -6,7 +6,7 @@ import { HTTP_TEXTS } from '../http-texts.ts';
 const FORM_LIMITS = { fields: 50, fieldNameSize: 64, fieldSize: 64 * 1024, headerPairs: 20 } as const;
 const FORM_BYTES = 512 * 1024;
 
-/** Read-ahead limit: reading continues while files are processed, to meet the request deadline. */
+/** Reading continues while files are processed, to meet the request deadline. */
 const AHEAD_BYTES = 32 * 1024 * 1024;
 
 /** Bounds memory: each form holds {@link AHEAD_BYTES} or more. */
@@ -14,22 +14,19 @@ const FORMS_AT_ONCE = 4;
 /** One form per sender, so slow senders cannot occupy every slot. */
 const senders = new Set<string>();
 
-/**
- * Processes a file's content on arrival. Throws a CallError, reported under the file's name. Queued work checks
- * `isGone` to skip absent senders.
- */
+/** Throws a CallError, reported under the file's name. Queued work checks `isCanceled` to skip absent senders. */
 export type TakeFile = (content: Buffer, isCanceled: () => boolean) => Promise<unknown>;
 
 export interface MultipartBody {
   readonly body: Readonly<Record<string, unknown>>;
-  /** Results by file name; lists by index: `images.0`. */
+  /** By file name; lists by index: `images.0`. */
   readonly files: ReadonlyMap<string, unknown>;
 }
 
 /**
- * Reads a form part by part. Memory: {@link AHEAD_BYTES}, one file, and earlier results. Reads to the end even after a
- * refusal, so every invalid file is named and the answer arrives. Throws INVALID_INPUT, BODY_TOO_LARGE, or NOT_READY if
- * the sender or {@link FORMS_AT_ONCE} others are active.
+ * Memory: {@link AHEAD_BYTES}, one file, and earlier results. Reads to the end even after a refusal, so every invalid
+ * file is named and the answer arrives. Throws INVALID_INPUT, BODY_TOO_LARGE, or NOT_READY if the sender or {@link
+ * FORMS_AT_ONCE} others are active.
  */
 export async function readMultipart(
   request: FastifyRequest,

@@ -6,12 +6,12 @@ export type NewRequestId = () => string;
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_DIGITS = 10;
 const OWN_DIGITS = 16;
-/** Batches random bytes: a small draw takes as long as a kilobyte. */
+/** A small random draw takes as long as a kilobyte. */
 const AT_ONCE = 256;
 
 /**
- * Creates ULIDs: sortable by time (`nowMs`, Unix milliseconds), otherwise random, so two ids do not reveal the number
- * of calls between.
+ * ULIDs: sortable by time (`nowMs`, Unix milliseconds), otherwise random, so two ids do not reveal the number of calls
+ * between.
  */
 export function createRequestIds(nowMs: () => number): NewRequestId {
   let [lastMs, time] = [-1, ''];
@@ -34,7 +34,7 @@ function inDigits(value: number, length: number): string {
 
 const PLAIN = /^[\w.-]{1,64}$/;
 
-/** Client's request id if safe. Logged beside the server's own id, never instead. */
+/** Only if safe. Logged beside the server's own id, never instead. */
 export function idOfCaller(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && PLAIN.test(header) ? header : undefined;
 }

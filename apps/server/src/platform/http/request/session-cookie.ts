@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const SESSION_COOKIE = 'session-token';
 const DEVICE_COOKIE = 'device';
 
-/** Over HTTPS. Browsers accept `__Host-` cookies only from this host over HTTPS (RFC 6265bis, 4.1.3.2). */
+/** Browsers accept `__Host-` cookies only from this host over HTTPS (RFC 6265bis, 4.1.3.2). */
 function secureName(name: string): string {
   return `__Host-${name}`;
 }

@@ -13,8 +13,8 @@ export interface GivenInput {
 export type ReadPlain = (body: unknown) => unknown;
 
 /**
- * Validates input by contract. Throws INVALID_INPUT naming invalid fields, outermost first. Ignores empty query fields,
- * because clients send unset ones. `readPlain` is a faster path for common bodies.
+ * Throws INVALID_INPUT naming invalid fields, outermost first. Ignores empty query fields, because clients send unset
+ * ones. `readPlain` is a faster path for common bodies.
  */
 export function validatorOf(route: Route, readPlain?: ReadPlain): (rawInput: GivenInput) => GivenInput {
   const params = Object.entries(route.params ?? {});
@@ -67,7 +67,7 @@ function setFields(query: unknown): Record<string, unknown> {
   return Object.fromEntries(fields.filter(([, value]) => value !== ''));
 }
 
-/** Strips the leading colon present in some calls of the specification. */
+/** Some calls of the specification have a leading colon. */
 function partOf(text: string): string {
   return text.replace(/^:/, '');
 }

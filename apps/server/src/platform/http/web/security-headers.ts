@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
-/** Features no page uses, denied to injected scripts. `fullscreen` stays for panels on shop screens. */
+/** No page uses these. `fullscreen` stays for panels on shop screens. */
 const PERMISSIONS = [
   'accelerometer',
   'autoplay',
@@ -25,7 +25,7 @@ export const POLICY_HEADER = 'content-security-policy';
 
 const OWN_STYLES = "style-src 'self'";
 
-/** Adds a nonce for styles Mantine inserts at runtime; unique per answer. */
+/** Mantine inserts styles at runtime. Unique per answer. */
 export function policyWithNonce(policy: string, nonce: string): string {
   return policy.replace(OWN_STYLES, `${OWN_STYLES} 'nonce-${nonce}'`);
 }

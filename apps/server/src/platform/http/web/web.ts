@@ -8,7 +8,7 @@ import { policyWithNonce, POLICY_HEADER } from './security-headers.ts';
 import { FOR_EVER } from '../serve-route.ts';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Headers meaningful only for documents; on assets they waste half a kilobyte. */
+/** On assets they waste half a kilobyte. */
 const ONLY_OF_DOCUMENTS = [POLICY_HEADER, 'permissions-policy', 'referrer-policy', 'x-frame-options'];
 
 /** Build folders. Missing ones are not served. */
@@ -36,14 +36,14 @@ export interface WebMeans {
 const PLAYERS_PREFIX = '/players/';
 const PLAYERS_PAGES = /^\/(?:welcome|sign-in|help|terms|play|results|mine)(?![^/?])/;
 const NO_PAGE = /^\/(?:api|assets|metrics|players|seals)(?![^/?])/;
-/** Dotfile paths, as requested by scanners. Usernames in page paths may start with a dot. */
+/** Scanners request dotfiles. Usernames in page paths may start with a dot. */
 const DOTFILE = /^[^?]*(?<!\/details)\/(?:\.|%2e)/i;
 /** The players' service worker: an unhashed script at the top level, scoped to pages above it. */
 const SERVICE_WORKER = /^[^/\\]+\.js(?:\.br|\.gz)?$/;
 
 /**
- * Serves built pages. `/` depends on the caller: players' start or web app. Other paths return the web app's page,
- * except {@link PLAYERS_PAGES} and {@link NO_PAGE}.
+ * `/` depends on the caller: players' start or web app. Other paths return the web app's page, except {@link
+ * PLAYERS_PAGES} and {@link NO_PAGE}.
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -113,7 +113,7 @@ function filesOf(root: string, workers = false): FastifyStaticOptions {
 
 interface WebPage {
   readonly build: string | undefined;
-  /** CSP sources of inline scripts, `'sha256-…'`. No others run. */
+  /** CSP sources, `'sha256-…'`. No other inline scripts run. */
   readonly inlineScripts: readonly string[];
   readonly inlineStyles: readonly string[];
   readonly html: string;
@@ -142,7 +142,7 @@ export function readWebPage(root: string | undefined): WebPage | undefined {
   };
 }
 
-/** Names the files and calls of the page at `url`. Calls with a query in the URL differ, so they do not start early. */
+/** Calls with a query in the URL differ, so they do not start early. */
 export function withEarly({ html, early }: Pick<WebPage, 'html' | 'early'>, url: string): string {
   const [path, query] = url.split('?', 2);
   const [, role, name, ...behind] = path!.split('/');
