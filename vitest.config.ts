@@ -18,7 +18,7 @@ const shared = { exclude, ...guards, isolate: false };
 /** Small but slow files. Until it has timings, Vitest starts with the largest. */
 const BEGIN_FIRST = /\/(?:restore|bad-input|authorization-matrix|accounts|seal-faults|fairness-page)\.test\.ts$/;
 
-/** So that none runs alone at the end. */
+/** Keeps slow files from running alone at the end. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

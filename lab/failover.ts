@@ -17,7 +17,7 @@ const SIZE = { networks: 2, playersEach: 12, atOnce: 3, slower: 2 };
 const RECOVERED_MS = 90_000;
 const UNDISTURBED_MS = 2_000;
 
-/** Until bets are acknowledged again. */
+/** Waits until bets are acknowledged again. */
 async function longestGap(load: Load, signal: AbortSignal): Promise<number> {
   const from = performance.now();
   let [count, lastAt, longest] = [acknowledgedOf(load.bets), from, 0];

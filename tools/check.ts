@@ -82,7 +82,7 @@ function git(...args: string[]): string[] {
   return output.split('\n').filter(Boolean);
 }
 
-/** Only after the commit that added the rule. None without git or its history. */
+/** Checks only commits after the one that added the rule. Finds none without git or its history. */
 function checkCommits(): readonly Finding[] {
   return subjectsSinceRule().flatMap((subject) => {
     const fault = faultOfSubject(subject);

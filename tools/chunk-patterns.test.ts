@@ -13,13 +13,13 @@ const SOURCES = [
 ];
 const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).map((name) => `/${name}`);
 
-/** Regular expressions with a class of slashes. */
+/** Finds regular expressions with a class of slashes. */
 function patternsIn(code: string): string[] {
   const literals = code.match(/(?<=[\s(,[!])\/(?:\[(?:\\.|[^\]\n])*\]|\\.|[^/[\n\\])+\//g) ?? [];
   return literals.map((literal) => literal.slice(1, -1)).filter((source) => source.includes(String.raw`[\\/]`));
 }
 
-/** One pattern per choice. An excluded name counts as an alternative, since it must exist too. */
+/** Returns one pattern per choice. An excluded name counts as an alternative, since it must exist too. */
 function alternativesOf(source: string): string[] {
   let rest = source;
   const take = (token: RegExp): string => {

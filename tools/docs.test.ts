@@ -16,7 +16,7 @@ const pages = new Map(
     .map((file) => [file.path, file.text]),
 );
 
-/** Lowercase, no punctuation, hyphens for spaces. */
+/** Makes text lowercase, without punctuation, with hyphens for spaces. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -37,7 +37,7 @@ function deadLinks(from: string, text: string): string[] {
   });
 }
 
-/** Below the given first heading, without markup. */
+/** Returns rows below the given first heading, without markup. */
 function rowsOf(page: string, head: string): string[][] {
   const lines = read(page).split('\n');
   const first = lines.findIndex((line) => line.startsWith(`| ${head} `)) + 2;

@@ -20,7 +20,7 @@ export function generatedParts(): readonly Generated[] {
   ];
 }
 
-/** Padded as the formatter does. */
+/** Pads cells as the formatter does. */
 function settingsTable(): string {
   const rows = Object.entries(SETTINGS).map(([name, { defaultText, description }]) => [
     `\`${name}\``,
@@ -57,7 +57,7 @@ export function checkDocs(files: readonly Pick<SourceFile, 'path' | 'text'>[]): 
 /** Copies and history. */
 const NOT_OURS = /^(?:docs\/spec|lab\/results)\//;
 
-/** Named in backticks, possibly without leading folders. */
+/** Checks names in backticks, which may lack leading folders. */
 export function checkNamedFiles(files: readonly Pick<SourceFile, 'path' | 'text'>[]): readonly Finding[] {
   const endings = new Set(
     files.flatMap(({ path: file }) => file.split('/').map((_, at, all) => all.slice(at).join('/'))),

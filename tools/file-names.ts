@@ -12,7 +12,10 @@ const OF_TOOLS: ReadonlySet<string> = new Set([
 
 const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
 
-/** Of one feature. Scripts must not differ only in case, dashes or ending either; some file systems merge those. */
+/**
+ * Compares names within a feature. Scripts must not differ only in case, dashes or ending either; some file systems
+ * merge those.
+ */
 export function checkFileNames(files: readonly Pick<SourceFile, 'path'>[]): readonly Finding[] {
   const same = groupsOf(files, (file) => `${featureOf(file)} ${path.posix.basename(file)}`);
   const similar = groupsOf(
@@ -42,7 +45,10 @@ function findingsOf(group: readonly string[], kind: string): readonly Finding[] 
   }));
 }
 
-/** A folder of `src`, one floor deeper where `src` groups features; elsewhere a package, an app or a root folder. */
+/**
+ * Returns a folder of `src`, one floor deeper where `src` groups features; elsewhere a package, an app or a root
+ * folder.
+ */
 function featureOf(file: string): string {
   return /^(?:apps|packages)\/[^/]+\/src\/(?:(?:features|platform|operations)\/)?[^/]+(?=\/)|^(?:apps|packages)\/[^/]+|^[^/]+/.exec(
     file,

@@ -137,7 +137,7 @@ const PACKAGES: Readonly<Record<string, ClientPart>> = {
   tlog: { imports: ['rules'], holds: 'log of seals: tiles, proofs, signed notes' },
 };
 
-/** From the rows that this check applies. */
+/** Draws the rows that this check applies. */
 export function drawMap(): string {
   const clientRows = (parts: Readonly<Record<string, ClientPart>>): MapRow[] =>
     Object.entries(parts).map(([name, { holds }]) => [name, holds]);
@@ -187,7 +187,7 @@ export function checkMap(files: readonly Pick<SourceFile, 'path'>[]): readonly F
   );
 }
 
-/** With its remedy; `undefined` if allowed. */
+/** Includes the remedy; `undefined` if allowed. */
 export function forbiddenImportReason(from: string, to: string): string | undefined {
   const [kind, name, part] = from.split('/');
   const home = `${kind}/${name}/`;
@@ -290,7 +290,7 @@ export function checkPlaces(files: readonly Pick<SourceFile, 'path'>[]): readonl
     }));
 }
 
-/** Wrong directions, cycles, barrel files and folders without a place. */
+/** Finds wrong directions, cycles, barrel files and folders without a place. */
 export function checkImports(files: readonly SourceFile[]): readonly Finding[] {
   const scripts = files.filter(({ path }) => /\.(?:[cm]?[jt]s|tsx)$/.test(path));
   const paths = new Set(scripts.map(({ path }) => path));

@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   );
 }
 
-/** In a fixed order. */
+/** Serves calls one at a time, for a fixed order. */
 async function listen(app: App, clock: Clock): Promise<{ url: string; call: Call }> {
   // Pages read the clock offset from this header.
   app.http.addHook('onSend', async (_request, reply) => void reply.header('date', clock.now().toUTCString()));
@@ -147,7 +147,7 @@ async function take(browser: Browser, url: string, call: Call, now: Date, shot: 
   console.log(`${shot.name}.png  ${Math.ceil(small.length / 1024)} KB`);
 }
 
-/** Only color rounding differs; the old file stays. */
+/** True if only color rounding differs; the old file then stays. */
 async function isSimilar(file: string, taken: Buffer): Promise<boolean> {
   if (!existsSync(file)) return false;
   // Reads buffers: the server disables sharp's file access.

@@ -16,7 +16,7 @@ let isStopping = false;
 /** Compile cache: a restarted program takes half the CPU time. */
 const COMPILED = fileURLToPath(new URL('../.cache/compiled', import.meta.url));
 
-/** Setup signals only this process. */
+/** Needed because setup signals only this process. */
 export function stopTogether(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -21,7 +21,7 @@ export interface Finding {
 const BINARY = /\.(?:png|jpe?g|gif|ico|webp|avif|woff2?|ttf|pdf|zip|gz|xlsx)$/;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
-/** Tracked files, plus untracked ones that are not ignored. */
+/** Reads tracked files, plus untracked ones that are not ignored. */
 export function readSources(root: string): SourceFile[] {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   const paths = new Set(list.toString().split('\0'));
@@ -133,7 +133,7 @@ function targetOf(from: string, specifier: string, paths: ReadonlySet<string>): 
   return candidates.find((name) => paths.has(name)) ?? base;
 }
 
-/** Each once, at its closing import. */
+/** Reports each cycle once, at its closing import. */
 export function findCycles(graph: ReadonlyMap<string, readonly Import[]>): Finding[] {
   const findings: Finding[] = [];
   const done = new Set<string>();

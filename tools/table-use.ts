@@ -26,7 +26,7 @@ const READS = [
   /\bfrom\s+[a-z_]+(?:\s+(?:as\s+)?[a-z]+)?\s*,\s*(?<table>[a-z_]+)\b/gi,
   /\0\s*(?<table>[a-z_]+)(?:\s+as)?\s+(?:[a-z]{1,3}(?=[\s\0])|[a-z]+\s+(?:left\s+|cross\s+)?join\b)/gi,
 ];
-/** String contents in place; NUL for code. */
+/** Returns string contents in place; NUL for code. */
 function stringsOf({ code, bare }: SourceFile): string {
   return Array.from({ length: code.length }, (_, at) =>
     /\s/.test(code[at]!) || code[at] !== bare[at] ? code[at] : '\0',
@@ -69,7 +69,7 @@ function grantedIn({ text }: SourceFile): Set<string> {
   return new Set(lists.flatMap((match) => match[1]!.split(',').map((name) => name.trim())));
 }
 
-/** The shelf of `platform` or `operations`, else the folder. Undefined for composition and this data. */
+/** Returns the shelf of `platform` or `operations`, else the folder. Undefined for composition and this data. */
 function featureOf(file: string): string | undefined {
   const [, feature] = /^apps\/server\/src\/(?:(?:platform|operations)\/)?([^/]+)\/.*\.ts$/.exec(file) ?? [];
   return feature === undefined || COMPOSING.includes(feature) ? undefined : feature;

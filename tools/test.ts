@@ -34,7 +34,7 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** 0 to 59, which most shares divide; 0 without git. */
+/** Returns 0 to 59, which most shares divide; 0 without git. */
 function sampleOfCommit(): string {
   try {
     return String(Number.parseInt(git('rev-parse', 'HEAD').slice(0, 8), 16) % 60);
@@ -50,7 +50,7 @@ async function build(): Promise<boolean> {
   return code === 0;
 }
 
-/** Installation blocks, so it runs in a separate process. */
+/** Runs in a separate process, because installation blocks. */
 async function installPrograms(script: string): Promise<boolean> {
   const { code } = await runScript(script, [], { say: printer('install'), env });
   return code === 0;

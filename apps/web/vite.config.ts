@@ -10,7 +10,7 @@ const server = 'http://localhost:3000';
 const LANGUAGES = ['hi'];
 const scriptOf = (code: string) => `src/features/fair/languages/${code}.ts`;
 
-/** Hash of content-hashed file names. The server sends it with every response, so pages detect a new build. */
+/** Hashes the content-hashed file names. The server sends the name with every response, so pages detect a new build. */
 function buildName(): Plugin {
   return {
     name: 'build-name',
@@ -55,7 +55,7 @@ function languageFiles(bundle: Rolldown.OutputBundle | undefined): (readonly [co
   });
 }
 
-/** With each Mantine component, in a layer: the app's own styles win in any load order. */
+/** Imports styles with each Mantine component, in a layer: the app's own styles win in any load order. */
 function mantineStyles(): Plugin {
   let serves = false;
   return {

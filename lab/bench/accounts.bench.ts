@@ -35,7 +35,7 @@ interface Page {
   readonly times: number[];
 }
 
-/** With 100,000 players in one network. */
+/** Measures lists and exports with 100,000 players in one network. */
 export async function benchAccounts(): Promise<void> {
   await withBenchDatabase(10, async (db) => {
     await withBenchApp(db, async (app) => {
@@ -118,7 +118,7 @@ async function measureSearch(
   }));
 }
 
-/** Over a socket, so memory shows only the server's share. */
+/** Reads over a socket, so memory shows only the server's share. */
 async function measureExport(app: App, token: string): Promise<{ seconds: number; mebibytes: number; bytes: number }> {
   const address = await app.http.listen({ host: '127.0.0.1', port: 0 });
   await turn();

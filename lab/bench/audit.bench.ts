@@ -25,7 +25,7 @@ const PLAYERS = 10_000;
 const TICKETS = 5_000;
 const TICKETS_LIMIT_SECONDS = 120;
 
-/** 10 million transfers, then everything with 10 million tickets. An argument sets the millions. */
+/** Audits 10 million transfers, then everything with 10 million tickets. An argument sets the millions. */
 export async function benchAudit(): Promise<void> {
   console.log(machine());
   await withBenchDatabase(2, async (db) => {

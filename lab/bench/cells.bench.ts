@@ -29,7 +29,10 @@ interface BenchCell {
   readonly field: BenchNetwork;
 }
 
-/** Two cells, each with its own PostgreSQL: CPU per bet side by side, and a move. Argument: thousands of tickets. */
+/**
+ * Measures two cells, each with its own PostgreSQL: CPU per bet side by side, and a move. Argument: thousands of
+ * tickets.
+ */
 export async function benchCells(args: readonly string[]): Promise<void> {
   const tickets = Number(args[0] ?? 1_000) * 1_000;
   console.log(machine());
@@ -59,7 +62,7 @@ async function compareCpu(first: BenchCell, second: BenchCell): Promise<number> 
   return median(ratios);
 }
 
-/** Of this process and of each PostgreSQL. */
+/** Sums this process and each PostgreSQL. */
 async function cpuPerBet(cells: readonly BenchCell[]): Promise<number> {
   const meters = await Promise.all(cells.map(({ db }) => cpuMeter(db)));
   const used = async (): Promise<number> => {

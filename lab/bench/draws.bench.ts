@@ -33,7 +33,7 @@ function row({ game, uniform, pairs, runs, serial, boosters }: GameTests): strin
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /**
- * A million results per game at 99 %; prints the table of docs/fairness.md. An argument selects another series of
+ * Tests a million results per game at 99 %; prints the table of docs/fairness.md. An argument selects another series of
  * seeds.
  */
 export async function benchDraws(): Promise<void> {

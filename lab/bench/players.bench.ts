@@ -94,8 +94,8 @@ async function playDraw(page: Page): Promise<void> {
 }
 
 /**
- * `npm run lab -- bench players`: load time, touch latency and layout shift of players' pages on a cheap phone, also
- * while a draw is played.
+ * `npm run lab -- bench players`: measures load time, touch latency and layout shift of players' pages on a cheap
+ * phone, also while a draw is played.
  */
 export async function benchPlayers(): Promise<void> {
   const { code, output } = await runScript('tools/setup.mjs', ['build']);

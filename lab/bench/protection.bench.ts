@@ -38,8 +38,8 @@ const BASELINES = {
 } as const;
 
 /**
- * `npm run lab -- bench protection [--seconds 5] [--rounds 5] [--players 10000] [--open 46]`: bets per second with and
- * without protection. Every row but the last measures a warm server.
+ * `npm run lab -- bench protection [--seconds 5] [--rounds 5] [--players 10000] [--open 46]`: compares bets per second
+ * with and without protection. Every row but the last measures a warm server.
  */
 export async function benchProtection(args: readonly string[]): Promise<void> {
   const { seconds, rounds, players, open } = scaleOf(args);

@@ -13,8 +13,8 @@ const PARTS: Record<string, { readonly label: string; readonly run: (scale: Repo
 };
 
 /**
- * `npm run lab -- bench reports [part] -- [--tickets N] [--players N] [--days N] [--rounds N] [--exported N]`: reports
- * on a month of tickets.
+ * `npm run lab -- bench reports [part] -- [--tickets N] [--players N] [--days N] [--rounds N] [--exported N]`: measures
+ * reports on a month of tickets.
  */
 export async function benchReports(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({

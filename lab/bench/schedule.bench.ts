@@ -31,8 +31,8 @@ const STEPS = { 'draws-open': 'open', 'draws-close-empty': 'close', 'draws-settl
 type Step = (typeof STEPS)[keyof typeof STEPS];
 
 /**
- * One-minute draws for all games. First in real time: delay and CPU. Then on an accelerated clock: disk bytes per draw.
- * Options: `--networks`, `--seconds`, `--minutes`.
+ * Runs one-minute draws for all games. First in real time: delay and CPU. Then on an accelerated clock: disk bytes per
+ * draw. Options: `--networks`, `--seconds`, `--minutes`.
  */
 export async function benchSchedule(): Promise<void> {
   const { values } = parseArgs({
@@ -123,7 +123,7 @@ function watched(db: Database, late: Map<Step, number[]>): Database {
   return { ...db, pipelined: (act) => db.pipelined((tx) => act(noting(tx))) };
 }
 
-/** In real time. Returns CPU seconds per draw, counted from `onStart`. */
+/** Runs in real time. Returns CPU seconds per draw, counted from `onStart`. */
 async function runLive(
   owner: Database,
   db: Database,
@@ -152,7 +152,7 @@ async function runLive(
   };
 }
 
-/** With autovacuum's usual rhythm. Returns bytes per draw. */
+/** Keeps autovacuum's usual rhythm. Returns bytes per draw. */
 async function runAhead(owner: Database, db: Database, minutes: number): Promise<Bytes> {
   let nowMs = drawAt(systemClock.now(), INTERVAL_S).drawsAt.getTime();
   const services = servicesOn(db, { now: () => new Date(nowMs) });

@@ -18,7 +18,7 @@ const GAME = 'funtargetbingo';
 const PLAYERS = 10_000;
 const LIMIT_SECONDS = 60;
 
-/** 10 million records; an argument sets the millions. */
+/** Measures 10 million records; an argument sets the millions. */
 export async function benchSealed(): Promise<void> {
   console.log(machine());
   const millions = Number(process.argv[3] ?? 10);

@@ -30,8 +30,8 @@ const LABELS = {
 } as const;
 
 /**
- * `npm run lab -- bench seals [--seconds 10] [--rounds 9] [--players 10000]`: bets per second with and without seals,
- * sealing delay, and consistency proofs.
+ * `npm run lab -- bench seals [--seconds 10] [--rounds 9] [--players 10000]`: compares bets per second with and without
+ * seals. Also measures sealing delay and consistency proofs.
  */
 export async function benchSeals(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -133,7 +133,7 @@ async function whileProbed<T>(db: Database, lates: number[], act: () => Promise<
 const privateKey = newPrivateKey();
 let probes = 0;
 
-/** A backlog would distort delays. */
+/** Waits out a backlog, which would distort delays. */
 async function caughtUp(db: Database): Promise<void> {
   const lates: number[] = [];
   await whileProbed(db, lates, async () => {

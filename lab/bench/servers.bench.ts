@@ -28,7 +28,7 @@ interface Round {
   readonly postgres: number;
 }
 
-/** In turn on one PostgreSQL, with the generator on the same machine. */
+/** Measures each number of processes in turn on one PostgreSQL, with the generator on the same machine. */
 export async function benchServers(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],

@@ -21,8 +21,8 @@ async function useMenu(page: Page): Promise<void> {
 }
 
 /**
- * `npm run lab -- bench staff`: load time, touch latency and layout shift of staff pages on a cheap phone, beside an
- * empty page. The panel is touched while bets change it.
+ * `npm run lab -- bench staff`: measures load time, touch latency and layout shift of staff pages on a cheap phone,
+ * beside an empty page. The panel is touched while bets change it.
  */
 export async function benchStaff(): Promise<void> {
   const { code, output } = await runScript('tools/setup.mjs', ['build']);

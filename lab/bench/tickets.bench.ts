@@ -19,7 +19,7 @@ const SOCKETS = 1_000;
 const DUE = 10_300;
 const TAKEN = 10_000;
 
-/** Open loop, over sockets; the generator shares the CPU. */
+/** Measures in an open loop over sockets; the generator shares the CPU. */
 async function benchSockets({ socketSeconds, players }: Scale): Promise<void> {
   await withBenchDatabase(4, async (db, url) => {
     const network = await makeField(db, players);
@@ -60,8 +60,8 @@ const PARTS: Record<string, { readonly label: string; readonly run: (scale: Scal
   growth: { label: 'the rate with more players and more stored tickets', run: benchGrowth },
 };
 /**
- * `npm run lab -- bench tickets [part] -- [--seconds S] [--rounds R] …`: bets and settlements beside rivals, in turns
- * on one PostgreSQL per part.
+ * `npm run lab -- bench tickets [part] -- [--seconds S] [--rounds R] …`: compares bets and settlements with rivals, in
+ * turns on one PostgreSQL per part.
  */
 export async function benchTickets(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -231,7 +231,7 @@ async function inNamespace(name: string, dir: string, log: string, command: read
   await file.close();
 }
 
-/** Also those of a killed drill. */
+/** Also removes those of a killed drill. */
 function removeNetwork(): void {
   const namespaces = run('ip', ['netns', 'list']).split('\n');
   for (const name of NAMES)

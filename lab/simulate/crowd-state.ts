@@ -50,7 +50,7 @@ export function newCrowd(simulation: Simulation, tally: Tally): Crowd {
   };
 }
 
-/** Each kind of error once. */
+/** Reports each kind of error once. */
 export function reportOnce(
   { players: { reported }, simulation }: Crowd,
   username: string,

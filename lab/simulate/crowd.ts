@@ -8,7 +8,7 @@ import type { Tally } from './tally.ts';
 /** Bets per turn of the event loop. */
 const AT_ONCE = 500;
 
-/** Then waits for pending answers. Updates `tally` meanwhile. */
+/** Waits for pending answers at the end. Updates `tally` meanwhile. */
 export async function simulate(simulation: Simulation, tally: Tally): Promise<void> {
   const { call, seconds, signal, together, begins } = simulation;
   const crowd = newCrowd(simulation, tally);
@@ -32,7 +32,7 @@ interface Demand {
   skip(beforeMs: number): void;
 }
 
-/** Scheduled bets, or one per free player in a closed loop. */
+/** Demands scheduled bets, or one per free player in a closed loop. */
 function demandOf({ simulation, tally, clock }: Crowd): Demand {
   const { startMs } = clock;
   // A closed loop has no overdue bets.
@@ -106,7 +106,7 @@ interface Arrivals {
   take(): number;
 }
 
-/** Poisson: people neither wait for each other nor bet in step. `random`: in [0, 1). */
+/** Poisson arrivals: people neither wait for each other nor bet in step. `random`: in [0, 1). */
 export function arrivals(rate: number, startMs: number, random: () => number = Math.random): Arrivals {
   const gap = (): number => (-Math.log(1 - random()) * 1000) / rate;
   let nextMs = startMs + gap();

@@ -19,8 +19,8 @@ const AT_ONCE = 4;
 const PASSWORD_BYTES = 12;
 
 /**
- * Below a retailer, with the operator's credit; a superadmin issues missing credit. `say` announces changes. Throws
- * {@link BadOption} for an ambiguous retailer or insufficient credit.
+ * Makes players below a retailer, with the operator's credit; a superadmin issues missing credit. `say` announces
+ * changes. Throws {@link BadOption} for an ambiguous retailer or insufficient credit.
  */
 export async function makePlayers(
   call: Call,
@@ -90,7 +90,7 @@ export async function makePlayers(
   return { players: created.map(({ credentials }) => credentials), close };
 }
 
-/** The operator itself, the named retailer, or the only one below. */
+/** Takes the operator itself, the named retailer, or the only one below. */
 async function retailerOf(
   call: Call,
   { _id: id, username, role }: { _id: string; username: string; role: string },

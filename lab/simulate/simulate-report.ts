@@ -8,14 +8,14 @@ const PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 
-/** Such as `0.84`, `12.3`, `1,204`. */
+/** Formats `0.84`, `12.3`, `1,204`. */
 export function milliseconds(ms: number): string {
   return ms < 1 ? ms.toFixed(2) : ms < 100 ? oneDecimal.format(ms) : whole.format(ms);
 }
 
 const rateOf = ({ accepted }: Bucket, bucketMs: number): number => (accepted * 1000) / bucketMs;
 
-/** Of the last full bucket. */
+/** Shows the last full bucket. */
 export function progress(tally: Tally, atMs: number): string {
   tally.advance(atMs);
   const { buckets, bucketMs } = tally;
@@ -34,7 +34,7 @@ export function progress(tally: Tally, atMs: number): string {
   return `${seconds} ${rate} ${sparkline(rates, SPARK)} ${rest}`.trimEnd();
 }
 
-/** Within `columns`. */
+/** Fits into `columns`. */
 export function summary(tally: Tally, seconds: number, columns = WIDTH): string {
   tally.advance(seconds * 1000);
   const { accepted, points, refused, refusals, unsent, latencies, buckets, bucketMs } = tally;
@@ -83,7 +83,7 @@ interface Series {
 }
 
 /**
- * Readable without color: scale at the left, seconds below. Adjacent values merge into their maximum if space is short.
+ * Draws without color: scale at the left, seconds below. Adjacent values merge into their maximum if space is short.
  */
 export function chart({ title, values, format }: Series, bucketMs: number, width = 80, rows = 6): string {
   const most = Math.max(...values, 0);

@@ -32,7 +32,9 @@ export class NotLetIn extends Error {
   }
 }
 
-/** One socket per player. Socket.IO's own client takes several times the CPU, at the expense of a local server. */
+/**
+ * Opens one socket per player. Socket.IO's own client takes several times the CPU, at the expense of a local server.
+ */
 export function createSocketWire(url: string): Wire {
   const lines = new Map<Sender, Line>();
   let closed = false;
@@ -100,7 +102,7 @@ export function createSocketWire(url: string): Wire {
   };
 }
 
-/** Without listeners. `from`: local address. Throws {@link NotLetIn}. */
+/** Opens a socket without listeners. `from`: local address. Throws {@link NotLetIn}. */
 export function letIn(url: string, token: string, from?: string): Promise<WebSocket> {
   const address = new URL('/socket.io/?EIO=4&transport=websocket', url);
   address.protocol = address.protocol.replace('http', 'ws');
@@ -132,7 +134,7 @@ export function letIn(url: string, token: string, from?: string): Promise<WebSoc
   });
 }
 
-/** Accepted bets are not decoded further. */
+/** Does not decode accepted bets further. */
 export function answerOf(text: string): Answer {
   if (text.startsWith('[{"success":true')) return ACCEPTED;
   const [answer] = JSON.parse(text) as [{ success?: boolean; code?: string; retryAfter?: number } | undefined];

@@ -29,7 +29,7 @@ interface Activity {
 
 const DAY_MS = 86_400_000;
 const REFUSED = [400, 401, 403, 404, 409, 422];
-/** Beside the bets, one of each kind at a time. */
+/** Works beside the bets, one job of each kind at a time. */
 export function work(crew: Crew): { works: ReadonlyMap<string, Work>; ended: Promise<void> } {
   const activities = activitiesOf(crew);
   const works = new Map(Object.keys(activities).map((name): [string, Work] => [name, newWork()]));
@@ -117,7 +117,7 @@ async function browse(who: Member): Promise<unknown> {
   }
 }
 
-/** Unknown game, no session, unknown account. */
+/** Makes calls that must fail: unknown game, no session, unknown account. */
 async function err(call: Call, player: Member): Promise<void> {
   const mistakes = [
     () => player.call(placeBet, { body: { gameId: 'no-such-game', requestId: 'x', lines: [{ drawno: '1', qty: 1 }] } }),

@@ -37,14 +37,14 @@ export function trendOf(points: readonly Point[]): Trend {
   };
 }
 
-/** Lower of the whole and its second half, so a curve that levels off passes. */
+/** Takes the lower of the whole and its second half, so a curve that levels off passes. */
 export function lastingTrend(points: readonly Point[]): Trend {
   const whole = trendOf(points);
   const later = trendOf(points.slice(Math.floor(points.length / 2)));
   return later.perHour < whole.perHour ? later : whole;
 }
 
-/** Bucket minima: memory retained after transient work. */
+/** Returns bucket minima: memory retained after transient work. */
 export function lowestPoints(points: readonly Point[], buckets: number): Point[] {
   const first = points[0]?.hours ?? 0;
   const length = ((points.at(-1)?.hours ?? 0) - first) / buckets;

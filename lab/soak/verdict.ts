@@ -104,7 +104,7 @@ export function tableLine(sample: Sample): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Some of every kind of work and at most 1 % failures. */
+/** Requires some of every kind of work and at most 1 % failures. */
 export function judgeLoad(bets: Tally, works: ReadonlyMap<string, Work>): Verdict[] {
   return [
     { ok: bets.accepted > 0, text: `bets: ${bets.accepted} done, credit topped up ${bets.topUps} times` },

@@ -32,8 +32,8 @@ interface SmallDisk {
 }
 
 /**
- * Under load, twice. Bets and `/readyz` must answer 503 until space is freed, then work again without losing
- * acknowledged bets.
+ * Fills the disk under load, twice. Bets and `/readyz` must answer 503 until space is freed, then work again without
+ * losing acknowledged bets.
  */
 export async function fullDisk(options: {
   seed: number;

@@ -20,8 +20,8 @@ const IN_PIECES = { SETTLE_WHOLE_UP_TO: '1', SETTLE_PIECE_PLAYERS: '1' };
 const CHECKED = 150;
 
 /**
- * Between any two steps of a draw: holds the next step's transaction before commit, then kills. Steps occur equally
- * often.
+ * Kills between any two steps of a draw: holds the next step's transaction before commit, then kills. Steps occur
+ * equally often.
  */
 export async function killBetweenSettlementSteps(options: CrashOptions): Promise<Verdict> {
   const stand = await EmbeddedStand.start(undefined, IN_PIECES);

@@ -26,7 +26,7 @@ export interface Preload {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** For several servers. Restarts itself after a crash. */
+/** Serves several servers. Restarts itself after a crash. */
 export class OwnPostgres {
   readonly dataDir: string;
   readonly ownerUrl: string;

@@ -33,7 +33,7 @@ export class ServersStand implements Stand {
     return this.#servers.flatMap((server) => server?.pid ?? []);
   }
 
-  /** They stay down. Returns the time. */
+  /** Killed processes stay down. Returns the time. */
   async kill(places: readonly number[], database: boolean): Promise<Date> {
     const killed = places.flatMap((at) => this.#servers[at] ?? []);
     for (const at of places) this.#servers[at] = undefined;

@@ -24,8 +24,8 @@ const MEMORY_MOST = 640 * MEBIBYTE;
 const POLL_EVERY_MS = 200;
 
 /**
- * Maximum-length bets while each fsync takes 5 ms. Excess bets must get 503 with Retry-After, memory must stay bounded,
- * and acknowledged bets must survive.
+ * Sends maximum-length bets while each fsync takes 5 ms. Excess bets must get 503 with Retry-After, memory must stay
+ * bounded, and acknowledged bets must survive.
  */
 export async function slowDisk(options: {
   seed: number;
@@ -72,7 +72,7 @@ export async function slowDisk(options: {
   }
 }
 
-/** In sequence. Gives up on refused ones, which must leave no ticket. */
+/** Bets in sequence. Gives up on refused bets, which must leave no ticket. */
 async function flood(log: BetLog, signal: AbortSignal): Promise<void> {
   const game = GAMES[0]!;
   const lines = Array.from({ length: TICKET_LIMITS.lines }, (_, at) => ({

@@ -83,7 +83,7 @@ export async function untilServing(urls: () => readonly string[]): Promise<void>
   }
 }
 
-/** With embedded PostgreSQL, as `npm start` runs it. */
+/** Runs with embedded PostgreSQL, as `npm start` does. */
 export class EmbeddedStand implements Stand {
   readonly sealDir: string;
   readonly #dataDir: string;
@@ -131,7 +131,7 @@ export class EmbeddedStand implements Stand {
     return at;
   }
 
-  /** Without restart; see {@link recover}. Returns the time. */
+  /** Kills without restart; see {@link recover}. Returns the time. */
   async strike(kill: Kill, choose: (pids: readonly number[]) => number = ([first]) => first!): Promise<Date> {
     // All pids first, so nothing can shut down cleanly.
     const [postmaster, ...others] = await postgresPids(this.#dataDir);

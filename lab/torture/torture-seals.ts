@@ -87,13 +87,13 @@ export async function judgeSeals(on: Queryable, dir: string): Promise<string[]> 
   return problems;
 }
 
-/** All lower transaction ids are sealed. */
+/** All transaction ids below this one are sealed. */
 async function sealedBefore(folder: string): Promise<bigint> {
   const state = await readState(folder);
   return BigInt(/^\d+/.exec(state?.snapshot ?? '')?.[0] ?? 0);
 }
 
-/** Among append-only rows. */
+/** Lists append-only rows that were sealed twice. */
 async function sealedTwice(folder: string): Promise<string[]> {
   const { size } = (await readState(folder))!;
   const seen = new Set<string>();

@@ -13,7 +13,7 @@ const TIMES = { genesisTime: 1_767_225_600, period: 1 } as const;
 const BEACON_ID = 'drawhouse';
 const SECOND_MS = 1_000;
 
-/** 64 hex digits; created at the first start. */
+/** The key is 64 hex digits, created at the first start. */
 export async function ensureBeaconKey(file: string): Promise<Uint8Array> {
   const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -35,7 +35,7 @@ function logOf(proof: string): number {
   return log.nth;
 }
 
-/** The published draw alone cannot reveal an exchanged seed: its commitment changes too. */
+/** Needed because the published draw alone cannot reveal an exchanged seed: its commitment changes too. */
 export async function reportOnOpening({ proof, key: line }: ShownOpening, draw: AnsweredDraw): Promise<DrawReport> {
   if (proof === undefined)
     return {
@@ -77,7 +77,7 @@ interface SealedOpening {
   readonly status: string;
 }
 
-/** A kind line, then the row in COPY format. */
+/** Reads a kind line, then the row in COPY format. */
 function openingIn(entry: string): SealedOpening | undefined {
   const [kind, row = ''] = entry.split('\n');
   if (kind !== kindLine('draws')) return undefined;

@@ -13,7 +13,7 @@ export type AnsweredDraw = PublishedDraw & {
   undone?: { readonly at: string; readonly backupOf: string } | null;
 };
 
-/** Not wrong, but unknown. */
+/** The draw may still be right. */
 export class Uncheckable extends Error {}
 
 /** The largest draws take a few kilobytes. */
@@ -21,7 +21,10 @@ const MAX_BYTES = 1_000_000;
 const TIMEOUT_MS = 15_000;
 const DRAW_ADDRESS = /^(.*)\/(?:fair|api\/fair\/draw)\/([^/]+)\/?$/;
 
-/** A file, standard input (undefined or `-`), or the address of the draw's page or JSON. Throws {@link Uncheckable}. */
+/**
+ * Reads a file, standard input (undefined or `-`), or the address of the draw's page or JSON. Throws {@link
+ * Uncheckable}.
+ */
 export async function readDraw(from: string | undefined): Promise<AnsweredDraw> {
   if (from === undefined || from === '-') return parsed(await text(process.stdin), 'Standard input');
   if (isAddress(from)) return fetched(from);

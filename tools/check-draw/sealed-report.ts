@@ -25,7 +25,7 @@ export function proofIn(receipt: unknown): string | undefined {
   return typeof sealed?.proof === 'string' ? sealed.proof : undefined;
 }
 
-/** Ticket in batch, batch in log, and the log's signature. */
+/** Checks ticket in batch, batch in log, and the log's signature. */
 export async function reportOnSealed(receipt: SealedReceipt, keyLine: string): Promise<DrawReport> {
   const key = parseNoteKey(keyLine.trim());
   if (!key) throw new Uncheckable(`The key of the seals is not valid: ${keyLine.trim()}`);

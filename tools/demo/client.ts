@@ -103,7 +103,7 @@ export interface SignedInCall extends Call {
   forget(): void;
 }
 
-/** At the first call and after a session ends. A refused sign-in is cached for some minutes. */
+/** Signs in at the first call and after a session ends. Caches a refused sign-in for some minutes. */
 export function signedIn(call: Call, { username, password }: Credentials): SignedInCall {
   let token: Promise<string> | undefined;
   const signIn = (): Promise<string> => {
@@ -132,7 +132,7 @@ export function signedIn(call: Call, { username, password }: Credentials): Signe
   return Object.assign(asAccount, { token: signIn, forget: () => void (token = undefined) });
 }
 
-/** Sensitive calls wait for it. */
+/** Staff must do so before sensitive calls. */
 export async function chooseOwnPassword(
   call: Call,
   { username, password }: Credentials,

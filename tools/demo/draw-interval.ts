@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
 
-/** From the next draw on. Run as table owner, it bypasses the calls' limits. */
+/** Applies from the next draw on. Run as table owner, it bypasses the calls' limits. */
 export function intervalStatements(gameKey: string, seconds: number): readonly string[] {
   return [
     `insert into times (id, seconds) values ('${randomUUID()}', ${seconds}) on conflict (seconds) do nothing`,
@@ -10,7 +10,7 @@ export function intervalStatements(gameKey: string, seconds: number): readonly s
   ];
 }
 
-/** For unsealed databases only. Bypasses triggers, so the audit accepts the interval as original. */
+/** Use this only on unsealed databases. Bypasses triggers, so the audit accepts the interval as original. */
 export async function setDrawInterval(on: Queryable, gameKey: string, seconds: number): Promise<void> {
   const statements = [
     'set local session_replication_role = replica',

@@ -104,7 +104,7 @@ export function demoPlayers(simulated?: number): Credentials[] {
   );
 }
 
-/** Of the first chain, whose player is not simulated. */
+/** Returns the first chain, whose player is not simulated. */
 export function onePerRole(): { role: Role; username: string }[] {
   const chain = [{ role: ROLES[0] as Role, username: SUPERADMIN }];
   for (let level = demoNetworks(); level[0]; level = [...level[0].below]) chain.push(level[0]);

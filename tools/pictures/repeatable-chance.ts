@@ -7,8 +7,8 @@ export interface RepeatableChance {
 }
 
 /**
- * Including Node's own, so pictures differ only if the program changed. Never use elsewhere: seeds and passwords become
- * predictable.
+ * Replaces even Node's own randomness, so pictures differ only if the program changed. Never use elsewhere: seeds and
+ * passwords become predictable.
  */
 export function makeChanceRepeatable(seed: string): RepeatableChance {
   let block = Buffer.alloc(0);

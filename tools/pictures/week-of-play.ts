@@ -46,7 +46,7 @@ export interface PlayedNetwork {
   readonly players: ReadonlyMap<string, Member>;
 }
 
-/** One player at a time. Stops during an open draw. */
+/** Plays one player at a time. Stops during an open draw. */
 export async function playAWeek(
   app: App,
   clock: StillClock,

@@ -7,8 +7,7 @@ let running;
 let stopSignal;
 
 /**
- * Ctrl-C comes from the terminal and from npm. A separate process group gets it once, and this process outlives its
- * child.
+ * The terminal and npm both deliver Ctrl-C. A separate process group gets it once, and this process outlives its child.
  */
 function stop(signal) {
   if (stopSignal) return;
@@ -26,7 +25,7 @@ export function exitIfStopped() {
   if (stopSignal) process.exit(128 + constants.signals[stopSignal]);
 }
 
-/** 128 + n after signal n. */
+/** Returns the exit code; 128 + n after signal n. */
 export function runChild(program, args, options) {
   return new Promise((resolve, reject) => {
     running = spawn(program, args, { stdio: 'inherit', detached: process.platform !== 'win32', ...options });

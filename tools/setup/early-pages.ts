@@ -42,7 +42,7 @@ function modulesOf(): Readonly<Record<string, string>> {
   };
 }
 
-/** By role, page and number of path parts behind it: `admin/game/3`. The empty name is for all other pages. */
+/** Keys are role, page and number of path parts behind it: `admin/game/3`. The empty name is for all other pages. */
 export function earlyPages(bundle: Rolldown.OutputBundle): Readonly<Record<string, EarlyPage>> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const entry = filesOf(
@@ -68,7 +68,7 @@ export function earlyPages(bundle: Rolldown.OutputBundle): Readonly<Record<strin
   return { '': early([], []), ...Object.fromEntries(pages) };
 }
 
-/** With its static imports, and the styles of all. */
+/** Includes static imports, and the styles of all. */
 function filesOf(bundle: Rolldown.OutputBundle, chunk: Rolldown.OutputChunk, found = new Set<string>()): string[] {
   if (found.has(chunk.fileName)) return [];
   found.add(chunk.fileName);

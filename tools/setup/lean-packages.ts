@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** `socket.ts` and `liveConnection.ts` use neither WebTransport nor binary packets. */
+/** Drops WebTransport and binary packets, which `socket.ts` and `liveConnection.ts` do not use. */
 export function textSocket(): Plugin {
   const parts: readonly (readonly [file: RegExp, code: string])[] = [
     [/engine\.io-client[\\/].+[\\/]webtransport\.js$/, 'export const WT = undefined;'],
@@ -103,7 +103,7 @@ export const UNUSED_REACT: readonly string[] = [...Object.keys(OF_UNUSED_REACT),
 
 const UNUSED_METHODS = /^(?:exports\.hydrateRoot|FragmentInstance\.prototype\.\w+) = function [^]*?^};$/gm;
 
-/** Except for features in `used`. Fails if a new React lacks one. */
+/** Keeps features in `used`. Fails if a new React lacks one. */
 export function leanReact(used: readonly Unused[] = []): Plugin {
   const unused = (Object.keys(OF_UNUSED_REACT) as Unused[]).filter((feature) => !used.includes(feature));
   const emptied = (code: string, name: string): string => {

@@ -10,7 +10,7 @@ const APPS = [
   { name: 'players', title: "Building the players' client" },
 ];
 
-/** If its inputs changed since the last success. */
+/** Builds if an app's inputs changed since the last success. */
 export async function ensureWebBuilt(root) {
   for (const app of APPS) await ensureAppBuilt(root, app);
 }
@@ -36,7 +36,7 @@ async function ensureAppBuilt(root, { name, title }) {
   writeFileSync(stampFile, hash);
 }
 
-/** Text files, as .br and .gz. */
+/** Compresses text files as .br and .gz. */
 function compress(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!/\.(js|css|html|svg|webmanifest)$/.test(name)) continue;

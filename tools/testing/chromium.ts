@@ -25,12 +25,12 @@ const SHELL: Need = {
   packages: { 'apt-get': 'chromium-headless-shell' },
 };
 
-/** `CHROMIUM_PATH`, else the system's browser. */
+/** Prefers `CHROMIUM_PATH` to the system's browser. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env['CHROMIUM_PATH'] || NAMES.map((name) => findProgram(name, env)).find(Boolean);
 }
 
-/** At two thirds of the CPU. Never used if `CHROMIUM_PATH` is set. */
+/** Takes two thirds of the CPU. Never used if `CHROMIUM_PATH` is set. */
 export function findHeadlessShell(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env['CHROMIUM_PATH']) return undefined;
   return SHELL_NAMES.map((name) => findProgram(name, env)).find(Boolean);
@@ -59,7 +59,7 @@ export function ensureChromium(machine: Machine = THIS_MACHINE): string {
   return chromium;
 }
 
-/** By fontconfig, or its folders. Systems other than Linux always have fonts. */
+/** Asks fontconfig, or searches its folders. Systems other than Linux always have fonts. */
 function hasFont(env: NodeJS.ProcessEnv): boolean {
   if (process.platform !== 'linux') return true;
   const list = findProgram('fc-list', env);

@@ -6,7 +6,7 @@ import type { TestFile } from './test-reports.ts';
 
 export const FILE_TIMES = path.join(root, '.cache', 'reports', 'vitest-files.json');
 
-/** With hooks. The JSON report starts a file at its first test, after `beforeAll`. */
+/** Includes hooks. The JSON report starts a file at its first test, after `beforeAll`. */
 export default class FileTimes implements Reporter {
   readonly #files: TestFile[] = [];
 

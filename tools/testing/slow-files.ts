@@ -53,7 +53,7 @@ export function findSlowFiles(files: readonly TestFile[], samples: readonly Samp
   });
 }
 
-/** Higher if the reference work ran slowly while the file ran. */
+/** Raises the limit if the reference work ran slowly while the file ran. */
 function limitDuring({ startMs, endMs }: TestFile, samples: readonly Sample[]): number {
   const durations = samples
     .filter(({ atMs }) => atMs >= startMs - EVERY_MS && atMs <= endMs + EVERY_MS)

@@ -34,7 +34,7 @@ export const THIS_MACHINE: Machine = {
   print: console.log,
 };
 
-/** Only as root with a known package manager. */
+/** Works only as root with a known package manager. */
 export function install(need: Need, { env, userId, print }: Machine): void {
   if (userId() !== 0) return;
   for (const command of commandsFor(need, env)) {

@@ -27,7 +27,7 @@ const SWIFT: Server = {
   programs: ['swift-ring-builder', ...SWIFT_PARTS.map((part) => `swift-${part}-server`)],
 };
 
-/** As root. Swift is slow to install and start, so only long runs use it. */
+/** Installs only as root. Swift is slow to install and start, so only long runs use it. */
 export function ensureTransferServers({ long }: { readonly long: boolean }, machine: Machine = THIS_MACHINE): void {
   for (const server of long ? [SSHD, SWIFT] : [SSHD])
     if (!programsOf(server, machine.env)) install(server.need, machine);

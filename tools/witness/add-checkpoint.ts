@@ -28,7 +28,7 @@ export type AddOptions = {
   readonly now: () => number;
 };
 
-/** C2SP tlog-witness. Returns the cosignature only after it is on disk. */
+/** Implements C2SP tlog-witness. Returns the cosignature only after it is on disk. */
 export async function addCheckpoint(body: Uint8Array, options: AddOptions): Promise<WitnessAnswer> {
   try {
     const { from, path, note } = parseAdd(body);
@@ -83,7 +83,7 @@ function parseAdd(body: Uint8Array): { from: number; path: Uint8Array[]; note: s
   return { from: Number(size), path: parsePath(lines), note: text.slice(split + 2) };
 }
 
-/** A fork if the server's own answers contradict the checkpoint, else an unproved one. */
+/** Records a fork if the server's own answers contradict the checkpoint, else an unproved one. */
 async function investigate(stored: SignedCheckpoint, shown: SignedCheckpoint, options: AddOptions): Promise<void> {
   const look = await options.prove(shown);
   if (look.is !== 'trouble') return;

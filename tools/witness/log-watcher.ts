@@ -54,7 +54,7 @@ export class LogWatcher {
     return notOvertaken(observation);
   }
 
-  /** With the server's own proof. */
+  /** Verifies with the server's own proof. */
   async prove(shown: SignedCheckpoint): Promise<Observation> {
     return notOvertaken(await untroubled(() => this.#follow(shown, undefined)));
   }

@@ -8,7 +8,7 @@ const MOST_NOTE_BYTES = 100_000;
 const MOST_TILE_BYTES = 8_192;
 const NOT_FOUND = 404;
 
-/** The server is unreachable or its answer unusable. */
+/** The server is unreachable, or its answer unusable. */
 export class Trouble extends Error {
   override readonly name = 'Trouble';
   readonly status: number | undefined;
@@ -87,7 +87,7 @@ async function readUpTo(answer: Response, most: number): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** First 200 bytes on one line without control characters, safe for terminals. */
+/** Returns the first 200 bytes on one line without control characters, safe for terminals. */
 function textOf(body: Uint8Array): string {
   return Buffer.from(body.subarray(0, 200))
     .toString('utf8')

@@ -170,7 +170,7 @@ const BOUNDS = { ofOneAddress: 50, requestMs: 10_000 };
 const PATH = '/add-checkpoint';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** C2SP tlog-witness. Local faults go to `failed` and answer 500. */
+/** Implements C2SP tlog-witness. Local faults go to `failed` and answer 500. */
 function createWitnessServer(options: AddOptions, failed: (error: Error) => void): Server {
   const server = createServer((request, reply) => {
     void answer(request, options)
@@ -227,7 +227,7 @@ interface ConnectionBounds {
   readonly requestMs: number;
 }
 
-/** For small servers open to strangers. */
+/** Protects small servers that are open to strangers. */
 function boundConnections(server: Server, { ofOneAddress, requestMs }: ConnectionBounds): void {
   server.maxConnections = MOST_CONNECTIONS;
   server.headersTimeout = HEADERS_MS;

@@ -27,8 +27,8 @@ export type Judgement =
 const EMPTY: TreeHead = { size: 0, root: rootOfEdge(EMPTY_EDGE) };
 
 /**
- * Last cosigned checkpoint per log. Invariant: each extends its predecessor. Judging and storing are serialized, and
- * the disk write precedes publication.
+ * Stores the last cosigned checkpoint per log. Invariant: each extends its predecessor. Judging and storing are
+ * serialized, and the disk write precedes publication.
  */
 export class WitnessBook {
   readonly #dir: string;
@@ -74,7 +74,7 @@ export class WitnessBook {
   }
 
   /**
-   * If `from` is the last cosigned size and the proof holds. `from` must not exceed its size. Notices the first
+   * Cosigns if `from` is the last cosigned size and the proof holds. `from` must not exceed its size. Notices the first
    * checkpoint of a newer log.
    */
   judge(checkpoint: SignedCheckpoint, from: number, path: readonly Uint8Array[]): Promise<Judgement> {

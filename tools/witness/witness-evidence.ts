@@ -33,7 +33,7 @@ export type WitnessEvidence = {
   readonly proof: readonly string[] | null;
 };
 
-/** JSON Lines. */
+/** Writes JSON Lines. */
 export class EvidenceBook {
   readonly #file: string;
   readonly #dir: string;

@@ -51,7 +51,7 @@ function answer(page: Page, path: string, how: (route: Route) => Promise<void>):
   return page.route(new RegExp(`/api/backup/${path}(\\?|$)`), how);
 }
 
-/** As if the server's settings named a destination. */
+/** Answers as if the server's settings named a destination. */
 async function offerTransfer(page: Page): Promise<void> {
   await answer(page, 'list-backups', async (route) => {
     const response = await route.fetch();

@@ -8,8 +8,8 @@ import { handOverNetwork } from './testNetwork.ts';
 import { beginRun, NETWORK_TEMPLATE } from './testRun.ts';
 
 /**
- * One PostgreSQL per run. Each server's database is a copy of a template with the small network. Fails early without a
- * browser.
+ * Starts one PostgreSQL per run. Each server's database is a copy of a template with the small network. Fails early
+ * without a browser.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium();

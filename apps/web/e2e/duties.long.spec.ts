@@ -18,7 +18,7 @@ async function setOnAdmin(change: object): Promise<void> {
   await callApi(server.url, `admins/${network.accounts.admin._id}`, token, change, 'PUT');
 }
 
-/** A page that needs a sign-in leads to the duties. */
+/** Opens a page that needs a sign-in, which leads to the duties. */
 async function signInFor(page: Page, username: string, password: string, path: string): Promise<void> {
   await sendPasswords(page);
   await page.goto(server.url + path);

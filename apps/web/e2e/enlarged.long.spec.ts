@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   await giveGames(server.url, token, network.accounts.admin._id, games);
 });
 
-/** The countdown stays in view over the whole board; the menu opens from any place. */
+/** The countdown must stay in view over the whole board, and the menu must open from any place. */
 async function expectInReach(page: Page): Promise<void> {
   const clock = page.getByRole('main').getByRole('timer').first();
   await page.getByRole('grid').getByRole('button').last().scrollIntoViewIfNeeded();

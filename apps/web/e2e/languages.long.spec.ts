@@ -38,7 +38,7 @@ test.beforeAll(async () => {
   ticketId = ticket.ticketId;
 });
 
-/** English with accents, in brackets and about 40 % longer. Also runs in the browser. */
+/** Adds accents and brackets, and lengthens the text by about 40 %. Also runs in the browser. */
 function inPseudo(text: string): string {
   const ACCENTED: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', y: 'ý' };
   const UPPER: Readonly<Record<string, string>> = { A: 'Á', E: 'É', I: 'Í', O: 'Ó', U: 'Ú', Y: 'Ý' };

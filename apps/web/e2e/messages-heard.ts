@@ -13,8 +13,8 @@ const LISTEN = `(() => {
 })()`;
 
 /**
- * Even if it disappears before a slow machine could look. It contains all parts; each of `whole` is the exact text of
- * an element.
+ * Finds the message even if it disappears before a slow machine could look. It contains all parts; each of `whole` is
+ * the exact text of an element.
  */
 export async function expectSaid(
   page: Page,

@@ -56,7 +56,7 @@ async function expectSheetToFit(page: Page): Promise<void> {
   }
 }
 
-/** Twelve points, which win 9,180 on 123. */
+/** Bets twelve points, which win 9,180 on 123. */
 async function layBet(requestId: string): Promise<Paper> {
   const token = await tokenOf(server.url, nameOf('user'));
   const lines = [
@@ -157,7 +157,7 @@ test('a printed code opens an anonymous check without sign-in', async ({ page, b
   await anybody.close();
 });
 
-/** As on a slip: log, record count, and root in two halves. */
+/** Returns the seal as on a slip: log, record count, and root in two halves. */
 async function hearSeals(page: Page, { ticketId }: Paper): Promise<() => string> {
   let seal = '';
   await page.route(`**/app/ticket/${ticketId}`, async (route) => {
@@ -185,7 +185,7 @@ async function printedWidthMm(page: Page): Promise<number> {
   return Math.round((Number(boxes[0]![1]) / 72) * 25.4);
 }
 
-/** With the largest possible figures. */
+/** Measures with the largest possible figures. */
 async function printedMarginsMm(page: Page): Promise<number[]> {
   await page.emulateMedia({ media: 'print' });
   const marginsPx = await page.evaluate(() => {

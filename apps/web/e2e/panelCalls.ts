@@ -16,7 +16,7 @@ interface PanelPlay {
   readonly playerToken: string;
 }
 
-/** By game key. `play` is a function because its values exist only once tests run. */
+/** Takes game keys. `play` is a function because its values exist only once tests run. */
 export function panelCalls(play: () => PanelPlay) {
   const panelOf = (gameId: string): Promise<Panel> => {
     const { url, adminId, adminToken } = play();

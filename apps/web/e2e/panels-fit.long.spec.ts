@@ -185,7 +185,7 @@ const partOfScreen = (of: Locator) =>
 
 const momentIn = (place: Locator) => place.getByRole('region', { name: /^Result of draw \d+$/ });
 
-/** Loading the sums consumes some of the paused clock's time. */
+/** Polls, because loading the sums consumes some of the paused clock's time. */
 const expectMoment = (page: Page, moment: Locator) =>
   expect
     .poll(() => page.clock.runFor(20).then(() => moment.allTextContents()))

@@ -142,7 +142,7 @@ test("an open board continues into the network's next day", async ({ page }) => 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-/** So that the day ends soon, at `endsAt` on the local clock. */
+/** Makes the day end soon, at `endsAt` on the local clock. */
 function dayThatEnds(now: number) {
   const soonMs = 5_000;
   // Its next day begins within the hour.

@@ -45,7 +45,7 @@ export async function layAndPlace(page: Page, server: TestServer, gameId: string
   await placeButton(page).click();
 }
 
-/** Right before the bet reaches the server, which then refuses the ticket. */
+/** Applies the change right before the bet reaches the server, which then refuses the ticket. */
 export async function placeUnheard(page: Page, change: () => Promise<unknown>): Promise<void> {
   await page.route(SEND, async (route) => {
     await change();

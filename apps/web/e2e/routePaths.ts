@@ -13,7 +13,7 @@ export interface WalkedPath {
   readonly kind: string;
 }
 
-/** `staffPath.test.ts` proves that all other paths lead to these pages. */
+/** Lists one path per kind of page. `staffPath.test.ts` proves that all other paths lead to these pages. */
 export function pathsOf(role: Role, network: Network): WalkedPath[] {
   const { pair } = network;
   const idOf = (level: Role): string => network.accounts[level]._id;

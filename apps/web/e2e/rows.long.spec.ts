@@ -41,7 +41,7 @@ test.beforeAll(async () => {
   }
 });
 
-/** And the retailer's movements to at least as many. */
+/** Also grows the retailer's movements to at least as many. */
 async function growTo(count: number): Promise<void> {
   const token = await tokenOf(server.url, nameOf('retailer'));
   while (players < count) {

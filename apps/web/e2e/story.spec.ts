@@ -41,7 +41,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-/** It is temporary and must be changed. */
+/** The first password is temporary and must be changed. */
 async function signInFirst(page: Page, role: Role): Promise<void> {
   await sendPasswords(page);
   await page.goto(`${server.url}/auth/login`);
@@ -60,7 +60,7 @@ function nameOf(role: Role): string {
   return role === 'superadmin' ? 'superadmin' : `the-${role}`;
 }
 
-/** At least ten minutes, with the soonest next boundary that is two seconds away or more. */
+/** Returns an interval of at least ten minutes, with the soonest next boundary that is two seconds away or more. */
 function soonBeginningSeconds(): number {
   const from = Date.now() / 1000 + 2;
   const waitOf = (seconds: number) => (seconds - (from % seconds)) % seconds;

@@ -53,7 +53,9 @@ export async function startTestServer(name: string, beginsWith: BeginsWith = {})
   return { url: server.url, dataDir, ownerUrl: database.ownerUrl, remove: () => remove(end, dataDir, database) };
 }
 
-/** For tests that kill it. `inDataDir` gives an empty embedded PostgreSQL, which takes some seconds. */
+/**
+ * Use this for tests that kill the server. `inDataDir` gives an empty embedded PostgreSQL, which takes some seconds.
+ */
 export async function startTestServerProcess(
   name: string,
   { inDataDir = false, ...beginsWith }: BeginsWith & { readonly inDataDir?: boolean } = {},
@@ -113,7 +115,7 @@ export function failOnErrors(...watchers: readonly (typeof watchErrors)[]): Erro
   return { watch, allow: (pattern) => void allowed.push(pattern) };
 }
 
-/** Except canceled ones. */
+/** Ignores canceled requests. */
 export function watchRequests(page: Page, problems: string[]): void {
   page.on('response', (response) => {
     if (response.status() < 400) return;
@@ -164,14 +166,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([]);
 }
 
-/** In the long tier. `npm test` runs axe on the sign-in, one list, one panel and the board. */
+/** Runs axe in the long tier. `npm test` runs it on the sign-in, one list, one panel and the board. */
 export async function expectAccessibleInLong(page: Page): Promise<void> {
   if (isWhole) await expectAccessible(page);
 }
 
 /**
- * With every call of this context, so sensitive calls need no prompt. Also fills the field of dialogs that ask
- * beforehand.
+ * Sends the password with every call of this context, so sensitive calls need no prompt. Also fills the field of
+ * dialogs that ask beforehand.
  */
 export async function sendPasswords(page: Page, isSent = true): Promise<void> {
   await page.context().setExtraHTTPHeaders(isSent ? { [PASSWORD_HEADER]: PASSWORD } : {});
@@ -190,7 +192,7 @@ export async function sendPasswords(page: Page, isSent = true): Promise<void> {
 }
 
 /**
- * Without the form, for this and later pages of the context. Pages send the password ({@link sendPasswords}), because
+ * Skips the form, for this and later pages of the context. Pages send the password ({@link sendPasswords}), because
  * elevation is not stored.
  */
 export async function haveSession(page: Page, url: string, username: string): Promise<void> {
@@ -213,7 +215,7 @@ export async function signIn(page: Page, url: string, username: string, role: Ro
   await page.goto(role === 'user' ? `${url}/` : `${url}/${role}/dashboard`);
 }
 
-/** By the real form. Pages send the password ({@link sendPasswords}), because tests reload them. */
+/** Uses the real form. Pages send the password ({@link sendPasswords}), because tests reload them. */
 export async function signInByForm(page: Page, url: string, username: string, role: Role): Promise<void> {
   await sendPasswords(page);
   await page.goto(`${url}/auth/login`);
@@ -232,12 +234,12 @@ export async function typeDigits(page: Page, digits: string): Promise<void> {
   await Promise.all([...digits].flatMap((digit) => [page.keyboard.down(digit), page.keyboard.up(digit)]));
 }
 
-/** Some seconds ahead. The clock must be installed. */
+/** Pauses some seconds ahead. The clock must be installed. */
 export async function holdClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 10_000);
 }
 
-/** While waiting for work with timers. */
+/** Advances a paused clock while waiting for work with timers. */
 export async function whileTimeCreeps(page: Page, work: Promise<void>): Promise<void> {
   let isDone = false;
   const done = work.finally(() => void (isDone = true));
@@ -294,7 +296,7 @@ export async function loseAnswers(page: Page, address: string): Promise<{ readon
   return { acted };
 }
 
-/** As if the network dropped right after a successful ping. */
+/** Answers as if the network dropped right after a successful ping. */
 export async function answerLastLook(page: Page): Promise<void> {
   await page.route('**/healthz', (route) => route.fulfill({ status: 200 }), { times: 1 });
 }

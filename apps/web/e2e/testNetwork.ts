@@ -42,7 +42,7 @@ export function serveNetwork(
 /** On a slow machine. */
 const LONGEST_RUN_MS = 6 * 3_600_000;
 
-/** At most `most` seconds, without a boundary during the run. */
+/** Finds the largest interval up to `most` seconds without a boundary during the run. */
 function longDrawSeconds(most: number): number {
   const leftMs = most * 1000 - (Date.now() % (most * 1000));
   return leftMs > LONGEST_RUN_MS ? most : longDrawSeconds(most - 1);
@@ -54,7 +54,7 @@ export const LONG_DRAW_SECONDS = longDrawSeconds(TIME_SECONDS.max);
 export const OTHER_LONG_DRAW_SECONDS = longDrawSeconds(LONG_DRAW_SECONDS - 1);
 export const THIRD_LONG_DRAW_SECONDS = longDrawSeconds(OTHER_LONG_DRAW_SECONDS - 1);
 
-/** Before any admin has the game. Affects all games with the same interval. */
+/** Call before any admin has the game. Affects all games with the same interval. */
 export function setDrawInterval(
   { ownerUrl }: Pick<TestServer, 'ownerUrl'>,
   game: string,
@@ -66,7 +66,7 @@ export function setDrawInterval(
   ]);
 }
 
-/** For test files that never wait for a draw. */
+/** Use this for test files that never wait for a draw. */
 export const LONG_DRAWS: BeginsWith = {
   prepare: (database) => setDrawInterval(database, NETWORK_GAME, LONG_DRAW_SECONDS),
 };
@@ -81,7 +81,7 @@ export function drawInHours({ ownerUrl }: TestServer, game: string): Promise<voi
   return moveDraws(ownerUrl!, testRun().seedKey, { game, states: ['open'], ...times });
 }
 
-/** By over a week. An account's creator then counts as its second person. */
+/** Backdates passwords by over a week. An account's creator then counts as its second person. */
 export function passwordsSetLongAgo({ ownerUrl }: TestServer): Promise<void> {
   return ask(ownerUrl!, "update accounts set password_set_at = password_set_at - interval '8 days'");
 }
@@ -128,7 +128,7 @@ export async function fundAdmin(url: string, { accounts }: Network, points: numb
   });
 }
 
-/** Far enough below zero for any test bet. */
+/** Lets tables go far enough below zero for any test bet. */
 async function setTableLine(url: string, { token }: SignedIn, adminId: string): Promise<void> {
   await callApi(url, `${ROLE_PREFIX.admin}/${adminId}`, token, { tableLine: 100_000_000 }, 'PUT');
 }

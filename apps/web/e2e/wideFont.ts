@@ -65,7 +65,9 @@ const PUT_ON = (
   document.fonts.add(await face.load());
 }))`;
 
-/** Until a reload or until the returned function runs. Scales local fonts, so that all machines see equal widths. */
+/**
+ * Lasts until a reload or until the returned function runs. Scales local fonts, so that all machines see equal widths.
+ */
 export async function wearWideFont(page: Page): Promise<() => Promise<void>> {
   const usual = await page.evaluate<number[]>(SHOW);
   const widths = String(usual);

@@ -7,7 +7,7 @@ export interface Reached {
   readonly rounds: readonly number[];
 }
 
-/** In turn, round after round, so a slow moment affects all the same. */
+/** Runs contestants in turn, round after round, so a slow moment affects all the same. */
 export async function byTurns<Name extends string>(
   rounds: number,
   contestants: Readonly<Record<Name, () => Promise<number>>>,
@@ -23,7 +23,7 @@ export function reached(values: readonly number[]): Reached {
   return { median: median(values), least: Math.min(...values), most: Math.max(...values), rounds: values };
 }
 
-/** A slow round affects both sides. */
+/** Compares within rounds: a slow round affects both sides. */
 export function ratioOf(one: Reached, other: Reached): number {
   return median(one.rounds.map((value, nth) => value / other.rounds[nth]!));
 }
@@ -31,7 +31,7 @@ export function ratioOf(one: Reached, other: Reached): number {
 const figure = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** Three digits, or whole numbers from 1,000. */
+/** Shows three digits, or whole numbers from 1,000. */
 export function shown(value: number): string {
   return value >= 1000 ? whole.format(value) : figure.format(value);
 }
@@ -53,7 +53,7 @@ export function holds({ value, atLeast = -Infinity, atMost = Infinity }: Promise
   return value >= atLeast && value <= atMost;
 }
 
-/** Exit code 1 if a figure exceeds its limit. */
+/** Sets exit code 1 if a figure exceeds its limit. */
 export function judge(figures: readonly Promised[]): void {
   console.log('\n| figure | measured | to hold | |\n|---|--:|--:|---|');
   for (const promised of figures) {

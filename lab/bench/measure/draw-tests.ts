@@ -42,7 +42,7 @@ export interface GameTests {
 /** Tests inject a broken draw. */
 export type Draw = (inputs: DrawInputs) => Drawn;
 
-/** Numbered 0 to n − 1. */
+/** Numbers choices from 0 to n − 1. */
 function readerOf(rules: GameRules): { n: number; read: (result: Result) => number[] } {
   if (rules.cardTypes) {
     const suits = SUITS.map(({ suit }) => suit);

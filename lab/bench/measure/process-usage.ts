@@ -33,7 +33,7 @@ export async function cpuOf(pid: number): Promise<number> {
   return stat.own / TICKS_A_SECOND;
 }
 
-/** With descendants. */
+/** Includes descendants. */
 export async function cpuOfTree(pid: number): Promise<number> {
   const stats = new Map<number, { parent: number; own: number }>();
   for (const name of await readdir('/proc')) {
@@ -49,7 +49,7 @@ export async function cpuOfTree(pid: number): Promise<number> {
   return ticks / TICKS_A_SECOND;
 }
 
-/** Parent and CPU ticks, without and with exited children. */
+/** Returns parent and CPU ticks, without and with exited children. */
 async function statOf(pid: number): Promise<{ parent: number; own: number; withEnded: number } | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -65,7 +65,7 @@ interface MemoryWatched {
   readonly grown: number;
 }
 
-/** Until the returned function is called. */
+/** Samples until the returned function is called. */
 export function createMemoryWatch(everyMs: number): () => MemoryWatched {
   const base = process.memoryUsage().rss;
   let peak = base;

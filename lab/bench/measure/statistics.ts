@@ -92,7 +92,7 @@ function sumOf(values: ArrayLike<number>): number {
   return sum;
 }
 
-/** Wald–Wolfowitz, between lower and upper half of 0 to n − 1. */
+/** Wald–Wolfowitz test between lower and upper half of 0 to n − 1. */
 export function runsTest(values: ArrayLike<number>, n: number): Tested {
   const total = values.length;
   let lower = 0;
@@ -109,7 +109,7 @@ export function runsTest(values: ArrayLike<number>, n: number): Tested {
   return { statistic, p: normalTails(statistic) };
 }
 
-/** For uniform values 0 to n − 1, in standard deviations. */
+/** Takes uniform values 0 to n − 1. Returns standard deviations. */
 export function serialTest(values: ArrayLike<number>, n: number): Tested {
   const mean = (n - 1) / 2;
   const variance = (n ** 2 - 1) / 12;
@@ -119,7 +119,7 @@ export function serialTest(values: ArrayLike<number>, n: number): Tested {
   return { statistic, p: normalTails(statistic) };
 }
 
-/** Each fails with probability q. */
+/** Each of m tests fails with probability q. */
 export function atLeast(k: number, m: number, q: number): number {
   let below = 0;
   let term = (1 - q) ** m;

@@ -44,7 +44,7 @@ const LISTEN = `(() => {
 })()`;
 const TIMES = 5;
 
-/** In turn; prints the median of each figure and judges it. */
+/** Loads the pages in turn; prints the median of each figure and judges it. */
 export async function timePages(url: string, phone: Phone, pages: Readonly<Record<string, TimedPage>>): Promise<void> {
   const browser = await chromium.launch({
     executablePath: ensureChromium(),

@@ -9,7 +9,7 @@ import { openWatchers } from './watchers.ts';
 const BEFORE = 4;
 const COUNTED = 40;
 
-/** At 2,000 bets/s, independent of machine speed. */
+/** Compares at 2,000 bets/s, independent of machine speed. */
 export async function benchBytes(field: PanelField): Promise<void> {
   const { url, adminId, adminTokens } = field;
   const server = await startServed(url);

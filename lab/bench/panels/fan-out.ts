@@ -16,8 +16,8 @@ const SECONDS = 5;
 const BARE_SERVER = fileURLToPath(new URL('../../../apps/server/test/clients/bare-socket-io.ts', import.meta.url));
 
 /**
- * CPU per message, beside bare Socket.IO, for one room of many sockets. Includes reading the panel, excludes taking
- * bets.
+ * Compares CPU per message with bare Socket.IO for one room of many sockets. Includes reading the panel, excludes
+ * taking bets.
  */
 export async function benchFanOut(field: PanelField): Promise<void> {
   const gameId = GAMES['3D'];

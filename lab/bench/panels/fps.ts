@@ -29,7 +29,7 @@ const LINES = 20;
 /** Fewer would not stress the page. */
 const LEAST_CHANGES = CHANGES_A_SECOND * 0.75;
 
-/** Full 3D and 4D panels in a throttled Chromium, idle and scrolling. */
+/** Measures full 3D and 4D panels in a throttled Chromium, idle and scrolling. */
 export async function benchFps({ url, adminId, players, adminTokens }: PanelField): Promise<void> {
   const { code, output } = await runScript('tools/setup.mjs', ['build']);
   if (code !== 0) throw new Error(`The web app does not build:\n${output}`);

@@ -59,7 +59,7 @@ export async function watchPage(
   };
 }
 
-/** So far, in seconds. */
+/** Returns seconds so far. */
 async function workOf(tools: CDPSession): Promise<{ all: number; script: number; style: number; layout: number }> {
   const { metrics } = await tools.send('Performance.getMetrics');
   const of = (name: string): number => metrics.find((metric) => metric.name === name)!.value;

@@ -22,7 +22,7 @@ const NEWS_A_SECOND = 4;
 const BARE_SERVER = fileURLToPath(new URL('../../../apps/server/test/clients/bare-socket-io.ts', import.meta.url));
 const NEWS = `${PACKET.event}["gameNews",`;
 
-/** CPU per message, beside bare Socket.IO, for one room of players. Includes reading games and changed wallets. */
+/** Compares CPU per message with bare Socket.IO for one room of players. Includes reading games and changed wallets. */
 export async function benchPlayers({ db, url, networkId, players }: PanelField): Promise<void> {
   const gameId = GAMES['3D'];
   const sessions = await accountsFor(db, players);

@@ -29,7 +29,7 @@ interface Viewer {
   readonly token: string;
 }
 
-/** On a tenth of the tickets, then on all. */
+/** Measures on a tenth of the tickets, then on all. */
 export async function benchMonth(scale: ReportsScale): Promise<void> {
   await withBenchDatabase(10, async (db, url) => {
     const network = await makeNetwork(db, { games: GAMES, players: scale.players, credit: CREDIT });

@@ -168,7 +168,7 @@ const UNSETTLED_LEAST = 0.8;
 const BENCH_CONNECTIONS = 8;
 const PAID_PIECES = 2;
 
-/** While an earlier draw is settled, awaits its result, or is half paid. */
+/** Measures while an earlier draw is settled, awaits its result, or is half paid. */
 export async function benchBetsWithUnsettledDraw({ seconds, rounds, players, unsettled }: Scale): Promise<void> {
   await withBenchDatabase(BENCH_CONNECTIONS, async (db) => {
     const network = await makeField(db, players);

@@ -50,7 +50,7 @@ const LABELS = {
   tpcb: 'pgbench, TPC-B-like',
 } as const;
 
-/** In-process engine, hand-written transactions and pgbench. */
+/** Compares the in-process engine, hand-written transactions and pgbench. */
 export async function benchEngine({ seconds, rounds, players }: Scale): Promise<void> {
   await withBenchDatabase(RIVAL_POOL, async (db, url) => {
     const network = await makeField(db, players);

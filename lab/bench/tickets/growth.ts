@@ -19,7 +19,7 @@ interface Size {
   readonly tickets: number;
 }
 
-/** As players and tickets grow, one database per size. */
+/** Measures as players and tickets grow, one database per size. */
 export async function benchGrowth({ seconds, rounds, crowds, stored }: Scale): Promise<void> {
   const none = { players: PLAYERS, tickets: 0 };
   const sizes: Size[] = [...new Set([...crowds, PLAYERS].toSorted((a, b) => a - b))].map((players) => ({

@@ -24,7 +24,7 @@ const LABELS = {
   loneUnbatched: 'the same, batches of one',
 } as const;
 
-/** Two servers on one database, with and without batching, and an empty call. */
+/** Compares two servers on one database, with and without batching, and an empty call. */
 export async function benchHttp({ seconds, rounds, players }: Scale): Promise<void> {
   await withBenchDatabase(4, async (db, url) => {
     const network = await makeField(db, players);

@@ -18,7 +18,7 @@ const LINES = 10;
 const DRAW_MS = { open: 56_000, rest: 4_000 };
 const TO_PAY = 500_000;
 
-/** Beside one transaction per winner, then bets during a large settlement. */
+/** Compares with one transaction per winner, then measures bets during a large settlement. */
 export async function benchSettlement(scale: Scale): Promise<void> {
   await paymentsBySettlement(scale);
   await benchBetsDuringSettlement(scale);

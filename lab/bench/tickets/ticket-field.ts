@@ -31,7 +31,7 @@ export async function makeField(db: Database, players: number, prefix = ''): Pro
   return network;
 }
 
-/** Without password hashing. */
+/** Skips password hashing. */
 export async function openSessions(
   db: Database,
   players: readonly Pick<Actor, 'id' | 'username'>[],

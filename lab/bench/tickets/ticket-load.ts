@@ -41,7 +41,7 @@ export async function load(
   return { tally, seconds, processor: (user + system) / 1e6 / seconds };
 }
 
-/** Closed loop: each connection bets again after its answer. */
+/** Runs a closed loop: each connection bets again after its answer. */
 export function hurried(
   url: string,
   players: readonly Entrant[],
@@ -57,7 +57,7 @@ export function rateOf({ tally, seconds }: Loaded): number {
   return tally.accepted / seconds;
 }
 
-/** Closed loop. Throws on refusal. */
+/** Runs a closed loop. Throws on refusal. */
 export async function bulkRate(
   url: string,
   callers: readonly BulkCaller[],

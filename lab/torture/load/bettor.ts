@@ -43,7 +43,7 @@ export function betLog(player: Player): BetLog {
   return { player, acknowledged: [], refused: new Map(), outages: new Map(), late: 0, problems: [] };
 }
 
-/** One by one until the signal, then finishes the pending bet. */
+/** Bets one by one until the signal, then finishes the pending bet. */
 export async function keepBetting(log: BetLog, random: Random, signal: AbortSignal): Promise<void> {
   const draws = new Map<string, { id: string; until: number; isOpen: boolean }>();
   while (!signal.aborted) {
@@ -67,7 +67,7 @@ export async function keepBetting(log: BetLog, random: Random, signal: AbortSign
   }
 }
 
-/** It must include a retry time. */
+/** Such an answer must include a retry time. */
 function noteOutage(log: BetLog, { status, code, retryAfterMs }: CallFailed): void {
   const name = status === 0 ? 'no answer' : `${status} ${code}`;
   log.outages.set(name, (log.outages.get(name) ?? 0) + 1);

@@ -41,12 +41,12 @@ export function asAccount(call: Call, username: string): Call {
   };
 }
 
-/** Resend the same request. */
+/** True if the request should be resent. */
 export function isOutage(error: unknown): boolean {
   return error instanceof CallFailed && (error.status === 0 || error.status === 503);
 }
 
-/** Server down or busy, or account deactivated. */
+/** True if the server is down or busy, or the account deactivated. */
 export function isAway(error: unknown): boolean {
   if (isOutage(error)) return true;
   return error instanceof CallFailed && ([401, 429].includes(error.status) || error.code === 'ACCOUNT_INACTIVE');

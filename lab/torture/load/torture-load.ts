@@ -99,7 +99,7 @@ export function total(all: readonly ReadonlyMap<string, number>[]): string {
   return [...sums].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 }
 
-/** And kills between their first and last step. */
+/** Also counts kills between their first and last step. */
 async function countAmid(stand: Stand, kills: readonly Date[]): Promise<{ draws: number; kills: number }> {
   const [row] = await asOwner(stand, (on) =>
     on.query<{ draws: number; kills: number }>(

@@ -64,7 +64,7 @@ const COMMISSION_PERCENT: Partial<Record<Role, number>> = {
   user: 0.5,
 };
 
-/** Before any draw opens. Only the table owner may set less than five seconds. */
+/** Call before any draw opens. Only the table owner may set less than five seconds. */
 export async function shortenIntervals(stand: Stand, slower = 1): Promise<void> {
   const statements = GAMES.flatMap(({ gameId, intervalSeconds }) =>
     intervalStatements(gameId, intervalSeconds * slower),
@@ -84,7 +84,7 @@ export async function slowCommits(stand: Stand): Promise<void> {
   });
 }
 
-/** Each has one chain with two retailers; every fourth player is poor. */
+/** Each network has one chain with two retailers; every fourth player is poor. */
 export async function makeNetworks(call: Call, networks: number, playersEach: number): Promise<Network[]> {
   const root = asAccount(call, 'superadmin');
   const { user } = await root(session, {});

@@ -1,6 +1,6 @@
 /**
- * Equal values give equal text: sorts keys and omits undefined fields. Numbers beyond double precision count as the
- * double, because JSON readers see that.
+ * Gives equal text for equal values: sorts keys and omits undefined fields. Numbers beyond double precision count as
+ * the double, because JSON readers see that.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {

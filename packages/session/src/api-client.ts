@@ -109,19 +109,19 @@ interface WireInput {
 
 const UNCONFIRMED: ReadonlySet<string> = new Set<ErrorCode>(['CONFIRM_PASSWORD', 'CONFIRM_FACTOR']);
 
-/** The user canceled the prompt for password or code, so nothing changed. */
+/** True if the user canceled the prompt for password or code, so nothing changed. */
 export function isUnconfirmed(error: unknown): boolean {
   return error instanceof ApiError && UNCONFIRMED.has(error.code);
 }
 
-/** For a sign-in that still needs the second factor. */
+/** Returns the challenge of a sign-in that still needs the second factor. */
 export function challengeIn(error: unknown): string | undefined {
   return error instanceof ApiError && error.code === ('SECOND_FACTOR' satisfies ErrorCode)
     ? error.challenge
     : undefined;
 }
 
-/** The page can then show the call's id beside the sentence. */
+/** Lets the page show the call's id beside the sentence. */
 export function failureMessage(error: unknown, sentence: string): string {
   recordRequestId(sentence, error instanceof ApiError ? error.requestId : undefined);
   return sentence;
@@ -294,7 +294,7 @@ const MOST = 50;
 
 const ids = new Map<unknown, string | undefined>();
 
-/** For display below the sentence. Without an id, the call is unknown. */
+/** The page shows the id below the sentence. Without an id, the call is unknown. */
 export function recordRequestId(sentence: string, requestId: string | undefined): void {
   if (ids.size >= MOST) ids.clear();
   ids.set(sentence, requestId);

@@ -11,7 +11,7 @@ interface SavedForm {
 
 const KEY = 'keptForms';
 
-/** Until the same account signs in again in this tab. Excludes passwords and files. */
+/** Keeps input until the same account signs in again in this tab. Excludes passwords and files. */
 export function saveForm(storage: Storage, key: FormKey, values: object): void {
   const typed = Object.entries(values).filter(([name, value]) => !/pass/i.test(name) && isPlain(value));
   const others = readForms(storage).filter((saved) => !isSame(saved.key, key));

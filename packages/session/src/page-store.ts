@@ -25,7 +25,7 @@ export interface PageStore<Value> extends Pick<Signal, 'listen'> {
   readonly useValue: () => Value;
 }
 
-/** A value shared by all components of a page. */
+/** Shares a value among all components of a page. */
 export function createPageStore<Value>(value: Value): PageStore<Value> {
   const { listen, notify } = createSignal();
   const get = (): Value => value;

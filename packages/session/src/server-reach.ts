@@ -49,7 +49,7 @@ function noteReached(now: boolean): void {
   reachable.set(now);
 }
 
-/** A proxy's error may concern only one address, so it triggers a check. */
+/** Checks the server after a proxy's error, which may concern only one address. */
 export function noteAnswer(answer: Pick<Response, 'status' | 'headers'>): void {
   if (isServerAnswer(answer)) noteReached(true);
   else void pingServer();

@@ -27,7 +27,7 @@ const CLOSE_MS = 5000;
 const CHECK_MS = 15_000;
 const SECOND_MS = 1000;
 
-/** Server clock minus local clock, from a `Date` header. 0 if close or unknown. */
+/** Subtracts the local clock from the server's `Date` header. 0 if close or unknown. */
 export function serverAhead(date: string | null, wall: number): number {
   const server = Date.parse(date ?? '');
   // `Date` drops fractions: half a second on average.
@@ -51,7 +51,7 @@ export function deadlineOf(expiresAt: number, now: Reading): Deadline {
   return { wall: expiresAt, steady: now.steady + (expiresAt - now.wall) };
 }
 
-/** By the clock that shows less. */
+/** Uses the clock that shows less. */
 export function sessionPhase(deadline: Deadline, now: Reading): { phase: SessionPhase; leftMs: number } {
   const byWall = deadline.wall - now.wall;
   const bySteady = deadline.steady - now.steady;
@@ -60,7 +60,7 @@ export function sessionPhase(deadline: Deadline, now: Reading): { phase: Session
   return { phase: Math.max(byWall, bySteady) > CLOSE_MS ? 'doubtful' : 'ended', leftMs };
 }
 
-/** Until the next event, capped to detect sleep. */
+/** Waits until the next event, but briefly enough to detect sleep. */
 export function nextCheckMs(phase: SessionPhase, leftMs: number): number {
   if (phase === 'warning') return leftMs % SECOND_MS || SECOND_MS;
   return phase === 'running' ? Math.min(CHECK_MS, leftMs - WARN_BEFORE_MS) : CHECK_MS;

@@ -49,7 +49,9 @@ export function clearTabSession(stores: SessionStores): void {
   for (const key of [TOKEN_KEY, END_KEY, ROLE_KEY]) stores.sessionStorage.removeItem(key);
 }
 
-/** Only of this session, or if invalid. First leaves a last word about the end, if any, for other tabs. */
+/**
+ * Clears only this session's state, or invalid state. First leaves a last word about the end, if any, for other tabs.
+ */
 export function clearSharedSession(stores: SessionStores, session: Session, why: SessionEnd): void {
   const persisted = readPersisted(stores);
   if (persisted && persisted.auth.token !== session.token) return;

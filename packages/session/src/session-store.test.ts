@@ -26,7 +26,7 @@ class Texts extends Map<string, string> {
   removeItem = (key: string) => void this.delete(key);
 }
 
-/** Shared storage. `pass` advances the clock and delivers storage events to awake tabs. */
+/** Tabs share storage. `pass` advances the clock and delivers storage events to awake tabs. */
 function browser() {
   let nowMs = NOON;
   const shared = new Texts();

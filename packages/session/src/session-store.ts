@@ -174,8 +174,7 @@ function followServer(wall: () => number) {
 }
 
 /**
- * Other tabs may have extended the session, and a timer may fire before their storage events arrive. Null if not
- * extended.
+ * Reads whether other tabs have extended the session: a timer may fire before their storage events arrive. Null if not.
  */
 function laterEnd(tab: SessionStores, session: Session, wall: number): SessionLife | null {
   if (session.expiresAt > wall + WARN_BEFORE_MS) return null;

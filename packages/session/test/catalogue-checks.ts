@@ -9,7 +9,7 @@ export function leavesOf(path: string, english: unknown, other: unknown): Leaf[]
   );
 }
 
-/** Each text exists, in the letters of the language, with the `{name}` placeholders of English. */
+/** Each text must exist, in the letters of the language, with the `{name}` placeholders of English. */
 export function expectSamePlaces(leaves: readonly Leaf[], letters: RegExp): void {
   expect(leaves.filter(([, one, other]) => typeof one !== typeof other).map(([path]) => path)).toEqual([]);
   const placesIn = (text: unknown) =>
@@ -51,7 +51,7 @@ function inputsOf(text: Shown): (readonly [unknown, unknown])[] {
   return fits;
 }
 
-/** Each function names in both languages what depends on its input. Returns the number of functions. */
+/** Each function must name in both languages what depends on its input. Returns the number of functions. */
 export function expectSameInput(leaves: readonly Leaf[]): number {
   const functions = leaves.filter(([, english]) => typeof english === 'function') as [string, Shown, Shown][];
   for (const [path, english, other] of functions) {

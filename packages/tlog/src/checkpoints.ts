@@ -49,7 +49,7 @@ interface LogName {
   readonly nth: number;
 }
 
-/** First line of its checkpoints (docs/seals.md). */
+/** Returns the first line of a log's checkpoints (docs/seals.md). */
 export function originOf(name: string, nth: number): string {
   return `${name}/seals/${nth}`;
 }

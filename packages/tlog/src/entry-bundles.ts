@@ -2,7 +2,9 @@ const ENTRY_LENGTH_BYTES = 2;
 
 export const MAX_ENTRY_BYTES = 65_535;
 
-/** C2SP tlog-tiles: each entry follows its length in two bytes, big-endian. Throws RangeError for long entries. */
+/**
+ * Writes each entry after its length in two bytes, big-endian (C2SP tlog-tiles). Throws RangeError for long entries.
+ */
 export function formatBundle(entries: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(entries.reduce((sum, { length }) => sum + ENTRY_LENGTH_BYTES + length, 0));
   let at = 0;

@@ -23,7 +23,7 @@ export type LogProof = {
   readonly extra: Uint8Array | null;
 };
 
-/** As in `.tlog-proof` files. */
+/** Writes the format of `.tlog-proof` files. */
 export function formatLogProof({ index, path, checkpoint, extra }: LogProof): string {
   const lines = [HEADER, ...(extra ? [`extra ${base64Of(extra)}`] : []), `index ${index}`, ...path.map(base64Of)];
   return `${lines.join('\n')}\n\n${checkpoint}`;
@@ -43,7 +43,7 @@ export function parseLogProof(text: string): LogProof {
   return { index: Number(index), path: parsePath(lines), checkpoint: text.slice(split + 2), extra: extra ?? null };
 }
 
-/** One base64 node per line. Throws NoteError unless 32 bytes each, at most 63. */
+/** Reads one base64 node per line. Throws NoteError unless 32 bytes each, at most 63. */
 export function parsePath(lines: readonly string[]): Uint8Array[] {
   if (lines.length > MAX_PATH) throw new NoteError(`A proof has at most ${MAX_PATH} hashes.`);
   return lines.map((line) => {

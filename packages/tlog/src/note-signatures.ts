@@ -17,15 +17,15 @@ export type Ed25519Signer = {
   readonly sign: (message: Uint8Array) => Uint8Array;
 };
 
-/** C2SP signed-note, type 0x01. */
+/** Makes a plain signature (C2SP signed-note, type 0x01). */
 export function signText(text: string, name: string, signer: Ed25519Signer): NoteSignature {
   const key = noteKey(name, SIGNATURE_TYPES.ed25519, signer.publicKey);
   return { name, keyId: key.id, signature: signer.sign(utf8(text)) };
 }
 
 /**
- * C2SP cosignature/v1, type 0x04: states that at `time` (Unix seconds) this was the largest consistent tree seen.
- * Throws RangeError for an invalid time.
+ * Makes a C2SP cosignature/v1, type 0x04: states that at `time` (Unix seconds) this was the largest consistent tree
+ * seen. Throws RangeError for an invalid time.
  */
 export function cosignText(text: string, name: string, signer: Ed25519Signer, time: number): NoteSignature {
   const key = noteKey(name, SIGNATURE_TYPES.cosignature, signer.publicKey);
@@ -45,8 +45,8 @@ export type VerifiedSignature = {
 };
 
 /**
- * First per known key, in note order. Throws NoteError if a known key's signature is invalid (required by C2SP), or
- * none is present.
+ * Returns the first per known key, in note order. Throws NoteError if a known key's signature is invalid (required by
+ * C2SP), or none is present.
  */
 export async function verifyNote(
   note: SignedNote,

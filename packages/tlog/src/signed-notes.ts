@@ -46,7 +46,7 @@ export function parseNote(note: Uint8Array | string): SignedNote {
   return { text: whole.slice(0, split + 1), signatures: lines.map(parseSignatureLine) };
 }
 
-/** Without newline. Throws NoteError if malformed. */
+/** Takes a line without newline. Throws NoteError if malformed. */
 export function parseSignatureLine(line: string): NoteSignature {
   const [, name, encoded] = SIGNATURE_LINE.exec(line) ?? [];
   const bytes = encoded === undefined ? null : bytesOfBase64(encoded);
@@ -61,7 +61,7 @@ export function formatSignatureLine({ name, keyId, signature }: NoteSignature): 
   return `— ${name} ${base64Of(Uint8Array.of(...id, ...signature))}\n`;
 }
 
-/** Inverse of `parseNote`. Throws NoteError without text lines or signatures. */
+/** Inverts `parseNote`. Throws NoteError without text lines or signatures. */
 export function formatNote({ text, signatures }: SignedNote): string {
   if (!text.endsWith('\n')) throw new NoteError('The text of a note ends with a newline.');
   const note = `${text}\n${signatures.map(formatSignatureLine).join('')}`;

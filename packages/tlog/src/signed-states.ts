@@ -13,7 +13,7 @@ export type LogState = {
   readonly previous: Omit<LogState, 'previous'> | null;
 };
 
-/** Without newline. The key id implies the signature type. */
+/** Returns a line without newline. The key id implies the signature type. */
 export function signState(origin: string, state: LogState, signer: Ed25519Signer): string {
   return formatSignatureLine(signText(textOf(origin, state), origin, signer)).trimEnd();
 }

@@ -63,7 +63,7 @@ function growLevel(
   return { tiles, partial: last.width === TILE_WIDTH ? NONE : last.bytes.slice(), above: joinNodes(above) };
 }
 
-/** SHA-256 of no input for an empty tree. */
+/** Returns SHA-256 of no input for an empty tree. */
 export function rootOfEdge(edge: TreeEdge): Uint8Array {
   // From right to left: smallest perfect tree first within a level; higher levels are larger.
   let root: Uint8Array | null = null;

@@ -14,7 +14,7 @@ export type Tile = {
   readonly width: number;
 };
 
-/** Relative to the log's prefix, like `tile/1/x001/234.p/17`. Throws RangeError for invalid tiles. */
+/** Returns a path relative to the log's prefix, like `tile/1/x001/234.p/17`. Throws RangeError for invalid tiles. */
 export function tilePath({ level, index, width }: Tile): string {
   if (!isTile({ level, index, width })) throw new RangeError(`There is no tile ${level}/${index} of width ${width}.`);
   const digits = String(index);
@@ -43,7 +43,7 @@ function isTile({ level, index, width }: Tile): boolean {
   return isLevel && isWidth && Number.isSafeInteger(index) && index >= 0;
 }
 
-/** One per 256^level leaves. */
+/** Counts one node per 256^level leaves. */
 export function nodesOfLevel(size: number, level: number): number {
   return Math.floor(size / TILE_WIDTH ** level);
 }
@@ -55,7 +55,7 @@ export function tileOfTree(size: number, level: number | 'entries', index: numbe
   return width > 0 ? { level, index, width } : null;
 }
 
-/** Lowest level first. */
+/** Lists the lowest level first. */
 export function partialTiles(size: number): readonly Tile[] {
   const tiles: Tile[] = [];
   for (let level = 0; nodesOfLevel(size, level) > 0; level++) {

@@ -15,8 +15,8 @@ export type TreeReader = {
 };
 
 /**
- * Over leaves `start` to before `end`, a subtree of RFC 6962: `start` is a multiple of the power of two covering them.
- * Reads tiles in parallel, each once. Throws RangeError if out of range.
+ * Computes the root over leaves `start` to before `end`, a subtree of RFC 6962: `start` is a multiple of the power of
+ * two covering them. Reads tiles in parallel, each once. Throws RangeError if out of range.
  */
 async function rootOfRange(once: TreeReader, start: number, end: number): Promise<Uint8Array> {
   const perfect = perfectTrees(start, end);
@@ -24,7 +24,7 @@ async function rootOfRange(once: TreeReader, start: number, end: number): Promis
   return roots.toReversed().reduce((right, left) => nodeHashes.inner(left, right));
 }
 
-/** Largest first. */
+/** Lists the largest first. */
 function perfectTrees(start: number, end: number): { height: number; index: number }[] {
   const trees: { height: number; index: number }[] = [];
   for (let from = start; from < end;) {
@@ -63,7 +63,7 @@ export async function readRoot(reader: TreeReader, size: number): Promise<Uint8A
   return size === 0 ? rootAbove([]) : rootOfRange(readingOnce(reader), 0, size);
 }
 
-/** RFC 6962, section 2.1.1: from leaf to root, index from 0. Throws RangeError if out of range. */
+/** Follows RFC 6962, section 2.1.1: from leaf to root, index from 0. Throws RangeError if out of range. */
 export async function readInclusion(reader: TreeReader, index: number, size: number): Promise<Uint8Array[]> {
   wantSize(reader, size);
   if (!Number.isSafeInteger(index) || index < 0 || index >= size)
@@ -88,8 +88,8 @@ function siblingRanges(index: number, size: number): [number, number][] {
 }
 
 /**
- * RFC 6962, section 2.1.2: proves that the first `to` leaves extend the first `from`. Empty for equal sizes or an empty
- * start. Throws RangeError if out of range.
+ * Proves that the first `to` leaves extend the first `from` (RFC 6962, section 2.1.2). Empty for equal sizes or an
+ * empty start. Throws RangeError if out of range.
  */
 export async function readConsistency(reader: TreeReader, from: number, to: number): Promise<Uint8Array[]> {
   wantSize(reader, to);
@@ -118,7 +118,7 @@ async function readRanges(reader: TreeReader, ranges: readonly [number, number][
   return Promise.all(ranges.map(([start, end]) => rootOfRange(once, start, end)));
 }
 
-/** RFC 6962 split: largest power of two below the count. */
+/** Splits as RFC 6962: at the largest power of two below the count. */
 function splitOf(count: number): number {
   let split = 1;
   while (2 * split < count) split *= 2;

@@ -255,7 +255,7 @@ describe('proofs from tiles', () => {
   });
 });
 
-/** Comparing bytes in assertions takes seconds; digests are fast. */
+/** Digests, because comparing bytes in assertions takes seconds. */
 function digestsOf(files: readonly [string, Uint8Array][]): [string, string][] {
   return files.map(([path, bytes]) => [path, hash('sha256', bytes)]);
 }

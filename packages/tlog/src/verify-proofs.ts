@@ -3,13 +3,13 @@ import type { Inclusion } from '@drawhouse/rules/fair/tree/merkle';
 
 export type TreeHead = { readonly size: number; readonly root: Uint8Array };
 
-/** RFC 9162, section 2.1.3.2. */
+/** Follows RFC 9162, section 2.1.3.2. */
 export function isIncluded(inclusion: Inclusion, root: Uint8Array): boolean {
   const found = rootByPath(inclusion);
   return found !== null && sameBytes(found, root);
 }
 
-/** RFC 9162, section 2.1.4.2. The proof must be empty for equal sizes (and roots) or an empty start. */
+/** Follows RFC 9162, section 2.1.4.2. The proof must be empty for equal sizes (and roots) or an empty start. */
 export function isConsistent(from: TreeHead, to: TreeHead, path: readonly Uint8Array[]): boolean {
   const sizes = [from.size, to.size];
   if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 0) || from.size > to.size) return false;

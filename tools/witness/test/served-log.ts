@@ -15,7 +15,7 @@ import { readConsistency, readRoot } from '@drawhouse/tlog/tree-reader';
 
 const NAME = 'games.example';
 
-/** With real tiles, in memory. */
+/** Holds real tiles in memory. */
 export class TestLog {
   readonly nth: number;
   readonly files = new Map<string, Uint8Array>();
@@ -78,7 +78,7 @@ export class TestLog {
   }
 }
 
-/** For a lying or broken server; false to answer normally. */
+/** Imitates a lying or broken server; false to answer normally. */
 export type Instead = (path: string, request: IncomingMessage, reply: ServerResponse) => boolean;
 
 /** Serves logs over HTTP as in docs/seals.md. */

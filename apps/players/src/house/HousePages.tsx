@@ -100,7 +100,7 @@ function Contact({ text }: { text: string }) {
   return text;
 }
 
-/** Sorted by country name in the visitor's language; lines for all other countries come last. */
+/** Sorts by country name in the visitor's language; lines for all other countries come last. */
 function byCountry(lines: readonly GamblingHelp[]): [country: string, lines: GamblingHelp[]][] {
   const names = new Intl.DisplayNames(document.documentElement.lang, { type: 'region' });
   const nameOf = (code: string): string => (code === WORLD ? texts.play.elsewhere : (names.of(code) ?? code));

@@ -123,7 +123,7 @@ function readAddress(): Address {
   return { path: pathname.replace(/(?<=.)\/$/, ''), search };
 }
 
-/** For use after the focused element disappeared. */
+/** Call this after the focused element disappeared. */
 export function toHeading(): void {
   document.querySelector('h1')?.focus({ preventScroll: true });
 }

@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 const { listen, notify } = createSignal();
 window.addEventListener('storage', () => notify());
 
-/** Text stored on the device. If storage fails, lasts as long as the page. */
+/** If storage fails, the text lasts as long as the page. */
 export function useDeviceStorage(name: string): readonly [text: string | null, store: (text: string) => void] {
   const text = useSyncExternalStore(listen, () => unsaved.get(name) ?? localStorage.getItem(name));
   const store = useCallback(

@@ -198,7 +198,7 @@ type ResultsProps = Omit<ComponentProps<typeof ResultCard>, 'result'> & {
   result: PlayState['results'][number] | undefined;
 };
 
-/** A new result first shows over the board. */
+/** A new result first appears over the board. */
 function Results({ result, ...rest }: ResultsProps) {
   const [isNew, endMoment] = useNewResult(result);
   const { awaited } = rest.state;

@@ -34,7 +34,7 @@ export function ownWinners(drawn: DrawResult | undefined, rules: GameRules): Rea
   return units.size === 0 ? new Set() : slotsWonBy(rules, result.winners, (key) => units.has(key));
 }
 
-/** From the server, so all devices agree. Null: unknown, or between draws. */
+/** Reads the server's answer, so all devices agree. Null: unknown, or between draws. */
 export function useOpenStakes(
   { gameId, draw }: Pick<PlayState, 'gameId' | 'draw'>,
   rules: GameRules,

@@ -65,7 +65,7 @@ function WalletInBar() {
 /** Prefix of stored bets. */
 const KEPT = 'bet/';
 
-/** On any page, while an outcome is unknown. */
+/** Resumes on any page if an outcome is unknown. */
 function resumeStoredBets(accountId: string): () => void {
   const look = () => {
     const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
@@ -122,7 +122,7 @@ const DOUBT_MS = 4000;
 /** Only the server knows the maximum lifetime. */
 const SESSION_FRESH_MS = 5 * 60_000;
 
-/** One instance per session. */
+/** Mount one per session. */
 function SessionKeeper({ session: { token } }: { session: Session }) {
   const { phase, leftMs } = useSessionTime();
   const [question, setQuestion] = useState<((isConfirmed: boolean) => void) | null>(null);

@@ -21,7 +21,7 @@ export function registerWorker(): void {
   else window.addEventListener('load', () => void begin().catch(() => undefined), { once: true });
 }
 
-/** For the worker's offline page. */
+/** Stores the theme and colors for the worker's offline page. */
 function storeLooks(): void {
   const { documentElement: page } = document;
   const look = getComputedStyle(page);

@@ -59,7 +59,7 @@ export function PlayerSignInPage({ search }: PageProps) {
   );
 }
 
-/** Otherwise the field's error would move the pressed link, and the click would miss. */
+/** Without this, the field's error would move the pressed link, and the click would miss. */
 function keepFocusInField(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
 }

@@ -31,7 +31,7 @@ export function Countdown({ until, className = '' }: { until: string; className?
   );
 }
 
-/** Age of the session, unlike limits, which count the whole day. */
+/** Shows the age of the session. Limits count the whole day instead. */
 export function TimeSignedIn({ since }: { since: string }) {
   return <span>{useServerTime(useCallback((now: number) => durationText(now - Date.parse(since)), [since]))}</span>;
 }

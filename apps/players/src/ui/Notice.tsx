@@ -40,7 +40,7 @@ export function Notice({ tone = 'info', title, children, isSaid = false, action,
   );
 }
 
-/** Request id, to find the call in the server log. */
+/** Shows the request id, to find the call in the server log. */
 export function RequestLine({ error }: { error: unknown }) {
   const id = requestIdOf(error);
   return id ? (

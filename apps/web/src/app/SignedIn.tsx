@@ -31,7 +31,7 @@ export function SignedIn() {
   );
 }
 
-/** In a session's last minutes it refetches nothing: a request would extend the session without asking. */
+/** Refetches nothing in a session's last minutes: a request would extend the session without asking. */
 function useReconnect() {
   const queryClient = useQueryClient();
   useEffect(
@@ -51,7 +51,7 @@ function useReconnect() {
 
 const usePasswordDialog = prefetched(() => import('./shell/PasswordDialog.tsx'));
 
-/** The call then continues unchanged. Back or a sign-out cancels it. Back keeps the input of the page. */
+/** After the answer, the call continues unchanged. Back or a sign-out cancels it. Back keeps the input of the page. */
 function ConfirmPassword() {
   const number = useConfirmation();
   const [shown, setShown] = useState<number | null>(null);

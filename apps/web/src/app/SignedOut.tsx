@@ -53,7 +53,7 @@ export function SignedOut() {
   );
 }
 
-/** While a name is typed. Failures are retried on use. */
+/** Runs while a name is typed. Failures are retried on use. */
 function loadAhead(): void {
   for (const load of [loadRules, loadSignedIn]) void load().catch(() => undefined);
 }

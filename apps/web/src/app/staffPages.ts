@@ -337,7 +337,7 @@ export const STAFF_PAGES: readonly StaffPage[] = [
   },
 ];
 
-/** Only those that the login may open. */
+/** Includes only pages that the login may open. */
 export function pagesOf(role: Role): readonly StaffPage[] {
   return STAFF_PAGES.filter((entry) => entry.roles.includes(role) && may(PAGE_RIGHTS[entry.page] ?? null));
 }

@@ -13,7 +13,7 @@ export function writeStored(key: string, text: string | null): void {
   notify();
 }
 
-/** Also for changes by other tabs. */
+/** Also reports changes by other tabs. */
 export function subscribeStored(listener: () => void): () => void {
   const leave = listen(listener);
   window.addEventListener('storage', listener);

@@ -9,8 +9,8 @@ export function onPartMissing(show: () => void): void {
 }
 
 /**
- * For code that most visits do not need. Prefetches it on the first use of the page. A failed load shows a message and
- * is repeated on the next click. @returns a hook that returns the code once wanted and loaded
+ * Splits off code that most visits do not need, and prefetches it on the first use of the page. A failed load shows a
+ * message and is repeated on the next click. @returns a hook that returns the code once wanted and loaded
  */
 export function prefetched<Part>(load: () => Promise<Part>): (isWanted: boolean) => Part | undefined {
   const { fetchPart, usePart } = onDemand(load);
@@ -18,7 +18,7 @@ export function prefetched<Part>(load: () => Promise<Part>): (isWanted: boolean)
   return usePart;
 }
 
-/** For a part of a page, with its placeholder. Fails as {@link prefetched} does. */
+/** Splits off a part of a page, with its placeholder. Fails as {@link prefetched} does. */
 export function lazyPart<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
   placeholder: ReactNode = null,
@@ -56,7 +56,7 @@ function onDemand<Part>(load: () => Promise<Part>) {
   return { fetchPart, usePart };
 }
 
-/** A failed load is retried on demand. */
+/** Failed loads are retried on demand. */
 export function prefetchOnFirstUse(load: () => Promise<unknown>): void {
   const stop = new AbortController();
   const ahead = () => {
@@ -69,7 +69,7 @@ export function prefetchOnFirstUse(load: () => Promise<unknown>): void {
 
 const FIRST_PAGE_MS = 4_000;
 
-/** For what no page waits for. Returns a cancel function. */
+/** Runs what no page waits for. Returns a cancel function. */
 export function afterFirstPage(run: () => void): () => void {
   const timer = setTimeout(run, Math.max(0, FIRST_PAGE_MS - performance.now()));
   return () => clearTimeout(timer);
@@ -87,7 +87,7 @@ export function lazyExtra<Props extends object>(
   );
 }
 
-/** A failed load shows `PageError`. */
+/** Shows `PageError` if loading fails. */
 export function lazyPage<Props>(load: () => Promise<FunctionComponent<Props>>): FunctionComponent<Props> {
   return lazy(async () => ({ default: await load() }));
 }

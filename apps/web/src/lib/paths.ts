@@ -29,7 +29,7 @@ export function withSearch(path: string, search: Readonly<Record<string, string 
   return text ? `${path}?${text}` : path;
 }
 
-/** The dashboard, or the first page that the login may open. */
+/** Returns the dashboard, or the first page that the login may open. */
 export function homePath(role: Role): string {
   if (role === 'user') return '/';
   if (may('reports')) return `/${role}/dashboard`;

@@ -1,7 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { createSignal } from '@drawhouse/session/page-store';
 
-/** In pixels. Infinite until measured, before the first paint. */
+/** Returns pixels. Infinite until measured, before the first paint. */
 export function useWidth(): { ref: (node: HTMLElement | null) => (() => void) | undefined; width: number } {
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
   const ref = useCallback((node: HTMLElement | null) => {

@@ -22,7 +22,7 @@ const one = z.object({ ...success, data: account });
 const changed = z.object({ ...done.shape, data: account });
 const childParams = { id, childId: id };
 
-/** With the parent in the path. `id` is the caller or an account below it. */
+/** Makes routes with the parent in the path. `id` is the caller or an account below it. */
 function childRoutesOf(parentRole: ParentRole) {
   const prefix: (typeof ROLE_PREFIX)[ParentRole] = ROLE_PREFIX[parentRole];
   const childRole = roleBelow(parentRole)!;

@@ -50,7 +50,7 @@ export class ExactPoints extends Number {
 
 const { rawJSON: rawJson } = JSON as { rawJSON?: (text: string) => unknown };
 
-/** Above 2^46, an {@link ExactPoints} typed as number. */
+/** Returns an {@link ExactPoints}, typed as number, above 2^46. */
 export function pointsOf(value: Hundredths): number {
   if (-DOUBLE_PRECISION_LIMIT < value && value < DOUBLE_PRECISION_LIMIT) return Number(value) / 100;
   const size = value < 0n ? -value : value;
@@ -70,7 +70,7 @@ export function hundredthsIn(points: number): Hundredths {
 
 const LONG_NUMBER = /^-?\d{14,}(\.\d{1,2})?$/;
 
-/** Like `JSON.parse`, but exact beyond double precision. */
+/** Works like `JSON.parse`, but exactly beyond double precision. */
 export function parseExactly(text: string): unknown {
   // Numbers this long are rare.
   if (!/\d{14}/.test(text)) return JSON.parse(text);

@@ -30,7 +30,7 @@ export function choiceFilter<const Name extends string, const Value extends stri
   return { kind: 'choice', name, label, options, fields: { [name]: field } as never };
 }
 
-/** Filter by id, set by links. The page shows it, so that users can remove it. */
+/** Filters by an id that links set. The page shows it, so that users can remove it. */
 export function idFilter<const Name extends string>(
   name: Name,
   label: string,

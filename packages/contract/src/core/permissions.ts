@@ -85,14 +85,14 @@ interface Guarded {
   readonly file?: string | undefined;
 }
 
-/** A route without a permission is for players or strangers, who have no logins. */
+/** False without a permission: such routes are for players or strangers, who have no logins. */
 export function mayCall({ access, permission, file }: Guarded, has: readonly Permission[]): boolean {
   if (access === 'public') return true;
   if (file !== undefined && !has.includes('exports')) return false;
   return permission === null || (permission !== undefined && has.includes(permission));
 }
 
-/** For keys of admins. Bets have their own rule. */
+/** True for routes that keys of admins may call. Bets have their own rule. */
 export function isForKeys({ access, permission }: Guarded): boolean {
   const isOfAdmin = access === 'session' || (Array.isArray(access) && access.includes('admin'));
   return isOfAdmin && (KEY_PERMISSIONS as readonly unknown[]).includes(permission);

@@ -57,7 +57,7 @@ export const dayOrInstant = z.union([day, time], {
   error: CORE_TEXTS.wrongDayOrTime,
 });
 
-/** Above zero, at most two decimals, below 2^53 hundredths. */
+/** Accepts amounts above zero with at most two decimals, below 2^53 hundredths. */
 export function amountOf(texts: { missing: string; notNumber: string; notAboveZero: string }) {
   return z.number({ error: ({ input }) => (input === undefined ? texts.missing : texts.notNumber) }).check(
     z.refine((points) => (hundredthsOf(points) ?? 0n) > 0n, {

@@ -5,7 +5,7 @@ export interface Paper {
   readonly digest: string;
 }
 
-/** Printed as the ticket's code: its draw's public page. Ticket data follows the #, so browsers never send it. */
+/** Becomes the ticket's printed code: its draw's public page. Ticket data follows the #, so browsers never send it. */
 export function paperAddress(origin: string, { drawId, ticketId, digest }: Paper): string {
   return `${origin}/fair/${drawId}#ticket=${ticketId}&digest=${digest}`;
 }

@@ -22,8 +22,8 @@ const FIXED_WIDTH: readonly FamilyName[] = ['triple', 'lottery3d', 'lottery4d', 
 const MOST_DIGITS = 4;
 
 /**
- * The first head in scope that accepts the number. Completes leading digits from series or sub-series (4D). On a wheel,
- * a word that implies its kind (`red`, `dozen 1`) ignores the kind in scope.
+ * Takes the first head in scope that accepts the number. Completes leading digits from series or sub-series (4D). On a
+ * wheel, a word that implies its kind (`red`, `dozen 1`) ignores the kind in scope.
  */
 export function findBet(rules: GameRules, outer: BetScope, written: string, head: string | null = null): FoundBet {
   const scope = head !== null && rules.family === 'roulette' ? {} : outer;
@@ -54,7 +54,7 @@ export function findBet(rules: GameRules, outer: BetScope, written: string, head
   return { ok: false, message: right === '' ? message : `${message} Or write ${right}.` };
 }
 
-/** With its label, if the label says more: `fp (Front Pair)`. */
+/** Adds the label if it says more: `fp (Front Pair)`. */
 function named({ heads }: GameRules, head: string): string {
   const { label } = heads.find(({ name }) => name === head)!;
   return label.toLowerCase() === head ? head : `${head} (${label})`;
@@ -74,7 +74,7 @@ export function joinsNumbers(rules: GameRules, { heads }: BetScope): boolean {
   return other === undefined && bets.some(({ kind, drawno }) => kind === only && drawno.includes('-'));
 }
 
-/** Both ends included, or a correction. Both ends must be bets, so ranges stay short. */
+/** Returns numbers with both ends, or a correction. Both ends must be bets, so ranges stay short. */
 export function rangeOf(rules: GameRules, scope: BetScope, from: string, to: string): string[] | string {
   const isFixed = FIXED_WIDTH.includes(rules.family);
   if (isFixed && from.length !== to.length) return 'Write both ends of a range with as many digits, such as 120-129.';
@@ -91,7 +91,7 @@ export function rangeOf(rules: GameRules, scope: BetScope, from: string, to: str
   );
 }
 
-/** Distinct permutations that are bets, or a correction. */
+/** Returns the distinct permutations that are bets, or a correction. */
 export function ordersOf(rules: GameRules, scope: BetScope, digits: string): string[] | string {
   const orders = digits.length > MOST_DIGITS ? [digits] : [...new Set(arrangements(digits))];
   const bets = orders.map((order) => ({ order, bet: findBet(rules, scope, order) }));

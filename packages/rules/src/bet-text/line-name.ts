@@ -3,7 +3,7 @@ import { wheelBets } from '../games/families/roulette.ts';
 import type { GameRules } from '../games/game-rules.ts';
 import { seriesName } from '../games/outcome-names.ts';
 
-/** As on the board: `Rabbit`, `A♠`, `Front Pair 12`, `K60 Gold Jodi 42`, `Red`. */
+/** Names the line as the board does: `Rabbit`, `A♠`, `Front Pair 12`, `K60 Gold Jodi 42`, `Red`. */
 export function lineName(
   { drawno, head, series }: Pick<SlipLine, 'drawno' | 'head' | 'series'>,
   rules: GameRules,

@@ -1,7 +1,7 @@
 import type { SlipLine } from './expand.ts';
 import type { GameRules } from '../games/game-rules.ts';
 
-/** Inverse of `expand`, one bet per line: `7*5`, `fp 12*1`, `K60GOLD andhar 4*2`, `red*5`. */
+/** Inverts `expand`, with one bet per line: `7*5`, `fp 12*1`, `K60GOLD andhar 4*2`, `red*5`. */
 export function textOf(
   lines: readonly Pick<SlipLine, 'drawno' | 'head' | 'series' | 'qty'>[],
   rules: GameRules,

@@ -57,7 +57,7 @@ function examplesOf({ family, outcomes }: GameRules): Examples {
   }
 }
 
-/** At most one letter wrong, missing or extra, or two swapped. */
+/** True for at most one letter wrong, missing or extra, or two swapped. */
 function isNear(word: string, name: string): boolean {
   if (word.length < 3 || Math.abs(word.length - name.length) > 1) return false;
   let start = 0;

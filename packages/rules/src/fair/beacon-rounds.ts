@@ -26,12 +26,12 @@ export const QUICKNET: Beacon = {
 export const BEACON_KEY = /^[0-9a-f]{192}$/;
 export const BEACON_SIGNATURE = /^[0-9a-f]{96}$/;
 
-/** In Unix milliseconds. The beacon publishes no value earlier. */
+/** Returns Unix milliseconds. The beacon publishes no value earlier. */
 export function roundTimeMs({ genesisTime, period }: Beacon, round: number): number {
   return (genesisTime + (round - 1) * period) * SECOND_MS;
 }
 
-/** At least three seconds after betting's scheduled close. */
+/** Finds the first round at least three seconds after betting's scheduled close. */
 export function roundOfDraw({ genesisTime, period }: Beacon, closesMs: number): number {
   return Math.max(1, Math.ceil(((closesMs + SEALING_MS) / SECOND_MS - genesisTime) / period) + 1);
 }

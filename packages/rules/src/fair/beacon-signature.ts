@@ -8,14 +8,14 @@ const { shortSignatures } = bls12_381;
 /** RFC 9380 suite for BLS signatures on G1, as in drand. */
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 
-/** Hash to G1 of the SHA-256 of the round (8 bytes, big-endian). */
+/** Hashes the SHA-256 of the round (8 bytes, big-endian) to G1. */
 function roundPoint(round: number) {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(round));
   return shortSignatures.hash(sha256(bytes), DOMAIN);
 }
 
-/** In hex. Takes about 20 ms. A round has exactly one valid signature. */
+/** Takes hex. Needs about 20 ms. A round has exactly one valid signature. */
 export function isRoundSignature(publicKey: string, round: number, signature: string): boolean {
   if (!Number.isSafeInteger(round) || round < 1 || !BEACON_KEY.test(publicKey) || !BEACON_SIGNATURE.test(signature))
     return false;

@@ -25,7 +25,7 @@ export function boosterOdds({ baseReturn, winPercentage, max }: BoosterAim): num
     : asWeights(maxEntropy(max + 1 - Math.min(mean, max), max).toReversed());
 }
 
-/** 100 × maximum booster × base return, truncated to two decimals. */
+/** Returns 100 × maximum booster × base return, truncated to two decimals. */
 export function mostWinPercentage({ baseReturn, max }: Pick<BoosterAim, 'baseReturn' | 'max'>): number {
   // 0.9 × 20 is not exactly 18.
   return Math.floor(10_000 * max * baseReturn + 1e-5) / 100;
@@ -73,7 +73,7 @@ function meanOf(probabilities: readonly number[]): number {
   return probabilities.reduce((sum, probability, index) => sum + probability * (index + 1), 0);
 }
 
-/** Largest remainder; on ties, the lower booster. */
+/** Rounds by largest remainder; on ties, the lower booster gains. */
 function asWeights(probabilities: readonly number[]): number[] {
   const shares = probabilities.map((probability) => probability * BOOSTER_WEIGHT_SUM);
   const weights = shares.map(Math.floor);

@@ -15,7 +15,7 @@ export interface DrawTerms {
   beacons?: readonly Beacon[] | null;
 }
 
-/** As hashed, under public names. Prices and pays in hundredths, price as text. */
+/** Returns the fields as hashed, under public names. Prices and pays in hundredths, price as text. */
 export function termsFields({
   pays,
   rules_version,

@@ -34,7 +34,7 @@ export type ExplainedDraw = Drawn & {
   choices: readonly TracedChoice[];
 };
 
-/** Same algorithm as `generateDraw`, recording each step. Throws like it. */
+/** Repeats `generateDraw`, recording each step. Throws like it. */
 export function explainDraw({ seed, drawId, ...rest }: DrawInputs): ExplainedDraw {
   const blocks: string[] = [];
   const taken: Omit<TracedChoice, 'decides' | 'gives'>[] = [];
@@ -83,7 +83,7 @@ export type Examination = {
   booster: boolean | null;
 };
 
-/** Like `verifyDraw`, but keeps each step. */
+/** Works like `verifyDraw`, but keeps each step. */
 export function examineDraw(published: PublishedDraw): Examination {
   const check = verifyDraw(published);
   const generated = isGenerated(published);

@@ -14,7 +14,7 @@ export const WORD_VALUES = 2 ** 32;
 const WORD_BYTES = 4;
 const MAX_CHOICES = 2 ** 31;
 
-/** Lower-case hex. Throws RangeError unless 32 bytes. */
+/** Returns lower-case hex. Throws RangeError unless the seed has 32 bytes. */
 export function commitment(seed: Uint8Array): string {
   return bytesToHex(sha256(checkedSeed(seed)));
 }
@@ -195,8 +195,8 @@ export type DigestedTicket = {
 };
 
 /**
- * Stake as decimal hundredths, lines as `[key, qty]` sorted by key (UTF-16 code units), then quantity:
- * `["T1","D1","300",[["3",1],["7",2]]]`.
+ * JSON with the stake as decimal hundredths and lines as `[key, qty]`, sorted by key (UTF-16 code units), then
+ * quantity: `["T1","D1","300",[["3",1],["7",2]]]`.
  */
 export function ticketText({ ticketId, drawId, lines, stake }: DigestedTicket): string {
   return JSON.stringify([ticketId, drawId, String(stake), digestedLines(lines)]);
@@ -208,7 +208,7 @@ export function digestedLines(lines: DigestedTicket['lines']): [string, number][
     .toSorted(([keyA, qtyA], [keyB, qtyB]) => (keyA === keyB ? qtyA - qtyB : keyA < keyB ? -1 : 1));
 }
 
-/** A leaf of the draw's ticket tree. */
+/** Makes a leaf of the draw's ticket tree. */
 export function ticketDigest(ticket: DigestedTicket): Uint8Array {
   return sha256(utf8ToBytes(ticketText(ticket)));
 }

@@ -42,7 +42,7 @@ const whole = vectors.draws;
 const known = [...vectors.results, ...whole];
 const { draw: sealed, receipts, steps: knownSteps } = vectors.tickets;
 
-/** The check as the page describes it, without the rules package. Adds consumed words to `taken`. */
+/** Performs the check as the page describes it, without the rules package. Adds consumed words to `taken`. */
 function recipe(
   draw: { gameId: string; family: string; digits: number; drawId: string; weights: readonly number[] },
   seed: Buffer,

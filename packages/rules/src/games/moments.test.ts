@@ -6,7 +6,7 @@ import { MOMENT_SCALE, returnBand, sideOfBand, winMoments } from './moments.ts';
 import { rulesOf, SAMPLED_BETS, stakesOf } from '../../test/sampled-bets.ts';
 import { paidBy } from './wins.ts';
 
-/** Equally likely. Groups without bets contribute only their first number, since all are equivalent. */
+/** Results are equally likely. Groups without bets contribute only their first number, since all are equivalent. */
 function everyResult(rules: GameRules, stakes: ReadonlyMap<string, bigint>): Result[] {
   const isStaked = (values: GameRules['choices'][number]): boolean =>
     values.some((outcomes) =>

@@ -17,10 +17,10 @@ export type WinMoments = {
 };
 
 /**
- * Exact mean and variance of a generated draw's payout, rounded once at the end. Stakes per bet key in hundredths;
- * weights with sum 10^9. Booster and choices are independent: W = B × (X₁ + X₂ + …), so E W = E B × E X and Var W = E
- * B² × (Var X + (E X)²) − (E W)². Actual wins round down per line; with fractional prices, a draw pays up to a
- * hundredth less per winning line.
+ * Returns the exact mean and variance of a generated draw's payout, rounded once at the end. Stakes per bet key in
+ * hundredths; weights with sum 10^9. Booster and choices are independent: W = B × (X₁ + X₂ + …), so E W = E B × E X and
+ * Var W = E B² × (Var X + (E X)²) − (E W)². Actual wins round down per line; with fractional prices, a draw pays up to
+ * a hundredth less per winning line.
  */
 export function winMoments(
   rules: GameRules,
@@ -61,7 +61,7 @@ export type ReturnBand = {
   high: number;
 };
 
-/** By the normal approximation, better with more draws. Null without stakes. */
+/** Uses the normal approximation, better with more draws. Null without stakes. */
 export function returnBand({ stake, win, expected, variance }: SummedDraws): ReturnBand | null {
   if (stake <= 0n) return null;
   const middle = ratio(expected, stake * MOMENT_SCALE);

@@ -15,7 +15,7 @@ export type GameIdentity = {
 /** Custom pays have unbounded variants (LRU). */
 const MOST_OWN = 256;
 
-/** `newRules` may ignore pays: they are applied here. The rules are shared: do not mutate. */
+/** Applies pays, which `newRules` may ignore. The rules are shared: do not mutate. */
 export function cachedRules(newRules: (game: GameIdentity) => GameRules): (game: GameIdentity) => GameRules {
   const cache = new Map<string, GameRules>();
   const ownCache = new Map<string, GameRules>();

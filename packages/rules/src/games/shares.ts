@@ -9,7 +9,7 @@ export function shareOf(stake: Hundredths, share: Share | undefined): Hundredths
   return stake / of + (BigInt(share.nth) < stake % of ? 1n : 0n);
 }
 
-/** Largest stake of which at most `limit` counts on this outcome. */
+/** Returns the largest stake of which at most `limit` counts on this outcome. */
 function mostWithin(limit: Hundredths, share: Share | undefined): Hundredths {
   return share ? limit * BigInt(share.of) + BigInt(share.nth) : limit;
 }

@@ -4,7 +4,7 @@ export interface StoredLine {
   readonly qty: number;
 }
 
-/** `key*quantity`, joined by spaces; keys contain neither: `5*3 7*1`. */
+/** Joins `key*quantity` by spaces; keys contain neither: `5*3 7*1`. */
 export function linesText(lines: readonly StoredLine[]): string {
   return lines.map(({ key, qty }) => `${key}*${qty}`).join(' ');
 }

@@ -17,14 +17,14 @@ const ORDERS = new Map(
 
 const NEIGHBOURS = 2;
 
-/** Clockwise from 0. Throws RangeError unless a wheel. */
+/** Lists outcomes clockwise from 0. Throws RangeError unless a wheel. */
 export function wheelOrder({ family, outcomes }: Pick<GameRules, 'family' | 'outcomes'>): readonly string[] {
   const order = family === 'roulette' ? ORDERS.get(outcomes.length) : undefined;
   if (!order) throw new RangeError(`There is no wheel of the family ${family} with ${outcomes.length} outcomes.`);
   return order;
 }
 
-/** In wheel order. Null if the wheel lacks the number. */
+/** Keeps the order of the wheel. Null if it lacks the number. */
 export function neighboursOf(rules: Pick<GameRules, 'family' | 'outcomes'>, drawno: string): string[] | null {
   const order = wheelOrder(rules);
   const place = order.indexOf(drawno);

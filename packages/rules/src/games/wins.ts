@@ -10,7 +10,7 @@ export type WinningLine = {
   booster: number;
 };
 
-/** In hundredths, rounded down. Exact for prices in whole points. Throws RangeError for non-integers. */
+/** Returns hundredths, rounded down. Exact for prices in whole points. Throws RangeError for non-integers. */
 export function winHundredths({ unitPrice, qty, payHundredths, booster }: WinningLine): Hundredths {
   return (unitPrice * BigInt(qty) * BigInt(payHundredths) * BigInt(booster)) / BigInt(PAY_SCALE);
 }
@@ -19,7 +19,7 @@ export function winHundredths({ unitPrice, qty, payHundredths, booster }: Winnin
 export const COMMISSION_PARTS = 10_000n;
 
 /**
- * In hundredths; the remainder in 1/10,000 of one. Carrying it makes an account's total the floor of its exact
+ * Returns hundredths and a remainder in 1/10,000 of one. Carrying it makes an account's total the floor of its exact
  * commission.
  */
 export function earnCommission(
@@ -32,8 +32,8 @@ export function earnCommission(
 }
 
 /**
- * In hundredths; `stakeOf` returns stakes by bet key. Rounds down per key, settlement per line, so with fractional
- * prices settlement may pay a hundredth less per line.
+ * Returns hundredths; `stakeOf` takes a bet key. Rounds down per key, settlement per line, so with fractional prices
+ * settlement may pay a hundredth less per line.
  */
 export function paidBy(
   rules: GameRules,

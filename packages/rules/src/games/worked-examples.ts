@@ -48,14 +48,14 @@ function exampleBet(rules: GameRules, head: string): Bet {
   return found;
 }
 
-/** The last winning result, so that a box shows its digits in another order, and the next losing one. */
+/** Takes the last winning result, so that a box shows its digits in another order, and the next losing one. */
 function exampleResults(rules: GameRules, key: string): { won: Result; lost: Result | null } {
   const results = everyResult(rules);
   const isWon = (result: Result): boolean => rules.winningBets(result).some((bet) => bet.key === key);
   return { won: results.findLast(isWon)!, lost: results.findLast((result) => !isWon(result)) ?? null };
 }
 
-/** For cards, every card. For grouped games, the results of one group. */
+/** For cards, includes every card. For grouped games, the results of one group. */
 function everyResult(rules: GameRules): Result[] {
   const { family, outcomes, cardTypes = [] } = rules;
   const group = ({ series, subseries }: Outcome): string => subseries ?? series!;
@@ -72,7 +72,7 @@ function everyResult(rules: GameRules): Result[] {
   return outcomes.map(({ drawno }) => ({ drawno }));
 }
 
-/** By the code that settles draws, in hundredths. */
+/** Uses the code that settles draws. Returns hundredths. */
 export function examplePay(rules: GameRules, { example }: ExplainedBet, result: Result, stake: bigint): bigint {
   return paidBy(rules, (key) => (key === example.key ? stake : 0n), result, 1);
 }

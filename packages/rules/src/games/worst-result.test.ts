@@ -16,8 +16,8 @@ const paid = (rules: GameRules, stakes: ReadonlyMap<string, bigint>, result: Res
   paidBy(rules, (key) => stakes.get(key) ?? 0n, result, booster);
 
 /**
- * By brute force. Choices are independent, so their gains over the first value add up. Tries one group at a time, for
- * speed.
+ * Tries all results. Choices are independent, so their gains over the first value add up. Tries one group at a time,
+ * for speed.
  */
 function mostByTrying(rules: GameRules, stakes: ReadonlyMap<string, bigint>, booster: number): bigint {
   const paidAt = (choice: number, value: number): bigint => {

@@ -24,8 +24,8 @@ const winsOf = memoizeByObject((rules: GameRules): ReadonlyMap<string, readonly 
 });
 
 /**
- * Result with the highest payout, given stakes per bet key in hundredths. First one on ties; null if no result pays.
- * Choices are independent, so each is maximized alone: time grows with staked bets, not with results.
+ * Finds the result with the highest payout, given stakes per bet key in hundredths. First one on ties; null if no
+ * result pays. Choices are independent, so each is maximized alone: time grows with staked bets, not with results.
  */
 export function worstResult(
   rules: GameRules,

@@ -44,7 +44,7 @@ export type Declaration = { result: string; color?: string; type?: string };
 
 const SLOT: Record<PanelList, string> = { data: 'result', dataCardTypes: 'type', dataColors: 'color' };
 
-/** Sub-series (4D), tier (jodi), else the list. */
+/** Returns the sub-series (4D), the tier (jodi), else the list. */
 export function slotOf(outcome: Pick<Outcome, 'series' | 'subseries'>, list: PanelList = 'data'): string {
   return outcome.subseries ?? outcome.series ?? SLOT[list];
 }
@@ -103,7 +103,7 @@ function groups(
   });
 }
 
-/** Like a roulette table: zeros first, then three rows with 3, 6, 9 … on top. */
+/** Arranges rows like a roulette table: zeros first, then three rows with 3, 6, 9 … on top. */
 function wheelRows(outcomes: readonly Outcome[]): number[][] {
   const zeros = outcomes.filter(({ drawno }) => Number(drawno) === 0).length;
   const columns = (outcomes.length - zeros) / 3;
@@ -264,7 +264,7 @@ export function sectionOfEach({ outcomes }: GameRules, { sections }: PanelLayout
   return new Map(outcomes.map((outcome) => [outcome.drawno, bySlot.get(slotOf(outcome))!]));
 }
 
-/** At the same position under another tab. */
+/** Finds the section at the same position under another tab. */
 export function sectionUnder(tabs: readonly LayoutTab[], tabKey: string, section: PanelSection): PanelSection {
   const own = tabs.find(({ sections }) => sections.includes(section))!;
   const other = tabs.find(({ key }) => key === tabKey)!;

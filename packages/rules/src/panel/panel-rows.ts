@@ -69,7 +69,7 @@ export const panelCells = memoizeByObject((rules: GameRules): PanelCells => {
   return { lists, shownOn };
 });
 
-/** In order. Empty if only one head wins with an outcome. */
+/** Keeps the heads' order. Empty if only one head wins with an outcome. */
 function headFields({ family, heads }: Pick<GameRules, 'family' | 'heads'>): string[] {
   const fieldOf = HEAD_FIELD[family];
   return fieldOf ? heads.map(({ name }) => fieldOf(name)) : [];

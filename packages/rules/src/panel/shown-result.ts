@@ -30,7 +30,7 @@ export function seriesTitle(number: string): string {
   return `${first}-${first + 999}`;
 }
 
-/** By series (4D) or tier (jodi). */
+/** Groups by series (4D) or tier (jodi). */
 export function allWinners(
   winners: Winners,
 ): { readonly series: string; readonly numbers: readonly { readonly slot: string; readonly drawno: string }[] }[] {
@@ -66,7 +66,7 @@ export function drawnOutcome<Of extends DisplayOutcome>(
   return { ...row, label: row.label + suit, color: result.color };
 }
 
-/** As players read it: `7`, `Sun`, `A♠`, `K50 07 · K60 42`, `1042, 1101 + 28 more`. */
+/** Names results as players read them: `7`, `Sun`, `A♠`, `K50 07 · K60 42`, `1042, 1101 + 28 more`. */
 export function resultName(game: { gameId: string; family: string }, result: Result): string {
   return 'winners' in result ? shortWinners(result.winners) : shownOutcome(game, result)!.label;
 }

@@ -97,7 +97,7 @@ export function onceOf(table: string): readonly string[] | undefined {
   return proved && 'once' in proved ? proved.once : undefined;
 }
 
-/** Between consecutive records of a row. */
+/** Compares consecutive records of a row. */
 export function forbiddenChange(table: string, before: Columns, after: Columns): string | undefined {
   const proved = CHANGE_PROOFS[table];
   if (proved?.by === 'states') return forbiddenDrawChange(before, after);

@@ -101,7 +101,7 @@ export function limitInForce({ player, manager }: Pick<SidedLimit, 'player' | 'm
   return lowerOf(player, manager);
 }
 
-/** The player on ties. Null if unlimited. */
+/** Returns the player on ties. Null if unlimited. */
 export function limitSetter(limit: Pick<SidedLimit, 'player' | 'manager'>): ProtectionSide | null {
   const inForce = limitInForce(limit);
   if (inForce === null) return null;
@@ -157,9 +157,9 @@ export function pauseAt(
 }
 
 /**
- * A sentence fragment, or null if valid. Stricter limits apply at once; looser ones need a request and confirmation 24
- * hours later. During a break, players set no limits and managers none looser. Pauses never get shorter, except
- * exclusions that managers end within 24 hours.
+ * Returns a sentence fragment, or null if valid. Stricter limits apply at once; looser ones need a request and
+ * confirmation 24 hours later. During a break, players set no limits and managers none looser. Pauses never get
+ * shorter, except exclusions that managers end within 24 hours.
  */
 export function invalidChangeReason(before: Protection, change: ProtectionChange): string | null {
   if (isPause(change)) {
@@ -201,7 +201,7 @@ export interface Span {
   readonly untilMs: number;
 }
 
-/** Within a span; overlaps count once. */
+/** Covers time within a span; overlaps count once. */
 export function coveredMs(spans: readonly Span[], within: Span): number {
   let covered = 0;
   let reached = within.fromMs;

@@ -270,7 +270,10 @@ export function kindLine(table: string): string {
   return `${table} ${RECORD_VERSION}`;
 }
 
-/** In record order. `condition` extends the table's own, `from` replaces the table, `before` adds leading columns. */
+/**
+ * Keeps the record's column order. `condition` extends the table's own, `from` replaces the table, `before` adds
+ * leading columns.
+ */
 export function selectRecords(table: string, condition: string, from = table, before: readonly string[] = []): string {
   const { as = {}, where } = SEALED_TABLES[table]!;
   const list = [...before, ...recordColumns(table).map((column) => as[column] ?? column)].join(', ');

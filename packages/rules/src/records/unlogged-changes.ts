@@ -64,9 +64,9 @@ export const UNLOGGED_SQL = `not exists (select from activity l where l.written_
   and c.written_by > ${lastLoaded('restores')} and c.written_by > ${lastLoaded('moves')} and c.written_by > ${lastLoaded('clearings')}`;
 
 /**
- * Same for rows being sealed now. Only evidence sealed in the same round counts, so even short-lived forgeries stay in
- * the log. `isNew`: SQL, true if `written_by` is unknown to earlier rounds. An arriving network explains its rows, but
- * not itself. The root predates every log. Clearing explains no change, since the log names accounts it anonymizes.
+ * Tests rows being sealed now. Only evidence sealed in the same round counts, so even short-lived forgeries stay in the
+ * log. `isNew`: SQL, true if `written_by` is unknown to earlier rounds. An arriving network explains its rows, but not
+ * itself. The root predates every log. Clearing explains no change, since the log names accounts it anonymizes.
  */
 export function standsInNoLogSince(isNew: string): string {
   const isNetwork = `c.of_table = 'networks' and c.network_id <> ${ROOT_NETWORK}`;

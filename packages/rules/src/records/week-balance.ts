@@ -60,8 +60,8 @@ function shareOf(amount: bigint, share: number): bigint {
 }
 
 /**
- * Owed to the parent, in hundredths; negative: by the parent. `figures` sums days of one week, and `before` is the
- * balance before them: a share is rounded once a week. Every balance shown or audited comes from here.
+ * Returns the debt to the parent, in hundredths; negative: the parent owes. `figures` sums days of one week, and
+ * `before` is the balance before them: a share is rounded once a week. Every balance shown or audited comes from here.
  */
 export function balanceAfter(before: bigint, figures: WeekFigures, { share, commissionWithWeek }: WeekTerms): bigint {
   const { given, taken, earned, paidOut, received, paid } = figures;
@@ -75,7 +75,7 @@ export function balanceAfter(before: bigint, figures: WeekFigures, { share, comm
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** Both days as `2026-01-31`. */
+/** Takes and returns days as `2026-01-31`. */
 export function weekStart(day: string, first: Weekday): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return addDays(day, -mod(weekday - WEEKDAYS.indexOf(first), 7));

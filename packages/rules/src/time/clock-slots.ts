@@ -43,7 +43,7 @@ const MOST_INSTANTS = 20_000;
 /** Reading a zone's clock costs microseconds, and schedules are read every second. */
 const instants = new Map<string, number>();
 
-/** In milliseconds. If clocks skip the time, the end of the gap. */
+/** Returns milliseconds. If clocks skip the time, the end of the gap. */
 function instantOf(day: string, clock: string, timeZone: string): number {
   const key = `${timeZone} ${day} ${clock}`;
   let at = instants.get(key);
@@ -55,7 +55,7 @@ function instantOf(day: string, clock: string, timeZone: string): number {
   return at;
 }
 
-/** A zone that crosses the date line skips a whole day, which then has no draws. */
+/** True if a zone crosses the date line and skips the day, which then has no draws. */
 function isSkipped(day: string, timeZone: string): boolean {
   return instantOf(day, '00:00', timeZone) === instantOf(addDays(day, 1), '00:00', timeZone);
 }
@@ -71,7 +71,7 @@ function timesOfDay(schedule: ClockSchedule, day: string, timeZone: string): num
   return schedule.times.map((clock) => instantOf(day, clock, timeZone));
 }
 
-/** Whether or not its betting has opened. Undefined beyond the horizon. */
+/** Finds the draw whether or not its betting has opened. Undefined beyond the horizon. */
 export function clockSlotAfter(at: Date, schedule: ClockSchedule, timeZone: string): DrawTimes | undefined {
   // The gap of a clock change can move a day's last times into the next.
   const first = addDays(dayOf(at, timeZone), -1);
@@ -99,7 +99,7 @@ function slotOf(drawsAt: number, schedule: ClockSchedule, timeZone: string): Dra
   };
 }
 
-/** As `National 19:00`. Null: the house draws. */
+/** Names the source as `National 19:00`. Null: the house draws. */
 export function outsideSource(drawsAt: Date, { times, sources = {} }: ClockSchedule, timeZone: string): string | null {
   const day = dayOf(drawsAt, timeZone);
   // The gap of a clock change can move a day's last times into the next.
@@ -132,7 +132,7 @@ export function closedUntil(at: Date, { days, hours }: Closures, timeZone: strin
   return undefined;
 }
 
-/** Date and clock time as digits. */
+/** Writes date and clock time as digits. */
 export function clockNumber(at: Date | number, timeZone: string): number {
   return Number(new Date(wallClock(timeZone)(new Date(at))).toISOString().slice(0, 16).replaceAll(/\D/g, ''));
 }

@@ -5,7 +5,7 @@ export function isClockNumber(number: number): boolean {
   return number >= FIRST_CLOCK_NUMBER;
 }
 
-/** `31 Jan 2026, 13:00` for scheduled draws, else the number. */
+/** Returns `31 Jan 2026, 13:00` for scheduled draws, else the number. */
 export function drawName(number: number, locale = 'en-GB'): string {
   const [, year, month, day, clock] = /^(\d{4})(\d\d)(\d\d)(\d{4})$/.exec(String(number)) ?? [];
   if (!isClockNumber(number) || clock === undefined) return String(number);

@@ -109,8 +109,8 @@ function replacing(draw: DrawTimes, now: Date, replaced: Date, end: Date | null)
 }
 
 /**
- * First draw after the running one, else the current one unless too late to bet. With an interval, starts at the first
- * boundary at or after the last end. Undefined beyond the horizon.
+ * Returns the first draw after the running one, else the current one unless too late to bet. With an interval, starts
+ * at the first boundary at or after the last end. Undefined beyond the horizon.
  */
 export function nextToOpen(now: Date, cadence: Cadence, lastEnd: Date | null): DrawTimes | undefined {
   const from = lastEnd !== null && lastEnd > now ? lastEnd : now;

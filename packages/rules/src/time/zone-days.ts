@@ -6,7 +6,7 @@ export type WallClock = (at: Date) => number;
 
 const MOST_FORMATS = 50;
 
-/** Creating a format costs as much as 50 uses. */
+/** Caches formats: creating one costs as much as 50 uses. */
 function keepFormats(options: Intl.DateTimeFormatOptions, locale: string): (timeZone: string) => Intl.DateTimeFormat {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone) => {
@@ -38,7 +38,7 @@ export function wallClock(timeZone: string): WallClock {
   };
 }
 
-/** If clocks skip the time, the instant they pass it. */
+/** If clocks skip the time, returns the instant they pass it. */
 export function instantAt(wall: number, wallOf: WallClock): Date {
   const shownAt = (at: number): number => wallOf(new Date(at));
   // Clocks change at most once in two days, so these are all candidate offsets.
@@ -53,7 +53,7 @@ export function instantAt(wall: number, wallOf: WallClock): Date {
   return new Date(late);
 }
 
-/** As `2026-01-31`. Returns text of that form unchanged. */
+/** Returns a day as `2026-01-31`. Text of that form stays unchanged. */
 export function dayOf(at: Date | number | string, timeZone: string): string {
   if (typeof at === 'string' && at.length === 10) return at;
   return dayFormat(timeZone).format(new Date(at)).padStart(10, '0');
@@ -64,8 +64,8 @@ export function dayWords(at: Date, timeZone: string): string {
 }
 
 /**
- * If midnight is skipped, after the gap; if repeated, the first. A skipped day starts and ends with the next day's
- * start. In SQL: `day_start`.
+ * If midnight is skipped, returns the end of the gap; if repeated, the first one. A skipped day starts and ends with
+ * the next day's start. In SQL: `day_start`.
  */
 export function dayStart(day: string, timeZone: string): Date {
   return instantAt(Date.parse(`${day}T00:00:00Z`), wallClock(timeZone));

@@ -16,7 +16,7 @@ function putLeaf(entry: Uint8Array, into: Uint8Array, at: number): void {
   putBytes(sha256((leafViews[length] ??= leafScratch.subarray(0, 1 + length))), into, at);
 }
 
-/** For a leaf made of two parts. */
+/** Hashes a leaf made of two parts. */
 export function putJoinedLeaf(
   kind: Uint8Array,
   { bytes, from, end }: { readonly bytes: Buffer; readonly from: number; readonly end: number },
@@ -44,7 +44,7 @@ function inner(left: Uint8Array, right: Uint8Array): Uint8Array {
   return node;
 }
 
-/** At least one node. Leaves the input unchanged. */
+/** Needs at least one node. Leaves the input unchanged. */
 export function rootOver(nodes: Uint8Array): Uint8Array {
   const level = Buffer.from(nodes);
   for (let length = level.length, next = 0; length > NODE_BYTES; length = next) {
@@ -59,7 +59,7 @@ export function rootOver(nodes: Uint8Array): Uint8Array {
   return new Uint8Array(level.subarray(0, NODE_BYTES));
 }
 
-/** Binary string: Node creates it twice as fast as a buffer. */
+/** Returns a binary string, which Node creates twice as fast as a buffer. */
 function sha256(bytes: Buffer): string {
   return hash('sha256', bytes, 'binary');
 }

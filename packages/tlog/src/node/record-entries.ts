@@ -6,7 +6,7 @@ const NEWLINE = 0x0a;
 const TAB = 0x09;
 const HASHED = ' hashed';
 
-/** Kind line, then row line. If too long, contains its key and the SHA-256 of its line. */
+/** Joins kind line and row line. If too long, contains the key and the SHA-256 of the row line. */
 export function entryOf(table: string, kind: Uint8Array, line: Uint8Array): Uint8Array {
   if (kind.length + line.length <= MAX_ENTRY_BYTES) return Buffer.concat([kind, line]);
   const named = line.subarray(0, keyLength(line, SEALED_TABLES[table]!.key.length));
@@ -17,7 +17,7 @@ export function entryOf(table: string, kind: Uint8Array, line: Uint8Array): Uint
   ]);
 }
 
-/** Length of the first `columns` columns, without the trailing tab. */
+/** Counts the bytes of the first `columns` columns, without the trailing tab. */
 export function keyLength(line: Uint8Array, columns: number): number {
   let end = -1;
   for (let nth = 0; nth < columns; nth++) {
@@ -46,12 +46,12 @@ export function readRecord(entry: Uint8Array): ReadRecord {
   return { table, version: Number(version), fields: line.split('\t'), isHashed: hashed !== undefined };
 }
 
-/** In the current format. */
+/** True for records in the current format. */
 export function isSealedRow({ table, version }: ReadRecord): boolean {
   return table in SEALED_RECORDS && version === RECORD_VERSION;
 }
 
-/** In COPY format. Undefined for other formats and hashed records. */
+/** Returns values in COPY format. Undefined for other formats and hashed records. */
 export function namedFields(record: ReadRecord): Readonly<Record<string, string>> | undefined {
   const { table, fields, isHashed } = record;
   if (isHashed || !isSealedRow(record)) return undefined;

@@ -29,7 +29,7 @@ export function useOwnBets(filters: BetFilters) {
   });
 }
 
-/** `reload` reloads even if a load is running. */
+/** `reload` reloads even while another load runs. */
 export function useUnclaimedWins() {
   return { ...useBetList(WAITING, { claims: 'waiting' }), reload: reloadUnclaimed };
 }

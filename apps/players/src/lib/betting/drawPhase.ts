@@ -19,7 +19,7 @@ export function isNewsOverdue(game: Parameters<typeof nextMoment>[0], now: numbe
 /** A next draw this far off is named by its opening time too. */
 const SOON_MS = 10 * 60_000;
 
-/** Opening time of the next draw if none runs and it is not soon; else empty. */
+/** Returns the opening time of the next draw if none runs and it is not soon; else empty text. */
 export function laterOpening(game: Parameters<typeof nextMoment>[0], now: number): string {
   const phase = phaseOf(game.draw, now);
   if (phase === 'open' || phase === 'closed' || game.nextOpensAt === null) return '';

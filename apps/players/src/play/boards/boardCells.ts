@@ -72,7 +72,7 @@ export function boardOf(gameId: string, rules: GameRules, choice: Partial<BoardC
   };
 }
 
-/** Default kind: a bet on the complete number. */
+/** Default: a bet on the complete number. */
 function usualHead({ heads, outcomes, outcomeBets }: GameRules): GameRules['heads'][number] {
   const whole = outcomeBets(outcomes[0]!).find(({ key }) => key.endsWith(outcomes[0]!.drawno));
   return heads.find(({ name }) => name === whole?.head) ?? heads[0]!;

@@ -11,7 +11,7 @@ export function isWalkKey(key: string): key is WalkKey {
   return ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key);
 }
 
-/** Nearest cell in that direction, same row or column first. Home and End jump to the first and last. */
+/** Finds the nearest cell in that direction, same row or column first. Home and End jump to the first and last. */
 export function walk(boxes: readonly CellBox[], from: number, key: WalkKey): number {
   if (key === 'Home') return 0;
   if (key === 'End') return boxes.length - 1;

@@ -135,7 +135,7 @@ const noop = (): void => {};
 const UNSTORED_WAIT_MS = 2_000;
 
 /**
- * If this tab has stopped, stores a late answer unless another tab took over. Prevents resending a bet refused at
+ * Stores a late answer after this tab stopped, unless another tab took over. Prevents resending a bet refused at
  * session end.
  */
 function storeLateAnswer(ports: PlacingPorts, bet: PendingBet, event: BetEvent): void {

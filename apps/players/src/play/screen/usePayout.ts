@@ -17,7 +17,7 @@ const LAST_TICKETS = 200;
 /** Null: no stake. Undefined: not known yet. */
 export type DrawPayout = Payout | null | undefined;
 
-/** From live news, else from the draw's tickets. */
+/** Uses live news, else the draw's tickets. */
 export function usePayout(
   gameId: string,
   result: DrawResult | undefined,

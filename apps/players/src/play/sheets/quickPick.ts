@@ -2,7 +2,7 @@ import type { Bet, GameRules, Uniform } from '@drawhouse/rules/games/rules';
 import { betsToPick } from '../boards/boardCells.ts';
 import type { PickFrom } from '../boards/boardCells.ts';
 
-/** Distinct and uniform; all of them if fewer exist. */
+/** Picks distinct bets uniformly; all of them if fewer exist. */
 export function quickPick(rules: GameRules, from: PickFrom, count: number, random: Uniform): Bet[] {
   const left = betsToPick(rules, from);
   const picked: Bet[] = [];

@@ -68,7 +68,7 @@ interface SlipBounds {
   readonly remaining: readonly RemainingLimit[];
 }
 
-/** First known reason against placing, as a sentence. */
+/** Returns the first known reason against placing, as a sentence. */
 export function placementError(
   lines: readonly SlipLine[],
   { rules, unitPrice, walletBalance, perNumber: perNumberLimit, remaining }: SlipBounds,

@@ -18,7 +18,7 @@ function seedOf(gameId: string): number {
   return Array.from(gameId).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
 }
 
-/** The same on every visit. */
+/** Returns the same outcomes on every visit. */
 export function coverOf(game: CoveredGame): readonly Pictured[] {
   const { gameId, family } = game;
   // 38 pockets are 0 to 36 and 00; covers leave out 00.

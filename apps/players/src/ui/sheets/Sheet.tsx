@@ -15,7 +15,7 @@ interface SheetProps {
   isFirm?: boolean;
 }
 
-/** Bottom sheet on phones, else a centered dialog. Traps focus and returns it. */
+/** Opens as a bottom sheet on phones, else as a centered dialog. Traps focus and returns it. */
 export function Sheet({ title, onClose, children, actions, isFirm = false }: SheetProps) {
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);

@@ -56,7 +56,7 @@ export function panelItems(role: Role, pairs: readonly LivePair[]): PaletteItem[
   }));
 }
 
-/** Only `void`, typed alone, lists every open panel. */
+/** If `void` is typed alone, lists every open panel. */
 export function voidItems(role: Role, pairs: readonly LivePair[]): PaletteItem[] {
   return (may('results') ? pairs : []).map((pair) => ({
     id: `void-${pairKey(pair)}`,

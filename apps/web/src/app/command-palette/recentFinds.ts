@@ -27,7 +27,7 @@ function readRecent(userId: string, stored: string | null): readonly Recent[] {
   }
 }
 
-/** One user per device: another user's finds replace them. */
+/** A device keeps the finds of one user: another user's finds replace them. */
 export function rememberFind(userId: string, { id, group, label, hint, href }: PaletteItem): void {
   const kind = KINDS[group];
   if (kind === undefined || href === undefined) return;

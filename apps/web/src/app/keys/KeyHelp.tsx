@@ -6,7 +6,7 @@ import { KEY_GROUPS } from './keys.ts';
 import classes from './KeyHelp.module.css';
 import { keyTexts } from './keyTexts.ts';
 
-/** It must see `opened` change, to return the focus. */
+/** The modal must see `opened` change, to return the focus. */
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const singleKeys = useSingleKeys();
   const groups = KEY_GROUPS.map((group) => ({

@@ -5,7 +5,7 @@ import { TimeListPage } from '../../features/games/times/TimeListPage.tsx';
 const AddGamePage = lazyPage(async () => (await import('../../features/games/catalog/AddGamePage.tsx')).AddGamePage);
 const EditGamePage = lazyPage(async () => (await import('../../features/games/catalog/EditGamePage.tsx')).EditGamePage);
 
-/** `create`, or `edit/{id}` and `{any}/edit/{id}`. */
+/** Handles `create`, or `edit/{id}` and `{any}/edit/{id}`. */
 export function GameMasterRoute({ rest }: { rest: readonly string[] }) {
   const [action, id] = rest.slice(-2);
   if (rest.length >= 2 && action === 'edit' && id !== undefined) return <EditGamePage id={id} />;
@@ -20,7 +20,7 @@ const ScheduleListPage = lazyPage(
 );
 const SchedulePage = lazyPage(async () => (await import('../../features/games/times/SchedulePage.tsx')).SchedulePage);
 
-/** `create`, or `edit/{id}` and `{any}/edit/{id}`; the same below `schedules`. */
+/** Handles `create`, or `edit/{id}` and `{any}/edit/{id}`; the same below `schedules`. */
 export function TimeMasterRoute({ rest }: { rest: readonly string[] }) {
   const [action, id] = rest.slice(-2);
   if (rest[0] === 'schedules') {

@@ -57,7 +57,7 @@ function Forward({ about }: { about: ObjectRef }) {
   return null;
 }
 
-/** For paths without the account's level. */
+/** Serves paths without the account's level. */
 function ResolveAccount({ title, id, children }: ResolveRouteProps) {
   const { role } = useUser();
   const { data, error, refetch } = useQuery(

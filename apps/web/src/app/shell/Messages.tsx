@@ -31,7 +31,7 @@ onPartMissing(() => notifications.show({ id: 'part-missing', message: firstTexts
 const missing = new Set<HTMLLinkElement>();
 const waiting: (() => void)[] = [];
 
-/** An unstyled message might expire before its styles arrive. */
+/** Waits, because an unstyled message might expire before its styles arrive. */
 function stylesHere(): Promise<void> {
   return new Promise((go) => {
     waiting.push(go);

@@ -8,7 +8,7 @@ import { useReachable } from '@drawhouse/session/server-reach';
 import { hasUnsaved, usePathname } from '../../lib/navigation.ts';
 import { firstTexts } from '../../firstTexts.ts';
 
-/** An overlay, so nothing moves. */
+/** Lies over the page, so nothing moves. */
 export function PageBanner() {
   const lost = !useReachable();
   const release = useNewRelease();

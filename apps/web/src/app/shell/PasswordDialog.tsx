@@ -3,7 +3,7 @@ import { useUser } from '../../lib/session/session.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { shellTexts } from './shellTexts.ts';
 
-/** For calls that no dialog made. Give each question its own `key`. */
+/** Asks for calls that no dialog made. Give each question its own `key`. */
 export function PasswordDialog({ opened }: { opened: boolean }) {
   const { secondFactor } = useUser();
   return (

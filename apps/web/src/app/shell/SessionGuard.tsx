@@ -56,7 +56,7 @@ function WatchedSession({ session }: { session: Session }) {
   );
 }
 
-/** Only the server knows the maximum duration. */
+/** Asks the server periodically, because only it knows the maximum duration. */
 function useSessionRefresh() {
   useEffect(
     () =>

@@ -162,7 +162,7 @@ function useSessionLoad(): UseQueryResult<unknown> {
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 const RETURN_MS = 50;
 
-/** When the focused element disappears, browsers focus the body. Focuses the page's table instead, or the page. */
+/** When the focused element disappears, browsers focus the body. This focuses the page's table instead, or the page. */
 function useFocusRecovery(main: { readonly current: HTMLElement | null }) {
   useEffect(() => {
     let last: Element | null = null;

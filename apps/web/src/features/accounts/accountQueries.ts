@@ -11,7 +11,7 @@ const SHOWING_ACCOUNTS: ReadonlySet<unknown> = new Set([
   queryKeys.credit,
 ]);
 
-/** All dependent queries, except those of a deleted account. */
+/** Invalidates all dependent queries, except those of a deleted account. */
 export function useAccountsChanged(): (deletedId?: string) => Promise<unknown> {
   const queries = useQueryClient();
   return useCallback(

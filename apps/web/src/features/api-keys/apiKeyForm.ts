@@ -42,7 +42,7 @@ export function termsOf(form: ApiKeyForm): ApiKeyTerms {
   };
 }
 
-/** Midnight after the day, in the browser's zone. Invalid text stays, for its message. */
+/** Returns the midnight after the day, in the browser's zone. Invalid text stays, for its message. */
 function endOf(day: string): string {
   const end = new Date(`${day}T00:00`);
   end.setDate(end.getDate() + 1);

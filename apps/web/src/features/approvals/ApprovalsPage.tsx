@@ -67,7 +67,7 @@ function State({ row: { state } }: { row: Approval }) {
   return <StatusBadge tone={TONES[state]}>{APPROVAL_STATES[state]}</StatusBadge>;
 }
 
-/** Including the user's own requests. */
+/** Includes the user's own requests. */
 export function ApprovalsPage() {
   const { role } = useUser();
   const [target, setTarget] = useState<{ act: Act; row: Approval } | null>(null);

@@ -66,7 +66,7 @@ export function rememberUsername(username: string): void {
 
 let typed: string | undefined;
 
-/** In memory, for the change of password that follows. */
+/** Keeps the password in memory for the change that follows. */
 export function keepTypedPassword(password: string): void {
   typed = password;
 }

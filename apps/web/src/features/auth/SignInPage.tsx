@@ -131,7 +131,7 @@ function useNotice(isFromNowhere: boolean): string | false {
   return ended === 'replaced' ? texts.sessionReplaced : isFromNowhere && texts.nowhere;
 }
 
-/** The page must appear before its validation rules. */
+/** Loads the validation rules after the page. */
 export const loadRules = () =>
   import('./signInRules.ts').catch((error: unknown) => {
     // The chunk may belong to an old release.
@@ -139,7 +139,7 @@ export const loadRules = () =>
     throw error;
   });
 
-/** No errors if the rules fail to load: the server validates too. */
+/** Returns no errors if the rules fail to load: the server validates too. */
 async function wrongFields(values: unknown): Promise<Record<string, string>> {
   const rules = await loadRules().catch(() => null);
   return rules ? rules.schemaErrors(rules.login.body!, values) : {};

@@ -91,7 +91,10 @@ function detailsOf(backup: Backup) {
   return <BackupDetails backup={backup} />;
 }
 
-/** None during creation. Without `by`, a backup is unreadable and can only be deleted. Evidence cannot be deleted. */
+/**
+ * Offers none during creation. Without `by`, a backup is unreadable and can only be deleted. Evidence cannot be
+ * deleted.
+ */
 function availableActions(backup: Backup, canTransfer: boolean): readonly BackupAction[] {
   const refused = [backup.isEvidence && 'delete', !canTransfer && 'transfer'];
   return offeredIn(backup).filter((action) => !refused.includes(action));

@@ -149,7 +149,7 @@ interface WorkAnswer {
   readonly safetyFolder: string | null;
 }
 
-/** May be written by an older server. */
+/** The answer may be an older server's. */
 function answerOf({ answer }: Pick<NetworkWorkState, 'answer'>): WorkAnswer {
   const known = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
   return {

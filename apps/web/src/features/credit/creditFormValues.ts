@@ -45,7 +45,7 @@ export function creditPreview(values: CreditFormValues, individual: number, hier
   return preview;
 }
 
-/** For a negative balance or an exceeded daily limit. Null if credit suffices. */
+/** Reports a negative balance or an exceeded daily limit. Null if credit suffices. */
 export function creditShortfall(
   { individual, hierarchy }: CreditPreview,
   target: string,

@@ -20,7 +20,7 @@ export interface CreditResult {
   repeated: boolean;
 }
 
-/** Equal for equal movements; excludes the password. */
+/** Gives equal text for equal movements; excludes the password. */
 export function requestOf(kind: CreditKind, userId: string, targetId: string, values: CreditFormValues): string {
   const note = values.note.trim() || undefined;
   return JSON.stringify([kind, userId, targetId, parsePoints(values.amount), values.transactionType, note]);

@@ -118,7 +118,7 @@ export function useCreditForm(
   return { form, call, self, preview, isFrozen: doubt !== null, leftToday, amountError };
 }
 
-/** The refusal proves that the uncertain request did not run: else the resend would return its answer. */
+/** True if the refusal proves that the uncertain request did not run: else the resend would return its answer. */
 function isSettledBy(error: unknown, { requests }: UncertainMovement, sent: string): boolean {
   const isRefused = error instanceof ApiError && error.status === 422;
   return isRefused && requests.every((request) => request === sent);

@@ -48,7 +48,7 @@ export function FairFrame({ title, of, children }: FairFrameProps) {
   );
 }
 
-/** A new tab has no history. */
+/** A new tab has no history, so the link leads to the start page. */
 function goBack(event: { preventDefault: () => void }): void {
   if (window.history.length < 2) return;
   event.preventDefault();

@@ -9,7 +9,7 @@ const countFormat = new Intl.NumberFormat(numbers);
 const pointsFormat = new Intl.NumberFormat(numbers, { minimumFractionDigits: 2 });
 const chanceFormat = new Intl.NumberFormat(numbers, { style: 'percent', maximumFractionDigits: 2 });
 
-/** In the viewer's time zone, to the second. */
+/** Shows the viewer's local time, to the second. */
 export function formatTime(iso: string): string {
   return timeFormat.format(new Date(iso));
 }
@@ -26,7 +26,7 @@ export function formatPlainPoints(points: number): string {
   return pointsFormat.format(points);
 }
 
-/** Exact. In hundredths. */
+/** Formats hundredths exactly. */
 export function formatStake(hundredths: string): string {
   return pointsFormat.format(`${BigInt(hundredths)}E-2` as `${number}`);
 }

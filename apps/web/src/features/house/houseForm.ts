@@ -33,7 +33,7 @@ export function linesOf(help: readonly GamblingHelp[]): string {
   return help.map(({ country, name, contact }) => `${country}; ${name}; ${contact}`).join('\n');
 }
 
-/** A number is that of the first invalid line. */
+/** A number is the first invalid line's. */
 export function parseLines(text: string): GamblingHelp[] | number {
   const help: GamblingHelp[] = [];
   for (const [index, line] of text.split('\n').entries()) {

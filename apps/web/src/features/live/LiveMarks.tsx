@@ -8,7 +8,7 @@ import { resultTexts } from './liveTexts.ts';
 import { OutcomePicture, pictureFor } from '../../ui/pictures/OutcomePicture.ts';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 
-/** Behind a changed sum, unless `scope` changed too. Needs an isolated stacking context. */
+/** Glows behind a changed sum, unless `scope` changed too. Needs an isolated stacking context. */
 export function Glow({ sum, scope }: { sum: number; scope: string }) {
   const changes = useChanges(sum, scope);
   return changes > 0 && <span key={changes} className={classes.glow} aria-hidden />;

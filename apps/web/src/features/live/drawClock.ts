@@ -50,7 +50,7 @@ export function addClockSample(samples: readonly number[], serverTime: string, r
   return Number.isNaN(sent) ? samples : [...samples, sent - receivedAt].slice(-CLOCK_SAMPLES);
 }
 
-/** To add to the local clock. */
+/** Add this to the local clock. */
 export function clockOffset(samples: readonly number[]): number {
   return samples.length === 0 ? 0 : Math.max(...samples);
 }
@@ -61,7 +61,7 @@ export function secondsUntil(instant: string, serverNow: number): number {
   return left <= LAST_SECOND_MS ? 0 : Math.ceil(left / 1000);
 }
 
-/** From a minute on `mm:ss`, beyond an hour `h:mm:ss`, else seconds. The draw's interval sets the format too. */
+/** Shows `mm:ss` from a minute on, `h:mm:ss` beyond an hour, else seconds. The draw's interval sets the format too. */
 export function countdownText(seconds: number, ofInterval: number): string {
   if (Math.max(seconds, ofInterval) < 60) return String(seconds);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -73,7 +73,7 @@ export function intervalSeconds(draw: { opensAt: string; drawsAt: string }): num
   return Math.round((Date.parse(draw.drawsAt) - Date.parse(draw.opensAt)) / 1000);
 }
 
-/** As in the last frame, but betting closes by the server's clock. */
+/** Takes the last frame's phase, but closes betting by the server's clock. */
 export function phaseAt({ draw, saved }: Pick<DrawState, 'draw' | 'saved'>, serverNow: number): Phase {
   if (!draw) return 'none';
   if (draw.status === 'open' || draw.status === 'closed') {
@@ -87,7 +87,7 @@ export function canDeclare(phase: Phase): boolean {
   return phase === 'open' || phase === 'closed' || phase === 'waiting' || phase === 'saved';
 }
 
-/** The countdown then targets the next draw. */
+/** True without a running draw: the countdown then targets the next one. */
 export function isOver(phase: Phase): boolean {
   return phase === 'none' || phase === 'drawn' || phase === 'settling' || phase === 'settled' || phase === 'void';
 }
@@ -106,13 +106,13 @@ export function clockTarget(
   return isOver(phase) ? nextOpensAt : (draw?.drawsAt ?? null);
 }
 
-/** Time to resync the clock. */
+/** True if it is time to resync the clock. */
 export function isEnding(panel: DrawState, serverNow: number): boolean {
   const target = clockTarget(panel, phaseAt(panel, serverNow));
   return target !== null && secondsUntil(target, serverNow) === 0;
 }
 
-/** No frame came within 5 s after the countdown. */
+/** True if no frame came within 5 s after the countdown. */
 export function isStale(panel: DrawState, serverNow: number): boolean {
   const target = clockTarget(panel, phaseAt(panel, serverNow));
   return target !== null && serverNow - Date.parse(target) > STALE_AFTER_MS;

@@ -43,7 +43,7 @@ export function winnersOf(
   return { layout: layoutOf({ gameId, family: family as FamilyName, digits }), winners: result.winners };
 }
 
-/** Of several numbers, the first. */
+/** Names the first of several numbers. */
 export function resultName(game: Parameters<typeof winnersOf>[0], result: ResultData, text: string): string {
   const several = winnersOf(game, result);
   return several ? shortWinners(several.winners) : text;
@@ -57,7 +57,7 @@ export function compactFormat(digits: Intl.NumberFormatOptions): (amount: number
 const COMPACT_FROM = 99_999.5;
 const fourDigits = compactFormat({ minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
 
-/** `12,345`, `−4.655M`, where exact amounts do not fit. */
+/** Formats `12,345` and `−4.655M`, where exact amounts do not fit. */
 export function shortPoints(points: number): string {
   if (Math.abs(points) < COMPACT_FROM) return formatCount(points);
   return fourDigits(points);
@@ -65,13 +65,13 @@ export function shortPoints(points: number): string {
 
 const oneDecimal = compactFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** The same decimals for all amounts of a grid: `12.00`, else `12`, else `12.3K`. */
+/** Gives all amounts of a grid the same decimals: `12.00`, else `12`, else `12.3K`. */
 export function gridFormat(amounts: readonly number[], fits: (text: string) => boolean): (points: number) => string {
   const ends = [Math.max(0, ...amounts), Math.min(0, ...amounts)];
   return [formatPoints, formatCount].find((format) => ends.every((end) => fits(format(end)))) ?? oneDecimal;
 }
 
-/** The first text that fits, else the last. `digit`: digit width relative to the font size. */
+/** Returns the first text that fits, else the last. `digit`: digit width relative to the font size. */
 export function fittingText(texts: readonly string[], widthPx: number, digit: number, leastFontPx: number): string {
   return texts.find((text) => text.length * digit * leastFontPx <= widthPx) ?? texts.at(-1)!;
 }

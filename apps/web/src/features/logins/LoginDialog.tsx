@@ -167,7 +167,7 @@ function Games({ form }: { form: Form }) {
   );
 }
 
-/** Form fields by those of the call. */
+/** Maps fields of the call to those of the form. */
 export const placeNames = ({ addresses }: PlacesForm): Readonly<Record<string, keyof PlacesForm>> => ({
   ...addressNames(addresses),
   'hours.from': 'from',

@@ -26,7 +26,7 @@ interface StaffPlacesProps {
   readonly onClose: () => void;
 }
 
-/** Of the admin's network, or of one that the superadmin chooses. */
+/** Applies to the admin's network, or to one that the superadmin chooses. */
 export function StaffPlacesDialog({ opened, onClose }: StaffPlacesProps) {
   const { _id, role } = useUser();
   return (

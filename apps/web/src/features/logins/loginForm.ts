@@ -35,7 +35,7 @@ export function formOf(login: Login | null): LoginForm {
   };
 }
 
-/** Only fields of the role. NaN for an invalid limit. */
+/** Includes only fields of the role. NaN for an invalid limit. */
 function termsOf({ name, role, permissions, games, dailyLimit, addresses, from, to }: LoginForm) {
   const { always, optional } = ROLE_RIGHTS[role];
   const chosen = optional.filter((permission) => permissions.includes(permission));

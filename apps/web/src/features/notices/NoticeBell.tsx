@@ -57,7 +57,7 @@ export function NoticeBell() {
   );
 }
 
-/** New since the last poll. */
+/** Announces notices that are new since the last poll. */
 function useAnnouncements(open: readonly Notice[] | undefined): void {
   const seen = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {

@@ -82,7 +82,7 @@ function SingleNotice({ notice, marks, onLeave }: SingleProps) {
 /** The rest is folded away. */
 const MEMBERS_MAX = 3;
 
-/** Of one kind, so the text stands once. */
+/** Shows notices of one kind with one text. */
 function NoticeGroup({ notices, marks, onLeave }: Omit<Props, 'marks'> & { readonly marks: boolean }) {
   const [first] = notices;
   const rows = notices.map((notice) => (
@@ -218,7 +218,7 @@ interface NamedObject {
   readonly href: string | null;
 }
 
-/** Named in a notice, with the paths of their pages. */
+/** Lists the objects that a notice names, with the paths of their pages. */
 function useObjects({ admin, about, adminId, table }: Notice): readonly NamedObject[] {
   const user = useUser();
   const ofAdmin = adminId === undefined ? null : objectPath(user, { kind: 'account', id: adminId, role: 'admin' });

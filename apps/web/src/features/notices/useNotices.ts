@@ -23,7 +23,7 @@ export function useNotices(enabled = true): RouteAnswer<typeof listNotices> | un
   return useNoticeQuery(enabled).data;
 }
 
-/** Also ends with a failure. */
+/** False also after a failure. */
 export function useNoticesLoading(enabled: boolean): boolean {
   const own = useOwnNotices(enabled);
   return useNoticeQuery(enabled).isLoading || own.isLoading;
@@ -44,7 +44,7 @@ export function needsPerson({ mark }: Notice, now: number = Date.now()): boolean
   return mark === undefined || (mark.until !== null && Date.parse(mark.until) <= now);
 }
 
-/** In order of the first of each kind; marked ones apart. */
+/** Groups by kind, in order of the first of each; marked ones apart. */
 export function groupNotices(notices: readonly Notice[]): readonly (readonly [Notice, ...Notice[]])[] {
   return [...Map.groupBy(notices, (notice) => `${notice.code} ${needsPerson(notice)}`).values()] as [
     Notice,

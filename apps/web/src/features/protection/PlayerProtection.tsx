@@ -176,7 +176,7 @@ interface EndExclusionDialogProps {
   onClose: () => void;
 }
 
-/** Only for exclusions by a manager. */
+/** Ends only exclusions by a manager. */
 function EndExclusionDialog({ player, opened, onClose }: EndExclusionDialogProps) {
   return (
     <Dialog

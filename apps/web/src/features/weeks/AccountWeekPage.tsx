@@ -19,7 +19,7 @@ import classes from './weeks.module.css';
 import { WeekNotes } from './WeekNotes.tsx';
 import { settleTexts, weeksTexts } from './weeksTexts.ts';
 
-/** For its parent and for itself. */
+/** Shows an account's week to its parent and to itself. */
 export function AccountWeekPage() {
   const { role } = useUser();
   const path = usePathname();

@@ -29,7 +29,7 @@ interface NoteForm {
   note: string;
 }
 
-/** Of both sides. */
+/** Shows notes of both sides. */
 export function WeekNotes({ accountId, day, sheet: { notes, state } }: WeekNotesProps) {
   const queries = useQueryClient();
   const bodyOf = ({ kind, about, note }: NoteForm) => ({

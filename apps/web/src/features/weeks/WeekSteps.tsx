@@ -11,7 +11,7 @@ interface WeekStepsProps {
   onDay: (day: string | undefined) => void;
 }
 
-/** Up to the current week. */
+/** Steps up to the current week. */
 export function WeekSteps({ week, onDay }: WeekStepsProps) {
   const isCurrent = !week || week.to >= week.today;
   return (

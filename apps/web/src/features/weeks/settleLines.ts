@@ -14,7 +14,7 @@ export function amountOf({ amount }: SettleLine): number | null {
   return amount.trim() === '' ? 0 : parsePoints(amount);
 }
 
-/** Everything owed, except by disputed accounts. */
+/** Proposes everything owed, except by disputed accounts. */
 export function proposed(row: WeekSheetRow): SettleLine {
   const isOpen = row.state === 'open';
   return { row, isChosen: isOpen, amount: row.balance === 0 ? '' : formatPoints(Math.abs(row.balance)) };

@@ -38,7 +38,7 @@ export function formRefusal(
   return { message: allShown ? null : failureMessage(error, refusalText(error)), beyond };
 }
 
-/** Under the form's names: `{ transferAmount: 'amount' }`. */
+/** Returns errors under the form's names: `{ transferAmount: 'amount' }`. */
 export function refusedFields(
   error: unknown,
   shownFields: readonly string[],
@@ -50,7 +50,7 @@ export function refusedFields(
   );
 }
 
-/** `images.3` belongs to `images`. */
+/** Treats `images.3` as part of `images`. */
 function isShown(name: string, shownFields: readonly string[]): boolean {
   return shownFields.includes(name.split('.')[0]!);
 }
@@ -65,7 +65,7 @@ interface FormWithInputs {
   getInputNode: (path: string) => HTMLElement | null;
 }
 
-/** In page order. */
+/** Follows the page's order. */
 export function focusFirstError(form: FormWithInputs, errors: Readonly<Record<string, unknown>>): void {
   const inputs = Object.keys(errors)
     .map((path) => form.getInputNode(path))
@@ -74,7 +74,7 @@ export function focusFirstError(form: FormWithInputs, errors: Readonly<Record<st
   inputs[0]?.focus();
 }
 
-/** The movement may have happened. */
+/** True if the movement may have happened. */
 export function hasUncertainOutcome(error: unknown): boolean {
   return error instanceof ApiError && error.mayBeDone;
 }

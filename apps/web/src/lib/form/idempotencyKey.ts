@@ -10,7 +10,7 @@ export function newIdempotencyKey(): string {
 const RESEND_MS = 10 * 60_000;
 
 /**
- * The same key for the same request until its answer, even across a reload, so a resend runs once. Call {@link
+ * Returns the same key for the same request until its answer, even across a reload, so a resend runs once. Call {@link
  * forgetKey} after the answer. With `isWaiting` the key never expires: the page still warns about the request.
  */
 export function keyOfRequest(request: string, isWaiting: boolean = false, now: number = Date.now()): string {
@@ -21,12 +21,12 @@ export function keyOfRequest(request: string, isWaiting: boolean = false, now: n
   return key;
 }
 
-/** The same request then counts as new. */
+/** Makes the same request count as new. */
 export function forgetKey(request: string): void {
   sessionStorage.removeItem(slotOf(request));
 }
 
-/** At sign-out, so that later users of this tab find no traces. */
+/** Runs at sign-out, so that later users of this tab find no traces. */
 export function forgetAllKeys(): void {
   for (const slot of Object.keys(sessionStorage)) if (slot.startsWith(SLOT)) sessionStorage.removeItem(slot);
 }

@@ -104,7 +104,7 @@ export function useFormCall<Values extends object, Answer>(
 }
 
 /**
- * The disabled button may have lost the focus to a dismissed password prompt. Returns a function that records the
+ * Restores focus that the disabled button lost to a dismissed password prompt. Returns a function that records the
  * focused element.
  */
 function useFocusAfterCall(error: unknown): () => void {
@@ -117,7 +117,7 @@ function useFocusAfterCall(error: unknown): () => void {
   };
 }
 
-/** When the session ends without a sign-out in this tab, for the same account. */
+/** Keeps input when the session ends without a sign-out in this tab, for the same account. */
 function useRestoredInput<Values extends object>(form: UseFormReturnType<Values>): void {
   const latest = useRef(form);
   useEffect(() => {
@@ -137,7 +137,7 @@ function useRestoredInput<Values extends object>(form: UseFormReturnType<Values>
   }, []);
 }
 
-/** `isPending` updates too late to block a double click. */
+/** Needed because `isPending` updates too late to block a double click. */
 export function useOneAtATime<Answer, Failure, Input>(
   mutation: Pick<UseMutationResult<Answer, Failure, Input>, 'mutateAsync'>,
 ): (input: Input) => void {

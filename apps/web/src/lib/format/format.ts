@@ -42,7 +42,7 @@ const BYTE_UNITS = [['gigabyte', 1e9], ['megabyte', 1e6], KILOBYTE] as const;
 /** Older times are dates. */
 const RECENT_MS = 7 * 24 * 3600 * 1000;
 
-/** Real minus sign, never negative zero. */
+/** Uses a real minus sign and no negative zero. */
 export function formatPoints(points: number): string {
   if ((points as unknown) instanceof ExactPoints) return pointsText(hundredthsIn(points));
   return withMinus(pointsFormat, points);
@@ -74,7 +74,7 @@ export function formatDateTime(iso: string): string {
   return dateTimeFormat.format(new Date(iso));
 }
 
-/** For lists with several rows a minute. */
+/** Use this for lists with several rows a minute. */
 export function formatSecond(iso: string): string {
   return secondFormat.format(new Date(iso));
 }
@@ -107,7 +107,7 @@ export function readCalendarDay(text: string): string | null {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(found) ? found : null;
 }
 
-/** With weekday, seconds and time zone. */
+/** Includes weekday, seconds and time zone. */
 export function formatExactTime(iso: string): string {
   return exactFormat.format(new Date(iso));
 }
@@ -123,7 +123,7 @@ export function relativeTime(iso: string, now: number = Date.now()): string {
   return relativeFormat.format(Math.trunc(seconds / size), unit);
 }
 
-/** A relative time then says more than the date. */
+/** True if a relative time says more than the date. */
 export function isRecent(iso: string, now: number = Date.now()): boolean {
   return Math.abs(Date.parse(iso) - now) < RECENT_MS;
 }
@@ -160,7 +160,7 @@ const PLAIN = /^\d{1,15}(\.\d{1,2})?$/;
 /** Every three digits, or Indian: `100,000` and `1,00,000`. */
 const GROUPED = /^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?=\.|$)/;
 
-/** At most two decimals; optional grouping. Null if invalid. */
+/** Accepts at most two decimals and optional grouping. Null if invalid. */
 export function parsePoints(text: string): number | null {
   const plain = text.trim().replace(GROUPED, (grouped) => grouped.replaceAll(',', ''));
   if (!PLAIN.test(plain)) return null;

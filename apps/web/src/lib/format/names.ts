@@ -1,6 +1,6 @@
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Natural order, as on the server: `kid2` before `kid10`. */
+/** Sorts naturally, as the server does: `kid2` before `kid10`. */
 export function compareNames(a: string, b: string): number {
   return names.compare(a, b);
 }

@@ -38,7 +38,7 @@ export function dayOf(instant: Date): Day {
   return dayIn(instant, dayZone());
 }
 
-/** Since 1970. */
+/** Accepts days since 1970. */
 function isDay(text: string): boolean {
   const [, year, month, date] = DAY.exec(text)?.map(Number) ?? [];
   if (year === undefined || year < 1970) return false;
@@ -94,7 +94,7 @@ export function periodDays(period: PeriodId, today: Day): DayRange {
   }
 }
 
-/** Last millisecond included, in ISO UTC. */
+/** Includes the last millisecond. ISO 8601 in UTC. */
 export function instantsOf(range: DayRange): { startDate: string; endDate: string } {
   if (!isDay(range.from) || !isDay(range.to)) throw new RangeError(`Not a range of days: ${range.from} to ${range.to}`);
   const end = dayStart(addDays(range.to, 1), dayZone()).getTime() - 1;
@@ -144,7 +144,7 @@ function subscribe(onCheck: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** In the server's time zone. Rerenders at midnight. */
+/** Rerenders at midnight in the server's time zone. */
 export function useToday(): Day {
   return useSyncExternalStore(subscribe, () => dayOf(new Date()));
 }

@@ -2,7 +2,7 @@
 export const BAND = { from: 0.2, to: 0.8 } as const;
 const EDGE = 0.04;
 
-/** 0 to 1, with the band at {@link BAND}. Values far outside stay at the edge. */
+/** Maps to 0 to 1, with the band at {@link BAND}. Values far outside stay at the edge. */
 export function bandPlace(value: number, low: number, high: number): number {
   const share = high === low ? 0.5 : (value - low) / (high - low);
   return Math.min(1 - EDGE, Math.max(EDGE, BAND.from + share * (BAND.to - BAND.from)));
@@ -14,7 +14,7 @@ interface Stacked {
   readonly isBelow: boolean;
 }
 
-/** From left to right, negative parts first, without zeros. Empty if none is positive. */
+/** Stacks from left to right, negative parts first, without zeros. Empty if none is positive. */
 export function stackOf<Part extends { readonly value: number }>(parts: readonly Part[]): (Part & Stacked)[] {
   const whole = parts.reduce((sum, { value }) => sum + Math.max(0, value), 0);
   if (whole === 0) return [];
@@ -24,7 +24,7 @@ export function stackOf<Part extends { readonly value: number }>(parts: readonly
     .toSorted((a, b) => Number(b.isBelow) - Number(a.isBelow));
 }
 
-/** Relative to the highest. Positive values have at least the least height. */
+/** Scales the highest value to `highest`. Values above zero have at least the `least` height. */
 export function barHeights(
   values: readonly number[],
   { highest, least }: { highest: number; least: number },

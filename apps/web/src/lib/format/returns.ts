@@ -72,7 +72,7 @@ interface PaidGame {
 }
 
 /**
- * With a raised pay that returns more than is staked. Catalogue pays above 100 % are no fault: such bets are accepted
+ * Finds raised pays that return more than is staked. Catalogue pays above 100 % are no fault: such bets are accepted
  * only while their table covers them.
  */
 export function gamesPaidTooHigh<Game extends PaidGame>(games: readonly Game[], used: ReadonlySet<string>): Game[] {
@@ -97,12 +97,12 @@ export function returnSentence(game: Returns): string {
   return returnTexts.commissionsOrMoreAlong(formatPoints(STAKE - highest));
 }
 
-/** Return as a fraction, commission in percent of the stake. A commission of 0 never reaches it. */
+/** `theoretical` is a fraction, `commission` in percent of the stake. A commission of 0 never reaches it. */
 export function reachesStake(theoretical: number, commission: number): boolean {
   return commission > 0 && theoretical * STAKE + commission >= STAKE - TOLERANCE;
 }
 
-/** Highest first: `Roulette 97.30 %, Triple 90.00 %`. Null if none. */
+/** Lists the highest first: `Roulette 97.30 %, Triple 90.00 %`. Null if none. */
 export function gamesReachingStake(games: readonly GameWithReturns[], commission: number): string | null {
   const reaching = games
     .map(({ gameName, returns }) => ({ gameName, highest: Math.max(...returns.map((bet) => bet.return)) }))

@@ -1,7 +1,7 @@
 /** Unset while signed out. Small, because the sign-in page loads this module. */
 let zone: string | undefined;
 
-/** For reports and filters: the server's while signed in, else the device's. */
+/** Returns the server's zone while signed in, else the device's. */
 export function dayZone(): string {
   return zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -95,14 +95,14 @@ function readFilter(
   }
 }
 
-/** If the server would refuse the range. */
+/** Returns neither end if the server would refuse the range. */
 function bothEnds(filter: ListFilter, [from, to]: readonly (string | undefined)[]): Record<string, string | undefined> {
   if (from !== undefined && to !== undefined && isRefused(filter, from, to)) return {};
   const [first, second] = namesOf(filter) as [string, string];
   return { [first]: from, [second]: to };
 }
 
-/** A start after the end, or too long before it. */
+/** True for a start after the end, or too long before it. */
 function isRefused(filter: ListFilter, from: string, to: string): boolean {
   const { startDate, endDate } = filter.kind === 'points' ? { startDate: from, endDate: to } : instantsOf({ from, to });
   return (filter.wrong?.(startDate, endDate) ?? null) !== null;
@@ -137,7 +137,7 @@ export function viewOf(state: ListState): ListState {
   );
 }
 
-/** With `search`. A period is always set, so it does not count. */
+/** Includes `search`. A period is always set, so it does not count. */
 export function activeFilters(list: UrlList, state: ListState): readonly string[] {
   const filters = list.filters.filter(
     (filter) => filter.kind !== 'period' && namesOf(filter).some((name) => state[name] !== undefined),
@@ -154,7 +154,7 @@ export function periodOf(state: ListState, today: Day, otherwise: PeriodId): { r
   return resolvePeriod({ ...state, period: readPeriod(state['period']) ?? undefined }, today, otherwise);
 }
 
-/** Without `withPage`, for a file. */
+/** Omit `withPage` for a file. */
 export function listQueryOf(
   list: UrlList,
   state: ListState,
@@ -179,12 +179,12 @@ function neighbourOf({ before, after }: ListState): Record<string, string> {
   return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
 
-/** Of a keyset page. Null if unknown; `behind`: cursor of the previous page. */
+/** Numbers rows of a keyset page. Null if unknown; `behind`: cursor of the previous page. */
 export function firstNumberOf({ no }: ListState, behind: string | null): number | null {
   return behind === null ? 1 : no === undefined ? null : Number(no);
 }
 
-/** Start of the first day and end of the last. */
+/** Uses the start of the first day and the end of the last. */
 function instantsBy(
   filter: ListFilter,
   [first, second]: readonly (string | undefined)[],

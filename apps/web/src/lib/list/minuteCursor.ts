@@ -12,7 +12,7 @@ export function readMinute(text: string): string | null {
   return hour === '' ? null : `${hour.padStart(2, '0')}:${minute}`;
 }
 
-/** A minute of the device's clock within a day of the server. */
+/** Finds the minute of the device's clock within a day of the server. */
 export function minuteIn(day: Day, minute: string, timeZone: string): Date {
   const start = new Date(instantsOf({ from: day, to: day }).startDate);
   const deviceDay = dayOf(start, timeZone);
@@ -21,13 +21,13 @@ export function minuteIn(day: Day, minute: string, timeZone: string): Date {
   return first < start ? at(addDays(deviceDay, 1)) : first;
 }
 
-/** For UUIDv7 keys, which begin with their time. `before` it, a minute's newest row is first. */
+/** Works for UUIDv7 keys, which begin with their time. `before` it, a minute's newest row is first. */
 export function minuteCursor(start: Date): string {
   const hex = (start.getTime() + MINUTE_MS).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}${TAIL}`;
 }
 
-/** On the device's clock. Null for other cursors. */
+/** Uses the device's clock. Null for other cursors. */
 export function minuteOf(cursor: string | undefined, timeZone: string): string | null {
   if (cursor?.endsWith(TAIL) !== true) return null;
   const start = Number.parseInt(cursor.slice(0, 13).replace('-', ''), 16) - MINUTE_MS;

@@ -82,7 +82,7 @@ export interface SavedViews {
   remove: (name: string) => void;
 }
 
-/** On this device only, like the column choice. */
+/** Stores views on this device only, like the column choice. */
 export function useSavedViews(list: string): SavedViews {
   const key = viewsKey(useUser()._id, list);
   const text = useSyncExternalStore(subscribeStored, () => readStored(key));

@@ -180,7 +180,7 @@ export function useList<Row, R extends Route>(
   };
 }
 
-/** The last page's only row may be deleted, and old links may point past the end. */
+/** Handles a last page whose only row was deleted, and old links past the end. */
 function useLastPage(lastPage: number | null, change: ListView<unknown>['change']): void {
   useEffect(() => {
     if (lastPage !== null) change({ page: lastPage === 1 ? undefined : lastPage }, 'replace');

@@ -66,7 +66,7 @@ export function callQuery<R extends Route>(
   return { queryKey, queryFn: ({ signal }: { signal: AbortSignal }) => call(route, input, { ...how, signal }) };
 }
 
-/** While the file still arrives. */
+/** Resolves while the file still arrives. */
 export function callFile<R extends Route>(route: R, input: RouteInput<R>, how?: CallOptions): Promise<Response> {
   return client.callFile<R>(route, input, how);
 }

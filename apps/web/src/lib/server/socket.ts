@@ -17,7 +17,7 @@ let socket: LiveSocket | undefined;
 let socketToken: string | undefined;
 let leaving: ReturnType<typeof setTimeout> | undefined;
 
-/** One per tab. Retries every second, without limit. */
+/** Each tab has one. Retries every second, without limit. */
 export function liveSocket(): LiveSocket {
   clearTimeout(leaving);
   const token = getSession()?.token;

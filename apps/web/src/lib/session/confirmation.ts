@@ -54,7 +54,7 @@ export function useConfirmation(host?: symbol): number | null {
 
 export type ConfirmedCall = Pick<Route, 'sensitive'>;
 
-/** The page holds no elevation for the call. */
+/** True if the page holds no elevation for the call. */
 export function needsPassword(route: ConfirmedCall): boolean {
   return needsElevation(route) && !holdsElevation(getSession()?.token, route.sensitive === 'result', Date.now());
 }

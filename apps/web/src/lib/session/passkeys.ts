@@ -9,14 +9,14 @@ type Options = Readonly<Record<string, unknown>>;
 // Few pages use passkeys.
 const loadLibrary = () => import('@simplewebauthn/browser');
 
-/** For the server to check. Throws if the person cancels. */
+/** Returns what the server checks. Throws if the person cancels. */
 export async function makePasskey(options: Options): Promise<string> {
   const { startRegistration } = await loadLibrary();
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return JSON.stringify(await startRegistration({ optionsJSON }));
 }
 
-/** For the server to check. Throws if the person cancels. */
+/** Returns what the server checks. Throws if the person cancels. */
 export async function signByPasskey(options: Options): Promise<string> {
   const { startAuthentication } = await loadLibrary();
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;

@@ -37,19 +37,19 @@ export function useSession(): Session | null {
   return useSyncExternalStore(onSession, getSession);
 }
 
-/** Each second in the last two minutes. */
+/** Updates each second in the last two minutes. */
 export function useSessionTime(): SessionTime {
   return useSyncExternalStore(onSessionTime, getSessionTime);
 }
 
-/** Only within the shell, which waits for the account. */
+/** Use only within the shell, which waits for the account. */
 export function useUser(): AuthUser {
   const user = useSession()?.user;
   if (!user) throw new Error('useUser requires a signed-in account: use it inside the shell');
   return user;
 }
 
-/** As `anita1111`, or `anita1111 / Meera`. */
+/** Returns `anita1111`, or `anita1111 / Meera`. */
 export function personOf({ username, login }: Pick<AuthUser, 'username' | 'login'>): string {
   return login === undefined ? username : `${username} / ${login.name}`;
 }

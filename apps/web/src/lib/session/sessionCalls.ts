@@ -77,7 +77,7 @@ export function useSignOut(): () => Promise<void> {
 
 type Proof = { password: string } | { code: string } | { passkey: string; challenge: string };
 
-/** By password or second factor. Keeps the elevation. */
+/** Takes the password or a second factor. Keeps the elevation. */
 export async function confirmSelf(proof: Proof): Promise<void> {
   try {
     const { elevation } = await call(confirmPassword, { body: proof });

@@ -78,12 +78,12 @@ export function tickName(at: Date, grain: ChartGrain, spanMs: number): string {
   return names[spanMs <= 2 * DAY_MS ? 'hour' : spanMs <= 200 * DAY_MS ? 'day' : 'month'].format(at);
 }
 
-/** As `1.25M`, `−300`. */
+/** Shortens amounts: `1.25M`, `−300`. */
 export function shortAmount(value: number): string {
   return compact.format(value).replace('-', '\u2212');
 }
 
-/** Full amounts if short forms collide, as for `1,000,050` and `1,000,100`. */
+/** Uses full amounts if short forms collide, as for `1,000,050` and `1,000,100`. */
 export function tickAmounts(values: readonly number[]): string[] {
   const short = values.map(shortAmount);
   if (new Set(short).size === short.length) return short;
@@ -99,7 +99,7 @@ export function valueText(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : formatPoints(value);
 }
 
-/** So that labels of `nameWidth` pixels do not touch. */
+/** Skips labels so that those of `nameWidth` pixels do not touch. */
 export function tickStep(count: number, width: number, nameWidth: number): number {
   const least = Math.max(1, Math.ceil((count * nameWidth) / Math.max(1, width)));
   return [1, 2, 3, 4, 6, 7, 12, 14, 24, 28, 48, 96].find((step) => step >= least) ?? least;

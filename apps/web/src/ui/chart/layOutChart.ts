@@ -146,7 +146,7 @@ function xScale(points: readonly ChartPoint[], grain: ChartGrain, width: number)
   };
 }
 
-/** Round times, counted from the midnight before the first. */
+/** Returns round times, counted from the midnight before the first. */
 function instantTicks(first: number, last: number, width: number): number[] {
   const least = ((last - first) * X_SPACE.instant) / width;
   const step = TIME_STEPS.find((each) => each >= least) ?? Math.max(least, 1);
@@ -205,7 +205,7 @@ function columnWidth(columns: number, step: number): number {
   return columns === 0 ? 0 : Math.min((COLUMNS_SHARE / columns) * step, MOST_COLUMN);
 }
 
-/** Finer differences are invisible and lengthen the SVG. */
+/** Rounds, because finer differences are invisible and lengthen the SVG. */
 function tenths(px: number): number {
   return Math.round(px * 10) / 10;
 }
@@ -221,7 +221,7 @@ function pathOf(placed: readonly ({ x: number; y: number } | null)[], inSteps: b
     .join('');
 }
 
-/** Beside the last points, clear of the columns there. */
+/** Places labels beside the last points, clear of the columns there. */
 function endsOf(drawn: readonly Drawn[], height: number, marginPx: number): Frame['ends'] {
   const ys = drawn.flatMap(({ end }) => (end === null ? [] : [end.y]));
   const apart = spread(ys, LABEL_HEIGHT, LABEL_HEIGHT / 2, height - LABEL_HEIGHT / 2);

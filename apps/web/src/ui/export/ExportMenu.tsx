@@ -10,7 +10,7 @@ const texts = commonTexts.exports;
 const ICONS = { xlsx: IconFileSpreadsheet, csv: IconFileTypeCsv };
 const NAMES = { xlsx: texts.xls, csv: texts.csv };
 
-/** All rows of the filter, as files or on paper. */
+/** Exports or prints all rows of the filter. */
 export function ExportMenu<Row>({ view }: { view: ListView<Row> }) {
   const print = () => void printPage();
   if (view.list.files.length === 0 || !view.list.files.every(({ route }) => mayUse(route)))

@@ -24,7 +24,7 @@ interface FilterFormProps {
   onCalendar: (opened: boolean) => void;
 }
 
-/** Several filters apply together on submit, a single choice filter at once. */
+/** Applies several filters together on submit, and a single choice filter at once. */
 export function FilterForm({ filters, state, apply, onApply, onCalendar }: FilterFormProps) {
   const names = filters.flatMap((filter) => namesOf(filter));
   const values = Object.fromEntries(names.map((name) => [name, state[name] ?? '']));

@@ -16,10 +16,10 @@ export function AddressesField(props: TextareaProps) {
   );
 }
 
-/** Separated by lines, blanks or commas. */
+/** Splits at lines, blanks or commas. */
 export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '');
 
-/** The call has a list of addresses. */
+/** Needed because the call has a list of addresses. */
 export const addressNames = (text: string): Readonly<Record<string, 'addresses'>> =>
   Object.fromEntries(addressesIn(text).map((_, index) => [`addresses.${index}`, 'addresses' as const]));
 

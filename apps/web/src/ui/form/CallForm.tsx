@@ -31,12 +31,12 @@ export function CallForm({ label, call, children, foot, guarded = true, classNam
   );
 }
 
-/** Pressing it keeps focus in the field: a message on blur would move the button from under the pointer. */
+/** Keeps focus in the field when pressed: a message on blur would move the button from under the pointer. */
 export function SubmitButton(props: ButtonProps & Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'onMouseDown'>) {
   return <Button {...props} type="submit" onMouseDown={(event) => event.preventDefault()} />;
 }
 
-/** Stable `ref`, for replacements of focused content. */
+/** Works as a stable `ref`, for replacements of focused content. */
 export function focusOnArrival(node: HTMLElement | null): void {
   node?.focus();
 }

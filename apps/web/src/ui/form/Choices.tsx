@@ -9,7 +9,7 @@ interface TickBoxProps extends ComponentProps<'input'> {
   indeterminate?: boolean;
 }
 
-/** For pages that load first: Mantine's checkbox brings along groups and cards. */
+/** Use this on pages that load first: Mantine's checkbox brings along groups and cards. */
 export function TickBox({ label, indeterminate = false, ...input }: TickBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { blockNavigation, usePathname, useUnsavedInput } from '../../lib/navigat
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
 import { formTexts } from './formTexts.ts';
 
-/** By link, Back or reload. Does not ask after the session has ended. */
+/** Asks before leaving by link, Back or reload, unless the session has ended. */
 export function LeaveGuard({ when }: { when: boolean }) {
   useUnsavedInput(when);
   const path = usePathname();

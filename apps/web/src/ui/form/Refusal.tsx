@@ -15,8 +15,8 @@ interface RefusalProps {
 }
 
 /**
- * Above the buttons. The message clears after the time in the spec, but not while hovered or while the page is hidden.
- * The extra warning stays.
+ * Stands above the buttons. The message clears after the time in the spec, but not while hovered or while the page is
+ * hidden. The extra warning stays.
  */
 export function Refusal({ message, beyond = null, attempt, clearAfterMs = MESSAGE_MS.usual }: RefusalProps) {
   if (message === null && beyond === null) return null;

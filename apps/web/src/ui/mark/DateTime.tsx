@@ -22,7 +22,7 @@ export const PlainTimes = createContext(false);
 
 const TOOLTIP_EVENTS = { hover: true, focus: true, touch: true };
 
-/** Local time, and the exact time on hover or touch. A dash for null. Relative times may wrap. */
+/** Shows local time, and the exact time on hover or touch. A dash for null. Relative times may wrap. */
 export function DateTime({ value, relative = false, seconds = false }: DateTimeProps) {
   const plain = use(PlainTimes);
   if (value === null) return <span style={{ color: 'var(--dh-text-muted)' }}>–</span>;
@@ -40,7 +40,7 @@ export function DateTime({ value, relative = false, seconds = false }: DateTimeP
   );
 }
 
-/** Every minute. Later times count as now. */
+/** Updates every minute. Later times count as now. */
 function HowLongAgo({ value }: { value: string }) {
   const now = Math.max(useMinute(), Date.parse(value));
   return isRecent(value, now) ? relativeTime(value, now) : formatDay(value);

@@ -11,7 +11,7 @@ interface ObjectLinkProps {
   children: ReactNode;
 }
 
-/** Plain text without an object, and for accounts that the viewer does not manage. */
+/** Shows plain text without an object, and for accounts that the viewer does not manage. */
 export function ObjectLink({ about, className, title, children }: ObjectLinkProps) {
   const user = useUser();
   const href = about && objectPath(user, about);

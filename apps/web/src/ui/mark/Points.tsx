@@ -6,7 +6,7 @@ interface PointsProps {
   inline?: boolean;
 }
 
-/** Right-aligned, with losses in their color and zero muted. */
+/** Aligns right; losses have their color, and zero is muted. */
 export function Points({ value, inline = false }: PointsProps) {
   const tone = value < 0 ? 'loss' : value === 0 ? 'zero' : 'plain';
   return (

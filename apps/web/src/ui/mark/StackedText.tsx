@@ -15,7 +15,7 @@ export function TwoLines({ text, children }: TwoLinesProps) {
   );
 }
 
-/** One or two names; of more, the first and a count, with all as title. */
+/** Shows one or two names; of more, the first and a count, with all as title. */
 export function ShortList({ names }: { names: readonly string[] }) {
   const all = names.join(', ');
   if (all === '') return '–';

@@ -10,7 +10,7 @@ interface NotFoundStateProps {
   to: { label: string; href: string };
 }
 
-/** Missing or forbidden. */
+/** Shown for missing or forbidden content. */
 export function NotFoundState({ what, to }: NotFoundStateProps) {
   return (
     <div role="alert">

@@ -16,7 +16,7 @@ export function ClearedNote({ text }: { text: string | null | undefined }) {
   );
 }
 
-/** For reports that may come from a standby. */
+/** Dates reports that may come from a standby. */
 export function FreshnessNote({ freshness }: { freshness: Freshness | undefined }) {
   if (!freshness) return null;
   const asOf = formatSecond(freshness.asOf);
@@ -36,13 +36,13 @@ export function WarningNote({ children }: { children: string }) {
   );
 }
 
-/** If its days differ from this device's. */
+/** Shown if the server's days differ from this device's. */
 export function ServerDaysNote() {
   const zone = differingServerZone();
   return zone !== null && <span className={classes.zone}>{pageTexts.daysIn(zone.replaceAll('_', ' '))}</span>;
 }
 
-/** If its days differ from this device's. */
+/** Null if its days equal this device's. */
 function differingServerZone(): string | null {
   const zone = dayZone();
   return haveSameDays(zone, ownTimeZone(), Date.now()) ? null : zone;

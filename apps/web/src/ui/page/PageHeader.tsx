@@ -13,7 +13,7 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
-/** Also the browser tab's title. */
+/** Also sets the browser tab's title. */
 export function PageHeader({ title, of, ofHref, badge, action, children }: PageHeaderProps) {
   return (
     <header className={classes.header}>

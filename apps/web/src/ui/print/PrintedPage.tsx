@@ -42,7 +42,7 @@ interface PrintedFiltersProps<Row> {
   chips: Readonly<Record<string, string>> | undefined;
 }
 
-/** Period, filters, search and order, and how many rows are printed. */
+/** Shows period, filters, search and order, and how many rows are printed. */
 export function PrintedFilters<Row>({ view, rows, chips }: PrintedFiltersProps<Row>) {
   const { list, state, period, total, totalIsMore } = view;
   const count = rows?.length ?? 0;
@@ -95,7 +95,7 @@ interface PrintedTableProps<Row> {
   empty: ReactNode;
 }
 
-/** The head repeats on each sheet, the totals follow the last row. */
+/** Repeats the head on each sheet; the totals follow the last row. */
 export function PrintedTable<Row>({ label, columns, rows, rowKey, numberName, empty }: PrintedTableProps<Row>) {
   const width = columns.reduce((sum, column) => sum + (column.width ?? USUAL_WIDTH), 0);
   const isSummed = columns.some(({ footer }) => footer !== undefined);

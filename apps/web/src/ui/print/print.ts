@@ -12,7 +12,7 @@ const preparations = new Set<Preparation>();
 const loadParts = async (): Promise<Parts> => (parts ??= await import('./PrintedPage.tsx'));
 prefetchOnFirstUse(loadParts);
 
-/** While the browser prints the page. */
+/** Returns the parts while the browser prints the page. */
 export function usePrint(): Parts | undefined {
   const [printing, setPrinting] = useState<Parts>();
   useEffect(() => {
@@ -29,7 +29,7 @@ export function usePrint(): Parts | undefined {
   return printing;
 }
 
-/** Before the print dialog opens, which a failure prevents. `prepare` reports it. */
+/** Runs before the print dialog opens, which a failure prevents. `prepare` reports it. */
 export function usePrintPreparation(prepare: Preparation): void {
   useEffect(() => {
     preparations.add(prepare);

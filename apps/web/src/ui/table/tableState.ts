@@ -10,7 +10,7 @@ export interface TableState<Row> {
   readonly pageSize: number;
 }
 
-/** Ascending first, then toggles. */
+/** Sorts ascending first, then toggles. */
 export function nextSort(sort: DataSort | null, id: string): DataSort {
   return { id, desc: sort?.id === id && !sort.desc };
 }
@@ -36,7 +36,7 @@ export function pageOf<Row>(
   return { page: ordered.slice(before, before + pageSize), before };
 }
 
-/** Stable. Without a sort, keeps the order. */
+/** Sorts stably. Without a sort, keeps the order. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly DataColumn<Row>[],
@@ -49,7 +49,7 @@ export function sortRows<Row>(
   return rows.toSorted((a, b) => sign * compareCells(valueOf(a), valueOf(b)));
 }
 
-/** Empty values last. */
+/** Puts empty values last. */
 function compareCells(a: CellValue, b: CellValue): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -64,7 +64,7 @@ const PATHS = [
   },
 ];
 
-/** As RFC 6962 defines it: splits at the largest power of two below the leaf count. */
+/** Follows RFC 6962: splits at the largest power of two below the leaf count. */
 function defined(leaves: readonly Uint8Array[]): Buffer {
   if (leaves.length === 0) return sha256();
   if (leaves.length === 1) return sha256(bytes('00'), leaves[0]!);

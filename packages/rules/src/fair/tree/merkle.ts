@@ -22,8 +22,8 @@ function hashOf(prefix: number, ...parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * In O(log n) memory: keeps roots of full subtrees, largest first. Also accepts the nodes of one level; only the last
- * may stand for a partial subtree.
+ * Takes O(log n) memory: keeps roots of full subtrees, largest first. Also accepts the nodes of one level; only the
+ * last may stand for a partial subtree.
  */
 export class GrowingTree {
   readonly #full: Uint8Array[] = [];
@@ -59,14 +59,14 @@ export function treeRoot(leaves: Iterable<Uint8Array>): Uint8Array {
   return tree.root();
 }
 
-/** From one level's nodes, left to right. */
+/** Takes one level's nodes, left to right. */
 export function rootAbove(nodes: Iterable<Uint8Array>): Uint8Array {
   const tree = new GrowingTree();
   for (const node of nodes) tree.addNode(node);
   return tree.root();
 }
 
-/** From leaf to root. Throws RangeError if out of range. */
+/** Leads from leaf to root. Throws RangeError if out of range. */
 export function inclusionPath(leaves: Iterable<Uint8Array>, index: number): Uint8Array[] {
   return pathAbove(Array.from(leaves, leafNode), index);
 }
@@ -105,8 +105,8 @@ export type PathStep = {
 };
 
 /**
- * From leaf to root (RFC 9162, section 2.1.3.2). Null if index, size and path length do not fit, or a node is not 32
- * bytes.
+ * Leads from leaf to root (RFC 9162, section 2.1.3.2). Null if index, size and path length do not fit, or a node is not
+ * 32 bytes.
  */
 export function pathSteps({ leaf, index, size, path }: Inclusion): PathStep[] | null {
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return null;

@@ -29,7 +29,7 @@ export function openingLeaf(draw: Opening): Uint8Array {
 export const BATCH_DIGITS = 17;
 export const BATCH_AT = 36 - BATCH_DIGITS;
 
-/** Shared by draws opened together. */
+/** Draws opened together share it. */
 export function batchOf(drawId: string): string {
   return drawId.slice(BATCH_AT);
 }

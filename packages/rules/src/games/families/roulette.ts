@@ -50,7 +50,7 @@ export type WheelBet = {
 
 const betsBySize = new Map(ROULETTE_SIZES.map((size) => [size, newBets(size)]));
 
-/** In table order. Empty for other families. */
+/** Keeps the order of the table. Empty for other families. */
 export function wheelBets({ family, outcomes }: Pick<GameRules, 'family' | 'outcomes'>): readonly WheelBet[] {
   return family === 'roulette' ? (betsBySize.get(outcomes.length) ?? []) : [];
 }
@@ -160,7 +160,7 @@ export function rouletteRules(size: number): GameRules {
   });
 }
 
-/** In any order; rows also by first and last number: `sixline` `1-6`. */
+/** Accepts numbers in any order; rows also by first and last number: `sixline` `1-6`. */
 function betParser(
   bets: readonly WheelBet[],
   heads: readonly (Head & { name: WheelKind })[],

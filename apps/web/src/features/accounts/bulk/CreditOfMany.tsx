@@ -26,7 +26,7 @@ const SCROLL = `${table.scroll} ${classes.scroll}`;
 
 const VERBS = { transfer: 'Transfer', takeBack: bulkTexts.takeBack } as const;
 
-/** All or nothing. */
+/** Moves credit for all accounts or for none. */
 export function CreditOfMany(props: BulkFormProps & { act: CreditAct }) {
   const { act, onClose } = props;
   const { form, call: send, rows, total, leaveOut, balance } = useCreditOfMany(props);
@@ -147,7 +147,7 @@ function useCreditOfMany({ act, accounts, setBusy, onDone }: BulkFormProps & { a
   return { form, call: send, rows, total: totalOf(rows), leaveOut, balance };
 }
 
-/** As `transfers.3.amount`. */
+/** Finds the server's error about a row: `transfers.3.amount`. */
 function rowError(errors: Readonly<Record<string, unknown>>, nth: number): string | null {
   const names = [`transfers.${nth}`, `transfers.${nth}.amount`, `transfers.${nth}.toUserId`];
   return names.map((name) => errors[name]).find((error) => typeof error === 'string') ?? null;

@@ -41,7 +41,7 @@ export interface CreditRow {
 
 export type CreditAct = 'transfer' | 'takeBack';
 
-/** An invalid amount counts as 0, so balances show unchanged. */
+/** Counts an invalid amount as 0, so balances show unchanged. */
 export function creditRows(act: CreditAct, accounts: readonly Account[], form: BulkCreditForm): CreditRow[] {
   const typed = parsePoints(form.amount) ?? 0;
   const takesAll = act === 'takeBack' && form.take === 'all';

@@ -113,7 +113,7 @@ function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }
   );
 }
 
-/** With all games, the first bets are hard to find. */
+/** Chooses few games: with all of them, the first bets are hard to find. */
 function useFirstGames(form: UseFormReturnType<ChainForm>): void {
   const { data } = useQuery(GAMES);
   const choose = useEffectEvent((ids: string[]) => {

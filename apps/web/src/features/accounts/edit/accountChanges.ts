@@ -25,7 +25,7 @@ export type AccountChanges = Partial<
   testNetwork?: boolean;
 };
 
-/** The password can be replaced but not read. */
+/** Leaves the password empty, because it cannot be read. */
 export function formOfAccount(account: Account): AccountForm {
   return {
     username: account.username,
@@ -46,7 +46,7 @@ export function formOfAccount(account: Account): AccountForm {
   };
 }
 
-/** The password only if typed. */
+/** Includes the password only if typed. */
 export function accountChanges(level: Level, before: AccountForm, after: AccountForm): AccountChanges {
   const [from, to] = [accountBody(level, before), accountBody(level, after)];
   const changes: AccountChanges = {};

@@ -112,7 +112,7 @@ export function isExactly(choice: ReferenceChoice, typed: string): boolean {
   return choice.label.toLowerCase() === typed.trim().toLowerCase();
 }
 
-/** Exact match, prefixes, then substrings. */
+/** Ranks an exact match first, then prefixes, then substrings. */
 export function rankedChoices(choices: readonly ReferenceChoice[], typed: string): readonly ReferenceChoice[] {
   const text = typed.trim().toLowerCase();
   const rank = ({ label }: ReferenceChoice): number => {
@@ -123,7 +123,7 @@ export function rankedChoices(choices: readonly ReferenceChoice[], typed: string
   return choices.filter((choice) => rank(choice) < 3).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** All results if none matches. Includes the current choice. */
+/** Shows all results if none matches. Includes the current choice. */
 export function shownChoices(
   found: readonly ReferenceChoice[],
   typed: string,

@@ -133,7 +133,7 @@ interface ActionsProps {
   leave: string;
 }
 
-/** The password, if the page holds no elevation. */
+/** Asks for the password if the page holds no elevation. */
 function Actions({ right, create, onCancel, checkButton, leave }: ActionsProps) {
   const password = useDialogPassword({
     opened: right !== null,

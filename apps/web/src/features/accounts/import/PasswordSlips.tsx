@@ -22,7 +22,7 @@ interface PasswordSlipsProps {
   leave: string;
 }
 
-/** Shown once. Prints several slips a page, with lines to cut along. */
+/** Shows the passwords once. Prints several slips a page, with lines to cut along. */
 export function PasswordSlips({ level, slips, leave }: PasswordSlipsProps) {
   const address = `${window.location.origin}${level === 'user' ? PLAYERS_PATH : '/auth/login'}`;
   const names = commonTexts.dashboard.cards[level];

@@ -75,7 +75,7 @@ export function readAccountCsv(text: string): ReadCsv {
   return { problem: null, rows: rest.map(({ cells, line }) => ({ line, ...rowOf(fields, cells) })) };
 }
 
-/** Line of a quote that never closes; null if all do. */
+/** Returns the line of a quote that never closes; null if all do. */
 function openQuote(text: string): number | null {
   let open: number | null = null;
   for (const [nth, line] of text.split('\n').entries())
@@ -130,7 +130,7 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
 
-/** About 59 random bits, easy to read from paper: `k7mq-w3xd-9hpt`. */
+/** Contains about 59 random bits and is easy to read from paper: `k7mq-w3xd-9hpt`. */
 export function firstPassword(): string {
   const letters: string[] = [];
   // An incomplete last run of letters would favor some.

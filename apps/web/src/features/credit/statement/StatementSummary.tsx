@@ -99,7 +99,7 @@ export function StatementSummary({ id, wallet, whose, range, kind, onKind }: Sta
 
 const OPENED = 'statement-details';
 
-/** Opening balance, then sampled balances. */
+/** Starts with the opening balance, then sampled balances. */
 function curveOf({ opening, balances }: Summary, startDate: string) {
   if (balances.length === 0) return [];
   return [{ at: startDate, balance: opening }, ...balances].map(({ at, balance }) => ({ at, values: [balance] }));
@@ -170,7 +170,7 @@ function KindButton({
   );
 }
 
-/** Empty for zero, a dash if not computed. */
+/** Shows nothing for zero and a dash if not computed. */
 function amountOf(points: number | null) {
   if (points === null) return '–';
   return points === 0 ? null : <Points value={points} inline />;

@@ -43,7 +43,7 @@ function voidText({ voidCause }: FairDraw): VerdictText {
   return { ...right.void, text: [...by, right.void.text].join(' ') };
 }
 
-/** By its seed alone. Never throws. */
+/** Checks the draw by its seed alone. Never throws. */
 export function checkDraw(draw: FairDraw): DrawFinding {
   const kind = kindOf(draw);
   const published = draw as unknown as PublishedDraw;
@@ -90,7 +90,7 @@ export function resultName(draw: FairDraw, rules: GameRules | null): string {
   return rules?.isResult(draw.result) ? plainName(rules, draw.result) : (draw.resultLabel ?? '–');
 }
 
-/** Named outcomes without their number: `Sun`, `A♠`. */
+/** Shortens named outcomes to their name: `Sun`, `A♠`. */
 export function plainName(rules: GameRules, result: Result): string {
   const label = 'drawno' in result && !('suit' in result) && outcomeOf(rules, result.drawno)?.label;
   return label || rules.resultLabel(result);

@@ -3,12 +3,12 @@ import type { RouteAnswer } from '@drawhouse/contract/core/route';
 
 export type FairDraw = RouteAnswer<typeof fairDraw>;
 
-/** Nothing more will be published. */
+/** True if nothing more will be published. */
 export function isFinal(draw: Pick<FairDraw, 'status' | 'undone'>): boolean {
   return draw.undone !== null || isFinished(draw);
 }
 
-/** Everything to check is published. */
+/** True if everything to check is published. */
 export function isFinished({ status }: Pick<FairDraw, 'status'>): boolean {
   return status === 'settling' || status === 'settled' || status === 'void';
 }

@@ -16,7 +16,7 @@ import { richText } from '@drawhouse/session/rich-text';
 /** Fits a receipt with a thousand lines and the longest path. */
 const MOST_BYTES = 200_000;
 
-/** From its receipt, without any request. */
+/** Checks the receipt without any request. */
 export function TicketCheck({ draw }: { draw: FairDraw }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);

@@ -13,7 +13,7 @@ export function returnsOf({ returns, pays }: Pick<Game, 'returns' | 'pays'>): Re
   return returns.map((row) => ({ ...row, label: pays.find(({ head }) => head === row.bet)?.label ?? row.bet }));
 }
 
-/** Before the booster. `of` names the game among several. */
+/** Shows returns before the booster. `of` names the game among several. */
 export function GameReturns({ rows, of }: { rows: readonly ReturnRow[]; of?: string }) {
   const most = Math.max(1, ...rows.map((row) => row.return));
   return (

@@ -81,7 +81,7 @@ export function digitsOf({ nodigit }: Pick<GameForm, 'nodigit'>): number | null 
   return /^\d{1,6}$/.test(nodigit.trim()) ? Number(nodigit) : null;
 }
 
-/** With default pays; null if no game is possible. `gameId`: key of an existing game. */
+/** Uses default pays; null if no game is possible. `gameId`: key of an existing game. */
 export function usualRules(form: Pick<GameForm, 'family' | 'nodigit'>, gameId: string): GameRules | null {
   const digits = digitsOf(form);
   if (digits === null) return null;
@@ -177,7 +177,7 @@ export function formDataOfGame(form: GameForm): FormData {
   return formData({ ...body, gameDescription: description!, gameStatus: status! }, filesOf(form));
 }
 
-/** Changed fields, added and removed images; null without changes. */
+/** Contains changed fields, added and removed images; null without changes. */
 export function changesOfGame(before: GameForm, after: GameForm, gameId: string): FormData | null {
   const [from, to] = [bodyOfGame(before, gameId), bodyOfGame(after, gameId)];
   const changes = Object.fromEntries(

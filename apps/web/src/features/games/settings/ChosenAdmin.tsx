@@ -62,7 +62,7 @@ interface ChosenAdminPageProps<R> {
   readonly Form: ComponentType<AdminFormProps<R>>;
 }
 
-/** For superadmins, of the admin they choose. */
+/** Superadmins choose the admin. */
 export function ChosenAdminPage<R extends typeof listLimits | typeof listBeacons | typeof listClosures>(
   props: ChosenAdminPageProps<R>,
 ) {

@@ -9,7 +9,7 @@ export type BeaconField = `beacon${number}`;
 /** 1 for each beacon in use. */
 export type BeaconRow = EditedRow<BeaconField> & { readonly gameName: string };
 
-/** The server's beacons, then those in use that it no longer has. */
+/** Lists the server's beacons, then those in use that it no longer has. */
 export function beaconKeys({ beacons, data }: Pick<RouteAnswer<typeof listBeacons>, 'beacons' | 'data'>): string[] {
   return [...new Set([...beacons.map(({ publicKey }) => publicKey), ...data.flatMap((game) => game.beacons)])];
 }

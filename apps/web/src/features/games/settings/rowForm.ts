@@ -14,7 +14,7 @@ export function textsOf<Field extends string>(rows: readonly EditedRow<Field>[],
   );
 }
 
-/** Typed texts stay, others follow the server. Null if nothing changes. */
+/** Keeps typed texts; others follow the server. Null if nothing changes. */
 export function mergeFreshTexts(before: CellTexts, typed: CellTexts, fresh: CellTexts): CellTexts | null {
   const values = Object.fromEntries(
     Object.entries(fresh).map(([name, text]) => {

@@ -53,7 +53,7 @@ export function readWords(text: string): string[] {
   return text.split(/[\s,;]+/).filter((word) => word !== '');
 }
 
-/** `9:00` and `9.00` as `09:00`; others stay for the check to refuse. */
+/** Reads `9:00` and `9.00` as `09:00`; other words stay for the check to refuse. */
 export function readClock(word: string): string {
   return word.replace(
     /^(\d{1,2})[:.](\d\d)$/,
@@ -61,7 +61,7 @@ export function readClock(word: string): string {
   );
 }
 
-/** `19:00 National`, one per line. Lines without a time stay for the check to refuse. */
+/** Reads `19:00 National`, one per line. Lines without a time stay for the check to refuse. */
 function readSources(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return Object.fromEntries(
@@ -77,7 +77,7 @@ function sourcesText(sources: Readonly<Record<string, string>>): string {
   return lines.toSorted((a, b) => (a < b ? -1 : 1)).join('\n');
 }
 
-/** Outside lotteries only if they changed, since they need the password. */
+/** Sends outside lotteries only if they changed, since they need the password. */
 export function readChange(form: ScheduleForm, before: Schedule): RouteInput<typeof addSchedule>['body'] {
   const { sources, voidAfter, ...rest } = readSchedule(form);
   const isSame = sourcesText(sources ?? {}) === sourcesText(before.sources);

@@ -14,7 +14,7 @@ export function secondsOf({ timecount }: TimeForm): number | null {
   return read.success ? read.data.timecount : null;
 }
 
-/** First boundary (a multiple in Unix time) at or after the end of the running draw. */
+/** Returns the first boundary (a multiple in Unix time) at or after the end of the running draw. */
 export function beginsAt(seconds: number, runsUntil: string | null, now: string): string {
   const fromMs = Math.max(Date.parse(now), runsUntil === null ? 0 : Date.parse(runsUntil));
   return new Date(Math.ceil(fromMs / (seconds * 1000)) * seconds * 1000).toISOString();

@@ -22,7 +22,7 @@ export function sectionRows(panel: Panel, { list, rows }: PanelSection): PanelRo
   return rows.map((indexes) => indexes.flatMap((index) => panel[list][index] ?? []));
 }
 
-/** The booster to be saved, or for the current result its saved one unless chosen again. */
+/** Returns the booster to be saved, or for the current result its saved one unless chosen again. */
 export function boosterOf(
   { selection, result, booster }: Pick<GridProps, 'selection' | 'result' | 'booster'>,
   slot: string,

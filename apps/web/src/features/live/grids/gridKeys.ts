@@ -1,7 +1,7 @@
 /** Later digits start a new number. */
 export const TYPING_MS = 800;
 
-/** In a row-major grid; null if none. */
+/** Finds the target in a row-major grid; null if none. */
 export function arrowTarget(key: string, index: number, count: number, columns: number): number | null {
   const target = (() => {
     switch (key) {
@@ -39,8 +39,8 @@ const ARROWS: Readonly<Record<string, { horizontal: boolean; sign: 1 | -1 }>> = 
 };
 
 /**
- * Among freely placed outcomes: the nearest straight ahead, or vertically the nearest in the next row. Home and End
- * lead to the ends. Null if none.
+ * Finds the target among freely placed outcomes: the nearest straight ahead, or vertically the nearest in the next row.
+ * Home and End lead to the ends. Null if none.
  */
 export function arrowTargetAmong(key: string, index: number, boxes: readonly Box[]): number | null {
   const arrow = ARROWS[key];

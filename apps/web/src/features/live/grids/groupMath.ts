@@ -20,7 +20,7 @@ export interface SectionFigures {
 const lastFigures = new WeakMap<PanelSection, { list: readonly PanelRow[]; figures: SectionFigures }>();
 
 /**
- * Cached by row identity: every bet changes at least one row. Valid only if no bet spans sections, as in 4D and jodi.
+ * Caches by row identity: every bet changes at least one row. Valid only if no bet spans sections, as in 4D and jodi.
  */
 export function sectionFigures(section: PanelSection, panel: Panel, rules: GameRules): SectionFigures {
   const list = panel[section.list];
@@ -71,7 +71,7 @@ export function winnersConsequence(winners: readonly Winner[], booster: number, 
   return consequence({ pays: sumPoints(winners.map(({ pays }) => pays)) }, booster, collection);
 }
 
-/** Whole percent; empty counts as 0. Null if invalid. */
+/** Reads a whole percentage; empty counts as 0. Null if invalid. */
 export function readMargin(text: string | number): number | null {
   const trimmed = String(text).trim();
   if (!/^\d{0,3}$/.test(trimmed)) return null;
@@ -79,7 +79,7 @@ export function readMargin(text: string | number): number | null {
   return margin <= 100 ? margin : null;
 }
 
-/** Of a tier's collection, in points; `margin` in percent. */
+/** Returns the part of a tier's collection to keep, in points; `margin` in percent. */
 export function cutoffOf(collection: number, margin: number): number {
   return pointsOf(cutoffHundredths(hundredthsIn(collection), margin));
 }

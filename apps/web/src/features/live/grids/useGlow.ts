@@ -13,7 +13,7 @@ interface CellSection {
   indexes: readonly number[];
 }
 
-/** Without rendering. Changes of `scope`, the draw, do not glow. Respects reduced motion. */
+/** Animates without rendering. Changes of `scope`, the draw, do not glow. Respects reduced motion. */
 export function useGlow(
   grid: RefObject<HTMLElement | null>,
   { rows, scope, inSight }: { rows: readonly PanelRow[]; scope: string; inSight: readonly CellSection[] },

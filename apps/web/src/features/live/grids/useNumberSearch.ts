@@ -13,8 +13,8 @@ export interface NumberSearch {
 }
 
 /**
- * By search, or by digits typed outside fields. With one visible section, `showSection` first switches to the right
- * one.
+ * Searches by field, or by digits typed outside fields. With one visible section, `showSection` first switches to the
+ * right one.
  */
 export function useNumberSearch(
   gridRef: RefObject<HTMLElement | null>,

@@ -41,7 +41,7 @@ function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
   return <PanelFrame live={live} panel={panel} />;
 }
 
-/** docs/spec/game-operations.md §2 shows nothing. */
+/** The spec shows no panel for an unknown pair (docs/spec/game-operations.md §2). */
 function UnknownPanel() {
   const { role } = useUser();
   return (

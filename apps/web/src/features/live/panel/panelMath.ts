@@ -84,7 +84,7 @@ export function isDeclared({ resultMode }: Pick<Panel, 'resultMode'>): boolean {
   return resultMode !== 'generated' && resultMode !== 'outside';
 }
 
-/** From betting's scheduled close on, a result can be neither saved, replaced, confirmed nor voided. */
+/** True from betting's scheduled close on: the result can then be neither saved, replaced, confirmed nor voided. */
 export function isDecidedByBeacon(
   { usesBeacon, draw }: Pick<Panel, 'usesBeacon' | 'draw'>,
   serverNow: number,
@@ -92,7 +92,7 @@ export function isDecidedByBeacon(
   return usesBeacon && draw !== null && serverNow >= Date.parse(draw.closesAt);
 }
 
-/** A second person must confirm. */
+/** The person who saved a result cannot confirm it. */
 export function canConfirm({ saved }: Pick<Panel, 'saved'>, { _id }: { _id: string }): boolean {
   return saved !== null && saved.waits && saved.byId !== _id;
 }

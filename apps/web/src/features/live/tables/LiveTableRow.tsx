@@ -154,7 +154,7 @@ function WorstCells({ table }: { table: LiveTable }) {
   );
 }
 
-/** Most that the table can cost, up to where it refuses bets. The mark shows where its balance ends. */
+/** Shows the most that the table can cost, up to where it refuses bets. The mark shows where its balance ends. */
 function Exposure({ table }: { table: LiveTable }) {
   const { takes, balance, line } = table.exposure;
   const { part, zero, room, level } = exposureOf(table);

@@ -219,7 +219,7 @@ interface TablesView {
   sort: (order: TableOrder) => void;
 }
 
-/** In the URL. */
+/** Kept in the URL. */
 function useLiveTableFilter(): TablesView {
   const path = usePathname();
   const params = useSearch();

@@ -17,7 +17,7 @@ export function liveTableKey({ adminId, gameId }: Pick<LiveTable, 'adminId' | 'g
   return `${adminId}/${gameId}`;
 }
 
-/** To confirm a result, or enter an outside one. */
+/** True if a person must confirm a result, or enter an outside one. */
 export function isAwaited({ saved, awaited }: Pick<LiveTable, 'saved' | 'awaited'>): boolean {
   return saved?.waits === true || awaited.length > 0;
 }
@@ -68,7 +68,7 @@ export function filtered(tables: readonly LiveTable[], { search = '', admin, gam
   );
 }
 
-/** Booster 1, or the highest possible. Negative if the house pays on top. */
+/** Uses booster 1, or the highest possible. Negative if the house pays on top. */
 export function worstLeaves({ collection, worst }: Pick<LiveTable, 'collection' | 'worst'>, boosted = false): number {
   const pays = (boosted ? (worst?.boosted ?? worst)?.pays : worst?.pays) ?? 0;
   return pointsOf(hundredthsIn(collection) - hundredthsIn(pays));
@@ -103,7 +103,7 @@ export function exposureOf({ exposure: { takes, balance, line } }: Pick<LiveTabl
   };
 }
 
-/** Of its limit, 0 to 1; null without a limit. */
+/** Share of its limit, 0 to 1; null without a limit. */
 export function numberPart({ fullest, perNumber }: Pick<LiveTable, 'fullest' | 'perNumber'>): number | null {
   return perNumber === null ? null : Math.min(1, fullest / perNumber);
 }

@@ -34,7 +34,7 @@ const EVERY_MS = 2_000;
 /** Several follow each other faster. */
 const SHOWN_MS = { alone: 6_000, several: 4_000 };
 
-/** No session, no sums, no controls. */
+/** Shows no sums and no controls, and needs no session. */
 export function PublicWall() {
   const [{ key, games, seconds }] = useState(() => readWallAddress(window.location));
   const { data, error } = useQuery({
@@ -154,7 +154,7 @@ function useTurn(seconds: number): number {
   return turn;
 }
 
-/** Several new results follow each other. */
+/** Shows several new results one after another. */
 function useWallNews(tables: readonly WallTable[], at: string): WallNews | null {
   const [seen, setSeen] = useState({ at, tables });
   const [queue, setQueue] = useState<readonly WallNews[]>([]);

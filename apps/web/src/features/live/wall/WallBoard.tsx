@@ -92,7 +92,7 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
   );
 }
 
-/** A portrait wall uses the rows' columns if they fit, else as many as do. */
+/** Upright, a wall uses the rows' columns if they fit, else as many as do. */
 function columnsOf(section: PanelSection, style: CSSProperties = {}) {
   const turned = uprightColumns(section);
   const columns = { '--columns': wallColumns(section), '--upright': turned } as CSSProperties;

@@ -43,7 +43,7 @@ interface WallScreenProps {
   onLeave: () => void;
 }
 
-/** Readable from several meters; its only control leaves it. */
+/** Readable from several meters. Its only control leaves it. */
 export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenProps) {
   const screen = useRef<HTMLDialogElement>(null);
   const { title, of } = titleOf(layout, panel);

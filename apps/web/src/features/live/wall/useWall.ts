@@ -13,7 +13,7 @@ export interface Wall {
   leave: () => void;
 }
 
-/** In the URL. W enters; leaving full screen exits. */
+/** Kept in the URL. W enters; leaving full screen exits. */
 export function useWall(): Wall {
   const pathname = usePathname();
   const isOn = FIELD in useSearch();

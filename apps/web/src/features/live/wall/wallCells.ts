@@ -34,7 +34,7 @@ export function wallCells(
   return { cells, all: every.length, isTop: true };
 }
 
-/** Half of all outcomes if rows differ. */
+/** Returns half of all outcomes if rows differ. */
 export function wallColumns({ rows }: PanelSection): number {
   const lengths = new Set(rows.map((row) => row.length));
   return lengths.size === 1 ? rows[0]!.length : Math.ceil(rows.flat().length / 2);

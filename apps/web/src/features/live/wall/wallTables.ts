@@ -36,7 +36,7 @@ export function wallAddress(origin: string, { key, games, seconds }: WallAddress
   return `${origin}${PATH}${key}${search && `?${search}`}`;
 }
 
-/** In the chosen order; all if none of the chosen exists. */
+/** Keeps the chosen order; shows all tables if none of the chosen exists. */
 export function chosenTables(tables: readonly WallTable[], games: readonly string[]): readonly WallTable[] {
   const chosen = games.flatMap((game) => tables.find(({ gameId }) => gameId === game) ?? []);
   return chosen.length === 0 ? tables : chosen;
@@ -50,7 +50,7 @@ export interface WallNews {
 /** Later results, as after a lost connection, are no news. */
 const NEWS_MS = 15_000;
 
-/** Recent, and missing in `before`. */
+/** Returns recent results that are missing in `before`. */
 export function wallNews(
   tables: readonly WallTable[],
   before: readonly WallTable[] | null,

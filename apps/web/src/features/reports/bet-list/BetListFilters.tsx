@@ -48,7 +48,7 @@ export function BetListFilters({ view, username }: BetListFiltersProps) {
   );
 }
 
-/** On the last day of the period: complaints name a time. */
+/** Uses the last day of the period: complaints name a time. */
 function TimeField({ view: { state, change, period } }: { view: BetListFiltersProps['view'] }) {
   const { before = '' } = state;
   const shown = minuteOf(before, ownTimeZone()) ?? '';

@@ -5,7 +5,7 @@ export interface SeriesOfResults {
   readonly groups: readonly { readonly subseries: string | null; readonly numbers: readonly string[] }[];
 }
 
-/** In given order. Null for games without series. */
+/** Keeps the given order. Null for games without series. */
 export function grouped(results: BetTicket['resultIds']): readonly SeriesOfResults[] {
   const bySeries = Map.groupBy(results, ({ series }) => series);
   return [...bySeries].map(([series, ofSeries]) => ({

@@ -19,7 +19,7 @@ interface Step {
   done: boolean;
 }
 
-/** Until the first draw with bets has settled. */
+/** Shown until the first draw with bets has settled. */
 export function FirstSteps({ user, now }: { user: AuthUser; now: Now }) {
   const steps = stepsOf(user, now);
   const next = steps.find(({ done }) => !done);
@@ -89,7 +89,7 @@ const ADD: Readonly<Record<Level, string>> = {
   user: dashboardTexts.addPlayer,
 };
 
-/** Eight for a superadmin; others start with their own children. */
+/** Returns eight steps for a superadmin; others start with their own children. */
 export function stepsOf({ role, _id }: Pick<AuthUser, 'role' | '_id'>, { counts, hasGiven, steps }: Now): Step[] {
   const levels = ROLES.slice(ROLES.indexOf(role) + 1) as Level[];
   const { panel } = steps ?? {};

@@ -104,7 +104,7 @@ function Before({ label, figure, now, part, report }: BeforeProps) {
   );
 }
 
-/** In percent; empty without a base. */
+/** Shows the change in percent; nothing without a base. */
 function Change({ from, to }: { from: number; to: number }) {
   if (from <= 0 || to < 0) return null;
   const share = Math.min((to - from) / from, MOST_SHARE);

@@ -50,7 +50,7 @@ interface ColumnChoice<Row> {
   showAll: () => void;
 }
 
-/** On this device. The first column always shows. `columns` must be stable. */
+/** Stores the choice on this device. The first column always shows. `columns` must be stable. */
 export function useColumnChoice<Row>(list: string, columns: readonly DataColumn<Row>[]): ColumnChoice<Row> {
   const text = useSyncExternalStore(subscribeStored, () => readStored(columnsKey(list)));
   return useMemo(() => {

@@ -31,7 +31,7 @@ export function useSelection<Row>(rowKey: (row: Row) => string, of: string): Row
   );
 }
 
-/** From key `from`, if present, to `to`. */
+/** Includes both ends, in any order. Only `to` if `from` is missing. */
 export function rowsBetween<Row>(
   rows: readonly Row[],
   rowKey: (row: Row) => string,

@@ -20,7 +20,7 @@ interface HoldsFrom {
 
 const NUMBERS = { align: 'right', sortable: true } as const;
 
-/** `saved`: row to first draw with its last saved value. */
+/** `saved` maps rows to the first draw with their last saved value. */
 export function percentageColumns(saved: ReadonlyMap<string, HoldsFrom | null>): readonly DataColumn<Percentage>[] {
   return [...GAME_COLUMNS, percentageColumn(saved), ...FOLLOWING, actualColumn(0), actualColumn(1)];
 }

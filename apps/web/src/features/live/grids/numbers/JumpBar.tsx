@@ -45,7 +45,7 @@ export function JumpBar({ sections, rows, figure, scale, current, chosen, onJump
 /** By the sticky page header, in pixels. */
 const COVERED = 130;
 
-/** Top down. `keys`: all sections, separated by spaces. */
+/** Returns keys from top to bottom. `keys`: all sections, separated by spaces. */
 export function useInSight(grid: RefObject<HTMLElement | null>, keys: string): readonly string[] {
   const [inSight, setInSight] = useState<readonly string[]>([]);
   useEffect(() => {

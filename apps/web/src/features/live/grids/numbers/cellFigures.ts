@@ -28,7 +28,7 @@ export function cellAppearance({ figure, booster, collection, ...look }: CellApp
   return { ...look, figure, booster: figure === 'sum' ? 1 : booster, collection: figure === 'net' ? collection : 0 };
 }
 
-/** Net uses the payout's bars: the longest marks the most expensive number. */
+/** Uses the payout's bars for net: the longest marks the most expensive number. */
 export function weightOf(row: PanelRow, figure: Figure): number {
   return figure === 'sum' ? row.sum : row.pays;
 }
@@ -60,7 +60,10 @@ const LEAST_FONT = 11;
 
 const threeDigits = compactFormat({ maximumSignificantDigits: 3 });
 
-/** The longest readable form that fits: exact, `123.46M` or `123M`. `digit`: digit width relative to the font size. */
+/**
+ * Returns the longest readable form that fits: exact, `123.46M` or `123M`. `digit`: digit width relative to the font
+ * size.
+ */
 export function amountInWidth(amount: number, widthPx: number, digit: number, after = ''): string {
   const short = twoDecimals(amount);
   const brief = Math.abs(amount) < 1000 ? short : threeDigits(amount);

@@ -39,7 +39,7 @@ const HEAD_GAP = 12;
 /** On narrow screens. */
 const HEADS_IN_ROW = 3;
 
-/** For an amount, matching its CSS. Unfolded on a phone, totals stack. */
+/** Returns the width for an amount, matching its CSS. Unfolded on a phone, totals stack. */
 export function detailWidth(width: number, heads: number, open: boolean): { head: number; total: number } {
   const narrow = width < TEN_FROM;
   const inRow = narrow ? HEADS_IN_ROW : heads;

@@ -19,7 +19,7 @@ export interface HeadFigures {
   pays: number;
 }
 
-/** In the game's order. `stakes` by bet key. */
+/** Keeps the game's order. `stakes` by bet key. */
 export function headFigures(rules: GameRules, outcome: Outcome, stakes: Panel['stakes']): HeadFigures[] {
   return stakesByHead(rules, outcome, (key) => hundredthsIn(stakes[key] ?? 0)).map(({ head, stake, wins }) => ({
     name: head.name,
@@ -87,7 +87,7 @@ export interface Marked {
   reachable: string;
 }
 
-/** Hovered number, else the last focused, the chosen or drawn, the most expensive. */
+/** Marks the hovered number, else the last focused, the chosen or drawn, the most expensive. */
 export function markedOf(
   { selection, result }: Pick<GridProps, 'selection' | 'result'>,
   slot: string,

@@ -30,7 +30,7 @@ interface TierTableProps {
   onToggle: (drawno: string) => void;
 }
 
-/** While hovered or focused, the order is frozen. */
+/** Freezes the order while hovered or focused. */
 export function TierTable({ title, rows, order, tier, scope, selected, drawn, disabled, onToggle }: TierTableProps) {
   const { ref, width } = useWidth();
   const [focused, setFocused] = useState<string | null>(null);

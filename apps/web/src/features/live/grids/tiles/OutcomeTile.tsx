@@ -45,7 +45,7 @@ function lengthOf(text: string): CSSProperties {
   return { '--length': text.length, '--word': word } as CSSProperties;
 }
 
-/** Large text and its companion: number and name, or for `K` and `♠` the name first. */
+/** Returns large text and its companion: number and name, or for `K` and `♠` the name first. */
 function namesOf({ drawno, label }: Pick<OutcomeTileProps, 'drawno' | 'label'>): { main: string; side: string } {
   const main = label.length === 1 || !/^\d/.test(drawno) ? label : drawno;
   const side = main === drawno ? label : drawno;

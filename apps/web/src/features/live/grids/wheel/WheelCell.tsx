@@ -106,7 +106,7 @@ function Figure({ points, format, kind, named = false }: FigureProps) {
   );
 }
 
-/** As in the pictures. */
+/** Uses the signs of the pictures. */
 export function ColorSign({ color }: { color: string | null }) {
   const path = Object.entries(SIGNS).find(([name]) => name === color)?.[1];
   return (

@@ -101,7 +101,7 @@ export function WheelGrid(props: GridProps) {
   );
 }
 
-/** Row under the pointer, else the focused, the chosen or the drawn one. */
+/** Shows the row under the pointer, else the focused, the chosen or the drawn one. */
 function useShownRow({ data }: Pick<GridProps['panel'], 'data'>, chosen: Drawno, drawn: Drawno) {
   const [focused, setFocused] = useState<string | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);

@@ -7,7 +7,7 @@ const LEAST_FONT = 12;
 /** Beside a figure. */
 const EDGES_PX = 8;
 
-/** Readable at this width. `digit`: digit width relative to the font size. */
+/** Makes all amounts readable at this width. `digit`: digit width relative to the font size. */
 export function wheelFormat(amounts: readonly number[], widthPx: number, digit: number): (points: number) => string {
   return gridFormat(amounts, (text) => text.length * digit * LEAST_FONT <= widthPx - EDGES_PX);
 }

@@ -7,8 +7,8 @@ export interface WheelPlace {
 }
 
 /**
- * By outcome index. Zeros span the rows at the left, or at the top if `upright`. Layout rows come top down after the
- * zeros; upright, the bottom row becomes the left column.
+ * Maps outcome indexes to places. Zeros span the rows at the left, or at the top if `upright`. Layout rows come top
+ * down after the zeros; upright, the bottom row becomes the left column.
  */
 export function wheelPlaces(
   [zeros = [], ...rows]: readonly (readonly number[])[],

@@ -229,7 +229,7 @@ function IncompleteQuestion({ opened, choice, actions, save, onClose }: Incomple
   );
 }
 
-/** No single outcome then determines the payout. */
+/** True if no single outcome determines the payout. */
 function isOfParts({ layout: { sections } }: Choice): boolean {
   return sections.some(({ slot }) => slot !== sections[0]!.slot);
 }

@@ -61,8 +61,8 @@ const BENEATH = 'bottom-center';
 const UNSAID = { fallback: '' } as const;
 
 /**
- * One action at a time. A balance call repeated after a lost answer reuses its key. Stable while draw and busy state
- * are.
+ * Runs one action at a time. A balance call repeated after a lost answer reuses its key. Stable while draw and busy
+ * state are.
  */
 export function usePanelActions(
   name: string,

@@ -30,7 +30,7 @@ export interface PanelControls {
   readonly actions: PanelActions;
 }
 
-/** `still`: from `usePanelWithoutStakes`. */
+/** `still`: see `usePanelWithoutStakes`. */
 export function usePanelControls(
   { offset, refresh }: Pick<LivePanel, 'offset' | 'refresh'>,
   panel: Panel,

@@ -62,7 +62,7 @@ function withRows(panel: Panel, rules: GameRules, betKeys: readonly string[] | n
   };
 }
 
-/** To avoid rerenders. */
+/** Reuses equal rows, to avoid rerenders. */
 export function sharingRows(before: Panel | null, panel: Panel): Panel {
   if (!before) return panel;
   const shared = (list: PanelList): Panel[PanelList] => {

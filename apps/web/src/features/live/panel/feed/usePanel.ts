@@ -144,7 +144,7 @@ function usePanelFetch(
 
 const STALE_FETCH_MS = 5_000;
 
-/** First in the next task, until the returned function is called. */
+/** Refreshes first in the next task, until the returned function is called. */
 export function keepFetching(refresh: () => void): () => void {
   const atOnce = setTimeout(refresh);
   const timer = setInterval(refresh, STALE_FETCH_MS);
