@@ -1,3 +1,4 @@
+import { isKeyedByNetwork } from '../apps/server/src/config/tables/table-owner.ts';
 import { TABLE_OWNERS } from '../apps/server/src/config/tables/table-owners.ts';
 import type { TableOwner } from '../apps/server/src/config/tables/table-owner.ts';
 import { isTest, lineAt } from './source.ts';
@@ -95,9 +96,9 @@ export function checkTableUse(
   for (const { table, path, line, ofNetwork } of createdTables) {
     const use = tables[table];
     if (!use) add(path, line, `${table} has no owner: add a row in ${DATA}`);
-    else if (use.ofNetwork && !ofNetwork)
+    else if (isKeyedByNetwork(use) && !ofNetwork)
       add(path, line, `${table} belongs to a network: start its primary key with network_id`);
-    else if (!use.ofNetwork && ofNetwork)
+    else if (!isKeyedByNetwork(use) && ofNetwork)
       add(path, line, `the key of ${table} starts with network_id: say so in ${DATA}`);
   }
   const grants = files.find(({ path }) => path === GRANTS);

@@ -30,9 +30,7 @@ export async function columnsByTable(on: Pick<Queryable, 'query'>): Promise<Map<
 
 /** In load order (`table-owners.ts`). */
 export function copiedNames(): string[] {
-  return Object.entries(TABLE_OWNERS).flatMap(([table, { backup }]) =>
-    backup !== 'of the network' && 'left' in backup ? [] : [table],
-  );
+  return Object.entries(TABLE_OWNERS).flatMap(([table, { backup }]) => (backup && 'left' in backup ? [] : [table]));
 }
 
 /** Of the newest schema, plus {@link ROOT_LOG_EXTRACT}. */
@@ -64,8 +62,7 @@ export async function tablesToCopy(
 
 function conditionOf(table: string, networkId: number): string {
   const { backup } = TABLE_OWNERS[table]!;
-  if (backup === 'of the network') return `network_id = ${networkId}`;
-  return (backup as { where: (networkId: number) => string }).where(networkId);
+  return backup && 'where' in backup ? backup.where(networkId) : `network_id = ${networkId}`;
 }
 
 async function expectBytes(on: Copier, select: string): Promise<number> {

@@ -1,10 +1,11 @@
 import { hasSqlDetails, loadModule, parseSync } from 'libpg-query';
+import { isKeyedByNetwork } from '../../src/config/tables/table-owner.ts';
 import { TABLE_OWNERS } from '../../src/config/tables/table-owners.ts';
 
 await loadModule();
 
 const NETWORK_TABLES: ReadonlySet<string> = new Set(
-  Object.entries(TABLE_OWNERS).flatMap(([table, { ofNetwork }]) => (ofNetwork ? [table] : [])),
+  Object.entries(TABLE_OWNERS).flatMap(([table, use]) => (isKeyedByNetwork(use) ? [table] : [])),
 );
 
 export interface Stray {

@@ -26,6 +26,7 @@ import { ForgedBackup } from '../../../test/tampering/forge-backup.ts';
 import { startCommand } from '../../../test/processes/server-process.ts';
 import { digestsOf, rowCounts } from '../../../test/tampering/table-rows.ts';
 import { auditAfter } from '../../../test/tampering/tampered.ts';
+import { isKeyedByNetwork } from '../../config/tables/table-owner.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { readManifest } from '../take/archive/manifest.ts';
@@ -313,8 +314,8 @@ describe('a network import', () => {
       `select table_name as table, column_name as column from information_schema.columns
        where table_schema = 'public' and table_name = any($1) order by 1, 2`,
       [
-        Object.entries(TABLE_OWNERS).flatMap(([name, { ofNetwork }]) =>
-          ofNetwork || name === 'accounts' ? [name] : [],
+        Object.entries(TABLE_OWNERS).flatMap(([name, use]) =>
+          isKeyedByNetwork(use) || name === 'accounts' ? [name] : [],
         ),
       ],
     );

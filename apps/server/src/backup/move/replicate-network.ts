@@ -34,7 +34,7 @@ export function replicatedTables(): ReadonlySet<string> {
   return new Set(
     copiedNames().filter((table) => {
       const { backup, ofRoot } = TABLE_OWNERS[table]!;
-      return backup === 'of the network' && !ofRoot;
+      return backup === undefined && !ofRoot;
     }),
   );
 }

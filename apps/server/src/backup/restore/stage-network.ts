@@ -114,7 +114,8 @@ async function loadAll(
 }
 
 function isKeyed(table: string): boolean {
-  return TABLE_OWNERS[table]?.backup === 'of the network';
+  const use = TABLE_OWNERS[table];
+  return use !== undefined && use.backup === undefined;
 }
 
 /** Verifies shared tables without changing them. A move adds missing rows and the root's log rows. */

@@ -9,7 +9,6 @@ const IN_CATALOGUE: InClearing = { stays: 'all networks share the catalogue' };
 export const CATALOGUE_TABLES = {
   images: {
     owner: 'games',
-    ofNetwork: false,
     backup: {
       where: (
         id,
@@ -20,13 +19,11 @@ export const CATALOGUE_TABLES = {
   },
   schedules: {
     owner: 'games',
-    ofNetwork: false,
     backup: { where: (id) => `id in (select schedule_id from games where id in (${gamesOf(id)}))` },
     clearing: IN_CATALOGUE,
   },
   games: {
     owner: 'games',
-    ofNetwork: false,
     backup: { where: (id) => `id in (${gamesOf(id)})` },
     readers: {
       notices: 'tables below their threshold are named by game',
@@ -43,26 +40,21 @@ export const CATALOGUE_TABLES = {
   },
   times: {
     owner: 'games',
-    ofNetwork: false,
     backup: { where: (id) => `id in (select time_id from game_times where game_id in (${gamesOf(id)}))` },
     clearing: IN_CATALOGUE,
   },
   game_images: {
     owner: 'games',
-    ofNetwork: false,
     backup: { where: (id) => `game_id in (${gamesOf(id)})` },
     clearing: IN_CATALOGUE,
   },
   game_times: {
     owner: 'games',
-    ofNetwork: false,
     backup: { where: (id) => `game_id in (${gamesOf(id)})` },
     clearing: IN_CATALOGUE,
   },
   network_games: {
     owner: 'games',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       notices: 'tables below their threshold are found in one statement',
       'first-steps': "simulated players bet on a test network's games",

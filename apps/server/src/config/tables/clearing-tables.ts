@@ -2,8 +2,6 @@ import type { TableOwner } from './table-owner.ts';
 
 export const CHECKPOINT: TableOwner = {
   owner: 'clearing',
-  ofNetwork: true,
-  backup: 'of the network',
   clearing: { stays: 'proves the remaining rows' },
 };
 

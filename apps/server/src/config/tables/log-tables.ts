@@ -3,8 +3,6 @@ import type { TableOwner } from './table-owner.ts';
 export const LOG_TABLES: Readonly<Record<string, TableOwner>> = {
   activity: {
     owner: 'activity',
-    ofNetwork: true,
-    backup: 'of the network',
     ofRoot: { chain: 'chain' },
     readers: {
       credit: 'sums what a login gave today',
@@ -21,13 +19,10 @@ export const LOG_TABLES: Readonly<Record<string, TableOwner>> = {
   },
   activity_heads: {
     owner: 'activity',
-    ofNetwork: true,
-    backup: 'of the network',
     clearing: { stays: 'the log continues from its end' },
   },
   pending_changes: {
     owner: 'activity',
-    ofNetwork: false,
     backup: { left: 'log rows of the same transaction name them' },
     clearing: { stays: 'deleted once the log names them' },
   },

@@ -3,58 +3,43 @@ import type { TableOwner } from './table-owner.ts';
 const KEEP_REASONS = { stays: 'player protection stays in force' };
 
 export const PLAYER_TABLES = {
-  protection_changes: { owner: 'protection', ofNetwork: true, backup: 'of the network', clearing: KEEP_REASONS },
-  protections: { owner: 'protection', ofNetwork: true, backup: 'of the network', clearing: KEEP_REASONS },
+  protection_changes: { owner: 'protection', clearing: KEEP_REASONS },
+  protections: { owner: 'protection', clearing: KEEP_REASONS },
   favorites: {
     owner: 'players',
-    ofNetwork: true,
-    backup: 'of the network',
     clearing: { user: 'favorites of deleted accounts' },
   },
   house_settings: {
     owner: 'house',
-    ofNetwork: false,
     backup: { left: 'belongs to this installation' },
     readers: { games: 'an image that is also the logo of the house stays' },
     clearing: { stays: 'holds only the current state' },
   },
   landing_settings: {
     owner: 'players',
-    ofNetwork: true,
-    backup: 'of the network',
     clearing: { stays: 'holds only the current state' },
   },
   alert_thresholds: {
     owner: 'notices',
-    ofNetwork: true,
-    backup: 'of the network',
     clearing: { stays: 'holds only the current state' },
   },
   approval_rules: {
     owner: 'approvals',
-    ofNetwork: true,
-    backup: 'of the network',
     clearing: { stays: 'holds only the current state' },
   },
   approvals: {
     owner: 'approvals',
-    ofNetwork: true,
-    backup: 'of the network',
     ofRoot: { account_id: 'superadmin', decided_by: 'superadmin' },
     clearing: { stays: 'each says who approved a change of which the log tells' },
   },
   standing_orders: {
     owner: 'standing-orders',
-    ofNetwork: true,
-    backup: 'of the network',
     ofRoot: { giver_id: 'superadmin', ended_by: 'superadmin' },
     readers: { tickets: 'no bet is taken below an account whose floor is passed' },
     clearing: { stays: 'an order runs until it is ended, and then says why credit moved' },
   },
   api_keys: {
     owner: 'api-keys',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       reports: 'the Bet List names the API key of a ticket',
       approvals: 'a request names the API key that made it, and runs with its rights',
@@ -63,16 +48,12 @@ export const PLAYER_TABLES = {
   },
   api_key_days: {
     owner: 'api-keys',
-    ofNetwork: true,
-    backup: 'of the network',
     clearing: { stays: 'daily sums of bets by API key' },
   },
 } satisfies Record<string, TableOwner>;
 
 const ofWeeks = (stays: string): TableOwner => ({
   owner: 'weeks',
-  ofNetwork: true,
-  backup: 'of the network',
   ofRoot: { parent_id: 'superadmin', actor_id: 'superadmin' },
   clearing: { stays },
 });
@@ -87,19 +68,16 @@ export const WEEK_TABLES = {
 export const NOTICE_TABLES = {
   held_notices: {
     owner: 'notices',
-    ofNetwork: false,
     backup: { left: 'notices belong to this installation' },
     clearing: { stays: 'deleted by the server when old' },
   },
   notice_marks: {
     owner: 'notices',
-    ofNetwork: false,
     backup: { left: 'notices belong to this installation' },
     clearing: { stays: 'deleted by the server when old' },
   },
   notice_messages: {
     owner: 'notices',
-    ofNetwork: false,
     backup: { left: 'sent messages belong to this installation' },
     clearing: { stays: 'deleted by the server when old' },
   },

@@ -4,7 +4,6 @@ import type { TableOwner, InClearing } from './table-owner.ts';
 export const RESTORE_TABLES = {
   staged_networks: {
     owner: 'backup',
-    ofNetwork: false,
     backup: { left: 'a staged copy is not a network, or no longer one' },
     readers: {
       activity: 'writes to a staged copy are attributed to its admin',
@@ -14,23 +13,17 @@ export const RESTORE_TABLES = {
   },
   restores: {
     owner: 'backup',
-    ofNetwork: true,
-    backup: 'of the network',
     ofRoot: { root_log_from: 'log', root_log_until: 'log', root_version_from: 'border', root_version_until: 'border' },
     readers: { credit: 'statements skip what a restore undid on the other side of a boundary' },
     clearing: CHECKPOINT.clearing,
   },
   undone_activity: {
     owner: 'backup',
-    ofNetwork: true,
-    backup: 'of the network',
     ofRoot: { seq: 'log' },
     clearing: CHECKPOINT.clearing,
   },
   moves: {
     owner: 'backup',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       credit: 'statements find the other side of a boundary by the versions that count since',
       cells: "a network's moves count its cells",
@@ -39,8 +32,6 @@ export const RESTORE_TABLES = {
   },
   moved_activity: {
     owner: 'backup',
-    ofNetwork: true,
-    backup: 'of the network',
     ofRoot: { seq: 'log' },
     readers: {
       credit: 'statements name who gave credit elsewhere',
@@ -56,8 +47,6 @@ const KEEP_REASONS: InClearing = { stays: 'undone rows are shown as long as the 
 export const TOMBSTONE_TABLES = {
   undone_draws: {
     owner: 'backup',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       draws: 'the public page shows a draw as it was before a restore',
       tickets: 'undone tickets are shown with their draw',
@@ -67,8 +56,6 @@ export const TOMBSTONE_TABLES = {
   },
   undone_tickets: {
     owner: 'backup',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       tickets: 'undone tickets are shown, and their requests make no new ticket',
       reports: 'the Bet List counts undone tickets, and finds them by number',
@@ -77,15 +64,11 @@ export const TOMBSTONE_TABLES = {
   },
   undone_clearings: {
     owner: 'backup',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: { draws: 'a missing draw or ticket may have been cleared' },
     clearing: KEEP_REASONS,
   },
   undone_cleared: {
     owner: 'backup',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       draws: 'a missing draw may have been cleared',
       tickets: 'a request whose ticket was cleared makes no new ticket',

@@ -5,8 +5,6 @@ const SESSIONS_END: InBackup = { left: 'sessions end with their network' };
 export const SESSION_TABLES = {
   logins: {
     owner: 'auth',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       accounts: 'accounts and logins share their names',
       cells: 'the directory of a group knows the usernames of logins',
@@ -17,7 +15,6 @@ export const SESSION_TABLES = {
   },
   sessions: {
     owner: 'auth',
-    ofNetwork: false,
     backup: SESSIONS_END,
     readers: {
       accounts: 'sorts 100,000 accounts by presence in one statement',
@@ -27,59 +24,49 @@ export const SESSION_TABLES = {
   },
   elevations: {
     owner: 'auth',
-    ofNetwork: false,
     backup: SESSIONS_END,
     clearing: { stays: 'deleted with their sessions' },
   },
   past_sessions: {
     owner: 'auth',
-    ofNetwork: false,
     backup: SESSIONS_END,
     readers: { protection: "time limits count today's ended sessions" },
     clearing: { stays: 'deleted by the server when old' },
   },
   servers: {
     owner: 'auth',
-    ofNetwork: false,
     backup: { left: 'servers belong to this installation' },
     readers: { accounts: 'sockets of a silent server do not count as online' },
     clearing: { stays: 'holds only the current state' },
   },
   open_sockets: {
     owner: 'auth',
-    ofNetwork: false,
     backup: SESSIONS_END,
     readers: { accounts: 'sorts 100,000 accounts by presence in one statement' },
     clearing: { stays: 'holds only the current state' },
   },
   replaced_sessions: {
     owner: 'auth',
-    ofNetwork: false,
     backup: SESSIONS_END,
     clearing: { stays: 'deleted by the server when old' },
   },
   attempts: {
     owner: 'auth',
-    ofNetwork: false,
     backup: { left: 'attempts expire within minutes' },
     clearing: { stays: 'deleted by the server when old' },
   },
   known_addresses: {
     owner: 'auth',
-    ofNetwork: false,
     backup: { left: 'where people sign in from is of this installation' },
     clearing: { user: 'those of deleted accounts' },
   },
   known_devices: {
     owner: 'auth',
-    ofNetwork: false,
     backup: { left: 'where people sign in from is of this installation' },
     clearing: { user: 'those of deleted accounts' },
   },
   factors: {
     owner: 'auth',
-    ofNetwork: true,
-    backup: 'of the network',
     clearing: { user: 'those of deleted accounts' },
   },
 } satisfies Record<string, TableOwner>;

@@ -1,7 +1,9 @@
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
-/** Backup scope: rows by network number, rows by a condition, or none with a reason. */
-export type InBackup = 'of the network' | { readonly where: (networkId: number) => string } | { readonly left: string };
+/** Rows that backups find by a condition, or none with a reason. */
+export type InBackup =
+  | { readonly where: (networkId: number) => string }
+  | { readonly left: string; /** Its key starts with `network_id` all the same. */ readonly ofNetwork?: true };
 
 /** Rows that each model deletes, or a reason for keeping all. */
 export type InClearing = Readonly<Partial<Record<ClearingModel, string>>> | { readonly stays: string };
@@ -11,10 +13,14 @@ export interface TableOwner {
   readonly owner: string;
   /** Other features reading it by SQL, with reasons. Audit and backup are exempt. */
   readonly readers?: Readonly<Record<string, string>>;
-  /** Rows belong to one network; `network_id` leads the key. */
-  readonly ofNetwork: boolean;
-  readonly backup: InBackup;
+  /** Default: rows of one network, by the `network_id` that starts the key. */
+  readonly backup?: InBackup;
   /** Columns referring to root, adjusted on moves. */
   readonly ofRoot?: Readonly<Record<string, 'log' | 'border' | 'superadmin' | 'chain'>>;
   readonly clearing: InClearing;
+}
+
+/** The primary key starts with the network. */
+export function isKeyedByNetwork({ backup }: Pick<TableOwner, 'backup'>): boolean {
+  return backup === undefined || ('left' in backup && backup.ofNetwork === true);
 }

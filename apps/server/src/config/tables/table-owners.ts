@@ -17,7 +17,6 @@ const BET_LIST = 'the Bet List reads a page of tickets with all their details in
 export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   networks: {
     owner: 'ledger',
-    ofNetwork: false,
     backup: { left: 'the manifest identifies it by its admin; its number is specific to this database' },
     readers: {
       notices: 'notices of a network name its admin',
@@ -44,18 +43,16 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   ...RESTORE_TABLES,
   staged_accounts: {
     owner: 'accounts',
-    ofNetwork: true,
     readers: {
       liability: 'sums missing days of a staged copy by wallet owner',
       protection: 'protection in force is kept for players in a staged copy',
       auth: 'second factors are kept for accounts in a staged copy',
     },
-    backup: { left: 'a staged copy is not a network, or no longer one' },
+    backup: { left: 'a staged copy is not a network, or no longer one', ofNetwork: true },
     clearing: { stays: 'staged copies are never cleared' },
   },
   accounts: {
     owner: 'accounts',
-    ofNetwork: false,
     backup: { where: (networkId) => `network_id = ${networkId}` },
     readers: {
       notices: 'notices of a network name its admin',
@@ -85,21 +82,17 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   },
   rate_changes: {
     owner: 'accounts',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: { draws: 'a draw stores the number of rate changes in the statement that opens it' },
     clearing: { stays: "one row per change, from which a draw's opening rates follow" },
   },
   network_work: {
     owner: 'activity',
-    ofNetwork: false,
     backup: { left: 'running work belongs to this installation' },
     clearing: { stays: 'holds only the latest work' },
   },
   fences: {
     owner: 'activity',
-    ofNetwork: true,
-    backup: { left: 'a fence belongs to a running move of this cell' },
+    backup: { left: 'a fence belongs to a running move of this cell', ofNetwork: true },
     readers: { cells: 'a network that arrives does not count as here before its fence is lifted' },
     clearing: { stays: 'they end with the move' },
   },
@@ -109,15 +102,12 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   ...LOG_TABLES,
   pinned_settings: {
     owner: 'settings',
-    ofNetwork: false,
     backup: { left: 'belongs to this installation; the manifest has the time zone' },
     readers: { games: 'schedules draw by the clocks of the time zone' },
     clearing: { stays: 'pinned for good' },
   },
   wallets: {
     owner: 'ledger',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       notices: 'tables below their threshold are found in one statement',
       accounts: 'sorts a list by balance in one statement; a deletion finds the wallets to empty',
@@ -133,8 +123,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   },
   transfers: {
     owner: 'ledger',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       credit: "sums a day's transfers for the daily limit; statements name the other side",
       liability: "sums a day's transfers over all wallets by owner",
@@ -149,14 +137,11 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   },
   idempotency_keys: {
     owner: 'activity',
-    ofNetwork: true,
-    backup: 'of the network',
     clearing: { stays: 'idempotency keys are valid for good' },
   },
   ...CATALOGUE_TABLES,
   draw_terms: {
     owner: 'draws',
-    ofNetwork: false,
     backup: {
       where: (networkId) =>
         `id in (select terms_id from draws where network_id = ${networkId} union all select terms_id from undone_draws
@@ -170,8 +155,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   },
   draws: {
     owner: 'draws',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       settlement: 'the shell counts draws that a wrong clock left ahead',
       accounts: 'open draws pay the commission rates and ceiling of their opening',
@@ -188,8 +171,6 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   ...TOMBSTONE_TABLES,
   tickets: {
     owner: 'tickets',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       settlement: 'a settlement reads all tickets of its draw in one statement',
       reports: BET_LIST,
@@ -200,24 +181,18 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   },
   ticket_wins: {
     owner: 'settlement',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: { tickets: 'tickets are shown with their win, and claims pay it', reports: BET_LIST },
     clearing: OF_TICKETS,
   },
   ticket_claims: {
     owner: 'tickets',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: { reports: BET_LIST },
     clearing: OF_TICKETS,
   },
-  ticket_prints: { owner: 'tickets', ofNetwork: true, backup: 'of the network', clearing: OF_TICKETS },
-  exposures: { owner: 'tickets', ofNetwork: true, backup: 'of the network', clearing: OF_TICKETS },
+  ticket_prints: { owner: 'tickets', clearing: OF_TICKETS },
+  exposures: { owner: 'tickets', clearing: OF_TICKETS },
   draw_settlements: {
     owner: 'settlement',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       tickets: 'a win waits for its claim if its draw was settled that way',
       reports: 'reports of any period are sums of settlements',
@@ -226,22 +201,16 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   },
   draw_settlings: {
     owner: 'settlement',
-    ofNetwork: true,
     readers: { tickets: 'wins of a draw settled in pieces wait for the end' },
-    backup: 'of the network',
     clearing: OF_TICKETS,
   },
   settlement_pieces: {
     owner: 'settlement',
-    ofNetwork: true,
     readers: { tickets: "payments reduce a table's need" },
-    backup: 'of the network',
     clearing: OF_TICKETS,
   },
   player_settlements: {
     owner: 'settlement',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       tickets: 'a ticket of a settled draw without a win has lost',
       reports: 'reports of any period are sums of settlements',
@@ -250,14 +219,10 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   },
   settled_remainders: {
     owner: 'settlement',
-    ofNetwork: true,
-    backup: 'of the network',
     clearing: OF_TICKETS,
   },
   rollups: {
     owner: 'settlement',
-    ofNetwork: true,
-    backup: 'of the network',
     ofRoot: { account_id: 'superadmin' },
     readers: {
       tickets: "finds a player's draws by settlement day",
@@ -270,15 +235,11 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   },
   claim_sums: {
     owner: 'tickets',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: { reports: "a player's claims of a day are its wins with these" },
     clearing: SUMS_STAY,
   },
   return_sums: {
     owner: 'settlement',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: {
       games: 'win percentages are shown beside actual returns',
       reports: 'returns of a period are sums of these',
@@ -287,14 +248,11 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   },
   liability_days: {
     owner: 'liability',
-    ofNetwork: true,
-    backup: 'of the network',
     readers: { clearing: 'only summed days can be cleared' },
     clearing: SUMS_STAY,
   },
   audit_verdicts: {
     owner: 'liability',
-    ofNetwork: false,
     backup: { left: 'audits cover the whole installation' },
     clearing: { stays: 'audits cover the whole installation' },
   },
@@ -302,13 +260,11 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
   ...CLEARED_TABLES,
   seal_progress: {
     owner: 'transparency',
-    ofNetwork: false,
     backup: { left: 'seals cover the whole installation' },
     clearing: { stays: 'holds how far sealing has come' },
   },
   removals: {
     owner: 'transparency',
-    ofNetwork: false,
     backup: { left: 'seals cover the whole installation' },
     clearing: { stays: 'what was removed is proved by it' },
   },
