@@ -17,7 +17,7 @@ export function post<R extends Route>(path: R['path']): PlayerRoute<R> {
   return { method: 'POST', path };
 }
 
-/** Excludes routes used only in `/mine` (mineRoutes.ts). */
+/** Excludes routes used only in `/mine` (accountRoutes.ts). */
 export const routes = {
   login: post<typeof login>('auth/login'),
   finishSignIn: post<typeof finishSignIn>('auth/factor'),

@@ -96,7 +96,7 @@ const ResultMoments = memo(function ResultMoments({ panel }: { panel: Panel }) {
 interface TitleBarProps {
   live: LivePanel;
   panel: Panel;
-  /** From {@link usePanelWithoutStakes}. */
+  /** From `usePanelWithoutStakes`. */
   still: Panel;
   controls: PanelControls;
   phone: boolean;

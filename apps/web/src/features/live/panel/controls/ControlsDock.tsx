@@ -25,7 +25,7 @@ const SHEET_HEIGHT = 372;
 
 interface ControlsProps {
   panel: Panel;
-  /** From {@link usePanelWithoutStakes}. */
+  /** From `usePanelWithoutStakes`. */
   still: Panel;
   choice: Choice;
   actions: PanelActions;
