@@ -135,7 +135,7 @@ it('the manual lists exactly the existing commands', () => {
 describe('docs/operations.md and the files of deploy', () => {
   const recipes = read('docs/operations.md');
   const deploy = readdirSync(path.join(root, 'deploy'));
-  /** In recipe blocks, inline code and deployment files. */
+  /** Settings occur in recipe blocks, inline code and deployment files. */
   const files = ['drawhouse.env', 'compose.yaml', 'Containerfile', 'drawhouse.service'];
 
   it('name existing commands', () => {

@@ -26,7 +26,7 @@ const production =
 const SCRIPT = /\.(?:[cm]?[jt]s|tsx)$/;
 const SLEEP =
   /\bsetTimeout\((?:resolve|res|done|ok|r)\b|\bsetTimeout\(\s*\(\s*\)\s*=>\s*(?:resolve|res|done|ok|r)\(|\bawait\s+(?:setTimeout|sleep|delay)\(|\bwaitForTimeout\b/g;
-/** Of an answer, a log row or a schema. `about` and `summary` are documentation. */
+/** A sentence of an answer, a log row or a schema. `about` and `summary` are documentation. */
 const SENTENCE =
   /\b(?:error|message|subject):\s*(['"`])[A-Z](?:(?!\1)[^\\\n])* |\brequired(?:Text|Name)\(\s*['"`]|\bfields: \{ [^'"`:]+: (['"`])[A-Z](?:(?!\2)[^\\\n])* /g;
 const CREDIT_WORD = String.raw`\w*(?:amount|credit|balance|stake|points|hundredths|payout|winnings)\w*`;

@@ -9,7 +9,7 @@ const GRANTS = 'apps/server/grants.sql';
 const MIGRATION = /^apps\/server\/migrations\/.*\.sql$/;
 const OF_THE_TOOL = ['migrations'];
 
-/** To audit, copy or seal every table. */
+/** Read every table to audit, copy or seal it. */
 const COMPOSING = ['commands', 'compose', 'config'];
 const READ_ALL = ['audit', 'backup', 'transparency'];
 

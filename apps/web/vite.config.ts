@@ -144,7 +144,7 @@ const WHEEL = /[\\/]grids[\\/]wheel[\\/]/;
 /** Shared with the public wall. */
 const WALL = /[\\/]features[\\/]live[\\/]wall[\\/]/;
 
-/** Without other shared page code. */
+/** Kept apart from other shared page code. */
 const RULES =
   /packages[\\/]rules[\\/]src[\\/](?!fair[\\/]beacon-signature|time[\\/](?!draw-name)|records[\\/]week-balance)/;
 

@@ -17,7 +17,7 @@ const BUDGETS = new URL('../../apps/web/e2e/page-budget.json', import.meta.url);
 const TILES = 'funtargetbingo';
 const TYPED = 'lottery3d';
 const DAY_SECONDS = 86_400;
-/** For a whole draw, by their intervals in seconds. */
+/** Games played for a whole draw, by their intervals in seconds. */
 const PLAYED = { titlisorrat: 40, roulette: 41, triplefun: 42 } as const;
 /** At least 15 seconds: enough to bet on a slow phone. */
 const ENOUGH_LEFT = /Betting closes in\s*(?:[1-9]\d*:\d\d|0:(?:1[5-9]|[2-5]\d))/;

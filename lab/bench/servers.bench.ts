@@ -12,7 +12,7 @@ import { load } from './tickets/ticket-load.ts';
 import type { Entrant } from '../simulate/player.ts';
 
 const COUNTS = [1, 2, 3] as const;
-/** So that each process has lanes. */
+/** Enough for each process to have lanes. */
 const NETWORKS = 6;
 const PLAYERS_EACH = 200;
 const CONNECTIONS = 256;

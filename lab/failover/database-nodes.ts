@@ -25,7 +25,7 @@ export type NodeKill = (typeof NODE_KILLS)[number];
 
 const RUNNING = new Set(['running', 'streaming']);
 
-/** As Patroni reports it. */
+/** Fields as Patroni reports them. */
 interface Member {
   readonly name: string;
   readonly role: string;

@@ -20,7 +20,7 @@ export interface Simulation extends GameChoice {
   /** With `together`, bets start after this promise. */
   readonly begins?: Promise<unknown>;
   readonly onStart?: () => void;
-  /** For a player short of credit. Without it, the player waits for a win. */
+  /** Helps a player short of credit. Without it, the player waits for a win. */
   readonly topUp?: (username: string) => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const SIGN_INS = 8;
 /** Timeout for `together`; a thousand sign-ins take less than a minute. */
 const LET_IN_MS = 10 * 60_000;
 
-/** By `performance.now`. */
+/** Times are by `performance.now`. */
 export interface Crowd {
   readonly simulation: Simulation;
   readonly tally: Tally;
@@ -71,7 +71,7 @@ function newCrowdPlayers(): CrowdPlayers {
   return { idle: [], games: new Map(), reported: new Set() };
 }
 
-/** By `performance.now`. */
+/** Times are by `performance.now`. */
 interface BetClock {
   /** Infinity before the start. */
   readonly startMs: number;

@@ -10,7 +10,7 @@ export type PlayersFrom =
       readonly password: string;
       readonly retailer: string | undefined;
       readonly credit: number;
-      /** For passwords. Without it, players are removed after the run. */
+      /** File for passwords. Without it, players are removed after the run. */
       readonly save: string | undefined;
     };
 

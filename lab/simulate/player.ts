@@ -11,7 +11,7 @@ export interface Player extends Sender {
   readonly call: SignedInCall;
   games: string[];
   readonly favourites: Map<string, string[]>;
-  /** By game, after an operator saved a result. */
+  /** Set by game, after an operator saved a result. */
   readonly closedUntilMs: Map<string, number>;
 }
 

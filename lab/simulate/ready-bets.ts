@@ -14,7 +14,7 @@ export interface ReadyBet {
 /** Players share its draw times. */
 export class CrowdGame {
   readonly gameId: string;
-  /** As `"drawno":"7"`. */
+  /** Fragments such as `"drawno":"7"`. */
   #bets: string[] = [];
   #lucky: string[] = [];
   #unitPrice = 1;

@@ -7,7 +7,7 @@ import { NotLetIn } from './socket-wire.ts';
 
 /** Later bets are dropped, and players rejoin later. */
 export const PATIENCE_MS = 10_000;
-/** By reason: no credit, refused sign-in, other errors, busy server. */
+/** Pauses by reason: no credit, refused sign-in, other errors, busy server. */
 export const AWAY_MS = { broke: 60_000, refused: 4 * 60_000, other: 10_000, busy: 1_000 } as const;
 export const SESSION_ENDS: ReadonlySet<string> = new Set(['SESSION_ENDED', 'SESSION_REPLACED']);
 

@@ -18,7 +18,7 @@ const WELCOME_MS = 10_000;
 
 interface Line {
   readonly socket: WebSocket;
-  /** By acknowledgment number. */
+  /** Keyed by acknowledgment number. */
   readonly waiting: Map<number, { sentAtMs: number; answer: (answer: Answer) => void }>;
   next: number;
 }

@@ -18,12 +18,12 @@ export interface Reading {
   /** Lowest value after a full collection; undefined without one. */
   readonly heapRetained: number | undefined;
   readonly externalRetained: number | undefined;
-  /** Of the event loop, sockets included. */
+  /** Resources of the event loop, sockets included. */
   readonly handles: number;
   readonly sockets: number;
   /** Undefined if the system does not tell. */
   readonly files: number | undefined;
-  /** Since the last reading, and since `forget`. */
+  /** Delay since the last reading, and since `forget`. */
   readonly delayP99Ms: number;
   readonly delayMaxMs: number;
   readonly totalDelayP99Ms: number;

@@ -17,9 +17,9 @@ const MEBIBYTE = 1024 * 1024;
 const DISK_MEBIBYTES = 320;
 const SIZE = { networks: 1, playersEach: 12, atOnce: 2 };
 const PLAY_MS = 4_000;
-/** For filling the disk, and for recovery. */
+/** Limit for filling the disk, and for recovery. */
 const PATIENCE_MS = 90_000;
-/** Then forces a new log segment. */
+/** Forces a new log segment afterwards. */
 const TABLES_GROW_MS = 20_000;
 const REFUSALS = 200;
 

@@ -13,7 +13,7 @@ import { FILE_TIMEOUTS } from '../../apps/server/src/platform/db/connection/time
 import { pause } from '../../tools/demo/client.ts';
 
 const VICTIMS = ['server', 'everything', 'postgres'] as const;
-/** For bets on a busy machine. */
+/** Leaves time for bets on a busy machine. */
 const SLOWER = 4;
 /** Settles nearly every draw in pieces. */
 const IN_PIECES = { SETTLE_WHOLE_UP_TO: '1', SETTLE_PIECE_PLAYERS: '1' };

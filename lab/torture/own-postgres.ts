@@ -48,7 +48,7 @@ export class OwnPostgres {
 
   static async start(preload?: Preload): Promise<OwnPostgres> {
     const dataDir = await makeDataDir('torture');
-    // Without root rights, because with them the system ignores preloaded libraries.
+    // Works without root rights; with them, the system ignores preloaded libraries.
     await chmod(dataDir, 0o755);
     const embedded = await startEmbedded(dataDir, { exclusive: true });
     await embedded.stop();

@@ -46,7 +46,7 @@ export interface Stand {
   stop(): Promise<void>;
 }
 
-/** By `SIGKILL`. */
+/** Killed by `SIGKILL`. */
 export const KILLS = ['postgres', 'server', 'backend', 'everything'] as const;
 /** `backend` is one PostgreSQL process; `everything` is server and PostgreSQL. */
 export type Kill = (typeof KILLS)[number];

@@ -17,7 +17,7 @@ import { sealsClient, Trouble } from '../../tools/witness/seals-client.ts';
 import type { Stand } from './stand.ts';
 
 const POLL_EVERY_MS = 150;
-/** On a busy machine, with failover and catch-up. */
+/** Allows for a busy machine, with failover and catch-up. */
 const SEALED_MS = 60_000;
 const WRITING_MS = 10_000;
 /** Await renaming. */
@@ -26,7 +26,7 @@ const NEWLINE = 0x0a;
 
 export interface SealsSeen {
   newest: Checkpoint | undefined;
-  /** That extend their predecessor. */
+  /** Checkpoints that extend their predecessor. */
   seen: number;
   readonly problems: string[];
 }

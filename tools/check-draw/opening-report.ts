@@ -9,7 +9,7 @@ import { answerOf, jsonAddress, Uncheckable } from './read-draw.ts';
 import type { AnsweredDraw } from './read-draw.ts';
 
 export interface ShownOpening {
-  /** With the record as extra; undefined if missing. */
+  /** Proof with the record as extra; undefined if missing. */
   readonly proof: string | undefined;
   readonly key: string;
 }

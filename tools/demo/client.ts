@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000;
 /** Five failures in 15 minutes throttle the username. */
 const REFUSED_SIGN_IN_MS = 4 * 60_000;
 
-/** Without an answer: status 0, `NO_RESPONSE`. */
+/** Without an answer, `status` is 0 and `code` is `NO_RESPONSE`. */
 export class CallFailed extends Error {
   readonly call: string;
   readonly code: string;

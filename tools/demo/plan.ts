@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 export const SUPERADMIN = 'superadmin';
 /** Public password. Keep the demo on the loopback interface, the default of `HOST`. */
 export const DEMO_PASSWORD = 'demo horse battery';
-/** Of staff, until their first sign-in. */
+/** Password of staff, until their first sign-in. */
 export const FIRST_DEMO_PASSWORD = 'first horse battery';
 export const DEMO_GAMES = [
   'funtargetbingo',
@@ -29,7 +29,7 @@ export interface Planned {
 
 const PLAYERS_PER_RETAILER = 10;
 const NETWORKS = [1, 2];
-/** By distributor, grouped by superdistributor. */
+/** Retailers by distributor, grouped by superdistributor. */
 const SHAPE = [[2], [1, 2]];
 
 const RETAILERS = SHAPE.flat().reduce((sum, retailers) => sum + retailers);
@@ -59,7 +59,7 @@ export function demoNetworks(simulated = MOST_PLAYERS): Planned[] {
   return NETWORKS.map((network, networkNth) => {
     const playerNames = PLAYER_NAMES.split(' ');
     let players = 0;
-    // With the player that is not simulated.
+    // Includes the player that is not simulated.
     let left = 1 + Math.floor((simulated + NETWORKS.length - 1 - networkNth) / NETWORKS.length);
     const player = (): Planned => {
       const index = players++;

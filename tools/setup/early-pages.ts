@@ -8,7 +8,7 @@ import { listNotices } from '@drawhouse/contract/notices/notices';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import type { Rolldown } from 'vite';
 
-/** By the script in `index.html`, before any other code has loaded. */
+/** Used by the script in `index.html`, before any other code has loaded. */
 interface EarlyPage {
   readonly files: readonly string[];
   /** `:0` is the first path part behind the page. */

@@ -5,7 +5,7 @@ const LIMIT_SECONDS = 15;
 const LISTED = 10;
 
 const EVERY_MS = 3_000;
-/** On the idle reference machine. */
+/** Time on the idle reference machine. */
 const IDLE_MS = 30;
 /** Parsing JSON uses CPU and memory much like tests do. */
 const WORK = JSON.stringify(

@@ -14,10 +14,10 @@ const MANAGERS = {
 } as const satisfies Readonly<Record<string, Manager>>;
 
 export interface Need {
-  /** As the message's subject. */
+  /** Subject of the message. */
   readonly tests: string;
   readonly name: string;
-  /** By package manager. */
+  /** Names by package manager. */
   readonly packages: Readonly<Partial<Record<keyof typeof MANAGERS, string>>>;
   readonly or?: string;
 }

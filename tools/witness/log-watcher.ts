@@ -119,7 +119,7 @@ export class LogWatcher {
     }
   }
 
-  /** From the server, or computed from tiles. Rejects with {@link Trouble} if neither is available. */
+  /** Takes the server's proof, or computes one from tiles. Rejects with {@link Trouble} if neither is available. */
   async #prove(shown: SignedCheckpoint, stored: SignedCheckpoint): Promise<readonly Uint8Array[]> {
     const { client } = this.#with;
     const servedProof = await client.proof(shown.nth, stored.size, shown.size).catch((error: Error) => {

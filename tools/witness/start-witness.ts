@@ -22,19 +22,19 @@ import { addCheckpoint } from './add-checkpoint.ts';
 import { limitConnections } from '../../apps/server/src/platform/http/limits/connections.ts';
 
 export type WitnessOptions = {
-  /** As `https://example.org`. */
+  /** Address, as `https://example.org`. */
   readonly of: string;
-  /** Of any of its logs, from `/seals/key`. */
+  /** Key of any of its logs, from `/seals/key`. */
   readonly key: string;
   readonly dir: string;
-  /** At the first start; default derived from the key. */
+  /** Name at the first start; default derived from the key. */
   readonly name: string | undefined;
   /** Serves `add-checkpoint`; undefined: not at all. Port 0 picks a free port. */
   readonly listen: { readonly host: string; readonly port: number } | undefined;
   /** New log accepted by the operator. */
   readonly accepted?: number | undefined;
   readonly report: (sentence: string) => void;
-  /** For local faults while answering. */
+  /** Receives local faults while answering. */
   readonly failed: (error: Error) => void;
   /** Unix milliseconds. */
   readonly now: () => number;

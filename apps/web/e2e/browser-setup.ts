@@ -15,7 +15,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   requireChromium();
   const cluster = await startTestCluster();
   const host = startServerHost();
-  // For the template's seals and key.
+  // Holds the template's seals and key.
   const dataDir = await makeDataDir('template');
   try {
     await createTemplate(beginRun(cluster), NETWORK_TEMPLATE, async (database) => {

@@ -15,13 +15,13 @@ import { callApi, PASSWORD, startTestServer } from './support.ts';
 import type { TestServer } from './support.ts';
 
 interface Budget {
-  /** Until the page is idle, with headers and live data. */
+  /** All bytes until the page is idle, with headers and live data. */
   readonly bytes: number;
-  /** Until the page is usable. */
+  /** Requests until the page is usable. */
   readonly requests: number;
   /** Gzipped, for clients without Brotli. */
   readonly script?: number;
-  /** On a cheap phone, from `npm run lab -- bench players`: milliseconds, and layout shift. */
+  /** Measured on a cheap phone by `npm run lab -- bench players`: milliseconds, and layout shift. */
   readonly vitals?: { readonly lcpMs: number; readonly inpMs: number; readonly cls: number };
   readonly files: Readonly<Record<string, number>>;
 }

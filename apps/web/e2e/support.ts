@@ -31,7 +31,7 @@ export interface TestServer {
 export type TestServerProcess = TestServer & Pick<ServerProcess, 'end'>;
 
 export interface BeginsWith {
-  /** With only the catalog and the superadmin. */
+  /** Starts with only the catalog and the superadmin. */
   readonly isEmpty?: boolean;
   /** Before any draw opens. */
   readonly prepare?: (database: { readonly ownerUrl: string }) => Promise<void>;
@@ -159,7 +159,7 @@ export async function findViolations(page: Page): Promise<string[]> {
   return found;
 }
 
-/** For glows, rolls and drags. */
+/** Needed by tests of glows, rolls and drags. */
 export const IN_MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 export async function expectAccessible(page: Page): Promise<void> {

@@ -39,7 +39,7 @@ export function serveNetwork(
   test.afterAll(() => server.remove());
 }
 
-/** On a slow machine. */
+/** Upper bound on a slow machine. */
 const LONGEST_RUN_MS = 6 * 3_600_000;
 
 /** Finds the largest interval up to `most` seconds without a boundary during the run. */

@@ -39,7 +39,7 @@ const REMOVE = `document.querySelectorAll('[data-sample]').forEach((shown) => sh
 /** Local font and scale factor per face. */
 type Made = readonly { readonly of: string; readonly percent: number }[];
 
-/** By original widths, because back-office and players' fonts differ. */
+/** Keyed by original widths, because back-office and players' fonts differ. */
 const madeFor = new Map<string, Made>();
 
 async function make(page: Page, ems: readonly number[]): Promise<Made> {

@@ -41,7 +41,7 @@ export function cells({ median: middle, least, most }: Omit<Reached, 'rounds'>):
 }
 
 export interface Promised {
-  /** As `the engine ÷ TPC-B`. */
+  /** Label, such as `the engine ÷ TPC-B`. */
   readonly label: string;
   readonly value: number;
   readonly atLeast?: number;

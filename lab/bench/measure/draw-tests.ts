@@ -120,7 +120,7 @@ const DOUBT = 0.001;
 
 export interface Verdict {
   readonly tests: number;
-  /** At 99 %, and as expected from a fair draw. */
+  /** Failures at 99 %, and failures expected from a fair draw. */
   readonly rejected: number;
   readonly expected: number;
   readonly least: number;

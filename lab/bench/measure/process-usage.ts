@@ -4,7 +4,7 @@ import type { Database } from '../../../apps/server/src/platform/db/database.ts'
 /** Linux's USER_HZ, fixed at 100 on every platform used here. */
 const TICKS_A_SECOND = 100;
 
-/** Of this process, and of PostgreSQL with its children. */
+/** Time of this process, and of PostgreSQL with its children. */
 export interface CpuSeconds {
   readonly self: number;
   readonly postgres: number;

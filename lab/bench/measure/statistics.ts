@@ -1,7 +1,7 @@
 export interface Tested {
   /** Chi-square or standard deviations. */
   readonly statistic: number;
-  /** For a fair draw, of at least this deviation. */
+  /** Chance that a fair draw deviates at least as much. */
   readonly p: number;
 }
 

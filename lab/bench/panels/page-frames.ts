@@ -7,7 +7,7 @@ const STEP_PX = 12;
 
 export interface PageFrames {
   readonly fps: number;
-  /** Of frame gaps, in milliseconds. */
+  /** 95th percentile of frame gaps, in milliseconds. */
   readonly p95: number;
   readonly longest: number;
   readonly messages: number;

@@ -56,7 +56,7 @@ export async function benchPlayers({ db, url, networkId, players }: PanelField):
       },
       bare: async () => {
         const watchers = await openWatchers(bareUrl, sessions, [gameId]);
-        // Without the longer initial messages.
+        // Skips the longer initial messages.
         bare.send({ event: 'gameNews', bodies: bodies.filter(({ terms }) => terms === null), aSecond: NEWS_A_SECOND });
         const cpu = await used('bare', bare.pid!, watchers);
         bare.send({ bodies: [], aSecond: NEWS_A_SECOND });

@@ -21,7 +21,7 @@ const FULL_PANEL = `${PACKET.event}["responseData"`;
 
 class Panelist {
   texts: string[] = [];
-  /** From re-authentication to the whole panel. */
+  /** Time from re-authentication to the whole panel. */
   backMs: number | undefined;
   #socket: WebSocket | undefined;
 

@@ -20,7 +20,7 @@ import { sql } from '../../../apps/server/src/platform/db/sql/sql.ts';
 const RATE = 100;
 const PLAYERS = 200;
 const CONNECTIONS = 50;
-/** Of the next draw, even after a fast settlement. */
+/** Bets of the next draw, even after a fast settlement. */
 const BETS_MIN = 100;
 const IDLE_SECONDS = 10;
 /** Longer than inserting tickets and measuring the baseline. */

@@ -23,9 +23,9 @@ export interface Acknowledged {
 export interface BetLog {
   readonly player: Player;
   readonly acknowledged: Acknowledged[];
-  /** By code. */
+  /** Counted by code. */
   readonly refused: Map<string, number>;
-  /** By message. */
+  /** Counted by message. */
   readonly outages: Map<string, number>;
   /** Acknowledged only after a retry. */
   late: number;

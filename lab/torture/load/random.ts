@@ -1,5 +1,5 @@
 export interface Random {
-  /** In [0, 1). */
+  /** Number in [0, 1). */
   next(): number;
   /** Inclusive. */
   int(least: number, most: number): number;

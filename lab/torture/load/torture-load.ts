@@ -20,7 +20,7 @@ export interface LoadSize {
   readonly networks: number;
   readonly playersEach: number;
   readonly atOnce: number;
-  /** Of draw intervals; default 1. */
+  /** Factor of draw intervals; default 1. */
   readonly slower?: number;
 }
 
@@ -31,7 +31,7 @@ export interface Load {
   /** Pauses, compares everything, and returns problems. */
   check(): Promise<string[]>;
   play(): void;
-  /** For new acknowledged bets, so kills hit a loaded server. Times out. */
+  /** Waits for new acknowledged bets, so kills hit a loaded server. Times out. */
   untilRunning(signal?: AbortSignal): Promise<void>;
   summary(): string;
 }

@@ -1,7 +1,7 @@
 import { area, circle, patch, PLATE } from './shapes.ts';
 import type { PictureOf } from './shapes.ts';
 
-/** From ten, rows of four. */
+/** Rows of pips; from ten, rows of four. */
 const ROWS: readonly (readonly string[])[] = [
   ['', 'm', ''],
   ['l', '', 'r'],

@@ -1,7 +1,7 @@
 import { area, line, patch, text } from './shapes.ts';
 import type { Paint, Picture, PictureOf, Shape } from './shapes.ts';
 
-/** On a 24 × 24 grid. */
+/** Drawn on a 24 × 24 grid. */
 const SUITS: Readonly<Record<string, { paint: Paint; d: string }>> = {
   '♠': {
     paint: 'ink',
@@ -64,7 +64,7 @@ const colorOnly = (color: 'red' | 'black'): Picture => [
   suit(color === 'red' ? '♦' : '♣', 24, 34, 17, 'paper'),
 ];
 
-/** By rank and suit; for Andhar Bahar also ranks, suits or colors alone. */
+/** Picks by rank and suit; for Andhar Bahar also ranks, suits or colors alone. */
 export const pictureOf: PictureOf = ({ drawno, label }) => {
   const [, rank, symbol] = /^(A|K|Q|J|10|[2-9])?([♠♥♦♣])?$/.exec(label) ?? [];
   if (rank && symbol) return card(rank, symbol);

@@ -15,7 +15,7 @@ export type Paint =
   | 'wheel-black'
   | 'wheel-green';
 
-/** On a 48 × 48 grid. Text is centered on `x`. */
+/** Drawn on a 48 × 48 grid. Text is centered on `x`. */
 export interface Shape {
   readonly fill?: Paint;
   readonly stroke?: Paint;
@@ -40,9 +40,9 @@ export interface Pictured {
 /** Undefined if the set lacks the outcome. */
 export type PictureOf = (outcome: Pictured) => Picture | undefined;
 
-/** In units: one pixel at size 24, nearly seven at 160. */
+/** Width in units: one pixel at size 24, nearly seven at 160. */
 const OUTLINE = 2;
-/** From middle to baseline, as a fraction of text size: half a capital's height. */
+/** Distance from middle to baseline, as a fraction of text size: half a capital's height. */
 const MIDDLE = 0.36;
 
 export const area = (fill: Paint, d: string): Shape => ({ fill, stroke: 'ink', width: OUTLINE, d });

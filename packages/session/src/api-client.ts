@@ -26,7 +26,7 @@ export class ApiError extends Error {
   readonly retryAfterS: number | null;
   /** Finds the call in the server's log. */
   readonly requestId: string | undefined;
-  /** For SECOND_FACTOR: the sign-in continues at `auth/factor`. */
+  /** Present for SECOND_FACTOR: the sign-in continues at `auth/factor`. */
   readonly challenge: string | undefined;
 
   constructor(
@@ -94,7 +94,7 @@ interface ClientOptions<Called extends CalledRoute<Route>> {
   /** In milliseconds. Undefined: none. */
   readonly waitMs: (route: Called) => number | undefined;
   readonly isOnline: () => boolean;
-  /** For the server's build. */
+  /** Tells pages the server's build. */
   readonly noteHeaders: (headers: Headers) => void;
   readonly texts: { readonly somethingWentWrong: string; readonly noResponse: string; readonly tooSlow: string };
   /** Absent: messages are shown as sent. */

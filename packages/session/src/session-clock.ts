@@ -12,7 +12,7 @@ export type Deadline = Reading;
 export type SessionPhase = 'running' | 'warning' | 'ended' | 'doubtful';
 
 export interface SessionLife {
-  /** By this machine's wall clock, without further use. */
+  /** End by this machine's wall clock, without further use. */
   readonly expiresAt: number;
   /** Milliseconds per use. 0 until the server has shown it. */
   readonly idleMs: number;
@@ -21,7 +21,7 @@ export interface SessionLife {
 }
 
 export const WARN_BEFORE_MS = 2 * 60 * 1000;
-/** For clock differences and lifetimes. */
+/** Tolerance for clock differences and lifetimes. */
 const CLOSE_MS = 5000;
 /** Maximum delay in noticing sleep. */
 const CHECK_MS = 15_000;

@@ -14,11 +14,11 @@ const MAX_PATH = 63;
 
 /** Offline inclusion proof (C2SP tlog-proof). */
 export type LogProof = {
-  /** From 0. */
+  /** Counted from 0. */
   readonly index: number;
-  /** From leaf to root. */
+  /** Nodes from leaf to root. */
   readonly path: readonly Uint8Array[];
-  /** With cosignatures. */
+  /** Note with cosignatures. */
   readonly checkpoint: string;
   readonly extra: Uint8Array | null;
 };

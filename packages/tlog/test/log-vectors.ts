@@ -12,7 +12,7 @@ import { EMPTY_EDGE, growTree, rootOfEdge } from '../src/tile-writer.ts';
 import { readConsistency, readInclusion, readRoot } from '../src/tree-reader.ts';
 import type { TreeReader } from '../src/tree-reader.ts';
 
-/** From go-vectors.go (golang.org/x/mod) and `makeVectors`. Nodes in base64, file digests in hex. */
+/** Output of go-vectors.go (golang.org/x/mod) and `makeVectors`. Nodes in base64, file digests in hex. */
 export type LogVectors = {
   readonly logKey: string;
   readonly witnessKey: string;

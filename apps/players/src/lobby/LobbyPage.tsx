@@ -177,7 +177,7 @@ function useLiveLobby(lobby: Lobby | undefined, reload: () => void): void {
     if (ids === '') return;
     return watchGames(ids.split('\n'), (news) => updateCached<Lobby>(LOBBY, (before) => applyGameNews(before, news)));
   }, [ids]);
-  // For bets from other tabs and devices.
+  // Bets from other tabs and devices change it.
   useEffect(() => watchWallet(() => refetchIfStale(LOBBY)), []);
   const isBehind = useServerTime((now) => lobby?.games.some((game) => isNewsOverdue(game, now)) ?? false);
   usePolling(isBehind, reload, ASK_AGAIN_MS);

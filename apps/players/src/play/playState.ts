@@ -33,7 +33,7 @@ export function rulesOfPlay(game: GameIdentity, heads: PlayState['heads']): Game
   return parsed.ok ? rulesOf({ ...game, pays: parsed.pays }) : usual;
 }
 
-/** By draw id, most recent only. */
+/** Keyed by draw id, most recent only. */
 export type Settlements = ReadonlyMap<string, { readonly staked: number; readonly won: number }>;
 
 const KEPT_SETTLED = 50;

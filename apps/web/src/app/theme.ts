@@ -14,7 +14,7 @@ const gray: MantineColorsTuple = [
   '#323939',
   '#1c2222',
 ];
-/** From text to page background. */
+/** Text first, page background last. */
 const dark: MantineColorsTuple = [
   '#dbe0e0',
   '#b9c0c0',

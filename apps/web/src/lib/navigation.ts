@@ -11,7 +11,7 @@ interface Address {
 type Blocker = (next: Address, proceed: () => void) => boolean;
 
 interface HistoryState {
-  /** Within this tab. */
+  /** Number of the entry within this tab. */
   readonly entry?: number;
 }
 

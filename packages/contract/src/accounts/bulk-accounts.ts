@@ -40,7 +40,7 @@ export const bulkDailyLimit = route({
   errors: ['NOT_FOUND'],
 });
 
-/** As text. All but `username` may be empty. */
+/** Fields as text. All but `username` may be empty. */
 export const IMPORT_FIELDS = ['username', 'password', 'commission', 'note', 'reference', 'status'] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
@@ -74,7 +74,7 @@ const imported = {
         z.minLength(1, { error: ACCOUNT_FIELD_TEXTS.fewRows }),
         z.maxLength(BULK_MAX, { error: ACCOUNT_FIELD_TEXTS.manyRows(BULK_MAX) }),
       ),
-    /** For rows without a reference. Defaults to a caller directly above. */
+    /** Parent of rows without a reference. Defaults to a caller directly above. */
     refId: z.optional(id),
   }),
 } as const;

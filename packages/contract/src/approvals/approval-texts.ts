@@ -13,7 +13,7 @@ export const APPROVAL_STATES = {
 } as const;
 export type ApprovalState = keyof typeof APPROVAL_STATES;
 
-/** Until a pending request expires, and for downloading an approved export. */
+/** Limits a pending request, and the download of an approved export. */
 export const APPROVAL_HOURS = 24;
 
 export const APPROVAL_FIELD_TEXTS = {

@@ -9,7 +9,7 @@ import { PASSWORD_LEAST, SIGN_IN_TEXTS } from './sign-in-texts.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { FACTOR_FIELD_TEXTS, PASSWORD_FIELD_TEXTS } from './auth-texts.ts';
 
-/** From an app, or a recovery code. Blanks and hyphens are ignored. */
+/** Code of an app, or a recovery code. Blanks and hyphens are ignored. */
 export const factorCode = z
   .string({ error: FACTOR_FIELD_TEXTS.codeMissing })
   .check(
@@ -189,11 +189,11 @@ export const changePassword = route({
 
 /** All sessions of one browser. Without cookies, each sign-in counts as a new device. */
 export const ownDevice = z.object({
-  /** Of the session used last. */
+  /** Id of the session used last. */
   _id: z.string(),
   createdAt: time,
   lastUsedAt: time,
-  /** Of the session used last. */
+  /** Address of the session used last. */
   ipAddress: z.string(),
   userAgent: z.string(),
   current: z.boolean(),
@@ -245,7 +245,7 @@ export const confirmPassword = route({
   body: z.object({
     password: z.optional(ownPassword),
     code: z.optional(factorCode),
-    /** With the `challenge` of `auth/confirm/options`. */
+    /** Needs the `challenge` of `auth/confirm/options`. */
     passkey: z.optional(passkeyAnswer),
     challenge: z.optional(sealedText),
   }),

@@ -14,7 +14,7 @@ export const RECOVERY_CODES = 10;
 
 export const FACTORS_MAX = 10;
 
-/** For the browser's WebAuthn calls, as JSON. */
+/** Options of the browser's WebAuthn calls, as JSON. */
 const passkeyOptions = z.record(z.string(), z.unknown());
 
 const offered = z.object({

@@ -1,4 +1,4 @@
-/** In clearing order: each step frees rows for the next. */
+/** Listed in clearing order: each step frees rows for the next. */
 export const CLEARING_MODELS = {
   frequency: {
     title: 'Frequencies',

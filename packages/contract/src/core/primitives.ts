@@ -32,7 +32,7 @@ export function bulkRows<S extends z.ZodMiniType>(row: S, idOf: (row: z.output<S
   );
 }
 
-/** In UTC with milliseconds. Year 0 is invalid. */
+/** UTC with milliseconds. Year 0 is invalid. */
 export const time = z.iso
   .datetime({ error: CORE_TEXTS.wrongTime })
   .check(z.refine((text) => text >= '0001', { error: CORE_TEXTS.wrongTime }));
@@ -152,7 +152,7 @@ export const clearedNote = { cleared: z.nullable(z.string()) };
 
 /** 20 admins × 32 games, plus half as many again. */
 const MOST_UPDATES = 1000;
-/** With every field at its longest. */
+/** Room for every field at its longest. */
 export const UPDATES_BODY_BYTES: number = 160 * MOST_UPDATES + 1024;
 
 export function updatesOf<S extends z.ZodMiniType>(update: S) {

@@ -19,7 +19,7 @@ export const PLAYERS_BUILD_HEADER = 'Players-Build';
 /** Automatic refreshes don't extend the session. Ignored on calls that change state. */
 export const BACKGROUND_HEADER = 'Background-Request';
 
-/** As in the body; find it in the server log. */
+/** Same as in the body; find it in the server log. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -35,14 +35,14 @@ export const ELEVATION_HEADER = 'Elevation';
 /** Programs send the account's password here instead of an elevation. */
 export const PASSWORD_HEADER = 'Confirm-Password';
 
-/** Since last use, and in total. At level `result`: the whole session. */
+/** Minutes since last use, and in total. At level `result`: the whole session. */
 export const ELEVATION_MINUTES = { idle: 10, most: 60 } as const;
 
 export const RECENT_MINUTES = 10;
 
 /**
- * From least to most strict. Each accepts an elevation, which logins with a second factor open with it. Without a
- * factor, a password header suffices. Sessions without elevation (clients that know only the specification) may also
+ * Listed from least to most strict. Each accepts an elevation, which logins with a second factor open with it. Without
+ * a factor, a password header suffices. Sessions without elevation (clients that know only the specification) may also
  * call by token alone:
  * - `result`, `spec`: for the whole session. At `result`, elevations last as long, so draws never wait for a password.
  * - `recent`: within {@link RECENT_MINUTES} of sign-in.
@@ -100,7 +100,7 @@ export interface Route<
   readonly matches?: string;
   readonly status?: 200 | 201;
   readonly response: Response;
-  /** Beyond those of `generalErrorsOf`. Tests fail on unlisted errors. */
+  /** Adds to those of `generalErrorsOf`. Tests fail on unlisted errors. */
   readonly errors?: readonly ErrorCode[];
   /** Such a GET requires the token header. */
   readonly changesState?: boolean;

@@ -98,7 +98,7 @@ export const statementKind = z.enum(Object.keys(STATEMENT_KINDS) as [StatementKi
  */
 export const movement = z.object({
   _id: id,
-  /** For cleared movements, the latest. */
+  /** The latest time for cleared movements. */
   at: time,
   kind: statementKind,
   /**
@@ -114,7 +114,7 @@ export const movement = z.object({
   /** Null unless the actor is the caller or below it. */
   actorId: z.nullable(id),
   actorRole: z.nullable(role),
-  /** For bets, wins, claims and refunds. */
+  /** Set for bets, wins, claims and refunds. */
   ticket: z.nullable(z.string()),
   note: z.nullable(z.string()),
   credit: points,

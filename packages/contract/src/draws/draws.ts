@@ -169,7 +169,7 @@ export const fairDraw = route({
     /** `api-key` if a program entered the result. */
     enteredBy: z.array(z.enum(ENTERED_BY)),
     manualClaims: z.boolean(),
-    /** In the order mixed into the seed. `signature` is null until published. */
+    /** Listed in the order mixed into the seed. `signature` is null until published. */
     beacons: z.array(
       z.object({
         publicKey: z.string(),

@@ -11,7 +11,7 @@ export const gameBeacons = z.object({
 });
 export type GameBeacons = z.infer<typeof gameBeacons>;
 
-/** Since the start of the answering server. */
+/** State since the start of the answering server. */
 export const beaconState = z.object({
   publicKey: z.string(),
   address: z.string(),

@@ -24,7 +24,7 @@ export const game = z.object({
   schedule: z.nullable(z.string()),
   unitPrice: points,
   resultMode: z.enum(RESULT_MODES),
-  /** From the next draw. */
+  /** Applies from the next draw. */
   manualClaims: z.enum(['yes', 'no']),
   /** Per unit before the booster, from the next draw. */
   pays: z.array(z.object({ head: z.string(), label: z.string(), pay: z.number(), default: z.number() })),

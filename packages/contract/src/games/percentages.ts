@@ -34,7 +34,7 @@ export const percentage = z.object({
   boosterMean: z.number(),
   /** Base return × booster mean. */
   willReturn: z.number(),
-  /** Of booster 1, 2 …, with sum 10^9, for draws not yet opened. */
+  /** Weights of booster 1, 2 …, with sum 10^9, for draws not yet opened. */
   weights: z.array(z.number()),
   actual: z.array(actualReturn),
 });
@@ -88,7 +88,7 @@ export const setPercentages = route({
   bodyLimit: UPDATES_BODY_BYTES,
   response: z.object({
     ...done.shape,
-    /** In request order, with the first draw affected; null if none is scheduled. */
+    /** Listed in request order, with the first draw affected; null if none is scheduled. */
     data: z.array(
       z.object({ ...percentage.shape, holdsFrom: z.nullable(z.object({ number: z.number(), opensAt: time })) }),
     ),

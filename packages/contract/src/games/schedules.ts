@@ -61,7 +61,7 @@ export const weekdaySet = setOf(
 );
 
 const fields = {
-  /** In the server's time zone. */
+  /** Times in the server's time zone. */
   times: z.pipe(
     setOf(clockTime, MOST_CLOCK_TIMES, GAME_FIELD_TEXTS.wrongClocks),
     z.array(z.string()).check(z.minLength(1, { error: GAME_FIELD_TEXTS.clocksMissing })),
@@ -95,7 +95,7 @@ const fields = {
 
 export const schedulePlan = z.object(fields);
 
-/** As stored, possibly by another version. */
+/** Plan as stored, possibly by another version. */
 const storedPlan = {
   times: z.array(z.string()),
   weekdays: z.array(z.number()),

@@ -9,10 +9,10 @@ export interface GamblingHelp {
 /** UN M49 code, for all countries that are not listed. */
 export const WORLD = '001';
 
-/** Until a superadmin replaces it. Translated for players. */
+/** Used until a superadmin replaces it. Translated for players. */
 export const DEFAULT_AGE_NOTICE = 'Only adults may play.';
 
-/** Until a superadmin replaces them. Numbers change, so the settings page asks to check them. */
+/** Used until a superadmin replaces them. Numbers change, so the settings page asks to check them. */
 export const DEFAULT_GAMBLING_HELP: readonly GamblingHelp[] = [
   { country: 'AU', name: 'National Gambling Helpline', contact: '1800 858 858' },
   { country: 'CA', name: 'ConnexOntario', contact: '1-866-531-2600' },

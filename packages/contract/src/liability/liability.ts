@@ -22,7 +22,7 @@ export type LiabilityFigure = keyof typeof figures;
 export const liabilityRow = z.object({ id, username: z.string(), ...figures });
 export type LiabilityRow = z.infer<typeof liabilityRow>;
 
-/** At the end of a day, in the server's time zone. */
+/** Credit at the end of a day, in the server's time zone. */
 export const liabilityDay = z.object({ day, ...figures });
 export type LiabilityDay = z.infer<typeof liabilityDay>;
 

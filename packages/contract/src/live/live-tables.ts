@@ -14,7 +14,7 @@ export const liveTable = z.object({
   adminId: id,
   username: z.string(),
   testNetwork: z.boolean(),
-  /** Of the running draw, else of the next. */
+  /** Mode of the running draw, else of the next. */
   resultMode: z.enum(DRAW_MODES),
   draw: z.nullable(shortDraw),
   /** Null while the game is not open. */
@@ -26,7 +26,7 @@ export const liveTable = z.object({
       result: z.string(),
       outcome: resultData,
       pays: points,
-      /** At the highest possible booster. Null if that is 1. */
+      /** Payout at the highest possible booster. Null if that is 1. */
       boosted: z.nullable(z.object({ booster: z.number(), pays: points })),
     }),
   ),

@@ -54,7 +54,7 @@ export const panel = z.object({
   gameName: z.string(),
   family: z.string(),
   digits: z.number(),
-  /** Of the running draw, else of the next. */
+  /** Price in the running draw, else in the next. */
   unitPrice: points,
   /** Pay per head, in hundredths per unit: 3.8 is 380. */
   pays: z.record(z.string(), z.number()),
@@ -70,7 +70,7 @@ export const panel = z.object({
   /** If a beacon feeds the seed, results are final and the draw cannot be voided by hand after the scheduled close. */
   usesBeacon: z.boolean(),
   maxBooster: z.number(),
-  /** By bet key, without zero stakes. Source of `data`. */
+  /** Keyed by bet, without zero stakes. Source of `data`. */
   stakes: z.record(z.string(), points),
   data: z.array(panelRow),
   dataColors: z.array(panelRow),
@@ -155,20 +155,21 @@ export type BetsAnswer = RouteAnswer<typeof placeBets> | (Failure & { retryAfter
  */
 export interface LiveEvents {
   /**
-   * From the client: body of `POST app/bet`. Acknowledged once the ticket is durable or refused. After `SESSION_ENDED`
-   * or `SESSION_REPLACED` the server closes the socket. Without an answer, retry with the same `requestId`.
+   * Sent by the client: body of `POST app/bet`. Acknowledged once the ticket is durable or refused. After
+   * `SESSION_ENDED` or `SESSION_REPLACED` the server closes the socket. Without an answer, retry with the same
+   * `requestId`.
    */
   bet: (body: RouteInput<typeof placeBet>['body'], answer: (reply: BetAnswer) => void) => void;
-  /** From the client: body of `POST app/bets`. Acknowledged once every bet has an answer, in the same order. */
+  /** Sent by the client: body of `POST app/bets`. Acknowledged once every bet has an answer, in the same order. */
   bets: (body: RouteInput<typeof placeBets>['body'], answer: (reply: BetsAnswer) => void) => void;
-  /** From the client: joins a pair's room and leaves the previous one. */
+  /** Sent by the client: joins a pair's room and leaves the previous one. */
   gameData: (pair: JoinedPair) => void;
   /**
-   * With `changes`: after joining, and again if the client was too slow or the row structure changed. Without: after
-   * changes, at most twice per second.
+   * Sent with `changes` after joining, and again if the client was too slow or the row structure changed. Without
+   * `changes`: after each change, at most twice per second.
    */
   responseData: (panel: Panel) => void;
-  /** With `changes`: difference to the previous number, at most eight per second. */
+  /** Sent only with `changes`: difference to the previous number, at most eight per second. */
   panelChange: (change: PanelChange) => void;
   /**
    * Join refused or room left. NOT_FOUND: the game left the admin, or the admin moved. THROTTLED: retry after one

@@ -8,13 +8,13 @@ import { done, id, points, requiredText, STAFF_ROLES, success, time } from '../c
 import { route } from '../core/route.ts';
 import { LOGIN_FIELD_TEXTS } from './login-texts.ts';
 
-/** Without removed logins. */
+/** Limits without removed logins. */
 export const LOGIN_LIMITS = { logins: 100, addresses: 20 } as const;
 
 /** The owner login is the account itself. */
 export const GIVEN_ROLES = LOGIN_ROLES.slice(1) as Exclude<(typeof LOGIN_ROLES)[number], 'owner'>[];
 
-/** In the server's time zone. */
+/** Time in the server's time zone. */
 const clockTime = z
   .string({ error: LOGIN_FIELD_TEXTS.wrongClock })
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: LOGIN_FIELD_TEXTS.wrongClock }));
@@ -36,7 +36,7 @@ const places = {
 const terms = {
   name: requiredName(LOGIN_FIELD_TEXTS.nameMissing, 64),
   role: z.enum(GIVEN_ROLES, { error: CORE_TEXTS.oneOf('The role', GIVEN_ROLES) }),
-  /** Beyond those of the role: `results` of a table, `exports` of reports, everything of a custom login. */
+  /** Adds to those of the role: `results` of a table, `exports` of reports, everything of a custom login. */
   permissions: z.optional(
     z.array(z.enum(PERMISSIONS), { error: LOGIN_FIELD_TEXTS.wrongPermissions }).check(z.maxLength(50)),
   ),

@@ -9,7 +9,7 @@ export const networkWork = z.object({
   startedAt: time,
   finishedAt: z.nullable(time),
   step: z.string(),
-  /** Toward `total`, unless counted elsewhere. A total of 0 means unknown. */
+  /** Progress toward `total`, unless counted elsewhere. A total of 0 means unknown. */
   done: z.number(),
   total: z.number(),
   failure: z.nullable(z.string()),

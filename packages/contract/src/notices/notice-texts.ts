@@ -1,6 +1,6 @@
 import type { NoticeCode } from './notices.ts';
 
-/** For operators, and for admins about their own network. */
+/** Written for operators, and for admins about their own network. */
 export const NOTICES = {
   RESULT_TO_CONFIRM: {
     title: 'A result is waiting for a second person',

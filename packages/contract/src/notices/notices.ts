@@ -83,7 +83,7 @@ export const listNotices = route({
         until: z.optional(time),
         about: z.optional(z.string()),
         admin: z.optional(z.string()),
-        /** Of the admin named by `admin`, else by `about`, if below the caller. */
+        /** Id of the admin named by `admin`, else by `about`, if below the caller. */
         adminId: z.optional(id),
         detail: z.optional(z.string()),
         /** Last success of an overdue task. Null: never. */

@@ -11,7 +11,7 @@ const { name, text } = FAVORITE_LIMITS;
 const favorite = z.object({
   _id: id,
   name: z.string(),
-  /** As `expand` reads it: `7*5`, one per line. */
+  /** Bets as `expand` reads them: `7*5`, one per line. */
   bets: z.string(),
 });
 

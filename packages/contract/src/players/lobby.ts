@@ -22,7 +22,7 @@ export const lobbyGame = z.object({
   /** Null if absent from the last {@link LOBBY_TICKETS} tickets. Games sort by this, newest first, then by name. */
   lastPlayedAt: z.nullable(time),
   isPinned: z.boolean(),
-  /** On unsettled draws. */
+  /** Stakes on unsettled draws. */
   open: points,
   /** At most {@link LOBBY_RESULTS}, newest first. */
   results: z.array(drawResult),

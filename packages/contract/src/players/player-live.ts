@@ -1,7 +1,7 @@
 import type { AwaitedDraw, DrawResult, DrawView } from '../draws/draws.ts';
 import type { Limits } from '../games/game-pair.ts';
 
-/** Of the running draw, else of the next. */
+/** Terms of the running draw, else of the next. */
 export interface GameTerms {
   unitPrice: number;
   pays: Readonly<Record<string, number>>;
@@ -19,7 +19,7 @@ export interface GameNews {
   awaited: readonly AwaitedDraw[];
   /** Newest result if changed since the previous news, else null. The first news always has it. */
   result: DrawResult | null;
-  /** As `result`. */
+  /** Null like `result`, if unchanged. */
   terms: GameTerms | null;
 }
 
@@ -36,8 +36,8 @@ export interface WalletNews {
 /** Besides `bet`. For games of the player's network. */
 export interface PlayerEvents {
   /**
-   * From the client: replaces the watched games and ignores other networks' games. Game and wallet news follow at once.
-   * Resend after each reconnect.
+   * Sent by the client: replaces the watched games and ignores other networks' games. Game and wallet news follow at
+   * once. Resend after each reconnect.
    */
   watchGames: (gameIds: readonly string[]) => void;
   gameNews: (news: GameNews) => void;

@@ -57,7 +57,7 @@ export const protection = z.object({
   limits: z.array(shownLimit),
   breakUntil: z.nullable(time),
   excludedUntil: z.nullable(time),
-  /** Until when managers can end the exclusion. Null: own exclusion, or older than 24 hours. */
+  /** Managers can end the exclusion until then. Null: own exclusion, or older than 24 hours. */
   exclusionEndableUntil: z.nullable(time),
   today: z.object({ staked: points, won: points, open: points, minutes: z.number() }),
 });
@@ -68,7 +68,7 @@ export const protectionEntry = z.object({
   what: z.enum(['break', 'exclusion', ...(Object.keys(PROTECTION_LIMITS) as ProtectionLimit[])]),
   side,
   step: z.enum(['set', 'asked', 'confirmed', 'withdrawn']),
-  /** For requests, earliest confirmation. */
+  /** Effective time; for requests, the earliest confirmation. */
   from: time,
   /** Limits only, in points or minutes. */
   before: z.nullable(z.number()),

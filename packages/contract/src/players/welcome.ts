@@ -15,7 +15,7 @@ export const welcome = route({
   access: 'public',
   response: z.object({
     ...success,
-    /** In the specification's order, with its titles. */
+    /** Listed in the specification's order, with its titles. */
     games: z.array(
       z.object({
         gameId: z.string(),

@@ -17,7 +17,7 @@ export const accountOverview = route({
   query: checked(z.object({ id, ...period.fields }), [period]),
   response: z.object({
     ...success,
-    /** Since creation. `commission` covers all levels; `net` is the house's share. */
+    /** Sums since creation. `commission` covers all levels; `net` is the house's share. */
     lifetime: z.object({ ...played, commission: points, net: points }),
     games: z.array(z.object({ gameId: z.string(), gameName: z.string(), ...played })),
     /** Direct children by play in the period, subtrees included. */

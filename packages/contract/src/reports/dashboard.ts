@@ -57,7 +57,7 @@ export const dashboard = route({
         hasCredit: z.boolean(),
         playerHasCredit: z.boolean(),
         hasBet: z.boolean(),
-        /** Of the newest bet, else of the newest game. */
+        /** Panel of the newest bet, else of the newest game. */
         panel: z.nullable(z.object({ gameId: z.string(), adminId: id, username: z.string() })),
       }),
     ),
@@ -78,11 +78,11 @@ export const dashboard = route({
     /** Null without terms, payments or closed weeks. */
     week: z.nullable(
       z.object({
-        /** By accounts directly below, and the first day since which one owes. */
+        /** Debt of accounts directly below, and the first day since which one owes. */
         owed: points,
         accounts: z.number(),
         since: z.nullable(day),
-        /** Towards the account above. Negative: it owes the caller. */
+        /** Debt to the account above. Negative: it owes the caller. */
         own: z.nullable(
           z.object({
             parent: z.string(),

@@ -29,7 +29,7 @@ export const drawPage = route({
       win: z.nullable(points),
       commission: z.nullable(points),
     }),
-    /** For the admin and the superadmin. */
+    /** Shown to the admin and the superadmin. */
     saved: z.nullable(
       z.object({ by: z.string(), at: time, ip: z.nullable(z.string()), confirmedBy: z.nullable(z.string()) }),
     ),

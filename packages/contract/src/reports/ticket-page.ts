@@ -21,7 +21,7 @@ export const ticketPage = route({
     ticket: betTicket,
     lines: z.array(ticketDetail),
     undoneAt: z.nullable(time),
-    /** Between the caller and the player, from the top. */
+    /** Accounts between the caller and the player, from the top. */
     above: z.array(z.object({ _id: id, username: z.string(), role })),
     /** Oldest first. Empty once cleared. */
     movements: z.array(transactionDetails),

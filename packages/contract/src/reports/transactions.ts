@@ -65,7 +65,7 @@ export const transactionDetails = z.extend(transaction, {
   to: sideWithBalance,
   note: z.nullable(z.string()),
   actor: z.nullable(z.object(side)),
-  /** For payments by a draw that belong to no single ticket. */
+  /** Set for payments by a draw that belong to no single ticket. */
   drawId: z.nullable(id),
 });
 export type TransactionDetails = z.infer<typeof transactionDetails>;
@@ -110,7 +110,7 @@ export const transactionReport = list({
     id: z.optional(id),
     role: z.optional(z.string()),
     currentid: ownId,
-    /** As a day, or an instant from clients in other zones. Instants take precedence. */
+    /** A day, or an instant from clients in other zones. Instants take precedence. */
     date: z.optional(dayOrInstant),
     status: z.optional(
       z.enum(Object.keys(TRANSACTION_STATUS) as (keyof typeof TRANSACTION_STATUS)[], {

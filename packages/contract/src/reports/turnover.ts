@@ -47,7 +47,7 @@ export const turnoverReport = list({
   extra: {
     ...withFreshness,
     role,
-    /** From the caller down to the parent of the rows. */
+    /** Accounts from the caller down to the parent of the rows. */
     parents: z.array(z.object({ id, username: z.string(), role })),
     summary: z.object({
       totalPlayPoints: points,

@@ -15,7 +15,7 @@ const sealWitness = z.object({
 });
 
 const sealGrade = z.object({
-  /** Of the installation's logs, and of this one. */
+  /** Name of the installation's logs, and of this one. */
   name: z.string(),
   origin: z.string(),
   checkpoint: z.string(),

@@ -7,7 +7,7 @@ export const STANDING_ORDER_NAMES = {
   weekdaysMissing: 'Choose at least one weekday',
 } as const;
 
-/** As `Refill to 500.00 at 06:00, Mon, Tue`. */
+/** Returns `Refill to 500.00 at 06:00, Mon, Tue`. */
 export const STANDING_ORDER_TERMS = {
   temporary: (points: string): string => `${points} for a time`,
   refill: (points: string, clock: string, days: string): string =>

@@ -40,7 +40,7 @@ export const standingOrder = z.object({
   giver: z.string(),
   kind,
   amount: points,
-  /** In the server's time zone. */
+  /** Time in the server's time zone. */
   clock: z.nullable(z.string()),
   weekdays: z.nullable(z.array(z.number())),
   measure: z.nullable(measure),
@@ -51,7 +51,7 @@ export const standingOrder = z.object({
   last: z.nullable(z.object({ at: time, amount: points })),
   /** Why the last run moved nothing. */
   skipped: z.nullable(z.string()),
-  /** Since when bets below the account are refused. */
+  /** Bets below the account are refused since then. */
   stoppedAt: z.nullable(time),
   ended: z.nullable(z.object({ at: time, by: z.nullable(z.string()), reason: z.string() })),
   mayEnd: z.boolean(),

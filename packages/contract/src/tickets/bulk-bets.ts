@@ -9,12 +9,12 @@ import { TICKET_FIELD_TEXTS } from './ticket-texts.ts';
 /** API keys name the player. Players omit it. */
 const bulkBet = z.object({
   ...betRequest.shape,
-  /** As `U4K2M9P`. */
+  /** Unique id, as `U4K2M9P`. */
   player: z.optional(requiredText(TICKET_FIELD_TEXTS.playerMissing, 16)),
 });
 export type BetAmongMany = z.infer<typeof bulkBet>;
 
-/** As `POST app/bet` answers. `retryAfter` in seconds. */
+/** Answers as `POST app/bet` does. `retryAfter` in seconds. */
 export const betReply = z.union([
   z.object({ success: z.literal(true), ticket, walletBalance: points }),
   z.object({ ...refusal.shape, retryAfter: z.optional(z.number()) }),

@@ -130,7 +130,7 @@ export const ticketDraw = z.object({
   drawsAt: time,
   outside: z.nullable(z.string()),
   status: z.enum(DRAW_STATUS),
-  /** As text and as data. */
+  /** Result as text and as data. */
   drawno: z.nullable(z.string()),
   result: z.nullable(resultData),
   booster: z.nullable(z.number()),
@@ -159,7 +159,7 @@ export const playerTickets = route({
   query: z.object({
     gameId: z.optional(z.string()),
     claims: z.optional(z.enum(['waiting'], { error: TICKET_FIELD_TEXTS.wrongClaims })),
-    /** Within the last {@link TICKETS_SHOWN_DAYS} days. */
+    /** Status within the last {@link TICKETS_SHOWN_DAYS} days. */
     status: z.optional(z.enum(TICKET_STATUS, { error: CORE_TEXTS.oneOf('The status', TICKET_STATUS) })),
     /** Inclusive; at most {@link TICKETS_SHOWN_DAYS} days ago. */
     startDate: z.optional(time),
@@ -197,7 +197,7 @@ export const playerTicketOf = route({
       /** Hundredths per unit, before the booster. */
       pays: z.record(z.string(), z.number()),
       manualClaims: z.enum(['yes', 'no']),
-      /** On any device. */
+      /** First print on any device. */
       firstPrintedAt: z.nullable(time),
     }),
     /** Covers tickets placed until some seconds ago. */
@@ -232,7 +232,7 @@ export const fairTicket = route({
     /** Position by ticket id, from 0, and ticket count. Null until betting closes. */
     index: z.nullable(z.number()),
     size: z.nullable(z.number()),
-    /** From leaf to root. */
+    /** Nodes from leaf to root. */
     path: z.nullable(z.array(z.string())),
     root: z.nullable(z.string()),
     /** See docs/seals.md. Null until sealed. */
@@ -261,7 +261,7 @@ export const printTicket = route({
   response: z.object({
     ...success,
     printedAt: time,
-    /** For copies: when the original was printed. */
+    /** Print time of the original, for copies. */
     originalAt: z.nullable(time),
   }),
   errors: ['NOT_FOUND'],

@@ -25,7 +25,7 @@ export type CreditAction = keyof typeof CREDIT_ACTIONS;
 
 const line = z.object({
   accountId: id,
-  /** As the caller saw it. A week that has changed is not closed. */
+  /** Balance as the caller saw it. A week that has changed is not closed. */
   expectedBalance: z
     .number({ error: WEEK_CONTRACT_TEXTS.wrongBalance })
     .check(z.refine((value) => hundredthsOf(Math.abs(value)) !== null, { error: WEEK_CONTRACT_TEXTS.wrongBalance })),
@@ -66,7 +66,7 @@ export const closeWeeks = route({
     results: z.array(
       z.object({
         accountId: id,
-        /** Of the closed week; `left` remains after the payment. */
+        /** Balance of the closed week; `left` remains after the payment. */
         balance: points,
         left: points,
         /** Given; negative: taken back. */

@@ -26,7 +26,7 @@ const week = z.object({
   from: day,
   to: day,
   today: day,
-  /** For the filters of other reports. */
+  /** Instants for the filters of other reports. */
   startDate: time,
   endDate: time,
 });
@@ -99,7 +99,7 @@ export const weekSheet = list({
   search: 'Search username',
   extra: {
     week,
-    /** From the caller down to the account whose children are listed. */
+    /** Accounts from the caller down to the one whose children are listed. */
     parents: z.array(weekAccount),
   },
   errors: ['NOT_FOUND'],

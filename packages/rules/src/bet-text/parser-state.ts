@@ -24,7 +24,7 @@ export type ParserState = {
   readonly limits: LineLimits;
   readonly tokens: readonly Token[];
   next: number;
-  /** To report unused ones. */
+  /** Needed to report unused ones. */
   readonly scopes: ScopePart[];
   readonly problems: TextProblem[];
   left: number;

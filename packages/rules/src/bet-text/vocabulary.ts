@@ -22,7 +22,7 @@ export type Words = {
   /** Matches whole words and prefixes of heads and tiers. `several`: ambiguous prefix. */
   meaningOf: (word: string) => Meaning | { is: 'several'; names: readonly string[] } | undefined;
   help: string;
-  /** To suggest for a misspelled word. */
+  /** Suggestions for a misspelled word. */
   names: readonly string[];
 };
 

@@ -108,7 +108,7 @@ export type PublishedDraw = PublishedSeed & {
   source?: 'generated' | 'declared' | null;
   /** Void draws have no result to check. */
   status?: string;
-  /** For void draws with beacons, once the seed is complete. */
+  /** Set for void draws with beacons, once the seed is complete. */
   wouldHaveBeen?: Drawn | null;
 };
 

@@ -163,7 +163,7 @@ interface SampleGame {
   readonly gameId: string;
 }
 
-/** In the specification's order. */
+/** Listed in the specification's order. */
 export const SAMPLE_GAMES: readonly SampleGame[] = [
   { title: 'Lucky 12 Coupon', gameId: 'luckycard12' },
   { title: 'Lucky 16', gameId: 'luckycard16' },

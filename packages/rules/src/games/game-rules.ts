@@ -4,7 +4,7 @@ import type { Color, Suit, FamilyName } from './catalogue.ts';
 export type Uniform = (n: number) => number;
 
 export type Outcome = {
-  /** As in tickets and results, e.g. `7`, `007`, `00`. */
+  /** Number as in tickets and results: `7`, `007`, `00`. */
   drawno: string;
   label: string;
   color?: Color;
@@ -103,11 +103,11 @@ export type GameRules = {
   /** Unique keys. Throws RangeError for results of other games. */
   readonly winningBets: (result: Result) => readonly WinningBet[];
   readonly isResult: (value: unknown) => value is Result;
-  /** As `7`, `3 Sun`, `K♠ red`. Throws RangeError for results of other games. */
+  /** Returns `7`, `3 Sun`, `K♠ red`. Throws RangeError for results of other games. */
   readonly resultLabel: (result: Result) => string;
 };
 
-/** As fractions. Above the first, players win more than they stake. */
+/** Fractions. Above the first, players win more than they stake. */
 export const RETURN_BOUNDS = { above: 1, below: 0.7 } as const;
 
 /** Shown to operators, never to players. */

@@ -19,7 +19,7 @@ type TypedText = { readonly text: string; readonly means: string };
 
 type FamilyTexts = {
   readonly draws: (game: GameFacts) => string;
-  /** By head. */
+  /** Keyed by head. */
   readonly bets: Readonly<Record<string, (game: GameFacts) => BetText>>;
   readonly typed: (game: GameFacts) => readonly TypedText[];
 };

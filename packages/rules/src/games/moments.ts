@@ -3,10 +3,10 @@ import { PAY_SCALE } from './game-rules.ts';
 import type { GameRules } from './game-rules.ts';
 import type { Hundredths } from './wins.ts';
 
-/** In millionths, so sums are exact in any order. */
+/** Sums in millionths are exact in any order. */
 export const MOMENT_SCALE = 1_000_000n;
 
-/** In standard deviations. */
+/** Half-width in standard deviations. */
 const NORMAL_99 = 2.576;
 
 export type WinMoments = {

@@ -51,7 +51,7 @@ export function slotOf(outcome: Pick<Outcome, 'series' | 'subseries'>, list: Pan
 
 const MOST_TILES = 24;
 const NUMBERS = { row: 10, section: 100 };
-/** On wide screens, by count (docs/spec/game-operations.md §2). Otherwise at most eight. */
+/** Tiles on wide screens, by count (docs/spec/game-operations.md §2). Otherwise at most eight. */
 const TILES_IN_ROW = new Map([
   [10, 5],
   [12, 6],

@@ -83,9 +83,9 @@ export const PRUNED_LINE = `${PRUNED} 1`;
 
 /** Its entries are gone; their hashes remain. */
 interface PrunedBundle {
-  /** Within the installation, from 1. */
+  /** Number within the installation, from 1. */
   readonly nth: number;
-  /** Within that log, from 0. */
+  /** Number within that log, from 0. */
   readonly index: number;
   readonly root: string;
 }

@@ -1,5 +1,5 @@
 /**
- * By stored number. Per account: `credit`, unpaid `commission`, a player's unclaimed `winnings`. Per game and network:
+ * Stored by number. Per account: `credit`, unpaid `commission`, a player's unclaimed `winnings`. Per game and network:
  * `table` (game balance), `escrow` (undrawn stakes). `issuance` is the single counterpart of all credit; `boundary`
  * wallets stand on both sides of a network border.
  */
@@ -14,7 +14,7 @@ export const WALLET_KINDS = {
 } as const;
 export type WalletKind = keyof typeof WALLET_KINDS;
 
-/** By stored number. `give` and `takeBack` move credit down and up the tree. */
+/** Stored by number. `give` and `takeBack` move credit down and up the tree. */
 export const TRANSFER_KINDS = {
   issue: 1,
   retire: 2,

@@ -1,6 +1,6 @@
 /**
- * In display order. Hundredths, the last in minutes. Stakes and losses count when settled; until then, in the current
- * period.
+ * Listed in display order. Hundredths, the last in minutes. Stakes and losses count when settled; until then, in the
+ * current period.
  */
 export const LIMIT_NAMES = [
   'stakePerDraw',

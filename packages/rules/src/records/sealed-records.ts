@@ -31,7 +31,7 @@ const hashOf = (column: string): string => `encode(sha256(convert_to(${column}, 
 
 const OF_DRAWS = '(7, 9, 10, 11)';
 
-/** In log order per round. The audit derives other tables from these: balances, sums, stakes, bet transfers. */
+/** Listed in log order per round. The audit derives other tables from these: balances, sums, stakes, bet transfers. */
 export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   // First, because a row may be removed and return between two rounds.
   removals: sealed('record', 'id', 'of_table key'),
@@ -250,7 +250,7 @@ const BATCH_RECORDS = sealed('record', 'network_id of_table draw_id written_by',
 
 const kindOf = (kind: string): SealedTable => (kind === BATCHES ? BATCH_RECORDS : SEALED_TABLES[kind]!);
 
-/** In log order. Batches replace tickets. */
+/** Listed in log order. Batches replace tickets. */
 export const SEALED_RECORDS: Readonly<Record<string, SealedTable>> = Object.fromEntries(
   Object.entries(SEALED_TABLES).flatMap(([table, row]) => {
     if (table === 'tickets') return [[BATCHES, BATCH_RECORDS]];

@@ -1,4 +1,4 @@
-/** By column, in hundredths. Commissions by earning level. */
+/** Columns with sums in hundredths. Commissions by earning level. */
 export const SETTLEMENT_SUMS = [
   'stake',
   'win',

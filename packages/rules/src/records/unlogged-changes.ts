@@ -10,8 +10,8 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * From the catalogue and its network settings. A forged row may have any key: invalid ones count as root's, and long
- * ones are cut.
+ * Rows removed from the catalogue and its network settings. A forged row may have any key: invalid ones count as
+ * root's, and long ones are cut.
  */
 const REMOVED = `select network_id, written_by, of_table, left(key, 200) as key,
     format('%s (%s), which is gone,', of_table, replace(left(key, 200), E'\\t', ', ')) as what, null::text[] as above

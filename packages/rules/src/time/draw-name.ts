@@ -1,4 +1,4 @@
-/** From here on, numbers are a date and a clock time, as 202601311300; lower ones count intervals since 1970. */
+/** Higher numbers are a date and a clock time, as 202601311300; lower ones count intervals since 1970. */
 const FIRST_CLOCK_NUMBER = 100_000_000_000;
 
 export function isClockNumber(number: number): boolean {

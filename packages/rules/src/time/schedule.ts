@@ -1,7 +1,7 @@
 import { clockSlotAfter, closedUntil, HORIZON_DAYS } from './clock-slots.ts';
 import type { ClockSchedule, Closures, DrawTimes } from './clock-slots.ts';
 
-/** Of the same game and admin, whatever the interval. */
+/** Draws of the same game and admin, whatever the interval. */
 export interface Neighbours {
   readonly lastEnd: Date | null;
   /** Set only if a clock ran ahead. */
@@ -37,7 +37,7 @@ export function drawAt(now: Date, intervalSeconds: number): DrawTimes {
   };
 }
 
-/** By interval or by schedule, always without the closures. */
+/** Draws by interval or by schedule, always without the closures. */
 export interface Cadence {
   readonly seconds: number;
   readonly schedule: ClockSchedule | null;

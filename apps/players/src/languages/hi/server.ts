@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
 
-/** For errors whose message has no translation. */
+/** Used for errors whose message has no translation. */
 export const errorsByCode: Readonly<Record<ErrorCode, string>> = {
   INVALID_INPUT: 'कुछ जानकारी सही नहीं है।',
   INVALID_JSON: 'भेजी गई जानकारी पढ़ी नहीं जा सकी।',

@@ -6,7 +6,7 @@ const SAMPLES = 8;
 
 const subscribe = createTicker(() => document, TICK_MS);
 let samples: readonly number[] = [];
-/** From a monotonic clock. It may stop during sleep and then lag. */
+/** Samples of a monotonic clock, which may stop during sleep and then lag. */
 let steadySamples: readonly number[] = [];
 let earliest = -Infinity;
 

@@ -9,7 +9,7 @@ import { playTexts } from '../playTexts.ts';
 interface CellButtonProps {
   cell: string;
   name: string;
-  /** On the slip. */
+  /** Units on the slip. */
   units: number;
   /** Placed on the running draw. */
   placed: number;

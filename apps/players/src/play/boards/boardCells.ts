@@ -10,7 +10,7 @@ import type { Slip } from '../slip/slip.ts';
 
 export interface BoardCell {
   readonly key: string;
-  /** As typed: `7`, `fp 12`, `K60GOLD andhar 4`. */
+  /** Text as typed: `7`, `fp 12`, `K60GOLD andhar 4`. */
   readonly text: string;
   readonly label: string;
   readonly name: string;

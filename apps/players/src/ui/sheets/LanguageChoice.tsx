@@ -2,7 +2,7 @@ import { LANGUAGES, chooseLanguage, language } from '@drawhouse/session/language
 import type { Language } from '@drawhouse/session/language';
 import styles from './Sheet.module.css';
 
-/** In all languages, so that readers of any find it. */
+/** Named in all languages, so that readers of any find it. */
 const TITLE = 'Language / भाषा';
 
 export function LanguageChoice() {

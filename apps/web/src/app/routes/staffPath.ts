@@ -44,7 +44,7 @@ export function readStaffPath(role: Role, path: string): StaffPath | null {
   return found && may(NEEDED[found.kind === 'resolve' ? found.action : found.kind] ?? null) ? found : null;
 }
 
-/** Beyond the right of the page. */
+/** Needed beyond the right of the page. */
 const NEEDED: Partial<Record<StaffPath['kind'], Permission>> = {
   ...ACTION_RIGHTS,
   create: 'accounts',

@@ -19,7 +19,7 @@ interface AccountLoadProps {
   id: string;
   title: string;
   skeleton?: ReactNode;
-  /** For forms. */
+  /** Waits for fresh data, as forms need. */
   fresh?: boolean;
   children: (account: Account) => ReactNode;
 }

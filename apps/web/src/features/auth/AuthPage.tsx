@@ -28,7 +28,7 @@ interface CredentialFieldsProps {
     key: (name: 'username' | 'password') => string;
     getInputProps: (name: 'username' | 'password') => object;
   };
-  /** For password managers. */
+  /** Tells password managers which password to fill in. */
   password: 'current-password' | 'new-password';
 }
 

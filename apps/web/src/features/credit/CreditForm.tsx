@@ -35,7 +35,7 @@ export function CreditForm({ kind, target }: CreditFormProps) {
   const [done, showDone] = useTimedMessage(MESSAGE_MS.credit);
   const title = creditTitle(kind, target.role);
   const note = usePageNote(`${title} ${target.username}`);
-  // As in `top up aarav101 500`.
+  // Links such as `top up aarav101 500` fill the form.
   const { amount, next } = useSearch();
   const filled = typeof amount === 'string' ? amount : '';
   const onMoved: Parameters<typeof useCreditForm>[2] = ({ moved, answer, repeated }, form) => {

@@ -20,7 +20,7 @@ const FIELDS = ['opass', 'npass', 'cpass'] as const;
 interface ChangePasswordFormProps {
   /** If given, the form does not ask for it. */
   oldPassword?: string | undefined;
-  /** For a page that has only this form. */
+  /** Set by a page that has only this form. */
   onChanged?: (() => Promise<unknown>) | undefined;
 }
 
@@ -66,7 +66,7 @@ export function ChangePasswordForm({ oldPassword, onChanged }: ChangePasswordFor
         </>
       }
     >
-      {/* For password managers. */}
+      {/* Tells password managers the account. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       {FIELDS.slice(isOldAsked ? 0 : 1).map((name, index) => (
         <PasswordInput

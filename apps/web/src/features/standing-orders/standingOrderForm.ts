@@ -6,7 +6,7 @@ import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { addPoints, parsePoints } from '../../lib/format/format.ts';
 import { standingOrderTexts as texts } from './standingOrderTexts.ts';
 
-/** As typed. */
+/** Fields as typed. */
 export interface StandingOrderForm {
   kind: StandingOrderKind;
   sum: string;
@@ -47,9 +47,9 @@ export function orderErrors(accountId: string, form: StandingOrderForm): Record<
 export interface Balances {
   readonly username: string;
   readonly credit: number;
-  /** In this week; undefined while unknown. */
+  /** Debt in this week; undefined while unknown. */
   readonly owed: number | undefined;
-  /** Of the caller. */
+  /** Credit of the caller. */
   readonly own: number;
 }
 

@@ -3,7 +3,7 @@ import { PAYMENT_DIRECTIONS } from '@drawhouse/contract/weeks/week-payments';
 import type { PaymentDirection } from '@drawhouse/contract/weeks/week-payments';
 import { formatCalendarDay, formatCount, formatDateTime, formatPoints } from '../../lib/format/format.ts';
 
-/** As `ann owes 12.00`. */
+/** Returns `ann owes 12.00`. */
 function owes(account: string, parent: string, balance: number): string {
   if (balance === 0) return `${account} and ${parent} owe each other nothing.`;
   return balance > 0

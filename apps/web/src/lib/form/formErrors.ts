@@ -5,14 +5,14 @@ import { errorMessage } from '../server/api.ts';
 export interface RefusalTexts {
   /** Default: the server's message. */
   refusalText?: (error: unknown) => string;
-  /** For an uncertain outcome; null if certain. */
+  /** Warning about an uncertain outcome; null if certain. */
   doubtText?: (error: unknown) => string | null;
 }
 
 export interface FormRefusal {
   /** Above the buttons; null if every invalid field has its own message. Clears after the time in the spec. */
   message: string | null;
-  /** On its own line, until the next submit. */
+  /** Stands on its own line, until the next submit. */
   beyond: string | null;
 }
 

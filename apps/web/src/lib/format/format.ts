@@ -52,7 +52,7 @@ export function formatCount(count: number): string {
   return withMinus(countFormat, count);
 }
 
-/** As `1–25 of 100`. Without `from`, the number of rows. */
+/** Returns `1–25 of 100`. Without `from`, the number of rows. */
 export function formatShown(from: number | null, count: number, all: string): string {
   if (count === 0) return all === '0' ? formatTexts.noEntries : `0 of ${all}`;
   if (from === null) return `${formatCount(count)} of ${all}`;

@@ -3,7 +3,7 @@ import { dayZone } from './serverDays.ts';
 import { useSyncExternalStore } from 'react';
 import { formatTexts } from './formatTexts.ts';
 
-/** In button order. */
+/** Listed in button order. */
 export const PERIODS = [
   { id: 1, label: 'Last 6 Months' },
   { id: 2, label: formatTexts.currentMonth },
@@ -23,7 +23,7 @@ export const TODAY: PeriodId = 7;
 export const LAST_6_MONTHS: PeriodId = 1;
 export const DATE_RANGE: PeriodId = 8;
 
-/** In the server's time zone: `2026-01-31`. */
+/** Day in the server's time zone: `2026-01-31`. */
 export type Day = string;
 
 /** Inclusive. */

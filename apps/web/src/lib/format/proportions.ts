@@ -9,7 +9,7 @@ export function bandPlace(value: number, low: number, high: number): number {
 }
 
 interface Stacked {
-  /** Of the sum of all positive parts. */
+  /** Share of the sum of all positive parts. */
   readonly share: number;
   readonly isBelow: boolean;
 }

@@ -3,7 +3,7 @@ import { formatCalendarDay, formatPoints } from '../format/format.ts';
 import { namesOf } from './listUrl.ts';
 import type { ListState } from './listUrl.ts';
 
-/** As `Active`, `5.00 – 10.00`, `from 01 Jan 2026`; null if unset. */
+/** Returns `Active`, `5.00 – 10.00`, `from 01 Jan 2026`; null if unset. */
 export function filterText(filter: ListFilter, state: ListState): string | null {
   const [first, second] = namesOf(filter).map((name) => state[name]);
   if (filter.kind === 'choice') return first === undefined ? null : (filter.options?.[first] ?? first);

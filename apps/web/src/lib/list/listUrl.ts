@@ -20,8 +20,8 @@ export interface UrlList {
 }
 
 /**
- * By URL name: page, search, sort, filters and the page's own fields. Days in the URL (`2026-01-31`) become instants in
- * the query. Defaults are omitted.
+ * Keyed by URL name: page, search, sort, filters and the page's own fields. Days in the URL (`2026-01-31`) become
+ * instants in the query. Defaults are omitted.
  */
 export type ListState = Readonly<Record<string, string>>;
 

@@ -32,9 +32,9 @@ export interface ListOf<Row, R extends Route = Route> extends UrlList {
 }
 
 export interface ListOptions {
-  /** For columns and views on this device. */
+  /** Storage key of columns and views on this device. */
   name: string;
-  /** For invalidation. */
+  /** Prefix for invalidation. */
   queryKey: readonly unknown[];
   params?: Readonly<Record<string, string>>;
   /** Query fields outside the URL. */
@@ -61,7 +61,7 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
   state: ListState;
   answer: Answer | undefined;
   rows: readonly Row[] | undefined;
-  /** Of all pages. A lower bound if `totalIsMore`. */
+  /** Rows on all pages. A lower bound if `totalIsMore`. */
   total: number;
   totalIsMore: boolean;
   /** `10,000+` for a lower bound. */
@@ -80,7 +80,7 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
   /** Any change except of the page resets to the first page. `replace` adds no history entry. */
   change: (change: ListChange, how?: 'replace') => void;
   show: (state: ListState) => void;
-  /** By number or cursor. */
+  /** Reads a page by number or cursor. */
   readPage: (place: object, signal: AbortSignal) => Promise<unknown>;
   xlsx: Export;
   csv: Export;

@@ -10,7 +10,7 @@ export type LiveSocket = Socket<
 >;
 
 const RETRY_MS = 1000;
-/** For opening the next panel. Then the connection is free for other tabs. */
+/** Leaves time to open the next panel. Then the connection is free for other tabs. */
 const KEEP_MS = 10_000;
 
 let socket: LiveSocket | undefined;

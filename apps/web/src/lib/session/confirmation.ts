@@ -33,7 +33,7 @@ export function getConfirmation(): number | null {
   return question.get()?.number ?? null;
 }
 
-/** With their own password field, the topmost last. */
+/** Dialogs with their own password field, the topmost last. */
 const hosts = createPageStore<readonly symbol[]>([]);
 
 /** Directs questions to this dialog until it closes, which cancels them. Returns the function that closes it. */

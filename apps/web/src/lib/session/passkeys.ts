@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-/** As the server sends them. */
+/** Options as the server sends them. */
 type Options = Readonly<Record<string, unknown>>;
 
 // Few pages use passkeys.

@@ -41,7 +41,7 @@ export function isSessionCheckStale(token: string): boolean {
 /** No event reports a restore that began elsewhere, nor a request for approval. */
 const POLL_EVERY_MS = 15_000;
 
-/** That the user may decide. */
+/** Requests that the user may decide. */
 export const waitingApprovals = createPageStore(0);
 
 async function askSession() {

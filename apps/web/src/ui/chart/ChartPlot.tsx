@@ -18,7 +18,7 @@ interface ChartPlotProps {
   pickHint?: string | undefined;
 }
 
-/** Of all points, by Page Up and Page Down. */
+/** Share of all points, for Page Up and Page Down. */
 const PAGE_SHARE = 0.1;
 
 export function ChartPlot(props: ChartPlotProps) {

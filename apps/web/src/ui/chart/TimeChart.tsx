@@ -24,7 +24,7 @@ interface TimeChartProps {
   /** The points answer a previous query. */
   stale?: boolean;
   height?: number;
-  /** On click or Enter; `pickHint` announces it. */
+  /** Runs on click or Enter; `pickHint` announces it. */
   onPick?: ((index: number) => void) | undefined;
   pickHint?: string | undefined;
 }

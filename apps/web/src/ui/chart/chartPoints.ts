@@ -11,7 +11,7 @@ export interface ChartSeries {
 export interface ChartPoint {
   /** ISO 8601. */
   readonly at: string;
-  /** For a point shorter than its hour, day or month. */
+  /** Names a point shorter than its hour, day or month. */
   readonly name?: string | undefined;
   /** One per series; null for no value. */
   readonly values: readonly (number | null)[];

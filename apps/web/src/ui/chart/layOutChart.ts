@@ -1,13 +1,13 @@
 import { spread, tickAmounts, tickName, tickStep } from './chartPoints.ts';
 import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
 
-/** From the upper left corner. */
+/** Pixels from the upper left corner. */
 export interface Frame {
   left: number;
   top: number;
   width: number;
   height: number;
-  /** From the plot's left edge. */
+  /** Pixels from the plot's left edge. */
   middles: readonly number[];
   /** Width per point for columns; else 0. */
   step: number;
@@ -15,7 +15,7 @@ export interface Frame {
   ends: readonly ({ x: number; y: number } | null)[];
 }
 
-/** From the plot's upper left corner. */
+/** Pixels from the plot's upper left corner. */
 export interface Drawn {
   readonly columns: readonly { x: number; y: number; width: number; height: number }[];
   /** Empty for columns. */

@@ -25,7 +25,7 @@ export function PasswordPart({ field }: { field: PasswordField }) {
   if (secondFactor) return <FactorPart input={props} onConfirmed={accept} />;
   return (
     <>
-      {/* For password managers. */}
+      {/* Tells password managers the account. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordInput
         {...props}

@@ -6,7 +6,7 @@ import { MESSAGE_MS } from '../../firstTexts.ts';
 
 interface RefusalProps {
   message: string | null;
-  /** On its own line, until the next attempt. */
+  /** Stands on its own line, until the next attempt. */
   beyond?: string | null;
   /** A new number repeats the same message. */
   attempt: number;

@@ -17,7 +17,7 @@ interface DateTimeProps {
   seconds?: boolean;
 }
 
-/** On paper: tooltips are slow in thousands of rows. */
+/** True on paper: tooltips are slow in thousands of rows. */
 export const PlainTimes = createContext(false);
 
 const TOOLTIP_EVENTS = { hover: true, focus: true, touch: true };

@@ -35,7 +35,7 @@ interface ListPageProps<Row> {
   rowsName: string;
   rowKey: (row: Row) => string;
   rowLabel: (row: Row) => string;
-  /** By column. Keep it stable between renders. */
+  /** Cells by column. Keep it stable between renders. */
   cells?: Cells<Row>;
   /** Combine several columns. Keep them stable between renders. */
   phone?: readonly DataColumn<Row>[];

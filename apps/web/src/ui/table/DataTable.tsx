@@ -43,14 +43,14 @@ interface DataTableProps<Row> {
   error?: string | null;
   onRetry?: () => void;
   empty: ReactNode;
-  /** By the server with `onSort`, else in the browser. */
+  /** The server sorts with `onSort`, else the browser. */
   sort?: DataSort | null;
   onSort?: (sort: DataSort) => void;
   pager?: DataPager;
   foot?: ReactNode;
   /** All rows are on this page. Default: the pager has one page. */
   whole?: boolean;
-  /** Without a pager. Null if unknown: the numbers are hidden. */
+  /** Needed without a pager. Null if unknown: the numbers are hidden. */
   firstNumber?: number | null;
   /** Enables paging in the browser. */
   pageSize?: number;
@@ -69,7 +69,7 @@ const useSheet = prefetched(() => import('./rows/RowSheet.tsx'));
 /** Narrower tables show priority columns only; wider ones as many as fit. A sheet has the rest. */
 const PHONE_QUERY = '(max-width: 599px)';
 const COARSE_QUERY = '(pointer: coarse)';
-/** Until rows are loaded. */
+/** Used until rows are loaded. */
 const USUAL_ICONS = 3;
 const TOTALS = 'totals';
 

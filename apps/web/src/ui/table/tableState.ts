@@ -5,7 +5,7 @@ import { compareNames } from '../../lib/format/names.ts';
 export interface TableState<Row> {
   readonly of: readonly Row[];
   readonly sort: DataSort | null;
-  /** From 1. */
+  /** Counted from 1. */
   readonly page: number;
   readonly pageSize: number;
 }

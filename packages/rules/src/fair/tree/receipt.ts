@@ -4,7 +4,7 @@ import type { DigestedTicket } from '../fair.ts';
 import { leafNode, NODE_BYTES, pathSteps, rootByPath } from './merkle.ts';
 import type { Inclusion } from './merkle.ts';
 
-/** As the server returns it. Index, size and path are null until betting closes. */
+/** Receipt as the server returns it. Index, size and path are null until betting closes. */
 export type TicketReceipt = {
   /** Ticket id. `ticketId` is the readable number. */
   _id: string;
@@ -15,7 +15,7 @@ export type TicketReceipt = {
   digest: string;
   index: number | null;
   size: number | null;
-  /** From leaf to root, 64 hex digits each. */
+  /** Nodes from leaf to root. */
   path: readonly string[] | null;
 };
 

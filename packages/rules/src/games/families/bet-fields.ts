@@ -42,7 +42,7 @@ export function refuseSeries(line: BetLine): Refusal<'series' | 'subseries'> | n
   return null;
 }
 
-/** As `7`, `double:07`, `K60GOLD|jodi:42`. */
+/** Matches `7`, `double:07`, `K60GOLD|jodi:42`. */
 const KEY = /^(?:([^|:]+)\|)?(?:([^|:]+):)?([^|:]+)$/;
 
 /** Null unless parsing its parts yields the same key. */

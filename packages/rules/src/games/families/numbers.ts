@@ -9,8 +9,8 @@ import { numberText, singleNumberRules } from './single-number.ts';
 const MAX_NUMBERS = 1000;
 
 /**
- * In units: floor(0.9 × N), at least 1. Matches 10 (9), 12 (10) and 16 (14). Returns at most 90 % for N ≥ 2; N = 2 and
- * 3 stay below 70 %; N = 1 returns 100 %.
+ * Returns units: floor(0.9 × N), at least 1. Matches 10 (9), 12 (10) and 16 (14). Returns at most 90 % for N ≥ 2; N = 2
+ * and 3 stay below 70 %; N = 1 returns 100 %.
  */
 function numbersPay(digits: number): number {
   return Math.max(1, Math.floor((digits * 9) / 10));

@@ -42,7 +42,7 @@ export type WheelBet = {
   kind: WheelKind;
   /** Key without the kind: `1-2`, `red`. */
   drawno: string;
-  /** As on the table: `Split 1-2`, `Six line 1-6`. */
+  /** Name as on the table: `Split 1-2`, `Six line 1-6`. */
   name: string;
   /** Zeros first. */
   numbers: readonly string[];

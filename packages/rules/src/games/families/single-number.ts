@@ -7,7 +7,7 @@ type SingleNumberSpec = Pick<
 > & {
   /** Fixed number of digits. Declared integers are padded. */
   width?: number;
-  /** For an empty choice (docs/spec/game-operations.md §5). */
+  /** Shown for an empty choice (docs/spec/game-operations.md §5). */
   emptyMessage?: string;
 };
 

@@ -83,7 +83,7 @@ function useCurrentPair(pairs: readonly LivePair[] | undefined): LivePair | unde
 interface PanelLinksProps {
   pairs: readonly LivePair[];
   current: LivePair | undefined;
-  /** For screen readers, since the group's heading may be far above. Absent for the user's own tables. */
+  /** Read by screen readers, since the group's heading may be far above. Absent for the user's own tables. */
   admin?: string;
 }
 

@@ -20,7 +20,7 @@ import { accountDetailsTexts } from './accountDetailsTexts.ts';
 const texts = commonTexts.accounts.details;
 /** The 7 days until yesterday. */
 const LAST_WEEK: PeriodId = 4;
-/** Since Sunday. */
+/** Days since Sunday. */
 const THIS_WEEK: PeriodId = 5;
 
 export function AccountCards({ level, account }: { level: Level; account: Account }) {

@@ -27,7 +27,7 @@ export interface Reference {
   /** The only choice, because the caller has this level. */
   own: boolean;
   text: string;
-  /** Since the last choice. */
+  /** Text typed since the last choice. */
   typed: string;
   choices: readonly ReferenceChoice[];
   /** `choices` match the current text. */

@@ -4,7 +4,7 @@ import { parseCsv } from 'hucre/csv';
 import { importTexts } from './importTexts.ts';
 
 export interface CsvRow {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly row: ImportRow;
   /** Empty without that column. */
@@ -17,7 +17,7 @@ export interface ReadCsv {
   readonly problem: string | null;
 }
 
-/** As in the exported lists. */
+/** Headers as in the exported lists. */
 export const COLUMNS: Readonly<Record<ImportField, string>> = {
   username: 'UserName',
   password: 'Password',

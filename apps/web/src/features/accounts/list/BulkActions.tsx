@@ -30,7 +30,7 @@ const ACTS = [
   { act: 'limit', label: accountListTexts.limit, Icon: IconGauge },
 ] as const satisfies readonly { act: BulkAct; label: string; Icon: unknown }[];
 
-/** Of a login; `accounts` for others. */
+/** Rights of a login; `accounts` for other acts. */
 const RIGHTS: Partial<Record<BulkAct, Permission>> = { transfer: 'credit', takeBack: 'adjustments' };
 
 interface BulkActionsProps {

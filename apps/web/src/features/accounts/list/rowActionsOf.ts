@@ -58,5 +58,5 @@ export function rowActionsOf(
   return actions.filter(({ id }) => may(RIGHTS[id] ?? 'accounts'));
 }
 
-/** Of a login; `accounts` for others. */
+/** Rights of a login; `accounts` for other acts. */
 const RIGHTS: Readonly<Record<string, Permission>> = ACTION_RIGHTS;

@@ -22,7 +22,7 @@ export interface DrawFinding {
   readonly problems: readonly string[];
   /** Null while the draw runs, or if it has no seed. */
   readonly examination: Examination | null;
-  /** With the draw's own pays; null if unknown to this page. */
+  /** Rules with the draw's own pays; null if unknown to this page. */
   readonly rules: GameRules | null;
 }
 

@@ -23,7 +23,7 @@ export interface GameForm {
   unitPrice: string;
   resultMode: Game['resultMode'];
   manualClaims: Game['manualClaims'];
-  /** By bet kind. Empty: the family's default. */
+  /** Keyed by bet kind. Empty: the family's default. */
   pays: Record<string, string>;
   logo: ImageOfForm | null;
   image: ImageOfForm | null;

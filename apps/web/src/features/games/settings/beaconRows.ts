@@ -3,7 +3,7 @@ import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { cellName } from './rowForm.ts';
 import type { CellTexts, EditedRow } from './rowForm.ts';
 
-/** By index in {@link beaconKeys}. */
+/** Numbered by index in {@link beaconKeys}. */
 export type BeaconField = `beacon${number}`;
 
 /** 1 for each beacon in use. */

@@ -12,7 +12,7 @@ import type { Consequence } from '../panel/panelMath.ts';
 export interface SectionFigures {
   /** A bet on several outcomes counts once. */
   collection: number;
-  /** At booster 1. */
+  /** Payout at booster 1. */
   worst: number;
   largest: number;
 }

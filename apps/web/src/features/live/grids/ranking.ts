@@ -7,7 +7,7 @@ const RANKED_EVERY_MS = 1_000;
 
 export interface RankedRows {
   shown: readonly PanelRow[];
-  /** Until `release`. */
+  /** Freezes the order until `release`. */
   hold: () => void;
   release: () => void;
 }

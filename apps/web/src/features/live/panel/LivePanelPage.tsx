@@ -15,7 +15,7 @@ const UNKNOWN: readonly string[] = ['NOT_FOUND', 'INVALID_INPUT'];
 interface LivePanelPageProps {
   gameId: string;
   adminId: string;
-  /** From the link; the panel knows the current name. */
+  /** Name in the link; the panel knows the current one. */
   username: string;
 }
 
@@ -28,7 +28,7 @@ export function LivePanelPage({ adminId: adminIdParam, ...props }: LivePanelPage
 function PanelOfPair({ gameId, adminId, username }: LivePanelPageProps) {
   const live = usePanel(gameId, adminId);
   const { panel, refusal, refresh } = live;
-  // For a shown panel too: the game may be unassigned, or the admin moved.
+  // Applies to a shown panel too: the game may be unassigned, or the admin moved.
   if (refusal && UNKNOWN.includes(refusal.code)) return <UnknownPanel />;
   if (!panel) {
     return (

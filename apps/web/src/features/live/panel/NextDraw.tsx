@@ -8,7 +8,7 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { call } from '../../../lib/server/api.ts';
 import { readNextDraw } from './readNextDraw.ts';
 
-/** In the viewer's time zone. Hidden without a running draw. */
+/** Shows times in the viewer's time zone. Hidden without a running draw. */
 export const NextDraw = memo(function NextDraw({ panel: { gameId, adminId, draw, serverTime } }: { panel: Panel }) {
   if (draw?.status !== 'open' && draw?.status !== 'closed') return null;
   return <NextDrawOf key={draw._id} gameId={gameId} adminId={adminId} serverTime={serverTime} />;

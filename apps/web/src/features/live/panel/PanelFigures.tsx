@@ -18,7 +18,7 @@ const EXTRAS_AFTER_MS = 1_500;
 
 interface PanelFiguresProps {
   panel: Panel;
-  /** From `usePanelWithoutStakes`. */
+  /** Result of `usePanelWithoutStakes`. */
   still: Panel;
   choice: Choice;
   looks: {

@@ -96,7 +96,7 @@ const ResultMoments = memo(function ResultMoments({ panel }: { panel: Panel }) {
 interface TitleBarProps {
   live: LivePanel;
   panel: Panel;
-  /** From `usePanelWithoutStakes`. */
+  /** Result of `usePanelWithoutStakes`. */
   still: Panel;
   controls: PanelControls;
   phone: boolean;

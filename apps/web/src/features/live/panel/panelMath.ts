@@ -61,7 +61,7 @@ export function resultText(result: { drawno: string; booster: number }): string 
   return `${result.drawno} ${result.booster} X`;
 }
 
-/** Of the form (docs/spec/game-operations.md §5); calls accept any amount above 0. */
+/** Minimum of the form (docs/spec/game-operations.md §5); calls accept any amount above 0. */
 export const LEAST_BALANCE = 1;
 
 export function readBalance(text: string): number | null {

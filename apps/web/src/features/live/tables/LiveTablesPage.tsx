@@ -64,7 +64,7 @@ export function LiveTablesPage({ actionFor, Limits }: LiveTablesPageProps) {
   }, []);
   const { frozen, freeze } = useFrozenOrder();
   const { ref, width } = useWidth();
-  // By the answer's time, so rows move only with a new answer.
+  // Sorts by the answer's time, so rows move only with a new answer.
   const sorted = useMemo(() => tables && at && inOrder(tables, order, Date.parse(at)), [tables, order, at]);
   const shown = useMemo(
     () => (sorted ? inFrozenOrder(filtered(sorted, filter), frozen) : undefined),

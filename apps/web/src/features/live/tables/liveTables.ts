@@ -75,9 +75,9 @@ export function worstLeaves({ collection, worst }: Pick<LiveTable, 'collection' 
 }
 
 export interface TableExposure {
-  /** Of what it may cost, 0 to 1. */
+  /** Share of what it may cost, 0 to 1. */
   part: number;
-  /** Where the balance is used up. */
+  /** Share at which the balance is used up. */
   zero: number;
   /** Points until the table refuses bets. */
   room: number;
@@ -112,7 +112,7 @@ export interface SummedTables {
   tables: number;
   awaited: number;
   collection: number;
-  /** At booster 1; null without stakes. */
+  /** Smallest remainder at booster 1; null without stakes. */
   worst: { table: LiveTable; leaves: number } | null;
 }
 

@@ -147,7 +147,7 @@ interface WallTileProps {
   label: string;
   color: string | null;
   image: string | null;
-  /** Of equal numbers in different groups. */
+  /** Distinguishes equal numbers of different groups. */
   group: string;
   sum: number;
   leaves: number;

@@ -32,7 +32,7 @@ import classes from './WallScreen.module.css';
 
 const APP = 'root';
 const RESULTS = 10;
-/** As wide as the label above. */
+/** Fits the width of the label above. */
 const SHORTEST = 10;
 
 interface WallScreenProps {

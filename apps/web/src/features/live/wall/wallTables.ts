@@ -6,7 +6,7 @@ import type { ShownGame } from '../LiveMarks.tsx';
 
 const PATH = '/wall/';
 
-/** Until the next table. */
+/** Seconds until the next table. */
 export const WALL_SECONDS = [5, 10, 20, 30, 60] as const;
 const USUAL_SECONDS = 10;
 

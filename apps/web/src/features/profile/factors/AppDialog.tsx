@@ -18,7 +18,7 @@ import { factorTexts } from './factorTexts.ts';
 const texts = factorTexts.app;
 
 interface AppDialogProps {
-  /** With the first factor come recovery codes. */
+  /** The first factor comes with recovery codes. */
   onAdded: (codes: readonly string[] | undefined) => void;
   onClose: () => void;
 }

@@ -13,7 +13,7 @@ const texts = factorTexts.passkey;
 
 interface PasskeyDialogProps {
   opened: boolean;
-  /** With the first factor come recovery codes. */
+  /** The first factor comes with recovery codes. */
   onAdded: (codes: readonly string[] | undefined) => void;
   onClose: () => void;
 }

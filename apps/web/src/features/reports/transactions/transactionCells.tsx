@@ -10,7 +10,7 @@ import { TwoLines } from '../../../ui/mark/StackedText.tsx';
 import { transactionTexts } from '../reportTexts.ts';
 import classes from './transactions.module.css';
 
-/** At both ends. Title and exports have all of it. */
+/** Characters at both ends. Title and exports have all of it. */
 const ID_SHOWN = 12;
 
 export const transactionCells: Cells<Transaction> = {

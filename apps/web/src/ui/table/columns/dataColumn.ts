@@ -29,7 +29,7 @@ export interface DataSort {
 }
 
 export interface DataPager {
-  /** From 1. */
+  /** Counted from 1. */
   page: number;
   pageSize: number;
   total: number;

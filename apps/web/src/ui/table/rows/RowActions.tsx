@@ -14,7 +14,7 @@ export interface RowAction {
   icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
   href?: string;
   onClick?: () => void;
-  /** As an icon; other actions go into the menu. */
+  /** Shown as an icon; other actions go into the menu. */
   prominent?: boolean;
   danger?: boolean;
 }

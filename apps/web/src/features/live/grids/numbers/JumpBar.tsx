@@ -42,7 +42,7 @@ export function JumpBar({ sections, rows, figure, scale, current, chosen, onJump
   );
 }
 
-/** By the sticky page header, in pixels. */
+/** Height of the sticky page header, in pixels. */
 const COVERED = 130;
 
 /** Returns keys from top to bottom. `keys`: all sections, separated by spaces. */

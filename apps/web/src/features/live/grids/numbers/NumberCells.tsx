@@ -78,7 +78,7 @@ function isSame(before: readonly PanelRow[], after: readonly PanelRow[]): boolea
 
 interface NumberCellProps extends CellAppearance {
   row: PanelRow;
-  /** Beyond the table's balance and the admin's credit. */
+  /** The payout exceeds the table's balance and the admin's credit. */
   uncovered: boolean;
   selected: boolean;
   sealed: boolean;

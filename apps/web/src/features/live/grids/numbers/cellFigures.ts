@@ -17,7 +17,7 @@ export interface CellAppearance {
   booster: number;
   /** 0 unless the cells show net, so that they do not rerender with it. */
   collection: number;
-  /** Of the longest bar. */
+  /** Amount of the longest bar. */
   scale: number;
   compactFrom: number;
   disabled: boolean;

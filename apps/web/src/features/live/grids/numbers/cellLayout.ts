@@ -9,7 +9,7 @@ export interface CellLayout {
   compactFrom: number;
 }
 
-/** For ten numbers in a row. */
+/** Width for ten numbers in a row. */
 const TEN_FROM = 560;
 const HORIZONTAL_FROM = 1_240;
 const GAP = 4;
@@ -36,7 +36,7 @@ export function cellStyle({ columns, inset, amountWidth }: CellLayout): CSSPrope
 
 const DETAIL_EDGES = 26;
 const HEAD_GAP = 12;
-/** On narrow screens. */
+/** Bet kinds per row on narrow screens. */
 const HEADS_IN_ROW = 3;
 
 /** Returns the width for an amount, matching its CSS. Unfolded on a phone, totals stack. */

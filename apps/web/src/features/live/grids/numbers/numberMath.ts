@@ -11,11 +11,11 @@ export type Order = 'number' | 'dearest' | 'cheapest';
 export interface HeadFigures {
   name: string;
   label: string;
-  /** As 3.8. */
+  /** Pay per unit, as 3.8. */
   ratio: number;
   /** Whole stakes that win with this number. */
   sum: number;
-  /** At booster 1. */
+  /** Payout at booster 1. */
   pays: number;
 }
 
@@ -35,7 +35,7 @@ export interface Extremes {
   dearest: number;
   cheapest: number;
   losses: number;
-  /** At booster 1. */
+  /** Largest sums, at booster 1. */
   largest: { sum: number; pays: number };
 }
 

@@ -22,7 +22,7 @@ interface OutcomeTileProps {
   pays: number;
   booster: number;
   collection: number;
-  /** Beyond the table's balance and the admin's credit. */
+  /** The payout exceeds the table's balance and the admin's credit. */
   uncovered: boolean;
   /** Sums that change with it do not glow. */
   scope: string;

@@ -12,7 +12,7 @@ import { OutcomeTile } from './OutcomeTile.tsx';
 import classes from './TileGrid.module.css';
 import { gridTexts } from '../gridTexts.ts';
 
-/** By row length of the layout; by default as many as fit. */
+/** Columns by row length of the layout; by default as many as fit. */
 const COLUMNS = new Map([
   [2, { wide: 4, middle: 4, narrow: 2 }],
   [4, { wide: 4, middle: 4, narrow: 4 }],

@@ -18,7 +18,7 @@ import { wheelPlaces } from './wheelPlaces.ts';
 import { wheelTexts } from '../gridTexts.ts';
 import classes from './WheelGrid.module.css';
 
-/** For a label beside an amount. */
+/** Width of a label beside an amount. */
 const NAME_PX = 46;
 
 export function WheelGrid(props: GridProps) {

@@ -4,7 +4,7 @@ import { consequence, share, shareText } from '../../panel/panelMath.ts';
 
 /** Smaller text is abbreviated instead. */
 const LEAST_FONT = 12;
-/** Beside a figure. */
+/** Width of the space beside a figure. */
 const EDGES_PX = 8;
 
 /** Makes all amounts readable at this width. `digit`: digit width relative to the font size. */
@@ -16,7 +16,7 @@ export interface WheelFigures {
   sum: number;
   pays: number;
   leaves: number;
-  /** Of the collection, 0 to 1, and as text. */
+  /** Share of the collection, 0 to 1, and as text. */
   part: number;
   percent: string;
 }

@@ -14,7 +14,7 @@ import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel: Panel; actions: PanelActions }) {
   const [text, setText] = useState('');
   const [wrong, showWrong] = useTimedMessage();
-  // Until the amount changes.
+  // Shown until the amount changes.
   const [refused, setRefused] = useState<string | null>(null);
   const error = wrong ?? refused;
   useUnsavedInput(text !== '');

@@ -25,7 +25,7 @@ const SHEET_HEIGHT = 372;
 
 interface ControlsProps {
   panel: Panel;
-  /** From `usePanelWithoutStakes`. */
+  /** Result of `usePanelWithoutStakes`. */
   still: Panel;
   choice: Choice;
   actions: PanelActions;

@@ -23,7 +23,7 @@ export interface PanelControls {
   readonly locked: boolean;
   /** Past draw whose outside result is entered; null: the running draw. */
   readonly awaited: Panel['awaited'][number] | null;
-  /** Of the running draw. */
+  /** The running draw's result can be saved. */
   readonly canSave: boolean;
   readonly aimAt: (drawId: string) => void;
   readonly choice: Choice;
