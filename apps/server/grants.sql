@@ -1,5 +1,5 @@
--- Rights of the serving role, per table; unlisted tables are unreadable. The server applies this at each start, as
--- table owner. By hand: psql -v server=NAME -f grants.sql
+-- Rights of the serving role; unlisted tables are unreadable. The server applies this at each start, as table owner. By
+-- hand: psql -v server=NAME -f grants.sql
 revoke all on all tables in schema public from :"server";
 grant usage on schema public to :"server";
 
@@ -42,7 +42,7 @@ grant select, insert, update, delete on sessions, elevations, past_sessions, ser
   attempts, known_addresses, known_devices, factors, favorites, network_work, network_games,
   held_notices, notice_marks, notice_messages to :"server";
 
--- Catalogue. UPDATE also permits row locks.
+-- UPDATE also permits row locks.
 grant select, insert, update on games to :"server";
 grant select, insert, update, delete on schedules to :"server";
 grant select, insert, update (seconds), delete on times to :"server";
@@ -58,7 +58,7 @@ grant execute on function next_network, delete_beside, analyze_beside, put_besid
 grant usage on schema audited to :"server";
 grant select on all tables in schema audited to :"server";
 
--- Seal progress. Triggers record removals.
+-- Triggers record removals.
 grant select, insert, update on seal_progress to :"server";
 grant select on removals to :"server";
 -- Triggers record a transaction's changes; rows are deleted once logged.

@@ -1,16 +1,15 @@
 -- These files create the schema, one subject each, in order. Fixed-width columns come first, widest first, to avoid
--- padding. Amounts are hundredths of a point; win percentages and commissions are hundredths of a percent. The serving
--- role has the rights of ../grants.sql.
+-- padding. Amounts are hundredths of a point; win percentages and commissions are hundredths of a percent.
 
--- Settings fixed after first use: fingerprint of the seed key, time zone of report days.
+-- Fixed after first use: fingerprint of the seed key, time zone of report days.
 create table pinned_settings (
   name text primary key,
   value text not null
 );
--- Identifies the installation: networks from another one are moved, not restored.
+-- Networks from another installation are moved, not restored.
 insert into pinned_settings (name, value) values ('installation', gen_random_uuid()::text);
 
--- Order of names: numbers by value (kid2 before kid10), underscore first. Names are compared in lower case.
+-- Numbers by value (kid2 before kid10), underscore first. Names are compared in lower case.
 create collation natural_order (provider = icu, locale = 'und-u-kn-true');
 
 -- An admin with all accounts below. Every key of a network's rows starts with its number; outside the database it goes
@@ -36,7 +35,7 @@ create table accounts (
   table_line bigint check (table_line >= 0), -- admins: how far a table may fall below zero; null: the network's net credit
   id uuid primary key,
   parent_id uuid references accounts (id) deferrable,
-  -- Last password set by someone else: for a while they cannot confirm for each other.
+  -- Somebody else who set the last password: for a while both cannot confirm for each other.
   password_set_by uuid,
   network_id integer not null references networks (id),
   commission integer not null check (commission between 0 and 10000),
@@ -58,7 +57,7 @@ create table accounts (
 create unique index accounts_username on accounts (lower(username));
 create index accounts_chain on accounts using gin (chain);
 
--- Sort orders of lists. Including `chain` allows index-only scans.
+-- Including `chain` allows index-only scans of lists.
 create index accounts_list_username on accounts (role, (lower(username) collate natural_order), id) include (username, chain)
   where deleted_at is null;
 create index accounts_list_created on accounts (role, created_at, id) include (chain) where deleted_at is null;
@@ -71,11 +70,11 @@ create index accounts_simulated on accounts (simulated_until) where simulated_un
 create index accounts_parent on accounts (parent_id, id) include (role, chain) where deleted_at is null;
 -- Without it, reports that include deleted children scan all accounts.
 create index accounts_deleted_children on accounts (parent_id) where deleted_at is not null;
--- Index-only counts per level. Keyed by admin, since restores change the number.
+-- Counts per level are index-only. By admin, since restores change the number.
 create index accounts_network on accounts ((chain[2]), role, id) include (chain) where deleted_at is null;
 
--- History of commission rates: settlement uses those of a draw's opening. Accounts without rows never changed. The rate
--- at an opening is `before` of the first later change, else the current rate.
+-- Settlement uses the rates of a draw's opening: `before` of the first later change, else the current rate. Accounts
+-- without rows never changed.
 create table rate_changes (
   written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
   at timestamptz not null,

@@ -1,4 +1,4 @@
--- Stores token hashes only, so reading the table lets nobody act as the account.
+-- Token hashes only, so reading the table lets nobody act as the account.
 create table sessions (
   created_at timestamptz not null,
   last_used_at timestamptz not null,
@@ -11,8 +11,8 @@ create table sessions (
 );
 create index sessions_account on sessions (account_id);
 
--- Lets a page make sensitive calls after the password was entered again. Stores only the secret's hash. One with
--- `opens` is valid for a single request to that address.
+-- Lets a page make sensitive calls after the password was entered again. Only the secret's hash. With `opens`, valid
+-- for a single request to that address.
 create table elevations (
   created_at timestamptz not null,
   last_used_at timestamptz not null,
@@ -22,7 +22,7 @@ create table elevations (
 );
 create index elevations_session on elevations (session_hash);
 
--- Sessions ended within two days; they count toward today's time limit.
+-- Sessions ended within two days count toward today's time limit.
 create table past_sessions (
   began_at timestamptz not null,
   ended_at timestamptz not null,
@@ -31,7 +31,7 @@ create table past_sessions (
 );
 create index past_sessions_account on past_sessions (account_id, ended_at);
 
--- Sessions replaced by newer ones; their next call reports it.
+-- The next call of a replaced session reports it.
 create table replaced_sessions (
   replaced_at timestamptz not null,
   account_id uuid not null references accounts (id),
@@ -39,8 +39,8 @@ create table replaced_sessions (
 );
 create index replaced_sessions_account on replaced_sessions (account_id);
 
--- Counts password attempts per name and address, per address and per name. An attempt counts as failed until it
--- succeeds, so parallel guesses cannot slip through. Unchecked refusals become one log row when the window ends.
+-- Password attempts per name and address, per address and per name. An attempt counts as failed until it succeeds, so
+-- parallel guesses cannot slip through. Unchecked refusals become one log row when the window ends.
 create table attempts (
   since timestamptz not null,
   failures integer not null,
@@ -60,7 +60,7 @@ create table known_addresses (
   primary key (account_id, address)
 );
 
--- Browsers by cookie secret hash. Guesses by others, even from the same address, do not slow sign-in here.
+-- By cookie secret hash. Guesses by others, even from the same address, do not slow sign-in here.
 create table known_devices (
   last_at timestamptz not null,
   account_id uuid not null references accounts (id),
@@ -69,8 +69,7 @@ create table known_devices (
 );
 create index known_devices_hash on known_devices (device_hash);
 
--- Running servers and their sockets, for online status. Servers renew `seen_at` every few seconds; sockets of silent
--- ones count as closed.
+-- For online status. Servers renew `seen_at` every few seconds; sockets of silent ones count as closed.
 create table servers (
   seen_at timestamptz not null,
   id uuid primary key

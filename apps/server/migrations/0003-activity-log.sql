@@ -1,6 +1,6 @@
--- Append-only and hash-chained per network, so the audit detects changes. `chain` is the actor's chain at that time,
--- indexed for each ancestor. For the product itself it ends at the admin or, in the root, at the first superadmin. The
--- hash excludes it; the audit derives it.
+-- Append-only and hash-chained per network. `chain` is the actor's chain at that time, indexed for each ancestor. For
+-- the product itself it ends at the admin or, in the root, at the first superadmin. The hash excludes it; the audit
+-- derives it.
 create table activity (
   written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
   seq bigint not null,
@@ -24,17 +24,17 @@ create table activity (
   primary key (network_id, seq)
 );
 
--- Rows by account, and by subtree for each level.
+-- By account, and by subtree for each level.
 create index activity_account on activity (account_id, id) include (network_id) where account_id is not null;
 create index activity_superadmin on activity (superadmin_id, id) include (network_id) where superadmin_id is not null;
 create index activity_network on activity (network_id, id) where chain <> '{}';
 create index activity_superdistributor on activity (superdistributor_id, id) include (network_id) where superdistributor_id is not null;
 create index activity_distributor on activity (distributor_id, id) include (network_id) where distributor_id is not null;
 create index activity_retailer on activity (retailer_id, id) include (network_id) where retailer_id is not null;
--- Draw openings, one row per batch. Opening rows have neither actor nor chain.
+-- One row per batch of draw openings, with neither actor nor chain.
 create index activity_openings on activity (id) where chain = '{}';
 
--- Last row per log. The next one gets a later time and id, on any server.
+-- The row after a log's last one gets a later time and id, on any server.
 create table activity_heads (
   seq bigint not null,
   last_at timestamptz,

@@ -1,4 +1,5 @@
--- Double entry: a transfer has exactly two wallets of one network. Kinds are in packages/rules/src/records/ledger-kinds.ts.
+-- Double entry: a transfer has exactly two wallets of one network. Kinds are in
+-- packages/rules/src/records/ledger-kinds.ts.
 create table wallets (
   written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
   balance bigint not null default 0,
@@ -17,7 +18,7 @@ create table wallets (
   check (balance >= 0 or kind in (4, 6, 7)) -- table, issuance, boundary
 ) with (fillfactor = 50); -- transfers update two wallets; spare page room keeps that off the indexes (HOT)
 
--- Stores for each side the wallet's version and balance afterwards. Both keys serve histories.
+-- Each side has the wallet's version and balance afterwards. Both keys serve histories.
 create table transfers (
   written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
   amount bigint not null check (amount > 0),
@@ -38,10 +39,10 @@ create table transfers (
   unique (network_id, to_wallet, to_version),
   check (from_wallet <> to_wallet)
 );
--- Excludes stakes (7) and draw payouts (9, 10, 11), which outnumber the rest.
+-- Stakes (7) and draw payouts (9, 10, 11) outnumber the rest.
 create index transfers_from_kind on transfers (network_id, from_wallet, kind, from_version) where kind not in (7, 9, 10, 11);
 create index transfers_to_kind on transfers (network_id, to_wallet, kind, to_version) where kind not in (7, 9, 10, 11);
--- Same rows by id. Stakes and payouts are found by the time in their id.
+-- Stakes and payouts are found by the time in their id.
 create index transfers_id on transfers (network_id, id) where kind not in (7, 9, 10, 11);
 -- One reversal per transfer. In the root network, a restore may undo the other half of a reversal.
 create unique index transfers_reversal on transfers (network_id, reference) where kind in (3, 4) and network_id <> 0;
@@ -59,8 +60,7 @@ create table idempotency_keys (
   primary key (network_id, account_id, key)
 );
 
--- Holdings per network and day of the server's time zone. Network 0 has every day. `outside` balances boundary
--- transfers.
+-- By network and day of the server's time zone. Network 0 has every day. `outside` balances boundary transfers.
 create table liability_days (
   player_credit bigint not null,
   staff_credit bigint not null,

@@ -1,4 +1,4 @@
--- WebP images, stored once each.
+-- WebP, stored once each.
 create table images (
   hash bytea primary key check (octet_length(hash) = 32), -- SHA-256 of content
   content bytea not null
@@ -62,7 +62,7 @@ create table network_games (
   primary key (network_id, game_id)
 );
 
--- Public pages of a network. Without a row the landing page shows winners and there is no wall.
+-- Without a row the landing page shows winners and there is no wall.
 create table landing_settings (
   wall_made_at timestamptz,
   network_id integer not null,
@@ -86,7 +86,7 @@ create table house_settings (
 );
 create index house_settings_logo on house_settings (logo);
 
--- Thresholds of notices to the admin, in hundredths. Null: no notice. Without a row: tables below zero.
+-- In hundredths. Null: no notice. Without a row: notices about tables below zero.
 create table alert_thresholds (
   table_below bigint,
   worst_above bigint,
@@ -94,8 +94,8 @@ create table alert_thresholds (
   primary key (network_id)
 );
 
--- Shared terms of draws, independent of later game changes. The id is a content hash (packages/rules/src/fair/draw-terms.ts), so
--- terms cannot change and openings need no lookup.
+-- Independent of later game changes. The id is a content hash (packages/rules/src/fair/draw-terms.ts), so terms cannot
+-- change and openings need no lookup.
 create table draw_terms (
   unit_price bigint not null check (unit_price > 0),
   id uuid primary key,
@@ -176,9 +176,9 @@ create table draws (
 create index draws_due on draws ((case status when 'open' then closes_at when 'settling' then opens_at else draws_at end))
   where status in ('open', 'closed', 'drawn', 'settling');
 create index draws_awaiting on draws (closes_at) where awaits_until is not null;
--- Draws with possible tickets; ticket lists skip the rest.
+-- Ticket lists skip draws without tickets.
 create index draws_with_tickets on draws (network_id, game_id, opens_at) where ticket_count is distinct from 0 and not tickets_cleared;
--- Draws missing from rollups of their own time: void or settled late. Rare.
+-- Missing from rollups of their own time: void or settled late. Rare.
 create index draws_untold on draws (network_id, game_id, opens_at)
   where ticket_count is distinct from 0 and not tickets_cleared and (status = 'void' or finished_at - draws_at > interval '1 hour');
 -- Draws the table may still have to pay, read by every bet.

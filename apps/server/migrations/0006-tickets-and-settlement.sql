@@ -1,4 +1,4 @@
--- Immutable; wins and claims have their own rows. Game and price come from the draw, the ticket number from the id.
+-- Immutable. Game and price come from the draw, the ticket number from the id.
 create table tickets (
   written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
   stake bigint not null check (stake > 0),
@@ -66,7 +66,7 @@ create table draw_settlements (
 );
 create index draw_settlements_time on draw_settlements (network_id, settled_at);
 
--- A draw settling in pieces, since its escrow moved to the table. Holds totals computed before the first piece;
+-- A draw settling in pieces, since its escrow moved to the table. Totals were computed before the first piece;
 -- player_settlements record progress in account order.
 create table draw_settlings (
   began_at timestamptz not null,
@@ -106,8 +106,8 @@ create table player_settlements (
   primary key (network_id, draw_id, account_id)
 );
 
--- Commissions round cumulatively; fractions carry over in the wallet's `remainder`. Records the change per settlement
--- or piece, for accounts with a rate.
+-- Commissions round cumulatively; fractions carry over in the wallet's `remainder`. One row per settlement or piece,
+-- for accounts with a rate.
 create table settled_remainders (
   written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
   paid_at timestamptz, -- time of the piece; null: settled whole
@@ -136,7 +136,7 @@ create table rollups (
   primary key (network_id, account_id, grain, starts_at, game_id)
 ) with (fillfactor = 70); -- rows grow with every draw; likewise in the next two tables
 
--- Manual claims: difference between wins and claims per day. Other wins count immediately.
+-- Manual claims: wins minus claims per day. Other wins count immediately.
 create table claim_sums (
   starts_at timestamptz not null,
   held bigint not null default 0, -- won, unclaimed

@@ -1,5 +1,5 @@
--- Limits, breaks and exclusions. Changes are numbered history; `protections` holds the current state. The wallet locked
--- by a bet counts changes, so servers can cache the state per count.
+-- Numbered history; `protections` has the current state. The wallet locked by a bet counts changes, so servers can
+-- cache the state per count.
 create table protection_changes (
   at timestamptz not null, -- request time
   holds_from timestamptz not null, -- requests: earliest confirmation
@@ -21,7 +21,7 @@ create table protection_changes (
   check ((what in ('break', 'exclusion')) = (until is not null) and (until is null) = (length is null))
 );
 
--- A player's saved lists of bets, as text of `packages/rules/src/bet-text`.
+-- A player's saved bets, as text of `packages/rules/src/bet-text`.
 create table favorites (
   saved_at timestamptz not null,
   id uuid not null,

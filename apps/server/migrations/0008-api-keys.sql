@@ -1,5 +1,5 @@
--- Keys for programs that bet for players; only hashes are stored. Counts the current minute's tickets. Each batch locks
--- its keys, so limits are exact and ended keys cannot bet.
+-- For programs that bet for players; only hashes are stored. Counts the current minute's tickets. Each batch locks its
+-- keys, so limits are exact and ended keys cannot bet.
 create table api_keys (
   made_at timestamptz not null,
   ended_at timestamptz, -- null: usable
@@ -22,7 +22,7 @@ create table api_keys (
   constraint api_keys_hash unique (network_id, key_hash)
 );
 
--- Per key and day of the time zone.
+-- By day of the time zone.
 create table api_key_days (
   tickets bigint not null,
   stake bigint not null,

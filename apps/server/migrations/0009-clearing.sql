@@ -47,7 +47,7 @@ create table activity_gaps (
   check (last_seq >= first_seq)
 );
 
--- Totals of draws without tickets, even if the draw is gone.
+-- Without tickets, even if the draw is gone.
 create table cleared_draws (
   finished_at timestamptz not null,
   collected_at timestamptz, -- start of piecewise settlement; null: settled whole
@@ -123,7 +123,7 @@ language sql stable parallel safe as $$
       uuid_hash_extended(coalesce(actor, '00000000-0000-0000-0000-000000000000'),
         hashfloat8extended(coalesce(date_part('epoch', at), 0), 0))))) >> 2
 $$;
--- Factor that keeps players' marks apart.
+-- Keeps players' marks apart.
 create function owner_weight(owner uuid) returns bigint language sql stable parallel safe as $$
   select (uuid_hash_extended(owner, 0) & 2147483647) + 1
 $$;
@@ -132,11 +132,10 @@ create function amount_mark(amount bigint, reference uuid, account uuid) returns
 language sql stable parallel safe as $$
   select hashint8extended(amount, uuid_hash_extended(reference, uuid_hash_extended(account, 0))) >> 2
 $$;
--- Ordered transfer.
 create function order_mark(transfer uuid) returns bigint language sql stable parallel safe as $$
   select uuid_hash_extended(transfer, 0) >> 2
 $$;
--- A player's settlements per game and quarter hour.
+-- By game and quarter hour.
 create function settled_worth(account uuid, game uuid, quarter timestamptz, stake bigint, win bigint, supers bigint,
   dist bigint, retail bigint, own bigint)
 returns bigint language sql stable parallel safe as $$
@@ -145,13 +144,12 @@ returns bigint language sql stable parallel safe as $$
       + supers % 2147483647 * 1618033987 % 2147483647 + dist % 2147483647 * 756839101 % 2147483647
       + retail % 2147483647 * 2038074743 % 2147483647 + own % 2147483647 * 1122334467 % 2147483647) % 2147483647)
 $$;
--- A player's held and claimed wins per day.
+-- Wins by day.
 create function claim_worth(account uuid, held bigint, claimed bigint) returns numeric language sql stable parallel safe as $$
   select (uuid_hash_extended(account, 0) & 2147483647)::numeric * (held::numeric * 1301081123 + claimed::numeric * 982451653)
 $$;
 
--- Start of a day: after a gap at midnight, or the first of two midnights. Matches `dayStart` in
--- packages/rules/src/time/zone-days.ts.
+-- After a gap at midnight, or the first of two midnights. Matches `dayStart` in packages/rules/src/time/zone-days.ts.
 create function day_start(day date, zone text) returns timestamptz language sql stable parallel safe
   return least(day::timestamp at time zone zone, (day::timestamp - interval '1 hour') at time zone zone + interval '1 hour');
 create function day_start(at timestamptz, zone text) returns timestamptz language sql stable parallel safe

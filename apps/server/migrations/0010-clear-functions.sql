@@ -100,7 +100,6 @@ create function note_flows(net integer, gone transfers[]) returns void language 
     outside = cleared_days.outside + excluded.outside
 $$;
 
--- Subtracts marks of removed movements.
 create function note_movements(net integer, gone transfers[]) returns void language sql as $$
   with owned as materialized (
     select t.kind as what, t.id, t.amount, t.reference, t.actor_id, t.at, w.owner_id, w.kind as wallet_kind,
@@ -119,7 +118,7 @@ create function note_movements(net integer, gone transfers[]) returns void langu
   ) as marked where mark is not null group by about
 $$;
 
--- Deletes up to `most` movements. Returns the count.
+-- At most `most`. Returns the count.
 create function clear_transfers(net integer, clearing uuid, chosen text, since timestamptz, until timestamptz, most integer) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -201,7 +200,7 @@ begin
     change = cleared_remainders.change + excluded.change;
 end $$;
 
--- Adds marks and daily hashes of tickets and settlements before deletion.
+-- Adds marks and daily hashes before deletion.
 create function note_plays(net integer, chosen uuid[]) returns void language plpgsql as $$
 begin
   perform add_marks(net, about, sum(mark)) from (
@@ -259,7 +258,7 @@ begin
   on conflict (network_id, day) do update set claims_worth = cleared_days.claims_worth + excluded.claims_worth;
 end $$;
 
--- Deletes removable draws with their opening rows. Returns the draw count.
+-- With their opening rows. Returns the draw count.
 create function clear_draws(net integer, clearing uuid, first bigint, last bigint) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -332,7 +331,7 @@ begin
   return cardinality(chosen);
 end $$;
 
--- Excludes draws from outcome frequencies, which are computed on demand.
+-- Outcome frequencies are computed on demand, without these draws.
 create function clear_frequency(net integer, clearing uuid) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -27,14 +27,14 @@ create table staged_networks (
   state text not null check (state in ('staged', 'replaced'))
 );
 
--- Accounts of such networks; ids and names duplicate live ones.
+-- Ids and names duplicate live ones.
 create table staged_accounts (
   like accounts including defaults,
   primary key (network_id, id)
 );
 
--- Restores in this network's history. Each undoes later root log rows and boundary versions; one transfer compensates
--- for credit that crossed meanwhile.
+-- Each restore undoes later root log rows and boundary versions; one transfer compensates for credit that crossed
+-- meanwhile.
 create table restores (
   at timestamptz not null,
   taken_at timestamptz not null, -- backup time
@@ -48,7 +48,6 @@ create table restores (
   username text not null, -- initiator
   primary key (network_id, id)
 );
--- Root log rows undone by a restore.
 create table undone_activity (
   seq bigint not null, -- root log
   restore_id uuid not null,
@@ -56,9 +55,8 @@ create table undone_activity (
   primary key (network_id, seq)
 );
 
--- Tombstones of undone draws and tickets. They count for nothing and outlast later restores. Restoring a later backup,
--- or an undo, that brings a draw back removes its tombstone. A draw open in the backup has both: void with refunded
--- stakes, and a tombstone.
+-- Tombstones count for nothing and outlast later restores. Restoring a later backup, or an undo, that brings a draw
+-- back removes its tombstone. A draw open in the backup has both: void with refunded stakes, and a tombstone.
 create table undone_draws (
   undone_at timestamptz not null,
   taken_at timestamptz not null, -- time of the restored backup
@@ -105,7 +103,7 @@ create index undone_tickets_tree on undone_tickets (network_id, draw_id, id);
 create index undone_tickets_request on undone_tickets (network_id, request);
 create index undone_tickets_account on undone_tickets (network_id, account_id, id);
 
--- Tombstones of undone clearings with their draws and requests.
+-- Tombstones of clearings with their draws and requests.
 create table undone_clearings (
   started_at timestamptz not null,
   starts_at timestamptz not null,
@@ -181,8 +179,8 @@ end $$;
 create function next_network() returns int security definer language sql set search_path = public, pg_temp as
   $$ select nextval('networks_id_seq')::int $$;
 
--- Deletes up to `most` rows of a staged or replaced network; the serving role cannot delete other history. Returns the
--- count. The final call, finding none, removes the network.
+-- At most `most` rows of a staged or replaced network; the serving role cannot delete other history. Returns the count.
+-- The final call, finding none, removes the network.
 create function delete_beside(number int, most int) returns bigint security definer language plpgsql set search_path = public, pg_temp as $$
 declare t text; gone bigint; sum bigint := 0;
 begin
@@ -252,7 +250,7 @@ create function close_network(number int) returns void language sql as
 create function enter_books(number int) returns boolean language sql as
   $$ select pg_try_advisory_xact_lock_shared(3407520, number) $$;
 
--- Copies API key hashes, which downloaded backups lack. Otherwise the serving role cannot change them.
+-- Downloaded backups lack API key hashes, which the serving role cannot change otherwise.
 create function keep_key_hashes(stands_beside integer, live integer) returns void security definer language sql
   set search_path = public, pg_temp as $$
   update api_keys k set key_hash = l.key_hash from api_keys l

@@ -101,7 +101,7 @@ create trigger activity_gaps_removed after delete on activity_gaps for each row 
 -- Same columns as live accounts.
 alter table staged_accounts add column written_by xid8 not null default pg_current_xact_id();
 
--- Progress of each log according to the database. If the files differ, one side was put back.
+-- By log, according to the database. If the files differ, one side was put back.
 create table seal_progress (
   at timestamptz not null,
   began_at timestamptz not null default clock_timestamp(), -- first seal

@@ -1,4 +1,4 @@
--- Notices, with each server's last sighting. One ends when no server has seen it for a minute, and is deleted 90 days later.
+-- A notice ends when no server has seen it for a minute, and is deleted 90 days later.
 create table held_notices (
   since timestamptz not null,
   seen_at timestamptz not null,

@@ -1,4 +1,5 @@
--- COPY into a staged network uses the transaction's network setting. Without that setting, INSERT must name the network.
+-- COPY into a staged network uses the transaction's network setting. Without that setting, INSERT must name the
+-- network.
 do $$
 declare t text;
 begin
@@ -40,7 +41,7 @@ begin
   create view audited.accounts as
     select * from public.accounts where nullif(network_id = any (coalesce((select audited.hidden()), '{}')), true) is not null
     union all select * from public.staged_accounts where network_id = (select audited.trial(1));
-  -- All logs without undone rows, plus foreign root rows of moved networks.
+  -- Without undone rows, plus foreign root rows of moved networks.
   create view audited.standing_activity as
     select network_id, seq, id, at, account_id, subject, detail from audited.activity a
     where not (a.network_id = 0 and a.seq in (select seq from audited.undone_activity))

@@ -1,5 +1,5 @@
--- Logins: people who act for a staff account. Login 0 is the account's own name and password and has no row. Numbers are
--- never reused, because the log names them. Usernames share one namespace with accounts; ../src/auth/logins checks it.
+-- People who act for a staff account. Login 0 is the account's own name and password and has no row. Numbers are never
+-- reused, because the log names them. Usernames share one namespace with accounts; ../src/auth/logins checks it.
 create table logins (
   created_at timestamptz not null,
   last_login_at timestamptz,

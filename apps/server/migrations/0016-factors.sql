@@ -1,5 +1,5 @@
--- Second factors of logins; login 0 is the account's own. `secret`: of an app encrypted with a key derived from the seed
--- key, of recovery codes the SHA-256 hashes of the unused ones, 32 bytes each. Null: withheld from a backup.
+-- Login 0 is the account's own. `secret`: of an app, encrypted with a key derived from the seed key; of recovery codes,
+-- SHA-256 hashes of the unused ones, 32 bytes each. Null: withheld from a backup.
 create table factors (
   made_at timestamptz not null,
   last_used_at timestamptz,

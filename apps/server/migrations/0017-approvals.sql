@@ -8,7 +8,7 @@ create table approval_rules (
 
 create type approval_state as enum ('waiting', 'approved', 'declined', 'withdrawn', 'expired');
 
--- Requests for a second person, and how each ended. `network_id` is the network of the act, also if a superadmin asks.
+-- `network_id` is the network of the act, also if a superadmin asks.
 create table approvals (
   at timestamptz not null,
   expires_at timestamptz not null,

@@ -1,4 +1,4 @@
--- Draws at clock times (packages/rules/src/time/clock-slots.ts). Shared by all networks, as times are.
+-- Draws at clock times (packages/rules/src/time/clock-slots.ts). All networks share the schedules.
 create table schedules (
   id uuid primary key,
   name text not null,
@@ -9,10 +9,10 @@ create table schedules (
 alter table games add column schedule_id uuid references schedules (id);
 create index games_schedule on games (schedule_id) where schedule_id is not null;
 
--- Days and hours without draws; null: none.
+-- Days and hours without draws.
 alter table network_games add column closures jsonb;
 
--- Date and clock time of a scheduled draw, as 202601311300; null: the draw of an interval. Fixed at opening, so the name
+-- Date and clock time of a scheduled draw, as 202601311300; null: drawn by interval. Fixed at opening, so the name
 -- outlives changes of the time-zone database.
 alter table draws add column clock_number bigint check (clock_number > 100000000000);
 alter table undone_draws add column clock_number bigint;

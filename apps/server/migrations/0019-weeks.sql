@@ -1,7 +1,7 @@
 -- Weekly accounts between an account and its parent (apps/server/src/weeks). All rows are append-only. Each names the
 -- parent: after a move, the account begins anew with another one.
 
--- Money paid between both, outside the ledger: it never changes credit.
+-- Outside the ledger: money paid between both never changes credit.
 create table week_payments (
   at timestamptz not null,
   amount bigint not null check (amount > 0), -- hundredths
@@ -21,7 +21,7 @@ create table week_payments (
 create index week_payments_account on week_payments (network_id, account_id, id);
 call keep_written('week_payments', '');
 
--- Latest row of a first day counts from that day on.
+-- The latest row of a first day counts from that day on.
 create table week_terms (
   at timestamptz not null,
   id uuid not null,
@@ -59,7 +59,6 @@ create table week_closings (
 );
 call keep_written('week_closings', '');
 
--- Notes and disputes about a week, by either side.
 create table week_notes (
   at timestamptz not null,
   id uuid not null,

@@ -23,7 +23,7 @@ begin
   return not exists (select from fences where network_id = number);
 end $$;
 
--- Ends the replication of a move that died. Its own command drops the subscription, which drops the slot too.
+-- For a move that died. Its own command drops the subscription, which drops the slot too.
 create function end_replication(name text) returns void security definer language plpgsql set search_path = public, pg_temp as $$
 begin
   if name !~ '^drawhouse_move_[0-9]+$' then raise exception 'no replication of a move is named %', name; end if;

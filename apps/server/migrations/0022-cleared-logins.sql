@@ -1,4 +1,4 @@
--- Deletes names, notes, passwords, second factors, logins, known addresses and devices.
+-- Also deletes second factors and logins.
 create or replace function clear_accounts(net integer, clearing uuid) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Passwords of staff accounts that somebody else set, and what a network asks of them.
+-- Staff passwords that somebody else set, and what a network asks of them.
 alter table accounts add column temporary_until timestamptz; -- as in logins
 alter table accounts add column password_first boolean not null default false; -- admins: every call waits for an own password
 alter table accounts add column remember_devices boolean not null default false; -- admins: a factor may be asked once in 30 days
@@ -11,7 +11,7 @@ create trigger accounts_password_rules_changed before update on accounts for eac
   execute function mark_written();
 call note_changes('accounts', 'id', 'network_id last_login_at chain');
 
--- Browsers that are not asked for the second factor. The mark binds to the password, so another one ends it.
+-- Browsers that skip the second factor. The mark binds to the password, so another one ends it.
 alter table known_devices add column remembered_until timestamptz;
 alter table known_devices add column remembered_mark text;
 alter table known_devices add column user_agent text;

@@ -1,5 +1,5 @@
--- Standing orders between a parent (the giver) and an account directly below (apps/server/src/standing-orders). Runs are
--- in the activity log; `next_at` is the slot that runs next, and moves on in the transaction of its run.
+-- Between a parent (the giver) and an account directly below (apps/server/src/standing-orders). Runs are in the
+-- activity log; `next_at` is the next slot, and moves on in the transaction of its run.
 create table standing_orders (
   at timestamptz not null,
   amount bigint not null check (amount > 0), -- hundredths: credit given, credit after a refill, or the floor

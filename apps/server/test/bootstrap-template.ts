@@ -14,7 +14,7 @@ import { BOOTSTRAPPED, createTemplate, TEST_EPOCH } from './test-databases.ts';
 /** Before all tests, so later ids sort higher. */
 const AT = new Date(TEST_EPOCH.getTime() - 1000);
 
-/** Runs first start once; copying its rows is cheaper than repeating a hundred statements. */
+/** Copying the rows of one first start is cheaper than repeating a hundred statements. */
 export async function bootstrapTemplate(cluster: Addresses): Promise<void> {
   await createTemplate(cluster, BOOTSTRAPPED, async ({ serverUrl }) => {
     const db = connect(serverUrl, { onError: () => {}, poolSize: 1 });

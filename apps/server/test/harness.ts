@@ -40,7 +40,7 @@ import { TEST_SEAL_KEY } from './test-seal-key.ts';
 import { BOOTSTRAPPED, createDatabase, TEST_EPOCH } from './test-databases.ts';
 import type { TestDatabase } from './test-databases.ts';
 
-/** Effectively unlimited: budgets never refill while the clock stands. */
+/** Budgets never refill while the clock stands. */
 const MANY: Rate = { perSecond: 1_000, burst: 100_000 };
 const TEST_LIMITS: HttpLimits = {
   ...httpLimits({}),
@@ -60,7 +60,7 @@ const TRUSTING: ListenerTimes = { answerWithinMs: 20_000, currentForMs: 40_000 }
 const RENEWED = new Map<string, number>();
 const RENEW_EVERY_MS = (ELEVATION_MINUTES.idle * 60_000) / 2;
 
-/** Manual clock. Starts at a full hour, so draws of any interval have just opened. */
+/** Starts at a full hour, so draws of any interval have just opened. */
 export class TestClock implements Clock {
   #nowMs = TEST_EPOCH.getTime();
 
@@ -83,7 +83,7 @@ export interface Reply<R> {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** `cookie` sends the token as session cookie instead of a header. */
+/** `cookie`: the token travels as session cookie instead of a header. */
 export interface As {
   token?: string;
   elevation?: string;
@@ -113,7 +113,7 @@ export type NewAccount = Partial<{
   userStatus: boolean;
 }>;
 
-/** What joining a group needs; `db` is the owner's. */
+/** `db` is the owner's. */
 export interface TestCell {
   readonly db: Database;
   readonly served: Database;
@@ -129,7 +129,7 @@ export interface Played {
 
 export class TestApp {
   readonly app: App;
-  /** Direct access as table owner, to inspect or to break things. */
+  /** As table owner, to inspect or to break things. */
   readonly db: Database;
   readonly served: Database;
   readonly clock: TestClock;
@@ -296,7 +296,7 @@ export class TestApp {
     expect([...this.undeclared], 'answered, and not among the `errors` of the route in the contract').toEqual([]);
   }
 
-  /** Stops and keeps the database for copies. Fails like {@link close}. */
+  /** Keeps the database for copies. Fails like {@link close}. */
   async leave(): Promise<Played> {
     if (this.#isAuditDue) await this.expectBooksToBalanceNow();
     await this.app.close();
@@ -390,7 +390,7 @@ export class TestApp {
     return data;
   }
 
-  /** As if everybody had chosen an own password: those that somebody else set are temporary. */
+  /** Passwords that somebody else set are temporary. */
   async takePasswordsAsOwn(): Promise<void> {
     for (const table of ['accounts', 'logins'])
       await this.byHand(`update ${table} set temporary_until = null where temporary_until is not null`);
@@ -465,15 +465,13 @@ export class TestApp {
     await this.app.tick();
   }
 
-  /** Points. */
+  /** In points. */
   async credit(account: SignedIn): Promise<number> {
     const { data } = await this.ok(accountRoutes[account.role].get, { params: { id: account._id } }, account);
     return data.walletBalance;
   }
 
-  /**
-   * Runs SQL as owner with triggers off, so the previous writer stays recorded. The audit would detect such changes.
-   */
+  /** Triggers are off, so the previous writer stays recorded. The audit would detect such changes. */
   async byHand(sql: string, values: readonly unknown[] = []): Promise<void> {
     await this.db.transaction(async (tx) => {
       await tx.query('set local session_replication_role = replica');
@@ -576,7 +574,7 @@ function serve({
   });
 }
 
-/** Starts one server per file and a network per test, by default without credit. */
+/** One server per file, a network per test, by default without credit. */
 export function onFreshNetworks(give: (t: TestApp, net: Network) => void, { credit = 0 } = {}): void {
   let t: TestApp;
   beforeAll(async () => {

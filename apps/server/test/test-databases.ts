@@ -10,7 +10,7 @@ import { grantTo, roleOf } from '../src/platform/db/connection/granted-rights.ts
 import type { Addresses } from '../src/compose/serve.ts';
 import { makeDataDir } from './processes/data-dir.ts';
 
-/** PostgreSQL of a run with a migrated template. Addresses are for creating databases. */
+/** With a migrated template. Addresses are for creating databases. */
 export interface TestCluster extends Addresses {
   stop(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export async function createDatabase(cluster: Addresses, template: string = TEMP
   return { ...addressesOf(cluster, name), drop: () => ask(cluster.ownerUrl, `drop database ${name} with (force)`) };
 }
 
-/** Template for {@link createDatabase}, filled by `fill`. Passes on its errors. */
+/** For {@link createDatabase}, filled by `fill`. Passes on its errors. */
 export async function createTemplate(
   cluster: Addresses,
   name: string,

@@ -10,7 +10,7 @@ export function sampleEnds<T>(all: readonly T[]): readonly T[] {
   return isWhole ? all : all.filter((_, at) => [0, Math.floor(all.length / 2), all.length - 1].includes(at));
 }
 
-/** Offset of the sample. `npm test` derives it from the commit hash (`tools/test.ts`). */
+/** `npm test` derives the sample's offset from the commit hash (`tools/test.ts`). */
 const SAMPLE = Number(process.env['TEST_SAMPLE'] ?? 0);
 
 /** Every n-th item from the sample offset in `npm test`, at least one; all in `npm run test:long`. */

@@ -1,7 +1,4 @@
-/**
- * Tables not in `SEALED_TABLES`, each with its proof or the reason for needing none. A test fails for tables in neither
- * list.
- */
+/** Each with its proof or the reason for needing none. A test fails for tables neither here nor in `SEALED_TABLES`. */
 export const UNSEALED_TABLES: Readonly<Record<string, string>> = {
   staged_networks: 'a staged copy is not a network yet, or no longer; what replaces a network is sealed whole',
   staged_accounts: 'a staged copy is not a network yet, or no longer; what replaces a network is sealed whole',

@@ -6,7 +6,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Human-readable number: id time and random end in Crockford base 32. */
+/** Id time and random end in Crockford base 32. */
 export function ticketNumber(id: string): string {
   // 28 time bits and 32 random bits, split into two 30-bit halves of six digits.
   const time = Number.parseInt(id.slice(4, 8) + id.slice(9, 13), 16) & 0xfffffff;
@@ -33,8 +33,8 @@ const NUMBER_SPAN_MS = 2 ** 28;
 const FIRST_TICKETS_MS = Date.UTC(2025, 0);
 
 /**
- * Accepts ids and numbers as typed: any case, O for 0, I or L for 1. Expects contract-validated input; throws
- * RangeError for letters outside the alphabet.
+ * Accepts any case, O for 0, I or L for 1. Expects contract-validated input; throws RangeError for letters outside the
+ * alphabet.
  */
 export function readTicketName(text: string, now: Date): TicketName {
   const id = text.toLowerCase();
@@ -66,7 +66,7 @@ export function readTicketName(text: string, now: Date): TicketName {
 
 const SAME: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 
-/** Returns names of tickets outside the actor's subtree: ids anywhere, numbers within the actor's network. */
+/** Outside the actor's subtree: ids anywhere, numbers within the actor's network. */
 export async function foreignTickets(
   on: Queryable,
   actor: Pick<Actor, 'id' | 'networkId'>,

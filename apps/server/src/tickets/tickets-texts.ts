@@ -1,4 +1,3 @@
-/** Answers of the calls about bets and tickets. */
 export const TICKET_TEXTS = {
   notYoursField: 'You have no such ticket',
   drawVoid: 'The draw of this ticket is void, and its stake was refunded.',
@@ -7,7 +6,7 @@ export const TICKET_TEXTS = {
   paidAtSettlement: 'The win of this ticket was already paid when its draw settled.',
   onlyYourself: 'Leave it out: without an API key, you can only bet for yourself',
   numberFull: 'This number is full for this bet',
-  /** Names no sums, which would reveal what others staked. */
+  /** Sums would reveal what others staked. */
   drawFull: 'This draw is full for this bet',
   perTicket: 'the limit per ticket',
   perPlayer: 'left to you on this draw',
@@ -35,7 +34,6 @@ export const TICKET_TEXTS = {
   claimed: 'Win claimed.',
 } as const;
 
-/** Subjects of log rows. */
 export const TICKET_SUBJECTS = {
   claimed: (number: string, points: string): string => `Claimed the win of ticket ${number}, ${points} points`,
   printed: (nth: number, number: string): string => `Printed ${nth === 1 ? '' : 'a copy of '}ticket ${number}`,

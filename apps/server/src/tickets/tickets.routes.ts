@@ -118,8 +118,8 @@ function bettorOf({ actor, sessionId, origin: { ip } }: Call<Actor>): Bettor {
 }
 
 /**
- * Finds a ticket by request. If missing, waits for running batches of this player and looks again; later bets then fail
- * by time if server clocks agree. Throws NOT_PLACED, or NOT_FOUND if cleared.
+ * If missing, waits for running batches of this player and looks again; later bets then fail by time if server clocks
+ * agree. Throws NOT_PLACED, or NOT_FOUND if cleared.
  */
 async function readBetOfRequest(
   db: Database,

@@ -49,7 +49,7 @@ export interface NewTickets {
   readonly tickets: readonly NewTicket[];
 }
 
-/** Throws if a stored line is invalid for its game, which only manual edits cause. */
+/** Only manual edits make a stored line invalid; then throws. */
 export function toTicket(row: TicketRow): Ticket {
   return showTicket(
     { ...row, digest: row.digest.toString('hex') },
@@ -98,7 +98,7 @@ function statusOf({
   return win === null ? 'open' : 'settled';
 }
 
-/** SQL: win is final because the draw settled or this player was paid. */
+/** Final because the draw settled or this player was paid. */
 const IS_PAID = `(d.status = 'settled' or p.account_id is not null)`;
 
 export const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, t.digest, t.placed_at,
@@ -118,8 +118,8 @@ export const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_i
   left join ticket_claims c on c.network_id = t.network_id and c.ticket_id = t.id`;
 
 /**
- * Finds tickets by {@link requestOf}, including undone ones. Each key is looked up separately: a set query planned on
- * few tickets scans the whole network.
+ * By {@link requestOf}, including undone tickets. Each key is looked up separately: a set query planned on few tickets
+ * scans the whole network.
  */
 export async function findRequests(
   on: Queryable,
@@ -187,7 +187,7 @@ export async function addExposures(
   );
 }
 
-/** Stakes per bet key, in hundredths; zeros omitted. */
+/** In hundredths; zeros omitted. */
 export async function stakesByKey(
   tx: Tx,
   draw: { network_id: number; id: string },
@@ -200,7 +200,7 @@ export async function stakesByKey(
   return new Map(rows.map((row) => [row.bet_key, row.stake]));
 }
 
-/** Stakes per account, in hundredths. Separate lookups, as in {@link findRequests}. */
+/** In hundredths. Separate lookups, as in {@link findRequests}. */
 export async function stakesByAccount(
   tx: Tx,
   draw: { network_id: number; id: string },
@@ -226,8 +226,7 @@ export async function allStakes(on: Queryable, draw: { network_id: number; id: s
 }
 
 /**
- * Stakes by draw id; empty draws omitted. One text per draw: rows per bet key dominate the read time over hundreds of
- * draws.
+ * By draw id; empty draws omitted. One text per draw: rows per bet key dominate the read time over hundreds of draws.
  */
 export async function stakesOfDraws(
   on: Queryable,
@@ -253,7 +252,7 @@ function stakeOf(text: string): [key: string, stake: bigint] {
   return [text.slice(0, end), BigInt(text.slice(end + 1))];
 }
 
-/** Requests whose tickets were cleared, by {@link requestOf}. They never get a ticket again. */
+/** By {@link requestOf}. These requests never get a ticket again. */
 export async function findClearedRequests(
   on: Queryable,
   networkId: number,
@@ -270,7 +269,7 @@ export async function findClearedRequests(
   return new Set(rows.map((row) => row.request));
 }
 
-/** Total of a public draw in hundredths, valid during payout and after clearing. */
+/** Of a public draw in hundredths, valid during payout and after clearing. */
 export async function drawTotals(
   on: Queryable,
   draw: { network_id: number; id: string },
@@ -300,7 +299,7 @@ export async function hasOpenTickets(
   return ticket !== undefined;
 }
 
-/** True if turnover exists (even with cleared tickets) or tickets exist on unsettled or void draws. */
+/** Turnover exists (even with cleared tickets), or tickets on unsettled or void draws. */
 export async function hasPlayed(
   on: Queryable,
   { id, network_id }: Pick<Target, 'id' | 'network_id'>,

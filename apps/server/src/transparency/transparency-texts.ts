@@ -1,4 +1,3 @@
-/** Answers of the calls about seals and witnesses. */
 export const SEAL_TEXTS = {
   noTile: 'No such tile.',
   noSeals: 'There are no such seals yet.',

@@ -31,7 +31,7 @@ export interface Seals {
   /** PostgreSQL snapshot: all rows it shows are sealed; undefined before the first. */
   readonly sealedUpTo: () => Promise<string | undefined>;
   readonly grade: () => Promise<SealGrade | null>;
-  /** True if the checkpoint was altered in the database. */
+  /** The checkpoint was altered in the database. */
   readonly isForged: () => Promise<boolean>;
   /** 64 bytes. */
   readonly sign: (text: Uint8Array) => Uint8Array;
@@ -44,9 +44,7 @@ export interface Seals {
   stop(): Promise<void>;
 }
 
-/**
- * Prepares sealing; `start` begins it, with cosigning, in a thread. Throws a readable message if the key is unreadable.
- */
+/** `start` begins sealing and cosigning, in a thread. Throws a readable message if the key is unreadable. */
 export async function seal(
   config: SealSettings & SealKeySettings,
   db: Database,
@@ -105,7 +103,7 @@ export async function seal(
   };
 }
 
-/** Proof routes: logs under `/seals` with cosigning, the public grade, and ticket proofs. */
+/** Routes: logs under `/seals` with cosigning, the public grade, and ticket proofs. */
 export function prove<A extends Caller>(db: Database, seals: Pick<Seals, 'served' | 'newest' | 'grade'> | undefined) {
   return {
     serve: async (app: FastifyInstance): Promise<void> => seals && serveSeals(seals.served, app),

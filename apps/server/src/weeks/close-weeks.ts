@@ -36,8 +36,8 @@ interface ClosedLine {
 }
 
 /**
- * Closes a week of children of the caller and the open weeks before it, all or none, once per Idempotency-Key. Payments
- * and credit transfers stand in today's week. Asks for the password.
+ * Weeks of children of the caller with their earlier open weeks, all or none, once per Idempotency-Key. Payments and
+ * credit transfers belong to today's week. Asks for the password.
  */
 export async function closeWeeks(
   services: Services,
@@ -77,7 +77,7 @@ export async function closeWeeks(
   });
 }
 
-/** Describes a closing to the approval rules: the closing itself, its payments, and the credit that moves. */
+/** The closing itself, its payments, and the credit that moves. */
 function actsOf(
   actor: Actor,
   pairs: readonly Pair[],
@@ -119,7 +119,7 @@ interface Closing {
   readonly more: LoggedPart[];
 }
 
-/** Returns the balance of each closed week, in the order of the lines. */
+/** Returns each closed week's balance, in the order of the lines. */
 async function closeEach(services: Services, tx: Tx, closing: Closing): Promise<Hundredths[]> {
   const { actor, at, week, pairs, order, more } = closing;
   const openOf = await readOpenOf(tx, pairs, week, services.timeZone);

@@ -11,8 +11,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * Copies payments, terms, closed weeks and notes made since the backup into the staged copy: money that was paid stays
- * paid. The next sheets show what the restore changed in closed weeks.
+ * Money that was paid stays paid, so the staged copy gets payments, terms, closed weeks and notes made since the
+ * backup. The next sheets show what the restore changed in closed weeks.
  */
 export async function keepWeeks(
   tx: Tx,

@@ -21,14 +21,14 @@ export interface Closing extends WeekTerms {
   readonly note: string;
 }
 
-/** Figures by day, as they were when the week was closed. */
+/** As they were when the week was closed. */
 export type ClosedDays = ReadonlyMap<string, WeekFigures>;
 
 interface DatedTerms extends WeekTerms {
   readonly from: string;
 }
 
-/** Records of an account with its present parent, each in order of time. */
+/** Of an account with its present parent, in order of time. */
 export interface PairRecords {
   readonly payments: ReadonlyMap<string, Pick<WeekFigures, 'received' | 'paid'>>;
   readonly terms: readonly DatedTerms[];
@@ -131,7 +131,7 @@ function toClosing(row: StoredClosing): Closing {
   return { id, at, from, to, carried, late, balance, by, note, ...toTerms(row) };
 }
 
-/** By closing. Apart from the other columns, because it is most of a closed week and few are needed. */
+/** By closing. Read apart, because they are most of a closed week and few are needed. */
 export async function readClosedDays(
   on: Queryable,
   networkId: number,
@@ -150,7 +150,7 @@ export async function readClosedDays(
   );
 }
 
-/** Last end of a restore, undone restore or move, which change days that are past. */
+/** Last end of a restore, undone restore or move, which change past days. */
 export async function readReopening(on: Queryable, networkId: number): Promise<Date | null> {
   const [row] = await on.query<{ at: Date | null }>(sql`select ${reopenedAt(sql`${networkId}::int`)} as at`);
   return row!.at;
@@ -160,7 +160,7 @@ function figuresFrom(stored: Readonly<Partial<Record<keyof WeekFigures, string>>
   return Object.fromEntries(WEEK_FIGURES.map((name) => [name, BigInt(stored[name] ?? 0)])) as never;
 }
 
-/** Days as `week_closings` stores them: amounts as text, because JSON numbers lose digits. Leaves out zeros. */
+/** Amounts as text, because JSON numbers lose digits. Leaves out zeros. */
 export function storedDays(days: Iterable<readonly [string, WeekFigures]>): string {
   const stored = [...days].map(([day, figures]) => [
     day,
@@ -171,7 +171,6 @@ export function storedDays(days: Iterable<readonly [string, WeekFigures]>): stri
   return JSON.stringify(Object.fromEntries(stored));
 }
 
-/** Terms that hold on a day. */
 export function termsOn({ terms }: Pick<PairRecords, 'terms'>, day: string): WeekTerms {
   const { share, commissionWithWeek } = terms.findLast(({ from }) => from <= day) ?? USUAL_TERMS;
   return { share, commissionWithWeek };

@@ -17,8 +17,8 @@ export interface Pair {
 }
 
 /**
- * Locks accounts below the caller, in account order, and returns them in the order of `ids`. Locks serialize changes of
- * one account's week. Throws NOT_FOUND naming `field`, NOT_ALLOWED for the caller itself.
+ * Locks accounts below the caller in account order, and returns them in the order of `ids`. The locks serialize changes
+ * of one account's week. Throws NOT_FOUND naming `field`, NOT_ALLOWED for the caller itself.
  */
 export async function requirePairs(
   on: Queryable,

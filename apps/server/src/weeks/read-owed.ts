@@ -18,7 +18,7 @@ interface Settled {
   readonly parent: string;
 }
 
-/** Weeks up to this one of one account. */
+/** One account's weeks up to this one. */
 type Course = readonly WeekEnd[];
 
 interface Courses {
@@ -26,7 +26,7 @@ interface Courses {
   readonly own: { readonly parent: string; readonly course: Course } | undefined;
 }
 
-/** Between the caller and the accounts directly below, and with the account above. Null without sheets. */
+/** With the accounts directly below, and with the account above. Null without sheets. */
 async function readCourses(on: Queryable, actor: Actor, calendar: WeekCalendar): Promise<Courses | null> {
   const network = networkOrColumnSql(singleNetworkOf(actor), 'a.network_id');
   const pairs = await on.query<Settled & Record<string, unknown>>(
@@ -61,7 +61,7 @@ export async function readOwed(on: Queryable, actor: Actor, calendar: WeekCalend
   return { ...sumOwed(owing), own: own ? ownOf(own) : null };
 }
 
-/** Notices to parent and child about amounts that were owed before this week and are still unpaid. */
+/** For parent and child, about unpaid amounts of earlier weeks. */
 export async function owedNotices(on: Queryable, actor: Actor, calendar: WeekCalendar): Promise<FoundNotice[]> {
   const courses = await readCourses(on, actor, calendar);
   if (!courses) return [];
@@ -103,7 +103,7 @@ function balanceOf(course: Course): bigint {
   return course.at(-1)!.balance;
 }
 
-/** Still owed of what was owed when the week before this one ended. */
+/** The unpaid part of last week's final balance. */
 function lateOf(course: Course): bigint {
   const before = course.at(-2)?.balance ?? 0n;
   const now = balanceOf(course);

@@ -25,14 +25,14 @@ export interface Week extends Days {
   readonly firstWeekday: Weekday;
 }
 
-/** Week that contains a day, by default today. */
+/** Default: this week. */
 export function weekOf({ at, timeZone, firstWeekday }: WeekCalendar, day: string | undefined): Week {
   const today = dayOf(at, timeZone);
   const from = weekStart(day ?? today, firstWeekday);
   return { from, to: addDays(from, 6), today, firstWeekday };
 }
 
-/** As in answers, with the instants that other reports filter by. */
+/** Includes the instants that other reports filter by. */
 export function aboutWeek({ from, to, today }: Week, timeZone: string) {
   return {
     from,
@@ -53,7 +53,7 @@ interface DayOfWeek {
 /** One week of one account. */
 export interface AccountWeek extends Days {
   readonly carried: bigint;
-  /** Changes to closed weeks that came after their closing, for example by a restore. */
+  /** Changes to closed weeks after their closing, for example by a restore. */
   readonly late: bigint;
   readonly days: readonly DayOfWeek[];
   readonly figures: WeekFigures;
@@ -66,7 +66,7 @@ export interface AccountWeek extends Days {
   readonly since: string | undefined;
 }
 
-/** Weeks of siblings, by account. Days after today have no rows. */
+/** By account. Days after today have no rows. */
 export async function readWeeks(
   on: Queryable,
   siblings: Siblings,
@@ -76,7 +76,7 @@ export async function readWeeks(
   return readEach(on, siblings, week, timeZone, (pair) => pair.shown ?? openWeeks(week, pair).at(-1)!);
 }
 
-/** Open weeks of siblings up to a week, oldest first. Empty if the week is closed. */
+/** Open weeks up to a week, oldest first. Empty if the week is closed. */
 export async function readOpenWeeks(
   on: Queryable,
   siblings: Siblings,
@@ -86,10 +86,10 @@ export async function readOpenWeeks(
   return readEach(on, siblings, week, timeZone, (pair) => (pair.shown ? [] : openWeeks(week, pair)));
 }
 
-/** The figures of a week that the dashboard shows. */
+/** For the dashboard. */
 export type WeekEnd = Pick<AccountWeek, 'from' | 'balance' | 'notes'>;
 
-/** All weeks of siblings up to a week, oldest first. */
+/** All weeks up to a week, oldest first. */
 export async function readWeekCourses(
   on: Queryable,
   siblings: Siblings,
@@ -103,7 +103,7 @@ export async function readWeekCourses(
   });
 }
 
-/** An account with all that its weeks are computed from. */
+/** An account with the data from which its weeks are computed. */
 interface PairWeeks {
   readonly records: PairRecords;
   /** The week itself, if it is closed. */
@@ -115,7 +115,7 @@ interface PairWeeks {
 
 type ClosedWeek = Closing & { readonly days: ClosedDays };
 
-/** Reads what the open weeks hold, and closed weeks only as they were stored. */
+/** Computes open weeks, but reads closed ones as stored. */
 async function readEach<T>(
   on: Queryable,
   siblings: Siblings,
@@ -154,12 +154,12 @@ async function readEach<T>(
   );
 }
 
-/** Days after which figures change only by a restore. Corrections of results are due within one. */
+/** Later, only a restore changes figures. Corrections of results are due within one day. */
 const SETTLED_AFTER_DAYS = 14;
 
 /**
- * Closed weeks before a week whose figures may differ from what later weeks carry. All of them if the network was
- * restored since, or if a recent one was closed before a late change: that change names no week.
+ * Closed weeks whose figures may differ from what later weeks carry. All of them if the network was restored since, or
+ * if a recent one was closed before a late change: that change names no week.
  */
 function changeableOf({ closings }: PairRecords, week: Week, reopened: Date | null): readonly Closing[] {
   const closed = closings.filter(({ to }) => to < week.to);
@@ -238,7 +238,7 @@ function openWeeks(week: Week, { records, changeable, on }: PairWeeks): AccountW
   return weeks;
 }
 
-/** What closed weeks come to now, less what they came to when closed and what later closings already added. */
+/** Closed weeks as they are now, minus their closing figures and what later closings already added. */
 function lateOf(closings: readonly ClosedWeek[], on: FiguresOn): bigint {
   return closings.reduce((sum, { days, late, ...closing }) => {
     const stored: FiguresOn = (day) => days.get(day) ?? NO_FIGURES;

@@ -26,7 +26,7 @@ export interface Payment {
   readonly note?: string | undefined;
 }
 
-/** Records money paid between an account below the caller and its parent, once per Idempotency-Key. */
+/** Between an account below the caller and its parent, once per Idempotency-Key. */
 export async function recordPayment(
   services: Services,
   call: Call<Actor>,
@@ -48,7 +48,7 @@ export async function recordPayment(
   });
 }
 
-/** Within a larger command, which logs the returned part. */
+/** Part of a larger command, which logs the returned part. */
 export async function insertPayment(
   tx: Tx,
   actor: Actor,
@@ -95,7 +95,7 @@ interface Stored {
   readonly username: string;
 }
 
-/** Reverses a payment by a counter-entry at the present time, so closed weeks stay as they are. */
+/** By a counter-entry at the present time, so closed weeks stay as they are. */
 export async function reversePayment(
   services: Services,
   call: Call<Actor>,
@@ -142,7 +142,7 @@ async function requireReversible(tx: Tx, actor: Actor, paymentId: string): Promi
   );
   if (!original) throw new CallError('NOT_FOUND', { fields: { paymentId: WEEK_TEXTS.noPayment } });
   if (original.reverses !== null) throw new CallError('RULE_REFUSED', { message: WEEK_TEXTS.isReversal });
-  // Read under the account's lock, so only one of two reversals at the same time passes.
+  // Under the account's lock, so only one of two concurrent reversals passes.
   const reversals = await tx.query(
     sql`select from week_payments where network_id = ${original.network_id} and reverses = ${paymentId}`,
   );

@@ -15,7 +15,7 @@ import { weekOf } from './read-week.ts';
 import type { WeekCalendar } from './read-week.ts';
 import { WEEK_SUBJECTS } from './weeks-texts.ts';
 
-/** First day of each account's new terms, in the order given. Equal terms change nothing. */
+/** Returns the first day of each account's new terms, in order. Equal terms change nothing. */
 export async function setTerms(
   services: Services,
   call: Call<Actor>,

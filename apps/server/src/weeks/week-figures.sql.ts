@@ -16,13 +16,13 @@ export interface Siblings {
   readonly role: Role;
 }
 
-/** Days of the server's time zone, both inclusive. */
+/** In the server's time zone, both inclusive. */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** Figures by account and day. Days without any are absent. */
+/** By account. Days without figures are absent. */
 export type FiguresByDay = ReadonlyMap<string, ReadonlyMap<string, WeekFigures>>;
 
 interface Stored {
@@ -47,8 +47,8 @@ const OWN_COMMISSION: Partial<Record<Role, keyof Stored>> = {
 };
 
 /**
- * Figures of accounts on each day. Credit counts when it crosses from an account above into the subtree or back,
- * whoever moved it: credit from a distributor to a player passes the retailer's sheet too.
+ * By day. Credit counts when it crosses from an account above into the subtree or back, whoever moved it: credit from a
+ * distributor to a player passes the retailer's sheet too.
  */
 export async function readFigures(
   on: Queryable,

@@ -96,7 +96,7 @@ interface Child {
   readonly chain: readonly string[];
 }
 
-/** By account. A superadmin's children are admins, each of its own network. */
+/** A superadmin's children are admins, each of its own network. */
 async function weeksOfChildren(
   on: Queryable,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** Answers of the calls about weeks. */
 export const WEEK_TEXTS = {
   notBelow: 'Choose an account below you',
   notOwn: 'The account above you records what you pay and are paid.',
@@ -23,7 +22,7 @@ export const WEEK_TEXTS = {
   transferNote: (from: string, to: string): string => `Week ${from} to ${to}`,
 } as const;
 
-/** Subjects of log rows, and values shown there. */
+/** Includes values shown in the log. */
 export const WEEK_SUBJECTS = {
   received: (points: string, username: string, method: string): string =>
     `Received ${points} from ${username} (${method})`,

@@ -18,14 +18,13 @@ import { TEST_SEAL_KEY } from '../test-seal-key.ts';
 /** Test installations share a signing key. */
 const NOBODY = { keys: [], unsigned: false };
 
-/** Gives the superadmin of the test databases' template an id of its own. */
+/** Test databases share a template, so this superadmin gets its own id. */
 export const OTHER_SUPERADMIN = `with renamed as materialized (
     select id, overlay(id::text placing left(md5(random()::text), 6) from 31)::uuid as new_id from accounts where role = 'superadmin'
   ),
     held as (update wallets w set owner_id = r.new_id from renamed r where w.owner_id = r.id)
   update accounts a set id = r.new_id, chain = array[r.new_id] from renamed r where a.id = r.id`;
 
-/** Server of another installation. Its first superadmin gets an id of its own, as test databases share a template. */
 export async function otherInstallation(): Promise<TestApp> {
   const t = await TestApp.start();
   await t.byHand(OTHER_SUPERADMIN);

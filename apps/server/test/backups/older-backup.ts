@@ -21,13 +21,13 @@ import { withScratchDatabase } from '../../src/platform/db/scratch-database.ts';
 type Line = Readonly<Record<string, string>>;
 
 export interface OlderOptions {
-  /** Migrations folder; the backup becomes one before its last migration. */
+  /** Migrations; the backup becomes one before the last. */
   readonly folder?: string;
   readonly key?: string;
   readonly row?: (table: string, row: Line) => Line;
 }
 
-/** Rewrites a backup to the schema before the last migration, without its tables and columns. */
+/** Removes tables and columns of the last migration. */
 export async function makeOlder(
   ownerUrl: string,
   backup: string,

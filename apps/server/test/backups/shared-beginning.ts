@@ -3,8 +3,8 @@ import { TestApp } from '../harness.ts';
 import type { Played } from '../harness.ts';
 
 /**
- * Plays a beginning once and starts each test on a copy at the same time. Passes the server and the beginning's data,
- * which tests may mutate. `check` runs after each test, before stop.
+ * Plays a beginning once; each test starts on a copy at the same time. Tests may mutate the beginning's data. `check`
+ * runs after each test, before stop.
  */
 export function onDatabaseCopies<World>(
   play: (t: TestApp) => Promise<World>,

@@ -14,7 +14,7 @@ export interface AppOwner {
   readonly codes: readonly string[];
 }
 
-/** Sets up an authenticator app. Moves the clock, so the next code is a new one. */
+/** Moves the clock, so the next code is a new one. */
 export async function addAppFactor(t: TestApp, account: SignedIn, name = 'Phone'): Promise<AppOwner> {
   const { setup, secret } = await t.ok(beginApp, {}, account);
   const { codes = [] } = await t.ok(addApp, { body: { setup, name, code: await appCode(t, secret) } }, account);

@@ -50,7 +50,7 @@ export function codeOf(answer: BetAnswer | BetsAnswer): string {
   return 'code' in each ? each.code : 'taken';
 }
 
-/** Points. Also works after the session has ended. */
+/** In points. Works after the session has ended. */
 export async function creditOf(t: TestApp, account: SignedIn): Promise<number> {
   const [row] = await t.db.query<{ balance: bigint }>('select balance from wallets where owner_id = $1 and kind = 1', [
     account._id,

@@ -7,12 +7,12 @@ import type { PanelEvent, PanelState } from '../../../web/src/features/live/pane
 type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>, Pick<LiveEvents, 'gameData'>>;
 
 interface ClientOptions {
-  /** Accepts incremental changes, like our client; otherwise whole panels only, like third-party clients. */
+  /** True like our client; otherwise whole panels only, like third-party clients. */
   readonly changes?: boolean;
   readonly reconnectMs?: number;
 }
 
-/** Live panel without a page, using the web app's model. Rejoins after gaps. */
+/** A live panel by the web app's model, without a page. Rejoins after gaps. */
 export class LiveClient {
   readonly socket: LiveSocket;
   readonly got = { wholes: 0, changes: 0, gaps: 0 };
@@ -84,7 +84,7 @@ export function shownOf(panel: Panel | null): Omit<Panel, 'seq' | 'serverTime'> 
   return { ...shown, success: undefined } as Omit<Panel, 'seq' | 'serverTime'>;
 }
 
-/** Canonical text: field order varies between changes and answers. */
+/** Field order varies between changes and answers. */
 export function textOf(panel: Panel | null): string {
   const shown = shownOf(panel);
   return shown ? JSON.stringify(shown, (_key, value: unknown) => (isRecord(value) ? inOrder(value) : value)) : '';

@@ -12,7 +12,7 @@ export interface Pass {
   readonly amount: number;
 }
 
-/** Moves credit without calls, password or fixed clock; logs like the calls. */
+/** Without calls, password or fixed clock; logs like the calls. */
 export async function passCredit(
   t: TestApp,
   networkId: number,

@@ -9,7 +9,7 @@ type PlayerSocket = Socket<
   { watchGames: (games: unknown) => void }
 >;
 
-/** Player's live connection without a page. Rejoins after reconnecting. */
+/** Without a page. Rejoins after reconnecting. */
 export class PlayerClient {
   readonly socket: PlayerSocket;
   readonly received: (GameNews | WalletNews)[] = [];

@@ -15,7 +15,7 @@ interface RequestOptions {
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 const text = (data: Buffer): string => data.toString('base64url');
 
-/** An authenticator in software, and the browser around it. Answers as `navigator.credentials` does. */
+/** Authenticator and browser in one. Answers as `navigator.credentials` does. */
 export function createPasskey(site: string) {
   const id = randomBytes(16);
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

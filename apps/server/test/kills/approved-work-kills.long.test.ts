@@ -28,7 +28,7 @@ afterAll(() => t.close());
 const stateOf = async (id: string) =>
   (await t.ok(approvals.route, { query: {} }, net.superadmin)).data.find(({ _id }) => _id === id)!.state;
 
-/** Approves at a server that dies once this many commits are done. Returns the state of the request afterwards. */
+/** The server dies after this many commits. Returns the state of the request afterwards. */
 async function approveUntil(commits: number, approvalId: string): Promise<string> {
   let left = Infinity;
   const server = await t.beside({ through: (db) => dyingAnywhere(db, (before) => before === 'answer' && --left <= 0) });
@@ -42,7 +42,7 @@ async function approveUntil(commits: number, approvalId: string): Promise<string
   return stateOf(approvalId);
 }
 
-/** Kills approvals of one request after ever more commits until it is approved. Returns how many it took. */
+/** Kills after ever more commits until the request is approved. Returns how many it took. */
 async function approveAtLast(id: string): Promise<number> {
   // The first commits begin and back up; a clearing then makes dozens alike.
   for (let commits = 1; commits < 200; commits += commits < 8 ? 1 : 3) {

@@ -7,7 +7,9 @@ import { advanceAll, Bettor, moveBetween, openCell } from '../worlds/cell-moves.
 import type { CellApp } from '../worlds/cell-moves.ts';
 import { TestGroup } from '../worlds/cells.ts';
 
-/** A move killed before or after any statement, in either cell or the directory, leaves the network open in one cell. */
+/**
+ * A move killed before or after any statement, in either cell or the directory, leaves the network open in one cell.
+ */
 
 let group: TestGroup;
 let cells: readonly CellApp[];

@@ -65,7 +65,7 @@ interface Request {
 }
 type Reply = { readonly success: boolean; readonly code?: string; readonly ticket?: { readonly _id: string } };
 
-/** Sends one bet; undefined if the answer was lost. */
+/** Undefined if the answer was lost. */
 type Send = (body: Request) => Promise<Reply | undefined>;
 
 function sender(token: string, by: (typeof TRANSPORTS)[number]): { readonly send: Send; readonly close: () => void } {
@@ -84,7 +84,7 @@ function sender(token: string, by: (typeof TRANSPORTS)[number]): { readonly send
     reconnectionDelay: 50,
     reconnectionDelayMax: 200,
   });
-  // Socket.IO does not try again by itself after a refused sign-in, such as during an outage of a process.
+  // Socket.IO does not retry after a refused sign-in, such as during an outage of a process.
   socket.on('connect_error', () => socket.active || setTimeout(() => socket.connect(), 100));
   const send: Send = (body) =>
     new Promise((resolve) => {
@@ -158,7 +158,7 @@ it('loses no acknowledged bet and takes none twice while serving processes are k
   expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
 });
 
-/** Over a connection of its own, so that any process may get it. Returns the status. */
+/** On a new connection, so that any process may get it. Returns the status. */
 function callAlone(token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   return new Promise((resolve, reject) => {

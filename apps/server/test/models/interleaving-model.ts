@@ -12,8 +12,8 @@ const isBet = (event: Event): event is Bet => event.command.do === 'bet';
 const isTaken = (bet: Bet): boolean => bet.ticket !== undefined;
 
 /**
- * Faults as sentences. Checks that some serial order of the commands explains all answers and the final state;
- * overlapping commands may go either way.
+ * Some serial order of the commands must explain all answers and the final state; overlapping commands may go either
+ * way.
  */
 export function faultsOf(played: Played): string[] {
   const bets = played.events.filter(isBet);
@@ -129,7 +129,7 @@ function wrongRefused(played: Played, bet: Bet, bets: readonly Bet[]): string[] 
   }
 }
 
-/** True if a limit in effect could have been reached, counting all other accepted bets. */
+/** A limit in effect could have been reached, counting all other accepted bets. */
 function limitReached(played: Played, bet: Bet, bets: readonly Bet[]): boolean {
   const others = bets.filter((other) => isTaken(other) && other.request !== bet.request);
   const own = others.filter(({ command }) => command.player === bet.command.player);
@@ -161,7 +161,7 @@ function firsts(bets: readonly Bet[]): Bet[] {
   return [...new Map(bets.map((bet) => [bet.request, bet])).values()];
 }
 
-/** Limits possibly in effect during a bet, in hundredths; null means none. */
+/** Possibly in effect during the bet, in hundredths; null: none. */
 function boundsOf({ limits, events }: Played, bet: Bet, name: LimitName): (bigint | null)[] {
   const changes = events.filter(
     (event): event is Limit => event.command.do === 'limit' && event.command.name === name && event.status === 200,
@@ -232,8 +232,7 @@ function winOf({ lines }: Bet, { result, booster }: EndedDraw): bigint {
 }
 
 /**
- * Cover must equal the result's cost beyond the table's spare balance. Other draws' needs and settlements shift that
- * balance.
+ * Cover must equal the result's cost beyond the table's spare balance, which other draws' needs and settlements shift.
  */
 function wrongCovers(played: Played): string[] {
   const faults: string[] = [];

@@ -13,7 +13,7 @@ import { Turnstile } from '../statements/turnstile.ts';
 
 const GAME = 'funtargetbingo';
 const INTERVAL_MS = 60_000;
-/** Interleavings per session, because sessions expire. */
+/** Sessions expire. */
 const SESSIONS_LAST = 20;
 /** Refill in points. */
 const POOR_POINTS = 40;
@@ -102,7 +102,7 @@ export class InterleavingWorld {
     for (const server of this.#servers) await server.close();
   }
 
-  /** Plays commands concurrently in scheduler order on a new draw, then concludes all draws. */
+  /** Concurrent, in scheduler order, on a new draw; then concludes all draws. */
   async play(
     limits: Readonly<Record<LimitName, number | null>>,
     commands: readonly Command[],

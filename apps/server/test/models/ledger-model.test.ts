@@ -138,7 +138,7 @@ it(
           await compare(model, world, step);
         }
         await world.retire();
-        // Full audits are occasional, because they grow with every sequence.
+        // Full audits are rare, because they grow with every sequence.
         if (++sequences % 100 === 0) await t.expectBooksToBalance();
       }),
       { seed: SEED, numRuns: SEQUENCES, examples: [[BETS_OF_BOTH]] },

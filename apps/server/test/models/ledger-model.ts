@@ -78,10 +78,10 @@ interface ModelTicket {
   readonly stake: bigint;
 }
 
-/** Maximum commission sum along a chain, in percent. */
+/** Of commissions along a chain, in percent. */
 const CEILING = 20;
 const POINT = 100n;
-/** Pay per unit in the ten-number family. Source: domain, section 3. */
+/** Per unit in the ten-number family. Source: domain, section 3. */
 const PAYS = 9n;
 
 export class LedgerModel {
@@ -203,7 +203,7 @@ export class LedgerModel {
     return 'ok';
   }
 
-  /** Moves the table's shortfall from the admin's credit. */
+  /** Takes the table's shortfall from the admin's credit. */
   declare(digit: number, booster: number): Answer {
     let lacks = 0n;
     const shares = new Map<number, bigint>();

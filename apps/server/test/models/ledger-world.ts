@@ -72,7 +72,7 @@ export interface Balances {
 }
 
 /**
- * Drives one real network through the commands behind the calls. Accounts are numbered by creation: 0 superadmin, 1
+ * One real network, driven through the commands behind the calls. Accounts are numbered by creation: 0 superadmin, 1
  * admin.
  */
 export class LedgerWorld {

@@ -24,7 +24,7 @@ const FILES: ReadonlySet<unknown> = new Set(LISTS.flatMap(({ files }) => files.m
 
 const PERIOD: Query = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
 
-/** Maps ambiguous fields to {@link Names}, by path. New routes with other fields need a line. */
+/** For ambiguous fields, by path. New routes with other fields need a line. */
 const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'counts/below': { ids: 'child' },
   'game/:id': { id: 'gameRow' },
@@ -87,7 +87,7 @@ function queriesOf(route: Route, valueOf: (field: string) => string): Query[] {
   return [least, ...options.map((query) => ({ ...least, ...query }))];
 }
 
-/** Fields that filter or search, with values. Others only order, page or format. */
+/** Fields that filter or search. Others only order, page or format. */
 const LOOKED_FOR: Readonly<Record<string, string>> = {
   id: 'child',
   parentId: 'id',

@@ -6,7 +6,7 @@ import { anyStep, GAMES, RestoreWorld } from '../worlds/restore-world.ts';
 
 it('any events between backups leave balanced books after restore and undo, and other networks alone', async () => {
   await fc.assert(
-    // Each run has its own database: restores audit the whole of it.
+    // Restores audit the whole database, so each run has its own.
     fc.asyncProperty(fc.array(anyStep, { minLength: 12, maxLength: 45, size: 'max' }), async (steps) => {
       const t = await TestApp.start();
       try {

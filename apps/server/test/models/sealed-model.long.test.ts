@@ -8,7 +8,7 @@ import { TestSeals } from '../worlds/sealed-world.ts';
 it('the audit accepts any history of a network sealed at any time', async () => {
   const steps = fc.array(fc.tuple(anyStep, fc.boolean()), { minLength: 12, maxLength: 45, size: 'max' });
   await fc.assert(
-    // Each run has its own database: every step audits the whole of it.
+    // Every step audits the whole database, so each run has its own.
     fc.asyncProperty(steps, async (taken) => {
       const t = await TestApp.start();
       const seals = await TestSeals.make(t.database);

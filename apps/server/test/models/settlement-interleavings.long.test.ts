@@ -24,7 +24,7 @@ const anyCommand = fc.oneof(
 );
 type Command = typeof anyCommand extends fc.Arbitrary<infer T> ? T : never;
 
-/** Two servers settling draws in scheduler order, dying midway. */
+/** Two servers settle draws in scheduler order and die midway. */
 class Pair {
   readonly #world: SettlementWorld;
   readonly #turnstile: Turnstile;
@@ -51,7 +51,7 @@ class Pair {
     this.#servers[at] = { app, life };
   }
 
-  /** Plays commands on a due draw. Returns outcomes of commands that end it. */
+  /** On a due draw. Returns outcomes of commands that end it. */
   async play(
     commands: readonly Command[],
     scheduler: fc.Scheduler,

@@ -9,8 +9,8 @@ export interface ChildServer {
 }
 
 /**
- * Starts a program and waits for its port. Throws with its output if it exits. `says`: output that proves it is
- * listening, because another program may have taken the port.
+ * Waits for the port. Throws the program's output if it exits. `says`: output that proves it is listening, because
+ * another program may have taken the port.
  */
 export async function startChild(
   program: string,

@@ -29,7 +29,6 @@ export function dyingAnywhere(db: Database, dies: (before: Before) => boolean): 
     <T>(act: (tx: Tx) => Promise<T>) =>
     async (tx: Tx): Promise<T> => {
       const result = await act(inTransaction(tx));
-      // The commit is never sent.
       return alive('commit', async () => result);
     };
   return {

@@ -10,7 +10,7 @@ interface Asked<R> {
   readonly body: RouteAnswer<R> & { readonly code?: string };
 }
 
-/** A call to a server in another process. Throws without an answer in time. */
+/** To a server in another process. Throws without an answer in time. */
 export async function ask<R extends { method: string; path: string }>(
   url: string,
   route: R,
@@ -31,7 +31,7 @@ export async function ask<R extends { method: string; path: string }>(
   return { status: response.status, body: (await response.json()) as never };
 }
 
-/** Staff choose an own password first, as a person would: sensitive calls wait for it. */
+/** Sensitive calls wait until staff have chosen an own password. */
 export const FIRST_PASSWORD = 'first horse battery';
 
 export async function chooseOwnPassword(url: string, username: string): Promise<void> {

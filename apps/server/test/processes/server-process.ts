@@ -19,7 +19,7 @@ export interface ServerProcess {
 
 export const QUICK_PASSWORDS = ['--import', new URL('../quick-passwords.ts', import.meta.url).href];
 
-/** Waits until ready. Throws with output if it exits. */
+/** Waits until ready. Throws the output if the server exits. */
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},

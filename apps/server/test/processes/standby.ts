@@ -7,7 +7,6 @@ import { startEmbedded } from '../../src/platform/db/embedded/embedded.ts';
 import { ask } from '../test-databases.ts';
 import { makeDataDir } from './data-dir.ts';
 
-/** One PostgreSQL of a {@link ReplicatedPair}. */
 export interface PairHost {
   readonly dataDir: string;
   readonly ownerUrl: string;

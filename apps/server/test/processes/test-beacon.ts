@@ -5,7 +5,6 @@ import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/fair/beacon-signature';
 import type { BeaconAddress } from '../../src/config/beacon-settings.ts';
 
-/** Behavior: correct, down, too early, forged by key or round, or delayed. */
 export type BeaconWay = 'well' | 'away' | 'not yet' | 'forged' | 'another round' | 'slow';
 
 /** Signs any requested round, at any time. */

@@ -5,13 +5,13 @@ import type { FromWorker, ToWorker } from '../../src/platform/cluster/messages.t
 import { createTeam } from '../../src/platform/cluster/team.ts';
 import type { Team } from '../../src/platform/cluster/team.ts';
 
-/** Serving processes in this one: messages are copied and arrive later, as between processes. */
+/** All in one process: messages are copied and arrive later, as between processes. */
 export interface TestTeams {
   readonly teams: readonly Team[];
   readonly hub: Hub;
   /** As if its process was killed. */
   kill(this: void, slot: number): void;
-  /** Waits until all messages have arrived, and those that they caused. */
+  /** Waits for all messages, and those that they cause. */
   settle(this: void): Promise<void>;
 }
 

@@ -26,7 +26,7 @@ import type { As, Network, Reply } from '../harness.ts';
  * come from one rule below, independent of server and contract.
  */
 
-/** Effect of a route; children variants count as their level's own. */
+/** Children variants count as their level's own. */
 type Does =
   | 'list'
   | 'olderList'
@@ -70,7 +70,7 @@ const CHILD_ROUTES: Record<keyof (typeof childRoutes)['admin'], Does> = {
 
 const OPERATING: readonly Route[] = [loadGame, addBalance, addResult, generateResult, voidDraw];
 
-/** Each with accounts of one level, or of any below the caller. */
+/** With accounts of one level, or of any below the caller. */
 const OF_MANY: readonly (readonly [Route, Role | null])[] = [
   [transferToMany, null],
   [bulkStatus, null],
@@ -228,7 +228,7 @@ function targetOf(caller: Role, relation: Relation, level: Role | null): Account
 
 let made = 0;
 
-/** Sends the most harmful variant a refused call could be. */
+/** The most harmful variant of a refused call. */
 function send(
   { route, does }: Subject,
   by: Role,

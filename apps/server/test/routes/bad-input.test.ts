@@ -65,7 +65,7 @@ beforeAll(async () => {
     commissions: { superdistributor: 1, distributor: 1, retailer: 1 },
   });
   if (net.retailer.username !== 'retailer-4') throw new Error('Signups belong to no retailer of this network.');
-  // Enough credit that no amount fails for lack of it.
+  // No amount may fail for lack of credit.
   await t.give(net.superadmin, net.superadmin, 100_000);
   for (const role of ROLES.slice(1)) await t.give(net.superadmin, net[role], 10_000);
   const { draw } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);
@@ -515,7 +515,6 @@ function examplesFor(
     },
     'POST app/claim': { as: 'user', status: 404, body: { ticketId: '0G7X-9K2M-41QZ' } },
     'GET app/coming': { as: 'user', query: { gameId: 'funtargetbingo' } },
-    // The game has no schedule.
     'POST app/ahead': {
       as: 'user',
       status: 422,
@@ -926,7 +925,7 @@ const NOT_NUMBER = [
 ];
 const UNSAFE_NUMBER = ['1e3', '1E3', '1e-1', '1e400', '-1e400', '9007199254740993', '1.00000000000000000001', '-0'];
 
-/** Invalid values per number schema. New schemas need a line. */
+/** New number schemas need a line. */
 const WRONG_NUMBERS: Record<string, string[]> = {
   timecount: ['4', '4.5', '5.5', '86401'],
   weekdays: ['-1', '7', '1.5'],
@@ -1174,7 +1173,7 @@ describe('every field with every kind of wrong value', () => {
       let tried = 0;
       for (const { path, fault } of fieldFaults(jsonSchemaOf(route.body!, 'input'))) {
         const field = path.join('.');
-        // Its draws judge outcomes, and the game of the example has none ahead.
+        // Its draws judge outcomes, and the example's game has none ahead.
         if (name === 'POST app/ahead' && field.endsWith('drawno') && /^["\d-]/.test(fault ?? '')) continue;
         const reply = await sendExample(route, { text: broken(body!, path, fault) });
         const label = `${name}: ${field} = ${fault?.slice(0, 40) ?? '(left out)'}`;
@@ -1273,9 +1272,9 @@ describe('every field with every kind of wrong value', () => {
 
   describe('a field naming another caller', () => {
     const CLAIMING = WITH_INPUT.filter((route) => identityFieldsOf(route).length > 0);
-    /** Fields identifying the caller, in specification and API notes; `id` only where the contract says so. */
+    /** Identify the caller, in specification and API notes; `id` only where the contract says so. */
     const CALLERS = /^(userId|authUser|callerId|currentrole|role)$/;
-    /** Exceptions: they may name others. */
+    /** These may name others. */
     const NOT_CALLERS = [
       ...ROLES.flatMap((role) => [
         `POST ${accounts.ROLE_PREFIX[role]}/create: role`,

@@ -10,7 +10,7 @@ import type { Network, SignedIn } from '../harness.ts';
 import { PASSWORD } from '../test-password.ts';
 import { emptyUrlOf, nameOf, ROUTES } from './contract-routes.ts';
 
-// A cashier of the admin of a network tries everything, with a valid elevation.
+// A cashier of a network's admin tries everything, with a valid elevation.
 
 let t: TestApp;
 let net: Network;

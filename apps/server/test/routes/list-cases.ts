@@ -28,12 +28,12 @@ import { STANDING_FILTER } from '@drawhouse/contract/reports/returns';
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
 
 type Notice = ListRow<typeof noticeHistory>;
-/** Object of the admin's notices in the test of all lists. */
+/** The admin's notices in the test of all lists. */
 export const OWN_NOTICE = 'Own table';
 
 export type Row = Record<string, unknown>;
 
-/** Facts about a list missing from the contract. New lists need a row in {@link CASES}. */
+/** Facts missing from the contract. New lists need a row in {@link CASES}. */
 export interface ListCase {
   readonly parentRole?: Role;
   /** Required query; `aboutId` is the account asked about. */

@@ -7,7 +7,7 @@ import { nameOf, ROUTES } from './contract-routes.ts';
 const isForStaff = ({ access }: Route): boolean =>
   access !== 'public' && (access === 'session' || access.some((role) => role !== 'user'));
 
-/** Calls of every login: its own session, password and second factors, and what players know too. */
+/** Open to every login: its own session, password and second factors, and what players know too. */
 const FREE = [
   'DELETE auth/devices/:deviceId',
   'DELETE auth/factors/:number',

@@ -58,7 +58,7 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
   ['POST app/protection/(limits/:limit/confirm|exclusion)', 'elevation'],
 ];
 
-/** Reason why each is not sensitive. */
+/** With reasons. */
 const NOT_SENSITIVE: Readonly<Record<string, string>> = {
   'POST auth/login': 'takes the password itself',
   'POST auth/confirm': 'takes the password or the second factor itself',
@@ -160,7 +160,7 @@ it('staff have no call moving credit to another account without the password', (
   }
 });
 
-/** Sensitive calls of staff that never wait for a second person, with the reason. */
+/** Sensitive calls of staff that never wait for a second person, with reasons. */
 const WITHOUT_APPROVAL: readonly (readonly [pattern: string, reason: string])[] = [
   [`PATCH ${LEVELS}/.*toggle-status.*`, 'a stopped account loses nothing, and whom it worries acts at once'],
   ['POST accounts/bulk-status', 'a stopped account loses nothing, and whom it worries acts at once'],

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestApp } from '../harness.ts';
 
-/** Allows stopping a settlement between pieces; see {@link finishAfter}. */
+/** Stops a settlement between pieces; see {@link finishAfter}. */
 export async function holdPieces(t: TestApp): Promise<void> {
   await t.db.query(
     `create table held_after (pieces integer not null);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Holds a statement's locks on a separate connection, without timeout. Returns the release. */
+/** On a separate connection, without timeout. Returns the release. */
 export async function holdLocks(
   ownerUrl: string,
   statement: string,

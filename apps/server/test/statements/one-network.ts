@@ -197,7 +197,7 @@ const targetsOf = (query: Node): { name: unknown; value: unknown }[] =>
     return { name, value: val };
   });
 
-/** Conjunctive equalities: `a = b`, `(a, b) = (c, d)`, joined by AND. */
+/** `a = b`, `(a, b) = (c, d)`, joined by AND. */
 function equalities(condition: unknown): [unknown, unknown][] {
   if (!isNode(condition)) return [];
   const { BoolExpr: both, A_Expr: compared } = condition as Record<string, Node>;

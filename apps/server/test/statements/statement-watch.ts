@@ -4,7 +4,7 @@ import { judge } from './one-network.ts';
 
 const AUDITS = 'it reads whatever it likes of the whole installation, and is a program of its own';
 
-/** Exempt paths in `apps/server/src`, with reason. */
+/** Exempt paths in `apps/server/src`, with reasons. */
 const OPERATORS: Readonly<Record<string, string>> = {
   'audit/': AUDITS,
   'transparency/verify/audit-seals.ts': AUDITS,
@@ -77,7 +77,7 @@ export class StatementWatch {
     );
     if (isOfTest || isOfOperator) return;
     this.#refused.add(text);
-    // Lists are sent by shared code; their feature is further up the stack or lost.
+    // Shared code sends lists; their feature is further up the stack or lost.
     const feature = senders.find((place) => /server\/src\/(?!platform|activity\/run-command)/.test(place));
     const shown = text.replace(/\s+/g, ' ').trim();
     this.#refusals.push(

@@ -7,7 +7,7 @@ const DEADLOCK = '40P01';
 const TURNS = 5;
 /** Slower statements may be waiting for a lock. */
 const LOOK_AFTER_MS = 2;
-/** Polling limit; beyond, order is no longer the scheduler's alone. */
+/** Beyond this many polls, order is no longer the scheduler's alone. */
 const LOOKS = 500;
 
 /**
@@ -28,7 +28,7 @@ export class Turnstile {
   #changes = 0;
   #changed: (() => void) | undefined;
 
-  /** `looker` reads lock tables on a separate connection. */
+  /** Reads lock tables on a separate connection. */
   constructor(looker: Queryable) {
     this.#looker = looker;
   }
@@ -104,7 +104,7 @@ export class Turnstile {
     return this.#let(name, statement).finally(() => (this.#locked = new Set()));
   }
 
-  /** Gates external work, such as requests to another program. */
+  /** For external work, such as requests to another program. */
   around<T>(name: string, act: () => Promise<T>): Promise<T> {
     return this.#let(name, act);
   }

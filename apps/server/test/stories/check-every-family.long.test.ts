@@ -67,7 +67,7 @@ async function goTo(ms: number): Promise<void> {
   await t.app.tick();
 }
 
-/** Runs one draw of each game, with a ticket on the first game of each network. */
+/** One draw per game, with a ticket on the first game of each network. */
 async function drawAll(): Promise<string[]> {
   const open = await t.db.query<{ id: string }>("select id from draws where status = 'open'");
   for (const { user } of nets) expect(await t.bet(user, { 7: 1 })).toMatchObject({ status: 201 });
@@ -83,7 +83,7 @@ async function drawAll(): Promise<string[]> {
   return open.map(({ id }) => id);
 }
 
-/** Number of draws that docs/check_draw.py finds right; undefined without Python. */
+/** Draws that docs/check_draw.py confirms; undefined without Python. */
 function confirmedByScript(draws: readonly unknown[]): number | undefined {
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
   const { stdout, error } = spawnSync('python3', [SCRIPT], {

@@ -19,7 +19,7 @@ import type { Answer, Reading } from '../models/readings.ts';
  * one instant. Recent winners are cached for seconds, so they stay too.
  */
 
-/** Shared data, by path. */
+/** By path. */
 const SHARED = {
   // All superadmins share one catalogue.
   superadmin: [

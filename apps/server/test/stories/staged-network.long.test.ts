@@ -14,7 +14,7 @@ import { PASSWORD } from '../test-password.ts';
 import { differencesOf, readAll, readingsOf } from '../models/readings.ts';
 import { rowCounts } from '../tampering/table-rows.ts';
 
-/** A staged backup, loaded but not swapped, is invisible and untouched by work across networks. */
+/** A staged backup is invisible to work across networks, which leaves it untouched. */
 
 const MOST_MS = 120_000;
 let t: TestApp;

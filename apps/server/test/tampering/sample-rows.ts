@@ -77,7 +77,7 @@ const FITTING: Readonly<Record<string, string>> = {
   'clearings.model': "'commission'",
 };
 
-/** Inserts a row into each empty sealed table, so every record kind exists. Requires triggers off. */
+/** One row per empty sealed table, so every record kind exists. Requires triggers off. */
 export async function fillEmpty(on: Queryable, networkId: number): Promise<void> {
   for (const table of Object.keys(SEALED_TABLES)) {
     const [row] = await on.query<{ is_empty: boolean }>(`select not exists (select from ${table}) as is_empty`);

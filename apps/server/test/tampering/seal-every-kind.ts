@@ -2,9 +2,7 @@ import type { TestApp } from '../harness.ts';
 import { TestSeals } from '../worlds/sealed-world.ts';
 import { dropConstraints, fillEmpty } from './sample-rows.ts';
 
-/**
- * Seals one record of each kind, and drops constraints that would block manual changes. Remove the seals afterwards.
- */
+/** Drops constraints that would block manual changes. Remove the seals afterwards. */
 export async function sealEveryKind(t: TestApp, networkId: number): Promise<TestSeals> {
   const seals = await TestSeals.make(t.database);
   await t.db.transaction(async (tx) => {

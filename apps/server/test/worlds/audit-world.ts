@@ -35,7 +35,7 @@ export async function setResultMode(t: TestApp, resultMode: 'open' | 'two-person
   await t.finishDraw();
 }
 
-/** Advances a week, so account creators may act as second persons. Signs accounts in again. */
+/** Account creators may then act as second persons. Signs accounts in again. */
 export async function aWeekLater(t: TestApp, ...accounts: SignedIn[]): Promise<void> {
   t.clock.advance(7 * 86_400_000);
   await t.app.tick();

@@ -74,7 +74,7 @@ export async function openCell(cells: readonly CellApp[], { _id }: SignedIn): Pr
 /** A program that bets with an API key, follows OTHER_CELL and repeats what was refused for a moment. */
 export class Bettor {
   readonly taken: string[] = [];
-  /** Longest time between two taken bets, in ms. */
+  /** Milliseconds between two taken bets. */
   longestMs = 0;
   #isEnding = false;
   readonly #done: Promise<void>;

@@ -41,7 +41,7 @@ export class TestGroup {
       );
   }
 
-  /** Replaces the directory by an empty one, as after its loss. */
+  /** An empty directory replaces it. */
   async loseDirectory(): Promise<void> {
     const lost = this.#database;
     this.#database = await createDatabase(inject('cluster'), EMPTY);
@@ -84,7 +84,7 @@ export class TestGroup {
   }
 }
 
-/** Each cell has a key of its own. */
+/** Each cell has its own key. */
 export function seedKeyOf(cell: string): string {
   return hash('sha256', cell);
 }

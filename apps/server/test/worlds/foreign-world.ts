@@ -273,7 +273,7 @@ async function playNetwork(t: TestApp, admin: SignedIn, superadmin: SignedIn): P
   );
 }
 
-/** Changes shared catalogue data: image of a foreign network's game, and intervals. */
+/** Shared data: image of a foreign network's game, and intervals. */
 export async function playCatalogue(t: TestApp, superadmin: SignedIn): Promise<void> {
   const games = (await t.ok(gameList.route, { query: {} }, superadmin)).data;
   await changeImage(t, superadmin, games.find(({ gameId }) => gameId === ELSEWHERE)!._id);

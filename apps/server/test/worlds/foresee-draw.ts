@@ -8,7 +8,7 @@ import { rulesOf } from '../../src/games/games.sql.ts';
 import type { Network, SignedIn, TestApp } from '../harness.ts';
 import { sql } from '../../src/platform/db/sql/sql.ts';
 
-/** Predicts the running draw's result, as only a thief of the seed key could. */
+/** Only a thief of the seed key could predict the running draw's result. */
 export async function foreseeDraw(
   t: TestApp,
   { networkId }: Pick<Network, 'networkId'>,

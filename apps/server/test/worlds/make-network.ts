@@ -35,11 +35,11 @@ interface Member {
 const IP = '127.0.0.1';
 const USER_AGENT = 'lightMyRequest';
 
-/** One hash per password and worker: hashing takes longer than creating a network. */
+/** Per password and worker: hashing takes longer than creating a network. */
 const hashes = new Map<string, Promise<string>>();
 
 /**
- * Does 17 API calls in one transaction, with the same ledger and log rows. The admin creates all accounts below.
+ * Replaces 17 API calls by one transaction, with the same ledger and log rows. The admin creates all accounts below.
  * Returns accounts top down.
  */
 export async function makeNetwork(

@@ -9,7 +9,7 @@ export const GAME = 'funtargetbingo';
 export const SOURCE = 'National 19:00';
 export const at = (clock: string, day = '16'): Date => new Date(`2026-11-${day}T${clock}:00Z`);
 
-/** A house with a draw of 19:00 that a public lottery decides, on which 10 points are staked, and its own of 21:00. */
+/** A draw at 19:00 that a public lottery decides, with 10 points staked, and the house's own at 21:00. */
 export class OutsideDraw {
   readonly t: TestApp;
   net: Network;
@@ -74,7 +74,6 @@ export class OutsideDraw {
     return (await this.t.ok(listNotices, {}, by)).data.filter(({ code }) => code === 'OUTSIDE_RESULT_DUE');
   }
 
-  /** Closes the betting, and lets time pass. */
   async wait(until: Date): Promise<void> {
     this.t.clock.set(at('18:50'));
     await this.t.app.tick();

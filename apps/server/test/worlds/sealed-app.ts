@@ -17,7 +17,7 @@ import { Sealer } from '../../src/transparency/seal/run/sealer.ts';
 import type { Sealed } from '../../src/transparency/seal/run/sealer.ts';
 import type { TestApp } from '../harness.ts';
 
-/** Log as opened by a server after start. */
+/** As opened by a server after start. */
 export interface OpenLog {
   readonly log: SealLog;
   readonly on: Copier;

@@ -23,7 +23,7 @@ import type { Sql } from '../../src/platform/db/sql/sql.ts';
 
 const unstopped = new AbortController().signal;
 
-/** Seals in a temporary folder, written and audited on demand. */
+/** In a temporary folder, written and audited on demand. */
 export class TestSeals {
   readonly signer = signerOf(newPrivateKey());
   readonly name = 'test';
@@ -63,8 +63,8 @@ export class TestSeals {
   }
 
   /**
-   * Prunes like a server after start; returns the record count. `isMine` runs before each step and throws to simulate a
-   * kill. `failed` gets file removal errors.
+   * As after a server start; returns the record count. `isMine` runs before each step and throws to simulate a kill.
+   * `failed` gets file removal errors.
    */
   async prune(isMine: () => void = () => {}, failed: (error: Error) => void = throwIt): Promise<number> {
     return this.#withLog(undefined, async (on, log) => {
@@ -137,7 +137,7 @@ export class TestSeals {
 
 const INT8 = 20;
 
-/** Adapts a client to the pool's types: int8 as bigint. */
+/** Like the pool: int8 as bigint. */
 function queryableOn(client: pg.Client): Queryable {
   const types = {
     getTypeParser: (oid: number) => (oid === INT8 ? BigInt : pg.types.getTypeParser(oid)),

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const PAY = 9;
 /** Retry interval of due steps. */
 const AGAIN_MS = 6_000;
-/** Draws per session, because sessions expire. */
+/** Sessions expire. */
 const SESSIONS_LAST = 15;
 
 export interface LaidDraw {
@@ -101,7 +101,7 @@ export class SettlementWorld {
     return status === 'settling' ? `settling, ${paid} paid` : status;
   }
 
-  /** Faults as sentences. A draw must settle once from its committed seed, or be void once. */
+  /** A draw must settle once from its committed seed, or be void once. */
   async faultsOf({ id, bets }: LaidDraw): Promise<string[]> {
     const draw = await this.t.ok(fairDraw, { params: { drawId: id } });
     const { status, result, booster } = draw;

@@ -210,7 +210,7 @@ export class WeeksWorld {
     return { data, totals, sheet, from: week.from };
   }
 
-  /** Compares sheets with raw rows, both sides with each other, and closed weeks with what they were. */
+  /** Sheets with raw rows, both sides with each other, and closed weeks with what they were. */
   async check(): Promise<void> {
     for (const [above, below] of PAIRS) {
       const [parent, child] = [this.#net[above], this.#net[below]];

@@ -33,8 +33,8 @@ interface WaitingWin {
 export type ClaimServices = Pick<Services, 'clock' | 'newId' | 'events' | 'timeZone'>;
 
 /**
- * Claims all waiting wins of excluded players, who cannot sign in (domain notes, section 8). Each claim is a transfer
- * without an actor plus a log row. Take `at` with the wallets locked.
+ * Excluded players cannot sign in (domain notes, section 8). Each claim is a transfer without an actor plus a log row.
+ * Take `at` with the wallets locked.
  */
 export async function claimWaiting(
   tx: Tx,
@@ -102,10 +102,7 @@ async function drawsWithUnclaimedWins(
   return [...found];
 }
 
-/**
- * Claims wins of a draw settled at `at` for excluded players. All winners' wallets are locked, so no exclusion can slip
- * in.
- */
+/** Of a draw settled at `at`. All winners' wallets are locked, so no exclusion can slip in. */
 export async function claimForExcluded(
   tx: Tx,
   services: ClaimServices,
@@ -123,10 +120,7 @@ export async function claimForExcluded(
     await claimWaiting(tx, services, { networkId: draw.network_id, accountIds, drawId: draw.id }, at);
 }
 
-/**
- * Claims leftovers of excluded players, one network at a time. Needed only after a restore or move brings back claimed
- * wins, and keeps the exclusion effective.
- */
+/** Needed only after a restore or move brings back claimed wins. Keeps the exclusion effective. */
 export async function claimLeftovers(services: Services): Promise<void> {
   const { db, clock } = services;
   for (const networkId of await networksOfExcluded(db, clock.now())) {

@@ -95,8 +95,7 @@ function claimable({
 }
 
 /**
- * Records unclaimed wins of a settled draw per day and time zone. Call with the players' wallets locked; every writer
- * locks wallets first.
+ * Per day and time zone, for a settled draw. Call with the players' wallets locked; every writer locks wallets first.
  */
 export async function addUnclaimed(
   tx: Tx,
@@ -113,7 +112,7 @@ export async function addUnclaimed(
   );
 }
 
-/** Records a claimed amount, in hundredths. Call with the wallets locked. */
+/** In hundredths. Call with the wallets locked. */
 export async function addClaimed(
   tx: Tx,
   { at, timeZone }: { at: Date; timeZone: string },

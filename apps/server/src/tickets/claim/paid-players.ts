@@ -9,7 +9,7 @@ export interface PaidPlayer {
   readonly win: bigint | null;
 }
 
-/** Returns draws that will pay no further players. */
+/** These draws will pay no further players. */
 export async function findEndedDraws(
   on: Queryable,
   networkId: number,

@@ -17,14 +17,14 @@ export function ownOrders(bets: readonly BetAmongMany[], bettor: Bettor): BetOrd
   return bets.map((bet) => orderOf(bet, bettor));
 }
 
-/** Every N tickets in one call cost one extra call from the rate budget. */
+/** This many tickets in one call cost one extra call from the rate budget. */
 const TICKETS_PER_CALL = { session: 10, apiKey: 250 } as const;
 
 export function extraCalls(tickets: number, by: keyof typeof TICKETS_PER_CALL): number {
   return Math.floor(tickets / TICKETS_PER_CALL[by]);
 }
 
-/** Returns one answer per order, in order. Orders that already failed keep their error. */
+/** One answer per order, in order. Orders that already failed keep their error. */
 export async function answerBets(
   lanes: Pick<BetLanes, 'ask' | 'handOverMs'>,
   asked: readonly (BetOrder | CallError)[],
@@ -41,7 +41,7 @@ function replyOf(outcome: PlacedBet | CallError): BetReply {
   return { ...outcome.toRefusal(), ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-/** Tickets of one player in flight: same game, distinct requests. */
+/** Of one player and game, with distinct requests. */
 interface InFlight {
   readonly gameKey: string;
   readonly requests: Set<string>;
@@ -49,9 +49,9 @@ interface InFlight {
 }
 
 /**
- * Hands over a call's tickets; results equal placing them one by one. Tickets on one game keep their order. Another
- * game or a repeated request waits for the player's earlier answers. After `gone`, waiting tickets are dropped;
- * handed-over ones may still be taken.
+ * Results equal placing the tickets one by one. Tickets on one game keep their order. Another game or a repeated
+ * request waits for the player's earlier answers. After `gone`, waiting tickets are dropped; handed-over ones may still
+ * be taken.
  */
 export function placeMany(
   orders: readonly BetOrder[],

@@ -31,7 +31,7 @@ export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at'
   readonly isLocked: boolean;
   /** False during a restore. */
   readonly hasOpenBooks: boolean;
-  /** Stake limits in hundredths: per bet over all players, per ticket, per player. */
+  /** In hundredths: per bet over all players, per ticket, per player. */
   readonly per_number: bigint | null;
   readonly per_ticket: bigint | null;
   readonly per_player: bigint | null;
@@ -40,7 +40,7 @@ export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at'
   /** Balance and table line, in hundredths. */
   readonly table: bigint;
   readonly line: bigint;
-  /** True if other draws may still take credit from this table. */
+  /** Other draws may still take credit from this table. */
   readonly others: boolean;
 }
 
@@ -48,9 +48,8 @@ export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at'
 const cache = new LRUCache<string, DrawFacts>({ max: 5_000 });
 
 /**
- * Locks the most recently opened draw of a game, or the one bought ahead, while bets are possible. Returns undefined if
- * the game is not open.
- * Once betting time is over, the draw stays unlocked for the closing job.
+ * The most recently opened draw of a game, or the one bought ahead, while bets are possible. Undefined if the game is
+ * not open. Once betting time is over, the draw stays unlocked for the closing job.
  */
 export async function lockBetDraw(
   tx: Tx,

@@ -25,8 +25,8 @@ export interface BetLimits {
 const NONE: BetLimits = { refusalOf: () => undefined, count: () => {} };
 
 /**
- * Reads current stakes only for limits in force. Wallet locks freeze each player's stake; a per-number limit also locks
- * the escrow, so nobody else stakes on this game.
+ * Reads stakes only for limits in force. Wallet locks freeze each player's stake; a per-number limit also locks the
+ * escrow, so nobody else stakes on this game.
  */
 export async function readBetLimits(
   tx: Tx,

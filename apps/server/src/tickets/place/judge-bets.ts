@@ -38,7 +38,7 @@ export interface OpenDraw {
   readonly bound: TableBound;
 }
 
-/** Bets of one batch plus all state read under locks. Per-bet arrays share the order of `orders`. */
+/** Includes all state read under locks. Per-bet arrays share the order of `orders`. */
 export interface Batch {
   readonly orders: readonly BetOrder[];
   readonly requests: readonly string[];
@@ -49,7 +49,7 @@ export interface Batch {
   readonly pauses: ReadonlyMap<string, CallError>;
   readonly earlier: ReadonlyMap<string, TicketRow & { readonly request_hash: string }>;
   readonly cleared: ReadonlySet<string>;
-  /** Credit in hundredths, by account. Missing if the wallet is locked elsewhere. */
+  /** In hundredths, by account. Missing if the wallet is locked elsewhere. */
   readonly credits: ReadonlyMap<string, { readonly balance: bigint }>;
   /** Undefined if the game is not open; then `read` holds only errors. */
   readonly open: OpenDraw | undefined;
@@ -57,7 +57,7 @@ export interface Batch {
   readonly newId: () => string;
 }
 
-/** Judges bets in order, each against credit and limits left by earlier ones, and creates tickets. */
+/** In order, each against credit and limits left by earlier bets. */
 export function judgeBets(batch: Batch): { readonly outcomes: BetOutcome[]; readonly tickets: NewTicket[] } {
   const tickets: NewTicket[] = [];
   const spent = new Map<string, bigint>();
@@ -86,9 +86,7 @@ function repeated(first: TicketRow & { readonly request_hash: string }, order: B
   return { ticket: toTicket(first), walletBalance: pointsOf(left) };
 }
 
-/**
- * Accepts and counts one bet, or returns its refusal. Player checks (break, own limits, credit) run before game limits.
- */
+/** Counts the bet, or returns its refusal. Player checks (break, own limits, credit) run before game limits. */
 function acceptedBet(
   { orders, states, pauses, read, open }: Batch,
   index: number,

@@ -15,14 +15,14 @@ import { TICKET_TEXTS } from '../tickets-texts.ts';
 const MAX_PLAYERS = 100_000;
 
 export interface ProgramOrders {
-  /** Returns an error per ticket with an unknown player. Throws INVALID_INPUT if a ticket names no player. */
+  /** One error per ticket with an unknown player. Throws INVALID_INPUT if a ticket names no player. */
   of(this: void, bets: readonly BetAmongMany[], key: ApiKeyCaller, ip: string): Promise<(BetOrder | CallError)[]>;
 }
 
 /** Caches accounts by unique id, which never changes. Betting permission is judged per bet. */
 export function createProgramOrders(db: Queryable): ProgramOrders {
   let cache: LRUCache<string, Actor> | undefined;
-  /** Network number changes on restore. Allocated lazily for the first program. */
+  /** Allocated lazily for the first program. A restore changes the network number. */
   const playerCache = (): LRUCache<string, Actor> => (cache ??= new LRUCache({ max: MAX_PLAYERS }));
 
   async function learn({ accountId, networkId }: ApiKeyCaller, names: readonly string[]): Promise<void> {

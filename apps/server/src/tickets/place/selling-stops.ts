@@ -4,8 +4,8 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /**
- * Refusals of players below an account whose floor is passed. Credit is read here, exactly; `stopped_at` says if an account
- * owes too much.
+ * Players below an account whose floor is passed. Credit is read here, exactly; `stopped_at` says if an account owes
+ * too much.
  */
 export async function readSellingStops(
   tx: Tx,

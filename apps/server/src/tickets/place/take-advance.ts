@@ -21,9 +21,9 @@ interface Placed {
 }
 
 /**
- * Buys one ticket for each of several draws of a schedule, all or none, in one transaction. Each draw takes its bet as a
- * batch of its own, judged against credit and limits left by the draws before. The first ticket opens a draw ahead.
- * Throws BETTING_CLOSED naming a draw that can't be bought, or the refusal of the first ticket refused.
+ * One ticket for each of several draws, all or none, in one transaction. Each draw takes its bet as a batch of its own,
+ * judged against credit and limits left by the draws before. The first ticket opens a draw ahead. Throws BETTING_CLOSED
+ * naming a draw that can't be bought, or the refusal of the first ticket refused.
  */
 export async function placeAdvance(
   services: Services,
@@ -36,7 +36,7 @@ export async function placeAdvance(
   const missing = numbers.findIndex((number) => !draws.some((draw) => draw.number === number));
   if (missing !== -1)
     throw new CallError('BETTING_CLOSED', { fields: { [`draws.${missing}`]: TICKET_TEXTS.notAhead } });
-  // By place, so the same request for other draws is a conflict.
+  // Numbered, so the same request for other draws is a conflict.
   const orders = draws.map(({ id }, place): BetOrder => {
     return { ...bettor, gameKey, drawId: id, requestId: `${requestId} ${place}`, lines };
   });

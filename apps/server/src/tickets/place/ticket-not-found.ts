@@ -9,7 +9,7 @@ import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-net
 import { inSubtreeEver } from '../../platform/db/visibility-predicate.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
 
-/** Returns the message, noting if tickets of that time were cleared from the actor's network. */
+/** Says if tickets of that time were cleared from the actor's network. */
 export async function ticketNotFoundMessage(
   on: Queryable,
   actor: Pick<Actor, 'id' | 'networkId'>,

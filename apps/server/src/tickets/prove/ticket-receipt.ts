@@ -78,8 +78,8 @@ export async function readTicketReceipt(
 }
 
 /**
- * Public check of a printed ticket: its path to the root, after closing. Reveals no player, lines or stake. Throws
- * NOT_FOUND without telling which of number and digest is wrong.
+ * Public: the path to the root, after closing. Reveals no player, lines or stake. Throws NOT_FOUND without telling
+ * which of number and digest is wrong.
  */
 export async function readPaperProof(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -117,7 +117,7 @@ export async function readPaperProof(
   };
 }
 
-/** Restricted to the actor's subtree. Ambiguous numbers resolve to the newest ticket. */
+/** In the actor's subtree. Ambiguous numbers resolve to the newest ticket. */
 async function findTicket(
   on: Queryable,
   actor: Actor,

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
 
-/** Leaves per part. Power of two, so each part root is a tree node. Bounds PostgreSQL memory and reads per path. */
+/** A power of two, so each part root is a tree node. Bounds PostgreSQL memory and reads per path. */
 export const PART_TICKETS = 1024;
 const UUID_BYTES = 16;
 
@@ -32,8 +32,8 @@ export interface TreeParts {
 }
 
 /**
- * Computes ticket trees by draw id, including empty draws. Per million tickets: about two seconds and a few megabytes
- * in PostgreSQL, 48 KB here.
+ * By draw id, including empty draws. Per million tickets: about two seconds and a few megabytes in PostgreSQL, 48 KB
+ * here.
  */
 export async function readTicketTrees(
   on: Queryable,
@@ -154,10 +154,7 @@ export interface TreePartsCache {
   of(draw: DrawKey): Promise<TreeParts>;
 }
 
-/**
- * Closed draws never change, so entries stay valid. Computes one draw at a time on the patient pool to bound PostgreSQL
- * load.
- */
+/** Closed draws never change, so entries stay valid. One draw at a time on the patient pool bounds PostgreSQL load. */
 export function createTreePartsCache(db: { readonly patient: Reader }): TreePartsCache {
   const cache = new LRUCache<string, TreeParts>({
     maxSize: CACHE_BYTES,

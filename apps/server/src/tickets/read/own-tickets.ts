@@ -48,8 +48,8 @@ type OneOwnRow = OwnRow &
 type TicketQuery = RouteParsed<typeof playerTickets>['query'];
 
 /**
- * Returns a page of the player's tickets, newest first. Counts the total unless a cursor is given. Throws INVALID_INPUT
- * if the period starts too early or ends before it starts.
+ * Newest first. Counts the total unless a cursor is given. Throws INVALID_INPUT if the period starts too early or ends
+ * before it starts.
  */
 export async function listTickets(
   { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
@@ -86,7 +86,6 @@ async function findGame(on: Queryable, gameKey: string): Promise<string | null> 
   return game?.id ?? null;
 }
 
-/** Filter on stored tickets: draw kinds and conditions. */
 interface TicketFilter {
   readonly parts: readonly DrawKind[];
   readonly join: Sql;
@@ -123,10 +122,7 @@ interface PageRequest {
   readonly before: string | undefined;
 }
 
-/**
- * Returns the newest undone tickets and their count. Skips tickets whose draw was open in the backup; they exist as
- * regular tickets.
- */
+/** Newest, with their count. Skips tickets whose draw was open in the backup; they exist as regular tickets. */
 async function readUndone(
   on: Queryable,
   { networkId, accountId, gameId, from, until }: TicketScope,
@@ -189,7 +185,7 @@ function ticketFilter({ claims, status }: TicketQuery, placed: readonly Sql[], {
   };
 }
 
-/** Period twice: by ticket id time, and exactly by `placed_at`. */
+/** Twice: by ticket id time, and exactly by `placed_at`. */
 function periodOf(
   { status, startDate, endDate }: TicketQuery,
   now: Date,

@@ -12,17 +12,17 @@ import type { Period } from '../../platform/time/period.ts';
  * player. Draws bought far ahead are few, and an index of their own finds them.
  */
 
-/** Upper bound on the time from a bet to its draw, but for draws bought far ahead. */
+/** From a bet to its draw, except for draws bought far ahead. */
 const LONGEST_DRAW_MS = 86_400_000;
-/** SQL: a ticket of draw `d` may precede its draw time by more than {@link LONGEST_DRAW_MS}. Matches index `draws_far`. */
+/** A ticket of draw `d` may precede its draw time by more than {@link LONGEST_DRAW_MS}. Matches index `draws_far`. */
 const IS_FAR: Sql = sql`(d.bets_from is not null and d.draws_at - d.bets_from > interval '24 hours')`;
-/** Draws settled later than this count as late. Index `draws_untold` uses the same bound. */
+/** Later settlements count as late. Index `draws_untold` uses the same bound. */
 const IN_TIME = sql.raw("interval '1 hour'");
 const IN_TIME_MS = 3_600_000;
 const QUARTER = sql.raw("interval '15 minutes'");
 const QUARTER_MS = 15 * 60_000;
 
-/** Tickets of one account or its subtree, bounded by ticket id time. */
+/** Of one account or its subtree, bounded by ticket id time. */
 export interface TicketScope extends Period {
   readonly networkId: number;
   readonly accountId: string;
@@ -86,13 +86,13 @@ const DRAW_STATES: Readonly<Record<Exclude<DrawKind, 'told'>, Sql>> = {
   late: sql`d.status = 'settled' and d.finished_at - d.draws_at > ${IN_TIME}`,
 };
 
-/** SQL: tickets of a period may be of draw `d`. */
+/** Tickets of a period may be of draw `d`. */
 export function mayHoldTickets({ from, until }: Period): Sql {
   const opened = sql`d.opens_at between ${new Date(from.getTime() - LONGEST_DRAW_MS)} and ${new Date(until.getTime() + LONGEST_DRAW_MS)}`;
   return sql`(${opened} or (${IS_FAR} and d.bets_from <= ${until}))`;
 }
 
-/** Draws bought far ahead that settled on time. */
+/** Bought far ahead and settled on time. */
 function farDraws({ networkId, gameId, from, until }: TicketScope): Sql {
   return sql`select d.network_id, d.id, d.game_id, d.ticket_count, d.status from draws d
     where d.network_id = ${networkId} ${gameId === undefined ? sql`` : sql`and d.game_id = ${gameId}`} and ${IS_FAR}
@@ -149,7 +149,7 @@ export function ticketsOfDraw(network: Sql, players?: readonly string[]): Sql {
   return sql`cross join lateral (select * from tickets where network_id = ${network} and draw_id = d.id ${ofPlayers} offset 0) as t`;
 }
 
-/** Tickets nearest one end of the period; `where` sees `t`, `d` and joined tables. */
+/** Nearest one end of the period; `where` sees `t`, `d` and joined tables. */
 export interface NearestQuery {
   readonly parts?: readonly DrawKind[];
   readonly join: Sql;
@@ -158,7 +158,7 @@ export interface NearestQuery {
   readonly isDescending?: boolean;
 }
 
-/** SQL for `network_id, id` of tickets in id order, newest first unless it runs forward. */
+/** Selects `network_id, id` in id order, newest first unless it runs forward. */
 export async function nearestTickets(
   on: Queryable,
   wish: TicketScope,

@@ -12,8 +12,8 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { TICKET_TEXTS, TICKET_SUBJECTS } from '../tickets-texts.ts';
 
 /**
- * Records a print: first is the original, later ones copies. Locks the wallet, so only one device gets the original.
- * Throws NOT_FOUND.
+ * The first print is the original, later ones copies. Locks the wallet, so only one device gets the original. Throws
+ * NOT_FOUND.
  */
 export async function printTicket(
   services: Services,

@@ -12,7 +12,7 @@ export interface RecentWin {
   readonly at: Date;
 }
 
-/** Scan bound: with rare wins few draws have one. */
+/** With rare wins few draws have one. */
 const DRAWS_MAX = 2_000;
 
 export async function recentWins(
@@ -48,7 +48,7 @@ interface Player {
   readonly accountId: string;
 }
 
-/** Returns the last bet time per game row id, scanning a bounded number of recent tickets. */
+/** Last bet time per game row id, from a bounded number of recent tickets. */
 export async function lastPlayed(
   on: Queryable,
   { networkId, accountId }: Player,
@@ -68,7 +68,7 @@ export async function lastPlayed(
   return new Map(rows.map((row) => [row.game_id, row.at]));
 }
 
-/** The player's stakes on unsettled draws by game, in hundredths. */
+/** On unsettled draws by game, in hundredths. */
 export async function openStakes(
   on: Queryable,
   { networkId, accountId }: Player,

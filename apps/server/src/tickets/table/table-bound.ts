@@ -15,11 +15,11 @@ import { tableBalance } from '../../ledger/wallets.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
 
-/** Cap on payout and stakes per draw, in hundredths: JSON numbers are exact below it. */
+/** On payout and stakes per draw, in hundredths: JSON numbers are exact below it. */
 const MOST_OF_DRAW: bigint = 2n ** 53n;
 
 export interface TableBound {
-  /** Refusal if the worst case exceeds table funds. */
+  /** Refuses if the worst case exceeds table funds. */
   refusalOf(lines: readonly StoredLine[]): CallError | undefined;
   count(lines: readonly StoredLine[]): void;
   /** Maximum escrow including these bets; undefined if the escrow is locked and thus exact. */
@@ -32,10 +32,9 @@ export interface BoundedBets {
 }
 
 /**
- * Bounds the cost of a draw: its table never falls below the negative line (below zero for heads above 100 %), and
- * payouts never exceed `MOST_OF_DRAW`. Starts with a lock-free estimate, all stakes on the best-paying result; the
- * stake transfer rechecks the escrow against it. Near the bound, or with `exact`, locks the escrow and judges each bet
- * by the worst result.
+ * A table never falls below the negative line (below zero for heads above 100 %), and payouts never exceed
+ * `MOST_OF_DRAW`. Starts with a lock-free estimate, all stakes on the best-paying result; the stake transfer rechecks
+ * the escrow against it. Near the bound, or with `exact`, locks the escrow and judges each bet by the worst result.
  */
 export async function readTableBound(
   tx: Tx,
@@ -111,7 +110,7 @@ type Staked = readonly (readonly [key: string, stake: bigint])[];
 
 interface Tally {
   add(more: Staked): void;
-  /** True if the draw costs at most `atMost`, or no more than before. */
+  /** The draw costs at most `atMost`, or no more than before. */
   fits(more: Staked, atMost: bigint): boolean;
 }
 
@@ -145,12 +144,12 @@ function some(lines: Iterable<StoredLine>, is: (key: string) => boolean): boolea
   return false;
 }
 
-/** Highest pay per unit within the odds, in hundredths. */
+/** Per unit within the odds, in hundredths. */
 function maxGeneratedPay({ rules, booster }: Pick<DrawFacts, 'rules' | 'booster'>): bigint {
   return BigInt(Math.max(...rules.heads.map((head) => head.payHundredths)) * booster);
 }
 
-/** Highest pay per unit for declared results. */
+/** Per unit for declared results. */
 function maxDeclaredPay({ rules }: Pick<DrawFacts, 'rules'>): bigint {
   return maxGeneratedPay({ rules, booster: rules.maxBooster });
 }

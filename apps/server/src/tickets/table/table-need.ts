@@ -14,10 +14,10 @@ import { rateAtOpening } from '../../accounts/commission-rules.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
-/** Stakes per bet key, in hundredths. */
+/** Hundredths by bet key. */
 export type Stakes = ReadonlyMap<string, bigint>;
 
-/** SQL filter for draws `d` that may still cost a table. Matches index `draws_on_table`. */
+/** Draws `d` that may still cost a table. Matches index `draws_on_table`. */
 const onTable = ({ network_id, game_id }: { readonly network_id: number; readonly game_id: string }): Sql =>
   sql`d.network_id = ${network_id} and d.game_id = ${game_id} and d.status in ${sql.raw(UNFINISHED)} and d.ticket_count is distinct from 0`;
 
@@ -55,9 +55,7 @@ export interface Play {
   readonly worst: bigint;
 }
 
-/**
- * Keyed by draw and ticket count: closed draws are final, on every server and after a restore. Size counts bet keys.
- */
+/** By draw and ticket count: closed draws are final, on every server and after a restore. Size counts bet keys. */
 const closed = new LRUCache<string, Play>({ maxSize: 500_000, sizeCalculation: ({ stakes }) => stakes.size + 1 });
 
 /** Cached for closed draws, since every bet on the next draw needs it. */
@@ -100,7 +98,7 @@ function savedPays(draw: DrawRow, { stakes }: Play): bigint {
   return paidBy(rulesOf(draw), (key) => stakes.get(key) ?? 0n, draw.saved_result!, draw.saved_booster!);
 }
 
-/** True if the saved result can become final, once confirmed where required. */
+/** Possibly after a confirmation. */
 function canBecomeFinal(draw: DrawRow): boolean {
   return draw.saved_result !== null && draw.result_mode !== 'generated';
 }
@@ -121,8 +119,7 @@ function clampToZero(amount: bigint): bigint {
 }
 
 /**
- * Upper bound on commissions at opening rates, in hundredths. Rounded up per account, so less than a hundredth each
- * above settlement.
+ * Upper bound at opening rates, in hundredths. Rounded up per account, so less than a hundredth each above settlement.
  */
 async function commissionBound(
   on: Queryable,

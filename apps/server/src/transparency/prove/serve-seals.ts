@@ -31,8 +31,8 @@ export interface ServedSeals {
 }
 
 /**
- * Serves logs under `/seals` per C2SP tlog-tiles. Publishes hashes and checkpoints, never records. Accepts cosignatures
- * of known witnesses.
+ * Under `/seals`, per C2SP tlog-tiles. Publishes hashes and checkpoints, never records. Accepts cosignatures of known
+ * witnesses.
  */
 export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Promise<void> {
   app.addContentTypeParser(
@@ -97,7 +97,7 @@ async function newestOf({ folder }: LogFiles, witnesses: readonly Witness[]): Pr
   return withCosignatures(note, await readCosigned(folder, witnesses));
 }
 
-/** Looks a draw up in the index. Returns a tlog-proof with its entry as `extra`; undefined if missing. */
+/** From the index. A tlog-proof with the draw's entry as `extra`; undefined if missing. */
 async function drawProofOf(
   { folder }: LogFiles,
   checkpoint: string,

@@ -20,8 +20,8 @@ import { tileIfThere } from '../seal/seal-files.ts';
 export interface NewestLog extends ReadNewest, Pick<IndexedLog, 'firstEntry'> {}
 
 /**
- * Compares ended logs with the rows, newest first. A sealed row must exist as sealed or in a later version, or its
- * removal be on record. After a database restore, reports how many sealed records are missing.
+ * Newest first. A sealed row must exist as sealed or in a later version, or its removal be on record. After a database
+ * restore, reports how many sealed records are missing.
  */
 export async function auditEndedLogs(on: Copier, newest: NewestLog): Promise<Check[]> {
   const checks: Check[] = [];

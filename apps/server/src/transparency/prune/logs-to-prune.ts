@@ -17,10 +17,7 @@ export interface VerifiedLog {
   readonly tiles: VerifiedTiles;
 }
 
-/**
- * Logs with trusted hashes, newest first: each log's first record authenticates its predecessor. Stops at missing or
- * different files.
- */
+/** Newest first: each log's first record authenticates its predecessor. Stops at missing or different files. */
 export async function verifiedLogs(dir: string, newest: SealLog): Promise<VerifiedLog[]> {
   const logs: VerifiedLog[] = [];
   const { size, root } = newest.state;
@@ -40,14 +37,14 @@ async function treeBefore(tiles: VerifiedTiles): Promise<{ nth: number; size: nu
   return nth !== undefined && ended?.size ? { nth, size: ended.size, root: ended.root } : undefined;
 }
 
-/** Verified entries; undefined if missing or different. */
+/** Undefined if missing or different. */
 async function entriesOf(tiles: VerifiedTiles, index: number): Promise<readonly Uint8Array[] | undefined> {
   const width = Math.min(TILE_WIDTH, tiles.size - index * TILE_WIDTH);
   const entries = await unverifiedEntries(tiles, index, width);
   return entries && (await tiles.has(index, entries)) ? entries : undefined;
 }
 
-/** Unverified; callers must check. */
+/** Callers must check these. */
 export async function unverifiedEntries(
   { folder }: VerifiedTiles,
   index: number,
@@ -64,7 +61,7 @@ interface StoredTree {
   readonly root: string;
 }
 
-/** Hashes from untrusted files. Returns only those that lead to the trusted root. */
+/** Files are untrusted. Returns only hashes that lead to the trusted root. */
 class VerifiedTiles {
   readonly folder: string;
   readonly size: number;

@@ -17,7 +17,7 @@ import { keepProgress } from '../seal/seal-progress.ts';
 import { sealedClearings } from '../verify/sealed-clearings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Time slice between passes; sealing never waits longer. */
+/** Sealing never waits longer between passes. */
 const AT_ONCE_MS = 50;
 const BUNDLES_AT_ONCE = 1_024;
 
@@ -121,7 +121,7 @@ export class Pruning {
     return undefined;
   }
 
-  /** Records the bundles and signs a checkpoint before removing them. */
+  /** Records the bundles and signs a checkpoint first. */
   async #remove(removable: readonly RemovableBundle[]): Promise<string> {
     const { on, log, isMine, failed } = this.#with;
     const records: Uint8Array[] = [];
@@ -152,7 +152,7 @@ export class Pruning {
   }
 }
 
-/** True if every row was cleared or has expired. */
+/** Every row was cleared or has expired. */
 async function isCleared(
   on: Copier,
   { log: { tiles }, index }: RemovableBundle,

@@ -17,10 +17,7 @@ export interface DrawPlace {
   readonly index: number;
 }
 
-/**
- * Returns the draw id if the record opens a draw. Open draws have neither seed nor saved result, so the record is
- * public.
- */
+/** Undefined for other records. Open draws have neither seed nor saved result, so the record is public. */
 export function openedDraw(entry: Uint8Array): string | undefined {
   const text = Buffer.from(entry).toString();
   if (!text.startsWith(KIND)) return undefined;

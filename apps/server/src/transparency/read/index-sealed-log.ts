@@ -19,8 +19,8 @@ export interface IndexedLog {
 }
 
 /**
- * Indexes a log. `problem` receives unlogged changes and records sealed twice, if different or without reason;
- * `prunings` the sealer's own records.
+ * `problem` receives unlogged changes and records sealed twice, if different or without reason; `prunings` the sealer's
+ * own records.
  */
 export async function indexLog(
   tree: SealedTree,
@@ -80,7 +80,7 @@ export async function indexLog(
   return { removals, firstEntry, pruned, missing };
 }
 
-/** Tells tables apart by first lines, which consecutive records mostly share. */
+/** Consecutive records mostly share their first line. */
 class Kinds {
   kind: IndexedTable | undefined;
   line = '';
@@ -150,9 +150,9 @@ interface SameRecord {
 }
 
 /**
- * Detects rows written again unchanged, which the product never does: a log row with a new transaction id would explain
- * another change. Returning networks are exempt after their removal. Records follow table order within a pass, so an
- * earlier table starts a new one.
+ * The product never writes rows again unchanged: a log row with a new transaction id would explain another change.
+ * Returning networks are exempt after their removal. Records follow table order within a pass, so an earlier table
+ * starts a new one.
  */
 class ResealDetector {
   #look = 0;

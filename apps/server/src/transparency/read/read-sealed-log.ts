@@ -100,7 +100,7 @@ export class SealedTree {
     return tree.root();
   }
 
-  /** Entries added since reading; undefined unless the log has grown to `size` with `root` (32 bytes). */
+  /** Undefined unless the log has grown to `size` with `root` (32 bytes). */
   async entriesSince(size: number, root: Uint8Array): Promise<Uint8Array[] | undefined> {
     const begin = this.#log.size;
     const first = Math.floor(begin / TILE_WIDTH);

@@ -15,10 +15,10 @@ import {
 import { CHANGED_ROWS, standsInNoLogSince, UNLOGGED, UNLOGGED_LINE } from '@drawhouse/rules/records/unlogged-changes';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** SQL: excludes future transaction ids, which moved tables can contain. */
+/** Moved tables can contain future transaction ids. */
 const HAS_BEEN = 'written_by < pg_snapshot_xmax(pg_current_snapshot())';
 
-/** SQL for rows a snapshot does not show. Each condition is a disjoint index range. */
+/** Rows a snapshot does not show. Each condition is a disjoint index range. */
 function stretchesSince({ next, inProgress }: SnapshotTransactions, bound = HAS_BEEN): string[] {
   const later = `written_by >= '${next}'::xid8 and ${bound}`;
   const listed = inProgress.map((xid) => `'${xid}'::xid8`);
@@ -37,7 +37,7 @@ function requireShown(snapshot: string): SnapshotTransactions {
 
 const isOfNetworks = (table: string): boolean => SEALED_TABLES[table]!.key[0] === 'network_id';
 
-/** SQL: probes only each table's newest row, an index lookup in every plan. */
+/** Probes only each table's newest row, an index lookup in every plan. */
 const PROBES = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
   const condition = where ? `${where} and ${HAS_BEEN}` : HAS_BEEN;
   return (first: string) =>
@@ -45,7 +45,7 @@ const PROBES = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
       limit 1) >= ${first}::xid8, false)`;
 });
 
-/** Tables that may have unsealed rows. Runs every pass, hence prepared. */
+/** May have unsealed rows. Runs every pass, hence prepared. */
 async function tablesWritten(on: Copier, { first }: SnapshotTransactions, whole: readonly number[]): Promise<string[]> {
   const [row] = await on.query<{ found: boolean[] }>(
     sql`select ${sql.raw(crossNetworkComment('seals'))} array[${sql.join(PROBES.map((probe) => probe(first)))}] as found`.named(
@@ -57,7 +57,7 @@ async function tablesWritten(on: Copier, { first }: SnapshotTransactions, whole:
   );
 }
 
-/** True if anything needs sealing. Exact, unlike the table probe: ignores staged networks. */
+/** Exact, unlike the table probe: ignores staged networks. */
 export async function hasWritten(on: Queryable, before: string): Promise<boolean> {
   const since = writtenSince(requireShown(before));
   const probes = Object.entries(SEALED_TABLES).map(([table, { where }]) => {
@@ -77,8 +77,8 @@ export interface WrittenRecords {
 }
 
 /**
- * Reads what the earlier snapshot did not show, on one snapshot: some thousand records at a time, by table, then
- * unlogged changes. A later log may start after the database moved between clusters.
+ * What the earlier snapshot did not show, on one snapshot: some thousand records at a time, by table, then unlogged
+ * changes. A later log may start after the database moved between clusters.
  */
 export async function* readWritten(on: Copier, before: string, isFirst = true): AsyncGenerator<WrittenRecords> {
   const shown = before === '' ? undefined : requireShown(before);
@@ -133,7 +133,7 @@ async function* readUnlogged(
   }
 }
 
-/** Separate conditions: one index range at a time costs half of two combined. */
+/** One index range at a time costs half of two combined. */
 function conditionsOf(table: string, shown: SnapshotTransactions | undefined, whole: readonly number[]): string[] {
   if (!shown) return [isOfNetworks(table) ? ofNetworks('true') : 'true'];
   if (!isOfNetworks(table)) return stretchesSince(shown);
@@ -157,7 +157,7 @@ async function* entriesOf(table: string, line: string, rows: AsyncIterable<Buffe
   }
 }
 
-/** Snapshot by transaction ids: shows everything below `first`, nothing from `next`, none of `inProgress`. */
+/** Shows everything below `first`, nothing from `next`, none of `inProgress`. */
 interface SnapshotTransactions {
   readonly first: string;
   readonly next: string;
@@ -170,7 +170,7 @@ export function parseSnapshot(snapshot: string): SnapshotTransactions | undefine
   return { first, next, inProgress: running ? running.split(',') : [] };
 }
 
-/** True if a snapshot shows future transactions: it comes from a newer state or another cluster. */
+/** The snapshot shows future transactions: it comes from a newer state or another cluster. */
 export async function isAhead(on: Pick<Copier, 'query'>, snapshot: string): Promise<boolean> {
   const [row] = await on.query<{ is_ahead: boolean }>(
     sql`select pg_snapshot_xmax(${snapshot}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as is_ahead`,

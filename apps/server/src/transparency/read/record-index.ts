@@ -20,10 +20,7 @@ export const SEEN = {
   unnamed: 4,
 } as const;
 
-/**
- * Index of records by row key, about 45 bytes each. Keys are 64-bit hashes, randomly seeded against prepared
- * collisions.
- */
+/** By row key, about 45 bytes each. Keys are 64-bit hashes, randomly seeded against prepared collisions. */
 export class RecordIndex {
   readonly #hashes: Uint8Array;
   readonly #seen: Uint8Array;
@@ -129,7 +126,7 @@ export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_REC
   isOfNetworks: key[0] === 'network_id',
 }));
 
-/** Tables whose removals are recorded, by `note_removal`. */
+/** Removals are recorded by `note_removal`. */
 export const REMOVED_TABLES = [
   'networks',
   'accounts',
@@ -144,7 +141,7 @@ export const REMOVED_TABLES = [
   'activity_gaps',
 ];
 
-/** Removals recorded by the product: last record by table and key. */
+/** Last removal record by table and key. */
 export class Removals {
   readonly #places = new Map<string, number>();
 

@@ -29,9 +29,9 @@ class SealsDiffer extends Error {
 }
 
 /**
- * Opens the newest log, or starts the first. If database and files differ by more than a killed sealer's last step,
- * only an operator may start a new one (`anew` is the reason): otherwise database access would suffice to seal a forged
- * history. Throws a readable message.
+ * Or starts the first log. If database and files differ by more than a killed sealer's last step, only an operator may
+ * start a new one (`anew` is the reason): otherwise database access would suffice to seal a forged history. Throws a
+ * readable message.
  */
 export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string): Promise<SealLog> {
   const progress = await readProgress(on);
@@ -138,7 +138,7 @@ interface EndedFiles {
   readonly checkpoint: string;
 }
 
-/** Falls back to the checkpoint if the state is unsigned. */
+/** Uses the checkpoint if the state is unsigned. */
 async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promise<EndedFiles> {
   const folder = join(dir, String(nth));
   const key = verifierKey(originOf(name, nth), signer.publicKey);
@@ -151,7 +151,7 @@ async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promis
       () => false,
     ));
   const signed = await checkpointOf(checkpoint, key);
-  // A state smaller than the checkpoint is an older one, put back.
+  // An older state was put back.
   if (isSigned && !(signed && signed.size > state.size)) return { old: state, checkpoint: checkpoint ?? '' };
   const old = signed && {
     size: signed.size,
@@ -162,9 +162,7 @@ async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promis
   return { old, checkpoint: checkpoint ?? '' };
 }
 
-/**
- * Records in the database: the whole log, or its own progress if restored. A killed sealer's last step counts as all.
- */
+/** The whole log, or its progress in a restored database. A killed sealer's last step counts as all. */
 function progressOfEnded(old: SealState, progress: Progress): Pick<SealedUpTo, 'size' | 'snapshot'> {
   const isComplete = [old, old.previous].some((one) => one && isAt(one, progress));
   return isComplete || progress.size >= old.size ? old : { size: Number(progress.size), snapshot: progress.snapshot };

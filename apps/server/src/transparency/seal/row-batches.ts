@@ -15,13 +15,13 @@ export interface RowBatch {
   readonly line: string;
 }
 
-/** Rows in index order, which keeps each transaction contiguous. */
+/** Index order keeps each transaction contiguous. */
 export function selectBatched(table: string, condition: string): string {
   const from = `${table} ${crossNetworkComment('seals')}`;
   return `${selectRecords(table, condition, from, ['written_by', 'draw_id'])} order by written_by`;
 }
 
-/** Groups COPY rows into batches. The input must have whole transactions. */
+/** The input must have whole transactions. */
 export async function* batchesOf(table: string, rows: AsyncIterable<Buffer>): AsyncGenerator<RowBatch[]> {
   const grouping = new Grouping(table);
   const lines = new LineSplitter();
@@ -91,7 +91,7 @@ function isSame(bytes: Buffer, from: number, start: Buffer, length: number): boo
 
 const compareNodes = (one: Buffer, other: Buffer): number => Buffer.compare(one, other);
 
-/** Sorting gives a batch one tree, regardless of read order. */
+/** Gives a batch one tree, regardless of read order. */
 function sortNodes(nodes: Buffer): Buffer {
   const count = nodes.length / NODE_BYTES;
   if (count === 1) return nodes;

@@ -10,8 +10,8 @@ export { syncFolder };
 const AT_ONCE = 64;
 
 /**
- * Writes durably, file names included. Throws if a file exists, since then another server is writing. A delayed sealer
- * thus notices that it lost its turn. `known` caches folders.
+ * Durable, file names included. Throws if a file exists, since then another server is writing. A delayed sealer thus
+ * notices that it lost its turn. `written` caches folders.
  */
 export async function writeTiles(folder: string, tiles: readonly TileFile[], written: Set<string>): Promise<void> {
   const files = tiles.map((tile) => ({ file: join(folder, tilePath(tile)), bytes: tile.bytes }));
@@ -60,7 +60,7 @@ export async function namesIn(folder: string): Promise<string[]> {
 
 const LEVELS = 7;
 
-/** Removes tiles left by a crash before sealing. Concurrent writes may leave gaps. */
+/** For tiles left by a crash before sealing. Concurrent writes may leave gaps. */
 export async function removeBeyond(folder: string, size: number): Promise<void> {
   for (const level of ['entries', ...Array.from({ length: LEVELS }, (_, nth) => nth)] as const) {
     const edge = Math.floor(nodesOfLevel(size, level === 'entries' ? 0 : level) / TILE_WIDTH);

@@ -68,7 +68,7 @@ export async function readGrade(db: Queryable, seals: GradedSeals): Promise<Seal
   };
 }
 
-/** True if the checkpoint was altered or removed in the database. */
+/** The checkpoint was altered or removed in the database. */
 export async function isForged(db: Queryable, seals: Pick<GradedSeals, 'place' | 'newest'>): Promise<boolean> {
   const row = await readPersisted(db);
   const newest = ownIn(seals, seals.newest());

@@ -16,8 +16,8 @@ export interface SealKeySettings {
 }
 
 /**
- * Ed25519 key as 64 hex digits from settings, their file, or the data folder, where the first start creates one. Never
- * in the database. Throws a readable message.
+ * 64 hex digits from settings, their file, or the data folder, where the first start creates a key. Never in the
+ * database. Throws a readable message.
  */
 export async function ensureSealKey(settings: SealKeySettings): Promise<SealKey> {
   const existing = await findSealKey(settings);
@@ -51,7 +51,7 @@ function keyOf(hex: string): SealKey {
   return { signer: signerOf(privateKey), privateKey };
 }
 
-/** Configured log name, else one derived from the key. */
+/** Default: derived from the key. */
 export function logName(publicKey: Uint8Array, named: string | undefined): string {
   return named ?? `drawhouse-${hash('sha256', publicKey).slice(0, 8)}`;
 }

@@ -49,8 +49,8 @@ interface LeftLog {
 }
 
 /**
- * Writable log in C2SP tlog-tiles format (docs/seals.md). Writes count only after {@link seal} stores the state. After
- * any error, discard and reopen it.
+ * C2SP tlog-tiles format (docs/seals.md). Writes count only after {@link seal} stores the state. After any error,
+ * discard and reopen the log.
  */
 export class SealLog {
   /** From 1. */
@@ -140,7 +140,7 @@ export class SealLog {
     for (const entry of entries) this.#waiting.push(entry);
   }
 
-  /** Writes durably. Throws if another server has sealed or begun to, since its tiles must stay. */
+  /** Durable. Throws if another server has sealed or begun to, since its tiles must stay. */
   async write(): Promise<void> {
     await requireState(this.folder, this.#state);
     const before = this.#edge.size;
@@ -191,7 +191,7 @@ export class SealLog {
   }
 }
 
-/** Temporary files: target name plus UUID (`replaceShared`). */
+/** Target name plus UUID (`replaceShared`). */
 const TEMPORARY = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 /** Only the sealer writes these. */
 const SEALERS = /^(?:state\.json|checkpoint)\./;
@@ -199,8 +199,8 @@ const SEALERS = /^(?:state\.json|checkpoint)\./;
 const SURELY_LEFT_MS = 3_600_000;
 
 /**
- * Removes temporary files of killed servers. At a sealer's start its own files are all leftovers. Cosignatures may be
- * in progress elsewhere; only those an hour older than the newest file go, by the disk's clock.
+ * Of killed servers. At a sealer's start its own files are all leftovers. Cosignatures may be in progress elsewhere;
+ * only those an hour older than the newest file go, by the disk's clock.
  */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) if (SEALERS.test(name) && TEMPORARY.test(name)) await remove(folder, name);

@@ -21,7 +21,7 @@ export interface SealedUpTo {
   readonly snapshot: string;
 }
 
-/** State file of a log. Includes the previous state, since the database may know either. */
+/** Includes the previous state, since the database may know either. */
 export interface SealState extends SealedUpTo {
   readonly previous: SealedUpTo | null;
 }
@@ -47,10 +47,7 @@ export async function readState(folder: string): Promise<SignedState | undefined
   }
 }
 
-/**
- * Replaces the state durably and atomically. Throws unless it follows the current one: a delayed sealer may have lost
- * its turn.
- */
+/** Durable and atomic. Throws unless the state follows the current one: a delayed sealer may have lost its turn. */
 export async function writeState(folder: string, state: SignedState): Promise<void> {
   const { previous } = state;
   const mayStill = previous ? (): Promise<void> => requireState(folder, previous) : undefined;
@@ -64,7 +61,7 @@ export async function requireState(folder: string, { size, root }: Pick<SealedUp
     throw new Error(`Another process is sealing in ${folder}.`);
 }
 
-/** Replaces a file that other servers or threads may write too. See {@link replaceDurably} for `mayStill`. */
+/** Other servers or threads may write the file too. See {@link replaceDurably} for `mayStill`. */
 export async function replaceShared(file: string, text: string, mayStill?: () => Promise<void>): Promise<void> {
   await replaceDurably(file, text, { temporary: `${file}.${randomUUID()}`, mayStill });
 }
@@ -77,7 +74,7 @@ export async function requireSigned(folder: string, state: SignedState, key: Not
   );
 }
 
-/** Verified checkpoint; undefined if invalid. */
+/** Undefined if invalid. */
 export async function checkpointOf(text: string | undefined, key: NoteKey): Promise<Checkpoint | undefined> {
   if (text === undefined) return undefined;
   return verifyCheckpoint(text, key).catch((error: unknown) => {

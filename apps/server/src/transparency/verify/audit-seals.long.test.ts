@@ -121,7 +121,7 @@ describe('a server pruning during the audit', () => {
     );
     await seals.seal();
   };
-  /** Runs `act` between head and snapshot, or after the snapshot. */
+  /** `act` runs between head and snapshot, or after the snapshot. */
   const foundBeside = async (act: () => Promise<unknown>, isShown = false): Promise<string[]> => {
     const { dir, name, signer } = seals;
     const checks = await auditSeals({ dir, name, publicKey: signer.publicKey, witnesses: [] }, async (read) => {

@@ -30,8 +30,8 @@ const STILL_THERE = 'every sealed record still exists';
 const BEGUN = 'each log of seals names the previous one';
 
 /**
- * Audits rows against the seals. Reads the head before the snapshot, so the snapshot contains everything sealed. Takes
- * half a gigabyte for 10 million records.
+ * Reads the head before the snapshot, so the snapshot contains everything sealed. Takes half a gigabyte for 10 million
+ * records.
  */
 export async function auditSeals(
   seals: SealsToAudit,
@@ -46,7 +46,7 @@ export async function auditSeals(
   });
 }
 
-/** Without seals: fails if the database knows of sealed records. */
+/** Fails if the database knows of sealed records. */
 async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
   const rows = await on.query<{ origin: number; size: string }>(
     sql`select origin, size::text as size from seal_progress where size > 0 or origin > 1`,
@@ -120,7 +120,7 @@ async function auditNewest(
   return { ...newest, checks, firstEntry: indexed.firstEntry };
 }
 
-/** Compares the database with the files. A difference means that one was restored or changed. */
+/** If database and files differ, one was restored or changed. */
 async function progressProblems(
   on: Copier,
   newest: ReadNewest,
@@ -175,8 +175,8 @@ interface LoggedBackup {
 }
 
 /**
- * Checks restored backups: the seal key must have signed each checkpoint, and its tree must still exist. Backups lie
- * elsewhere, so they expose a rewritten history. A foreign one names the log of its origin.
+ * Restored backups lie elsewhere, so they expose a rewritten history: the seal key must have signed each checkpoint,
+ * and its tree must still exist. A foreign backup names the log of its origin.
  */
 async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit, newest: number): Promise<Check> {
   const backups = await on.query<LoggedBackup>(

@@ -43,7 +43,7 @@ export interface SealedState {
 /** `place`: index of the record, -1 if none. */
 export type RowProblem = (text: string, place: number) => void;
 
-/** Compares each row with its key's last record. `on` must hold a snapshot and TEXT_SETTINGS. */
+/** Each row with its key's last record. `on` must hold a snapshot and TEXT_SETTINGS. */
 export async function compareRows(on: Copier, sealed: SealedState, problem: RowProblem): Promise<ComparedRows> {
   const [now] = await on.query<{ next: string; own: string | null }>(
     sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next, pg_current_xact_id_if_assigned()::text as own`,

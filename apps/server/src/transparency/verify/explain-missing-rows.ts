@@ -25,7 +25,7 @@ export interface MissingRows {
 
 type MissingWithNetworks = MissingRows & { readonly liveNetworks: ReadonlySet<string> };
 
-/** Finds sealed records without rows and reports unexplained ones. Returns the number cleared. */
+/** Reports unexplained missing rows. Returns the number cleared. */
 export async function explainMissingRows(on: Copier, unseen: MissingRows, problem: RowProblem): Promise<number> {
   const periods = await on.query<ClearedPeriod>(
     sql`${sql.raw(CLEARED_PERIODS)} ${sql.raw(crossNetworkComment('seals'))}`,
@@ -64,7 +64,7 @@ function placesUnseen(index: RecordIndex, from: number, until: number): number[]
   return places;
 }
 
-/** A record that is cleared with its ticket, such as a claim. */
+/** Cleared with its ticket, such as a claim. */
 interface TicketDependent {
   readonly network: string;
   readonly ticket: string;
@@ -113,10 +113,7 @@ class RemovalExplainer {
     return true;
   }
 
-  /**
-   * Returns records whose ticket still exists, so clearing does not explain them. For a missing ticket, its batch
-   * decides.
-   */
+  /** Their ticket still exists, so clearing does not explain them. For a missing ticket, its batch decides. */
   async withTicket(on: Copier): Promise<readonly TicketDependent[]> {
     const some = this.#withTickets;
     const rows = await on.query<{ nth: number }>(
@@ -129,7 +126,7 @@ class RemovalExplainer {
     return rows.map(({ nth }) => some[nth - 1]!);
   }
 
-  /** Reports networks that lost more than was cleared. */
+  /** Networks that lost more than was cleared. */
   tooMany(): string[] {
     const found: string[] = [];
     for (const [network, periods] of this.#clearings.periods) {

@@ -23,9 +23,9 @@ interface Change {
 const isLogged = (table: string): boolean => LOGGED_TABLES.includes(table);
 
 /**
- * Checks that the activity log names all changes to `LOGGED_TABLES`: table, key and field, in a row sealed in the same
- * pass. An arriving network explains its own changes. A pass holds whole transactions in table order; the first also
- * holds older data.
+ * The activity log must name all changes to `LOGGED_TABLES`: table, key and field, in a row sealed in the same pass. An
+ * arriving network explains its own changes. A pass holds whole transactions in table order; the first also holds older
+ * data.
  */
 export class NamedChanges {
   #last = -1;
@@ -61,7 +61,7 @@ export class NamedChanges {
     this.#hasMissed = true;
   }
 
-  /** Ignores a change that the sealer already reported. */
+  /** For changes that the sealer already reported. */
   leaveOut(table: string, key: string): void {
     this.#changes = this.#changes.filter((change) => change.table !== table || change.key !== key);
   }

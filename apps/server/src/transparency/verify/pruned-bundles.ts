@@ -52,7 +52,7 @@ export function hashKey(hash: Uint8Array): string {
   return Buffer.from(hash).toString('latin1');
 }
 
-/** Judges gaps of a log. The server may prune during the audit, so later records count too. */
+/** The server may prune during the audit, so later records count too. */
 export async function judgeMissing(
   missing: readonly MissingBundle[],
   { nth, log }: { readonly nth: number; readonly log: LogToRead },

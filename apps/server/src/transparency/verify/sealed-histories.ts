@@ -6,7 +6,7 @@ const MAX_HISTORIES = 50_000;
 
 const NONE = String.raw`\N`;
 
-/** Columns that may grow so long that the row is sealed by hash only, once per row. */
+/** A row with a long value is sealed by hash only, once per row. */
 const MAY_BE_LONG: Readonly<Record<string, string>> = { idempotency_keys: 'answer' };
 
 type Columns = Readonly<Record<string, string>>;

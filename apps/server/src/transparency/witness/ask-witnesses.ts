@@ -13,9 +13,9 @@ const CONFLICT = 409;
 const MOST_ANSWER_BYTES = 10_000;
 
 /**
- * Submits each checkpoint to witnesses with an address (C2SP `add-checkpoint`). One request per witness; meanwhile only
- * the newest checkpoint waits, because a cosignature proves when betting closed. Failures never stop sealing; `told`
- * receives a witness's problem, or undefined on recovery.
+ * C2SP `add-checkpoint`. One request per witness; meanwhile only the newest checkpoint waits, because a cosignature
+ * proves when betting closed. Failures never stop sealing; `told` receives a witness's problem, or undefined on
+ * recovery.
  */
 export function askWitnesses(
   witnesses: readonly Witness[],
@@ -98,7 +98,7 @@ async function send(
   return { status: answer.status, body: await boundedText(answer) };
 }
 
-/** Limits the response to a few cosignatures. */
+/** Room for a few cosignatures. */
 async function boundedText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -99,8 +99,8 @@ export interface LogFiles {
 }
 
 /**
- * Accepts cosigned checkpoints after verifying signatures and tree. Keeps each witness's largest tree. Returns the
- * number accepted. Throws {@link CosignatureRefused}.
+ * Verifies signatures and tree. Keeps each witness's largest tree. Returns the number accepted. Throws {@link
+ * CosignatureRefused}.
  */
 export async function coSign(log: LogFiles, witnesses: readonly Witness[], body: Uint8Array | string): Promise<number> {
   const note = malformedElse(() => parseNote(body));

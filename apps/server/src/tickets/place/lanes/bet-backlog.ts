@@ -9,7 +9,7 @@ interface Load {
   bytes: number;
 }
 
-/** Maximum backlog per server, lane, player and API key. One sender cannot fill a lane. */
+/** Per server, lane, player and API key. One sender cannot fill a lane. */
 const SERVER_MAX: Load = { bets: 50_000, bytes: 160_000_000 };
 const LANE_MAX: Load = { bets: 20_000, bytes: 80_000_000 };
 const PLAYER_MAX: Load = { bets: 2_000, bytes: 20 * (BYTES.bet + 1_000 * BYTES.line) };

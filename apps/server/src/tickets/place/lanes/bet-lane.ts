@@ -6,7 +6,7 @@ import { TICKET_TEXTS } from '../../tickets-texts.ts';
 
 /** Caps judging at a few milliseconds per batch. A single larger bet runs alone. */
 const BATCH_LINES_MAX = 2_000;
-/** A second batch starts only with this many bets waiting; fewer wait for the first commit. */
+/** Fewer waiting bets wait for the first commit. */
 const SECOND_BATCH_MIN_BETS = 32;
 const BATCHES_PER_LANE = 2;
 /** Fair share per sender while others wait. */
@@ -58,7 +58,7 @@ export function isIdle(lane: BetLane): boolean {
   );
 }
 
-/** Refuses bets queued before `beforeMs` (`performance.now()`). */
+/** `beforeMs`: `performance.now()` of the oldest bet to keep. */
 export function refuseLate(waiting: WaitingBet[], beforeMs: number): void {
   const inTime = waiting.findIndex(({ sinceMs }) => sinceMs >= beforeMs);
   for (const { answer } of waiting.splice(0, inTime < 0 ? waiting.length : inTime)) answer(tooManyWait());
@@ -82,8 +82,8 @@ interface BatchBuilder {
 }
 
 /**
- * Fills the next batch in arrival order: first a fair share per sender, then the rest. Skips busy players, and any bet
- * behind a repeated request of this batch: the next batch finds its ticket.
+ * In arrival order: first a fair share per sender, then the rest. Skips busy players, and any bet behind a repeated
+ * request of this batch: the next batch finds its ticket.
  */
 function nextBatch(lane: BetLane, batchMax: number): WaitingBet[] {
   const into: BatchBuilder = { batch: [], requests: new Set(), lines: 0, isFull: false };

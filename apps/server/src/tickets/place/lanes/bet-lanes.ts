@@ -14,7 +14,7 @@ import { lockCredits } from '../../../ledger/stakes.ts';
 import { createSemaphore } from '../../../platform/time/semaphore.ts';
 
 const BATCH_MAX = 500;
-/** Waiting longer fails. Every call is answered within 10 seconds, batch included. */
+/** Every call is answered within 10 seconds, batch included. */
 const WAIT_MAX_MS = 5_000;
 /** Hand-over stops after this; remaining answers arrive within the same time again. */
 const HAND_OVER_MS = 4_000;
@@ -80,7 +80,7 @@ export function createBetLanes(
     go(lane);
   }
 
-  /** Checks the game first, so clients cannot create lanes with invented names. */
+  /** Clients must not create lanes with invented names. */
   async function joinIfGame(
     key: string,
     order: BetOrder,
@@ -129,7 +129,6 @@ const WAITS_AT_ONCE = 2;
 
 /**
  * Waits for wallets locked by a settlement or transfer without holding the lane or draw lock. Their bets then go first.
- * `onError` receives unexpected failures.
  */
 function createLockedBets(
   { db }: Pick<Services, 'db'>,

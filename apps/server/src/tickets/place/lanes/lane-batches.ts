@@ -59,7 +59,7 @@ export function createLaneBatches(
     go(lane);
     const locked: WaitingBet[] = [];
     try {
-      // Newer bets waited on the same outage; refuse them too.
+      // Newer bets waited on the same outage.
       if (await takeWithBisection(batch, (part) => takePart(lane, part, locked), fail))
         for (const { answer } of lane.waiting.splice(0)) answer(new CallError('NOT_READY'));
     } finally {
@@ -70,7 +70,7 @@ export function createLaneBatches(
     goOn(lane);
   }
 
-  /** Skips bets whose player had a locked bet in an earlier part, even if unlocked since, to keep order. */
+  /** To keep order, skips bets whose player had a locked bet in an earlier part, even if unlocked since. */
   async function takePart(lane: BetLane, part: readonly WaitingBet[], locked: WaitingBet[]): Promise<void> {
     const lockedPlayers = new Set(locked.map(({ order }) => order.actor.id));
     const isLocked = ({ order }: WaitingBet): boolean => lockedPlayers.has(order.actor.id);
@@ -99,8 +99,8 @@ export function createLaneBatches(
 }
 
 /**
- * Takes a batch. On failure halves it until the failing bet is alone and reports it to `failed`. If the database is
- * down or too slow, all remaining bets of that part fail. Returns true if the database is down.
+ * On failure halves the batch until the failing bet is alone and reports it to `failed`. If the database is down or too
+ * slow, all remaining bets of that part fail. Returns true if the database is down.
  */
 export async function takeWithBisection<Bet>(
   batch: readonly Bet[],

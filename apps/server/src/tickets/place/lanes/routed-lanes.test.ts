@@ -22,7 +22,7 @@ let t: TestApp;
 let net: Network;
 let folder: string;
 let teams: readonly Team[];
-/** Bets that the lanes of each process were asked for. */
+/** Bets asked of each process's lanes. */
 let asked: [number, number];
 let processes: BetLanes[];
 let owner: number;

@@ -35,9 +35,9 @@ interface WireRefusal extends Pick<CallError, 'code' | 'message'> {
 }
 
 /**
- * Sends each bet to the process that has its network's lanes, so that batches stay large and the limits of waiting bets
- * hold for all processes together. Takes the bet here if that process is away: locks in PostgreSQL keep it right.
- * Answers OUTCOME_UNKNOWN if the process dies with the bet.
+ * One process takes all bets of a network, so that batches stay large and the limits of waiting bets hold for all
+ * processes together. Takes the bet here if that process is away, which is safe under PostgreSQL's locks. Answers
+ * OUTCOME_UNKNOWN if the process dies with the bet.
  */
 export async function routeBets(local: BetLanes, team: Team): Promise<BetLanes> {
   const server = await servePeers(team.socketOf(team.slot, 'bets'), (order, answer) =>

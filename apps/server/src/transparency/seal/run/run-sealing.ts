@@ -15,13 +15,13 @@ import type { Sealed } from './sealer.ts';
 import { sql } from '../../../platform/db/sql/sql.ts';
 import { SEAL_TEXTS } from '../../transparency-texts.ts';
 
-/** Pause between passes, which bounds the sealing delay. */
+/** Between passes; bounds the sealing delay. */
 const POLL_EVERY_MS = 500;
-/** Interval under load, start to start: fixed costs would compete with betting. */
+/** Under load, start to start: fixed costs would compete with betting. */
 const BUSY_POLL_EVERY_MS = 1_000;
 const MANY_RECORDS = 1_000;
 const BUSY_PAUSE_MS = 100;
-/** Retry delay while another server seals, or after a failure. */
+/** While another server seals, or after a failure. */
 const TRY_AGAIN_MS = 2_000;
 /** Also the notification channel for checkpoints. */
 export const SEALS = 'drawhouse_seals';

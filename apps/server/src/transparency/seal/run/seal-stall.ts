@@ -9,7 +9,7 @@ export const STALL_CHECK_EVERY_MS = 10_000;
 /** Normal sealing takes a second or two. */
 const STALLED_AFTER_MS = 30_000;
 
-/** Detects stalled sealing on any server. */
+/** On any server. */
 export interface SealStall {
   /** Call every {@link STALL_CHECK_EVERY_MS}. */
   look(): Promise<void>;
@@ -17,8 +17,8 @@ export interface SealStall {
 }
 
 /**
- * Watches sealing from outside: a thread blocked on a dead disk, a hanging server or an idle lock holder cannot report
- * itself. Trusts only signed checkpoints (`newest`), because database content can be forged.
+ * Watches from outside: a thread blocked on a dead disk, a hanging server or an idle lock holder cannot report itself.
+ * Trusts only signed checkpoints (`newest`), because database content can be forged.
  */
 export function watchForStall(db: Queryable, newest: () => string | undefined, nowMs: () => number): SealStall {
   let [signed, sealed]: [string | undefined, string | undefined] = [undefined, undefined];
@@ -61,7 +61,7 @@ export function watchForStall(db: Queryable, newest: () => string | undefined, n
   };
 }
 
-/** Ignores future snapshots: only manual changes produce them, and they would hide all later rows. */
+/** Only manual changes produce future snapshots, which would hide all later rows. */
 async function readSealed(db: Queryable): Promise<string> {
   const [row] = await db.query<{ sealed: string }>(
     sql`select (case when pg_snapshot_xmax(snapshot) > pg_snapshot_xmax(now) then now else snapshot end)::text as sealed

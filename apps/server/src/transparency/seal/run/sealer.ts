@@ -66,7 +66,7 @@ export class Sealer {
     }
   }
 
-  /** Adds records to the log; they count once sealed. */
+  /** Records count once sealed. */
   async #read(on: Copier): Promise<Omit<Sealed, 'checkpoint'> & { hasDraws: boolean; snapshot: string }> {
     await on.query(sql`begin isolation level repeatable read, read only`);
     try {

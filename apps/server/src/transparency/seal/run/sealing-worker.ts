@@ -16,7 +16,7 @@ const say = (message: FromThread): void => port.postMessage(message);
 
 port.on('message', (message: ToThread) => 'stop' in message && stopping.abort());
 
-/** The database address can change during failover. */
+/** Changes during failover. */
 async function currentAddress(): Promise<string> {
   say({ needsAddress: true });
   for (;;) {
