@@ -8,6 +8,8 @@ export const BACKUP_TEXTS = {
     'The copy was too slow to catch up. Nothing was moved. Please try again when the servers are less busy.',
   otherRows: (table: string): string => `The copies of ${table} differ. Nothing was moved. Please try again.`,
   unsound: (problem: string): string => `The audit of this cell found a problem, so nothing was moved: ${problem}`,
+  unsoundThere: (cell: string, problem: string): string =>
+    `The trial audit in ${cell} found a problem, so nothing was moved: ${problem}`,
   moveEnded: (username: string): string => `The move of ${username} was ended meanwhile. Nothing was changed.`,
   changedMeanwhile: (username: string): string =>
     `A superadmin changed ${username} during the move. Nothing was moved. Please try again.`,

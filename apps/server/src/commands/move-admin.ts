@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { moveToCell } from '../backup/move/move-to-cell.ts';
-import type { MovingCell } from '../backup/move/move-to-cell.ts';
+import type { MovingCell } from '../backup/move/cell-move.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { readConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';

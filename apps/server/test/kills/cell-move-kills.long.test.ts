@@ -36,13 +36,17 @@ it('survives a kill at any statement while bets go on', async () => {
   const player = await uniqueIdOf(first, net.user);
   const bettor = new Bettor(cells, { key, player, gameId: 'funtargetbingo' });
   let count = 0;
-  await moveBetween(first, elsewhere(first), net.admin, (db) => dyingAnywhere(db, () => ++count < 0));
+  await moveBetween(first, elsewhere(first), net.admin, {
+    through: (db) => dyingAnywhere(db, () => ++count < 0),
+  });
   let here = await openCell(cells, net.admin);
   expect(here).toBe(elsewhere(first));
   for (const last of killsOf(count)) {
     await advanceAll(cells, 1_000);
     count = 0;
-    const dying = moveBetween(here, elsewhere(here), net.admin, (db) => dyingAnywhere(db, () => ++count > last));
+    const dying = moveBetween(here, elsewhere(here), net.admin, {
+      through: (db) => dyingAnywhere(db, () => ++count > last),
+    });
     await Promise.allSettled([dying]);
     here = await openCell(cells, net.admin);
   }

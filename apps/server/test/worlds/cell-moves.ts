@@ -6,7 +6,7 @@ import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { expect } from 'vitest';
 import type { Actor } from '../../src/accounts/authority.ts';
 import { moveToCell } from '../../src/backup/move/move-to-cell.ts';
-import type { MovingCell } from '../../src/backup/move/move-to-cell.ts';
+import type { MovingCell } from '../../src/backup/move/cell-move.ts';
 import { settleFences } from '../../src/backup/move/settle-fences.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { NOWHERE } from '../../src/platform/http/handler.ts';
@@ -16,17 +16,25 @@ import { seedKeyOf } from './cells.ts';
 import type { TestGroup } from './cells.ts';
 
 export type CellApp = TestGroup['cells'][number];
-type Through = (db: Database) => Database;
 
-/** Moves that die are many, so they are not audited. */
-function sideOf(t: CellApp, through?: Through): MovingCell {
-  const { services, work, parts: all } = toolsOf(t, through);
-  const directory = { ...t.directory, db: through?.(t.directory.db) ?? t.directory.db };
-  const parts = through ? { ...all, audit: () => Promise.resolve([]) } : all;
-  return { services, work, parts, directory, seedKey: seedKeyOf(t.directory.cell) };
+interface Trouble {
+  readonly through?: (db: Database) => Database;
+  /** Of each trial audit. */
+  readonly finding?: string;
 }
 
-export async function moveBetween(from: CellApp, to: CellApp, admin: SignedIn, through?: Through): Promise<void> {
+/** Moves that die are many, so they are not audited. */
+function sideOf(t: CellApp, { through, finding }: Trouble): MovingCell {
+  const { services, work, parts } = toolsOf(t, through);
+  const directory = { ...t.directory, db: through?.(t.directory.db) ?? t.directory.db };
+  const audit: typeof parts.audit = async (db, connections, trial) => {
+    if (finding !== undefined) return trial ? [{ problems: [finding] }] : [];
+    return through ? [] : parts.audit(db, connections, trial);
+  };
+  return { services, work, parts: { ...parts, audit }, directory, seedKey: seedKeyOf(t.directory.cell) };
+}
+
+export async function moveBetween(from: CellApp, to: CellApp, admin: SignedIn, trouble: Trouble = {}): Promise<void> {
   const [network] = await from.db.query<{ id: number }>('select id from networks where admin_id = $1', [admin._id]);
   const [actor] = await to.db.query<Actor & Record<string, unknown>>(
     `select id, network_id as "networkId", username, 0 as login, username as "personName", role, chain
@@ -35,8 +43,8 @@ export async function moveBetween(from: CellApp, to: CellApp, admin: SignedIn, t
   const folder = await mkdtemp(path.join(tmpdir(), 'drawhouse-moving-'));
   try {
     await moveToCell({
-      from: sideOf(from, through),
-      to: sideOf(to, through),
+      from: sideOf(from, trouble),
+      to: sideOf(to, trouble),
       network: { id: network!.id, adminId: admin._id, username: admin.username },
       call: { actor: actor!, origin: { ...NOWHERE, url: 'test' }, isOperator: true },
       by: 'test',

@@ -20,11 +20,19 @@ import { requireOpener } from '../take/archive/encryption.ts';
 import type { Manifest } from '../take/archive/manifest.ts';
 import type { ReplicatedRows } from './stage-foreign-network.ts';
 import { recordMove, rootExtractHash } from './moved-credit.ts';
-import { withStagedNetwork, auditAndSwap, toRefusal, voidedNotes } from '../restore/audit-and-swap.ts';
+import {
+  withStagedNetwork,
+  auditAndSwap,
+  prepare,
+  problemsOf,
+  toRefusal,
+  voidedNotes,
+} from '../restore/audit-and-swap.ts';
 import type { ProvedExchange, RestoreDependencies } from '../restore/audit-and-swap.ts';
 import { exchangeNetworks } from '../restore/exchange-networks.ts';
 import type { ExchangeLog } from '../restore/exchange-networks.ts';
 import type { RestoreOrder, RestoringCall } from '../restore/restoring.ts';
+import { dropStagedNetwork } from '../restore/stage-network.ts';
 import { requireTrusted, signerDetail } from '../take/archive/sign-manifest.ts';
 import type { BackupTrust } from '../take/archive/sign-manifest.ts';
 import { requireSameTimeZone } from '../restore/require-restorable.ts';
@@ -66,12 +74,61 @@ export async function requireMovable(
  */
 export async function moveNetwork(
   parts: RestoreDependencies,
-  { call, backup, renames, admin, trust, replicated }: MoveOrder,
+  order: MoveOrder,
   work: Work,
 ): Promise<{ readonly notes: readonly string[]; readonly slips: readonly ResetSlip[] }> {
   const { services } = parts;
+  const { call, backup, renames, admin, replicated } = order;
   const { manifest } = backup;
-  await requireMovable(parts, manifest, trust);
+  return withMovedNetwork(parts, order, work, async (exchange, notes) => {
+    const id = exchange.moveId;
+    const slips = await issueResetSlips(services, exchange, { isOperator: call.isOperator === true });
+    await takeOver(services, call, exchange, admin.username);
+    const proved = { call, exchange, renames, what: 'its contents' };
+    const { voided } = await (replicated ? swapReplicated : auditAndSwap)(parts, proved, work, {
+      subject: BACKUP_SUBJECTS.moved(admin.username, timeWords(new Date(manifest.takenAt), services.timeZone)),
+      detail: {
+        accountId: admin.id,
+        moved: {
+          id,
+          installation: manifest.installation,
+          takenAt: manifest.takenAt,
+          told: await rootExtractHash(services.db, exchange.staged, id),
+        },
+        checkpoint: manifest.checkpoint,
+        ...signerDetail(manifest, parts.settings.sealKey),
+        ...(slips.length > 0 && { resetSlips: slips.length }),
+      },
+    });
+    const keys = manifest.isWithoutSecrets ? [BACKUP_TEXTS.keysEnded] : [];
+    return {
+      notes: [...notes, ...voidedNotes(voided), ...keys],
+      slips: await withNames(services, exchange.staged, slips),
+    };
+  });
+}
+
+/** Audits a network as if it had been moved, and drops the copy. Returns the problems found. */
+export function tryNetwork(parts: RestoreDependencies, order: MoveOrder, work: Work): Promise<readonly string[]> {
+  const { services } = parts;
+  const { call, admin } = order;
+  const voidUnfinished = () => Promise.resolve({ count: 0, publish: () => Promise.resolve() });
+  return withMovedNetwork(parts, order, work, async (exchange) => {
+    await takeOver(services, call, exchange, admin.username);
+    await prepare({ ...parts, voidUnfinished }, exchange, order.renames, work);
+    const problems = await problemsOf(parts, exchange, work);
+    await dropStagedNetwork(services.db, exchange.staged);
+    return problems;
+  });
+}
+
+async function withMovedNetwork<T>(
+  parts: RestoreDependencies,
+  { call, backup, admin, trust, replicated }: MoveOrder,
+  work: Work,
+  act: (exchange: Exchange & { readonly moveId: string }, notes: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const { services } = parts;
   const id = services.newId();
   const notes: string[] = [];
   const addGames = async (elsewhere: MovedCatalogue): Promise<void> => {
@@ -84,38 +141,11 @@ export async function moveNetwork(
     work,
     moving: { id, superadmin: actor.id, addGames, replicated },
   };
+  await requireMovable(parts, backup.manifest, trust);
   return withStagedNetwork(parts, order, async (network) => {
     const rootLog = await endOfRootLog(services.db);
-    const exchange = {
-      ...network,
-      rootLog,
-      username: call.actor.username,
-      moveId: id,
-    };
-    await requireBeacons(services.db, exchange.staged, parts.beacons ?? []);
-    const slips = await issueResetSlips(services, exchange, { isOperator });
-    await takeOver(services, call, exchange, admin.username);
-    const proved = { call, exchange, renames, what: 'its contents' };
-    const { voided } = await (replicated ? swapReplicated : auditAndSwap)(parts, proved, work, {
-      subject: BACKUP_SUBJECTS.moved(admin.username, timeWords(new Date(manifest.takenAt), services.timeZone)),
-      detail: {
-        accountId: admin.id,
-        moved: {
-          id,
-          installation: manifest.installation,
-          takenAt: manifest.takenAt,
-          told: await rootExtractHash(services.db, network.staged, id),
-        },
-        checkpoint: manifest.checkpoint,
-        ...signerDetail(manifest, parts.settings.sealKey),
-        ...(slips.length > 0 && { resetSlips: slips.length }),
-      },
-    });
-    const keys = manifest.isWithoutSecrets ? [BACKUP_TEXTS.keysEnded] : [];
-    return {
-      notes: [...notes, ...voidedNotes(voided), ...keys],
-      slips: await withNames(services, exchange.staged, slips),
-    };
+    await requireBeacons(services.db, network.staged, parts.beacons ?? []);
+    return act({ ...network, rootLog, username: actor.username, moveId: id }, notes);
   });
 }
 

@@ -95,6 +95,19 @@ it('seals the secrets of second factors again for the new cell', async () => {
   });
 });
 
+it('moves nothing if the trial audit finds a problem', async () => {
+  const finding = 'A draw of the copy is unsound.';
+  await expect(moveBetween(first, second, net.admin, { finding })).rejects.toMatchObject({
+    code: 'RULE_REFUSED',
+    message: expect.stringContaining(
+      `The trial audit in cell-2 found a problem, so nothing was moved: ${finding}`,
+    ) as string,
+  });
+  expect((await first.bet(net.user, { 1: 1 })).status).toBe(201);
+  expect(await first.directory.placeOf(net.admin._id)).toMatchObject({ cell: 'cell-1', moveId: null });
+  expect(await second.db.query('select from staged_networks')).toEqual([]);
+});
+
 it('moves a network with its open draws under bets', async () => {
   const { key } = await makeKey(first, net.admin);
   expect((await first.bet(net.user, { 1: 5 })).status).toBe(201);

@@ -1,10 +1,12 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
 import { activateMovedAdmin, reserveMovedAdmin } from '../../accounts/move/moved-admin.ts';
 import { dropFence, liftFence, raiseFence } from '../../activity/network-work/fences.ts';
 import type { Fence } from '../../activity/network-work/fences.ts';
 import { lockNetworksExclusively } from '../../activity/network-work/network-work.ts';
-import type { NetworkWork, Work } from '../../activity/network-work/network-work.ts';
+import type { Work } from '../../activity/network-work/network-work.ts';
 import { decideMove, planMove } from '../../cells/decide-move.ts';
 import type { PlannedMove } from '../../cells/decide-move.ts';
 import type { OpenDirectory } from '../../cells/directory.ts';
@@ -18,45 +20,22 @@ import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { Services } from '../../platform/services.ts';
-import { findBackup } from '../keep/backup-folders.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { problemsOf } from '../restore/audit-and-swap.ts';
 import type { RestoreDependencies } from '../restore/audit-and-swap.ts';
-import type { RestoringCall } from '../restore/restoring.ts';
 import { dropStagedNetwork, reserveStagedNetwork } from '../restore/stage-network.ts';
-import { backUpNetwork } from '../take/back-up-network.ts';
 import { concernsNetwork, setsForAdmin } from '../backup-tables.ts';
 import { BACKUP_TEXTS } from '../backup-texts.ts';
+import { copyNetwork, trustIn } from './cell-move.ts';
+import type { CellMove, MovingCell } from './cell-move.ts';
 import { departNetwork } from './depart-network.ts';
-import { moveNetwork } from './move-network.ts';
+import { moveNetwork, tryNetwork } from './move-network.ts';
 import { replicatedTables, withReplication } from './replicate-network.ts';
 import type { Replication } from './replicate-network.ts';
 import { settleFences } from './settle-fences.ts';
 
 /** No transaction takes longer. */
 const RUNNING_MS = 120_000;
-
-export interface MovingCell {
-  readonly services: Services;
-  readonly directory: OpenDirectory;
-  readonly work: NetworkWork;
-  readonly parts: RestoreDependencies;
-  /** Seeds of open draws and secrets of second factors are resealed for the other cell. */
-  readonly seedKey: string;
-}
-
-export interface CellMove {
-  readonly from: MovingCell;
-  readonly to: MovingCell;
-  readonly network: { readonly id: number; readonly adminId: string; readonly username: string };
-  /** Of the superadmin who gets the network. */
-  readonly call: RestoringCall;
-  readonly by: string;
-  /** For readable rows in transit. */
-  readonly folder: string;
-  readonly signal: AbortSignal;
-}
 
 export interface Moved {
   /** Undefined if only an earlier move had to be finished. */
@@ -105,12 +84,13 @@ async function replicateAndMove(order: CellMove, plan: PlannedMove, work: Work):
   const admin = await reserveMovedAdmin(services, call, { id: adminId, username });
   return to.work.run({ adminId, kind: 'move', by: order.by }, async (arriving) => {
     const signal = AbortSignal.any([work.signal, arriving.signal]);
+    const tried = await requireTrial({ ...order, to: { ...to, services } }, admin, { ...work, signal });
     await reserveStagedNetwork(services, { adminId, rootLog: 0n, number: networkId });
     const addresses = { from: ownerAddress(from), to: ownerAddress(to) };
     const before = new Date(from.services.clock.now().getTime() - RUNNING_MS);
     try {
       return await withReplication({ ...addresses, networkId, signal, before }, (replication) =>
-        moveClosed({ ...order, to: { ...to, services } }, { plan, admin, replication }, { ...work, signal }),
+        moveClosed({ ...order, to: { ...to, services } }, { plan, admin, replication, tried }, { ...work, signal }),
       );
     } catch (error) {
       await dropStagedNetwork(to.services.db, networkId).catch(() => {});
@@ -127,6 +107,27 @@ interface Arrival {
   readonly plan: PlannedMove;
   readonly admin: Actor;
   readonly replication: Replication;
+  /** Files that the trial loaded. */
+  readonly tried: ReadonlySet<string>;
+}
+
+/**
+ * Loads a backup into the new cell and audits it there, as a restore does, while the network is in use. What is added
+ * until the fence is only compared. Returns the loaded files by hash. Throws RULE_REFUSED with the first finding.
+ */
+async function requireTrial(order: CellMove, admin: Actor, work: Work): Promise<ReadonlySet<string>> {
+  const { to, call } = order;
+  const folder = path.join(order.folder, 'trial');
+  try {
+    const backup = await copyNetwork(order, folder, work);
+    const parts = { ...to.parts, services: to.services };
+    const [problem] = await tryNetwork(parts, { call, backup, renames: {}, admin, trust: trustIn(backup) }, work);
+    if (problem !== undefined)
+      throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.unsoundThere(to.directory.cell, problem) });
+    return new Set(backup.manifest.files.map(({ sha256 }) => sha256));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Returns the closed time in ms. */
@@ -139,7 +140,10 @@ async function moveClosed(order: CellMove, arrival: Arrival, { signal, progress 
   const sinceMs = performance.now();
   let closedMs = 0;
   await from.services.db.transaction((tx) => raiseFence(tx, leaving, from.services.clock.now()), COMMAND_TIMEOUTS);
-  const [backup] = await together(copyTheRest(order, { signal, progress }), arrival.replication.complete());
+  const [backup] = await together(
+    copyNetwork(order, order.folder, { signal, progress }, replicatedTables()),
+    arrival.replication.complete(),
+  );
   await dropFence(to.services.db, network.id);
   const fence = await arrive(order, arrival, backup, { signal, progress });
   if (await isActive(from.services.db, admin.id)) await activateMovedAdmin(to.services, call, admin);
@@ -162,32 +166,13 @@ async function together<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B
   return Promise.all([one, other]);
 }
 
-/** Accounts, and rows that refer to the root, are not replicated. */
-async function copyTheRest(
-  { from, network, by, folder }: CellMove,
-  { signal, progress }: Work,
-): Promise<CompleteBackup> {
-  const { settings } = from.parts;
-  // Never encrypted: the server may have only the public key.
-  const place = { ...settings, dir: folder, key: undefined };
-  const admin = { id: network.adminId, networkId: network.id };
-  const { name } = await backUpNetwork(from.services, place, {
-    admin,
-    by,
-    signal,
-    progress,
-    without: replicatedTables(),
-  });
-  return (await findBackup(folder, network.adminId, name)) as CompleteBackup;
-}
-
 /**
  * Exchanges the network as an import does. It stays fenced. Both cells were audited while it was open, and its rows are
  * compared, so there is no trial audit.
  */
 async function arrive(
   { from, to, network, call }: CellMove,
-  { plan, admin }: Arrival,
+  { plan, admin, tried }: Arrival,
   backup: CompleteBackup,
   work: Work,
 ): Promise<Fence> {
@@ -207,10 +192,8 @@ async function arrive(
       return { count: 0, publish: (tx) => raiseFence(tx, arriving, to.services.clock.now()) };
     },
   };
-  const { signature } = backup.manifest;
-  const trust = { keys: signature ? [signature.key] : [], unsigned: signature === undefined };
-  const replicated = { number: network.id, tables: replicatedTables() };
-  await moveNetwork(parts, { call, backup, renames: {}, admin, trust, replicated }, work);
+  const replicated = { number: network.id, tables: replicatedTables(), tried };
+  await moveNetwork(parts, { call, backup, renames: {}, admin, trust: trustIn(backup), replicated }, work);
   return fence!;
 }
 

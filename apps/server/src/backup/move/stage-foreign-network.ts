@@ -27,6 +27,8 @@ export interface ForeignStaging {
 export interface ReplicatedRows {
   readonly number: number;
   readonly tables: ReadonlySet<string>;
+  /** Hashes of files that a trial has loaded. Shared rows among them are here already. */
+  readonly tried: ReadonlySet<string>;
 }
 
 export function isCatalogueTable(table: string): table is keyof MovedCatalogue {

@@ -125,13 +125,16 @@ async function loadShared(
   loading: Loading,
   moving: ForeignStaging | undefined,
 ): Promise<void> {
-  if (moving) await moving.addGames(await readCatalogue(client, files, loading));
+  const isTried = ({ sha256 }: ManifestFile): boolean => moving?.replicated?.tried.has(sha256) === true;
+  const catalogue = files.filter(({ table }) => isCatalogueTable(table));
+  if (moving && !catalogue.every(isTried)) await moving.addGames(await readCatalogue(client, files, loading));
   for (const file of files) {
     const { table } = file;
     if (table === 'accounts') await loadFile(client, 'public.staged_accounts', file, loading);
     else if (!moving || file.rows === 0) await compareFile(file, loading);
     else if (table === ROOT_LOG_EXTRACT.table) await loadRootLogExtract(client, file, loading, moving.id);
-    else if (!isCatalogueTable(table)) await loadByTable(client, file, loading, {}, () => requireTerms(client));
+    else if (!isCatalogueTable(table) && !isTried(file))
+      await loadByTable(client, file, loading, {}, () => requireTerms(client));
   }
 }
 
