@@ -89,6 +89,7 @@ function wholePage(): Plugin {
   };
 }
 
+/** Each build gets a new worker and cache. */
 function workerOfBuild(): Plugin {
   return {
     name: 'worker-of-build',

@@ -118,6 +118,7 @@ async function judgePlayer(log: BetLog, draws: ReadonlyMap<string, Draw>): Promi
   return problems.slice(0, MOST_NAMED);
 }
 
+/** Expected balances follow from bets and results alone. */
 async function judgeWallets(
   on: Queryable,
   bets: readonly BetLog[],

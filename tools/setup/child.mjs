@@ -17,6 +17,7 @@ function stop(signal) {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 
+// If npm is killed outright, the child stops too.
 const parent = process.ppid;
 const orphaned = () => process.ppid !== parent && stop('SIGTERM');
 if (process.env.npm_lifecycle_event) setInterval(orphaned, 500).unref();

@@ -58,6 +58,7 @@ function readingOnce(reader: TreeReader): TreeReader {
   return { ...reader, readTile };
 }
 
+/** Historic root at this size. Throws RangeError if larger than the tree. */
 export async function readRoot(reader: TreeReader, size: number): Promise<Uint8Array> {
   wantSize(reader, size);
   return size === 0 ? rootAbove([]) : rootOfRange(readingOnce(reader), 0, size);

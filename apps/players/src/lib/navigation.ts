@@ -93,6 +93,7 @@ export function useAddress(): Address {
   return shown;
 }
 
+/** After client navigation, focuses the heading and restores the scroll position. */
 export function arriveAt(heading: HTMLElement): void {
   if (!arrival) return;
   const { depth } = arrival;

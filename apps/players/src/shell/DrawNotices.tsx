@@ -56,6 +56,7 @@ export function DrawNotices(): null {
   return null;
 }
 
+/** Only this switch asks the browser for permission. */
 export function NotifySwitch({ accountId }: { accountId: string }) {
   const [stored, store] = useDeviceStorage(notifySetting(accountId));
   const [isRefused, setRefused] = useState(false);

@@ -165,6 +165,7 @@ class PlayersBoundary extends Component<{ children: ReactNode }, { failed: boole
         <Button kind="main" onClick={() => location.reload()}>
           {texts.broken.reload}
         </Button>
+        {/* Full page loads, since client state may be broken. */}
         <a href="/mine/bets">{texts.broken.bets}</a>
         <a href="/">{texts.broken.games}</a>
       </Page>

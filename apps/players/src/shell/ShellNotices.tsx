@@ -31,6 +31,7 @@ function OpenBetsLine() {
 
 export function ShellNotices() {
   const isReachable = useReachable();
+  // The board has its own notice, which moves nothing.
   const isBoard = /^\/play\/[^/]+$/.test(useAddress().path);
   const line = useConnectionState();
   const isNew = useNewVersion();

@@ -13,6 +13,7 @@ let registration: ServiceWorkerRegistration | null = null;
 /** Caches built files. A new worker waits for {@link takeOver}. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
+  // Registers after load, so the first visit pays nothing.
   const begin = async () => {
     storeLooks();
     registration = await navigator.serviceWorker.register(ADDRESS, { scope: '/', updateViaCache: 'none' });

@@ -4,6 +4,7 @@ import { pauseText } from '../lib/betting/bettingPause.ts';
 import { Notice } from './Notice.tsx';
 import { playerTexts } from '../lib/playerTexts.ts';
 
+/** Also keeps protection current. */
 export function PauseNotice() {
   useCurrentProtection();
   const pause = usePause();

@@ -31,6 +31,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPage((event.notification.data as { path: string }).path));
 });
 
+/** Deletes older caches. By now, no page uses them, or all agreed to reload. */
 async function begin(): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith('players-') && name !== CACHE) await caches.delete(name);
   await self.registration.navigationPreload?.enable();

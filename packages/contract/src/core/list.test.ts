@@ -165,6 +165,7 @@ describe('a period', () => {
   test.each([
     [closed, { startDate: early, endDate: late }],
     [closed, { startDate: late, endDate: late }],
+    // As text, the second value would sort first.
     [closed, { startDate: '2026-03-09T18:30:00.5Z', endDate: '2026-03-09T18:30:00.500Z' }],
   ])('ends at or after its start', (schema, given) => expect(schema.safeParse(given).success).toBe(true));
 

@@ -30,6 +30,7 @@ export type Access = 'public' | 'session' | readonly Role[];
 /** Cell that should answer. OTHER_CELL names it for repeating the call. */
 export const CELL_HEADER = 'X-Cell';
 
+/** Carries the secret that `auth/login` and `auth/confirm` return for a password. */
 export const ELEVATION_HEADER = 'Elevation';
 
 /** Programs send the account's password here instead of an elevation. */
@@ -38,6 +39,7 @@ export const PASSWORD_HEADER = 'Confirm-Password';
 /** Minutes since last use, and in total. At level `result`: the whole session. */
 export const ELEVATION_MINUTES = { idle: 10, most: 60 } as const;
 
+/** Minutes after sign-in for level `recent` without an elevation. */
 export const RECENT_MINUTES = 10;
 
 /**
@@ -124,6 +126,7 @@ export interface RouteFiles {
   readonly maxBytes: number;
 }
 
+/** Reads declare it only if the answer holds secrets. */
 type Marked<Body> =
   | { readonly method: 'GET'; readonly changesState?: false; readonly sensitive?: SensitiveLevel }
   | { readonly method: 'GET'; readonly changesState: true; readonly sensitive: Sensitive<FieldOf<Body>> }

@@ -170,6 +170,7 @@ export const makeStandingOrder = route({
   body: z.object({
     accountId: id,
     kind,
+    /** Amount given, credit after a refill, or the floor. */
     sum: amount,
     takeBackAt: z.optional(time),
     clock: z.optional(clockTime),

@@ -45,6 +45,7 @@ export function groupOf({ subseries, series = '' }: Outcome): string {
   return subseries ?? series;
 }
 
+/** Slots whose winner pays one of these bets. */
 export function slotsWonBy(rules: GameRules, winners: Winners, hasBet: (key: string) => boolean): ReadonlySet<string> {
   const paid = rules.outcomes.filter(
     (outcome) =>

@@ -42,6 +42,7 @@ export interface LimitChange {
   /** Effective time; for `asked`, earliest confirmation. */
   readonly from: Date;
   readonly before: LimitValue;
+  /** New value; for `asked` and `withdrawn`, the requested value. */
   readonly after: LimitValue;
 }
 

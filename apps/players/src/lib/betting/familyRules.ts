@@ -31,10 +31,12 @@ export function identityOf({ gameId, family, digits }: { gameId: string; family:
   return isKnown(family) ? ({ gameId, family, digits } satisfies GameIdentity) : null;
 }
 
+/** Rejects if the family's code does not load. */
 export async function fetchFamily(family: string): Promise<void> {
   if (isKnown(family) && !fetched.has(family)) fetched.set(family, await FETCHES[family]());
 }
 
+/** Fetches the family of a built-in game before the server names it. */
 export function fetchEarly(gameId: string): void {
   fetchFamily(builtInGame(gameId)?.family ?? '').catch(() => undefined);
 }

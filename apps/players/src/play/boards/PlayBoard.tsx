@@ -41,6 +41,7 @@ export function PlayBoard({ state, rules, board, editor, tool, placed, drawn, on
   );
 }
 
+/** True for games with too many numbers to search. */
 export function isTyped({ grid }: Board): boolean {
   return grid !== 'tiles' && grid !== 'wheel';
 }

@@ -57,6 +57,7 @@ describe('a placed bet', () => {
     const none = { kind: 'not placed' } as const;
     for (const askedAt of [null, 0, CLOSES - 1])
       expect(betStep(once, asked(none, askedAt), open).bet.outcome).toEqual({ kind: 'pending' });
+    // A send may arrive between question and answer.
     const schedule = { now: CLOSES + 1, maySend: true };
     expect(betStep(once, asked(none, CLOSES - 1), schedule)).toMatchObject({
       bet: { outcome: { kind: 'pending' } },

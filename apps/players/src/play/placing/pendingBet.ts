@@ -42,6 +42,7 @@ export interface PendingBet {
 export type BetAnswer =
   | { readonly kind: 'placed'; readonly ticket: Ticket | null }
   | { readonly kind: 'not placed' }
+  /** Nothing was placed. Resending would not place it either. */
   | { readonly kind: 'refused'; readonly refusal: BetRefusal }
   /** No effect; retry after `waitMs`. */
   | { readonly kind: 'retry'; readonly waitMs: number }

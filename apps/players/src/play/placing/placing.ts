@@ -38,6 +38,7 @@ export interface Placing {
   forget: (requestId: string) => void;
   /** Betting closed early: result saved or drawn. */
   closed: (drawId: string) => void;
+  /** Skips current waits, after a reconnect or a new server time. */
   skipWaits: () => void;
   stop: () => void;
 }

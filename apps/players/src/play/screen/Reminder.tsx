@@ -25,6 +25,7 @@ export function Reminder({ settings, signedInAt, today }: ReminderProps) {
     useCallback((now: number) => remindersDue(settings, Date.parse(signedInAt), now), [settings, signedInAt]),
   );
   const name = `${signedInAt}/${settings.remindMinutes}`;
+  // Skips reminders due before opening the board or shortening the interval.
   const [seen, setSeen] = useState(() => readSeen(name));
   const before = seen.name === name ? seen.count : readSeen(name).count;
   if (due <= before) return null;

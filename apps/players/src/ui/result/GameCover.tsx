@@ -14,6 +14,7 @@ type Pictured = ReturnType<typeof outcomeOfNumber>;
 const PICTURES = 3;
 const LOTTERY_WIDTHS: Readonly<Record<string, number>> = { lottery3d: 3, jodi: 2 };
 
+/** Spreads ids evenly, so that games of one family look different. */
 function seedOf(gameId: string): number {
   return Array.from(gameId).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
 }

@@ -129,6 +129,7 @@ function Footer() {
   );
 }
 
+/** Takes its own space, because a restore may last minutes. */
 function RestoreStrip() {
   const restoring = useRestoring();
   return (
@@ -154,6 +155,7 @@ function useSessionLoad(): UseQueryResult<unknown> {
     },
     enabled: token !== undefined,
     refetchOnWindowFocus: false,
+    // Retries every failure that does not end the session.
     retry: (_, error) => !(error instanceof ApiError) || sessionFetchFailure(error.status) !== 'ended',
     retryDelay: (failures) => sessionFetchPause(failures + 1),
   });

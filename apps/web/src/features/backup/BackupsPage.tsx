@@ -182,6 +182,7 @@ interface BackupTroubleProps {
 
 const READ = 'backup-trouble-read';
 
+/** Stays until dismissed or until another job starts. */
 function BackupTrouble({ trouble, work, onClose }: BackupTroubleProps) {
   const read = useSyncExternalStore(subscribeStored, () => readStored(READ));
   const shown = trouble ?? (work && work.startedAt !== read ? failureOf(work) : null);

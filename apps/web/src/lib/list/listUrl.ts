@@ -131,6 +131,7 @@ export function hrefOf(path: string, state: ListState): string {
   return withSearch(path, state);
 }
 
+/** Filters and sort without the page: the content of a saved view. */
 export function viewOf(state: ListState): ListState {
   return Object.fromEntries(
     Object.entries(state).filter(([name]) => name !== 'pageSize' && !PAGE_FIELDS.includes(name)),

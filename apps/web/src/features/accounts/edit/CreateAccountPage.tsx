@@ -83,6 +83,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
     form.reset();
   };
   const create = useFormCall(form, {
+    // Asks once if the admin is to have no games.
     beforeSend: (values, proceed) => {
       if (games === 0 || values.games.length > 0 || hasWarned) proceed();
       else setAsksFor(() => proceed);

@@ -231,6 +231,7 @@ function PayFields({ form, gameId, exists }: PayFieldsProps) {
   );
 }
 
+/** Changes of an existing game apply from its next draw. */
 function withNextDraw(text: string, exists: unknown): string {
   return exists ? `${text} ${gameTexts.changesApplyFromNext}` : text;
 }

@@ -114,6 +114,7 @@ describe("a tier's margin", () => {
     expect(cutoffOf(1000, 0)).toBe(1000);
     expect(cutoffOf(1000, 100)).toBe(0);
     expect(cutoffOf(0, 30)).toBe(0);
+    // 0.05 − 0.0150: a net of 0.03 is too little.
     expect(cutoffOf(0.05, 30)).toBe(0.04);
   });
 

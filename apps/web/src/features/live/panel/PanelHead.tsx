@@ -154,6 +154,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
+/** True if the window lacks focus, except in full screen. */
 function isPaused(): boolean {
   return !document.hasFocus() && document.fullscreenElement === null;
 }

@@ -33,6 +33,7 @@ export const liveTablesTexts = {
   },
   act: (game: string, admin: string): string => `Act on ${game} of ${admin}`,
   openPanel: 'Open the panel',
+  /** The draw is over: counts down to the next. */
   nextIn: 'next in',
   noStakes: 'No stakes',
   noResult: 'None yet',

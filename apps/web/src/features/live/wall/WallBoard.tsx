@@ -161,6 +161,7 @@ interface WallTileProps {
 const WallTile = memo(function WallTile(props: WallTileProps) {
   const { drawno, label, color, place, leaves, format } = props;
   const picture = place ? null : pictureFor(props, props);
+  // A card or name identifies itself; otherwise the number does.
   const name = [props.group, /^\d/.test(drawno) && label.length > 1 ? drawno : label].join(' ').trim();
   return (
     <div

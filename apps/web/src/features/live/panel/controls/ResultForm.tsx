@@ -145,6 +145,7 @@ function isToConfirm({ saved }: Panel['awaited'][number], { _id }: { _id: string
   return saved !== null && saved.byId !== _id;
 }
 
+/** Shown if results of several draws can be saved. */
 function AimSelect({
   panel,
   awaited,

@@ -80,6 +80,7 @@ function useWhileStale(stale: boolean, keep: () => void): void {
 
 function useTimeAtEnd(ending: boolean, gameId: string, adminId: string, onTime: (serverTime: string) => void): void {
   useEffect(() => {
+    // Background pages skip this until they regain focus.
     if (!ending || !document.hasFocus()) return;
     const abort = new AbortController();
     call(getTimer, { query: { gameId, adminId } }, { signal: abort.signal, background: true }).then(
