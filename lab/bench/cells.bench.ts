@@ -62,7 +62,7 @@ async function compareCpu(first: BenchCell, second: BenchCell): Promise<number> 
   return median(ratios);
 }
 
-/** Sums this process and each PostgreSQL. */
+/** Returns seconds of this process and of each PostgreSQL. */
 async function cpuPerBet(cells: readonly BenchCell[]): Promise<number> {
   const meters = await Promise.all(cells.map(({ db }) => cpuMeter(db)));
   const used = async (): Promise<number> => {

@@ -17,7 +17,7 @@ import { CREDIT, DAY_SECONDS, engineRate, GAME, IN_FLIGHT } from './tickets/tick
 
 const POOL = 6;
 const LOCK = 'stakes-lock-skip';
-/** Never reached, yet costs the same sums. */
+/** Hundredths. Never reached, yet costs the same sums. */
 const LIMIT = 900_000_000n;
 const LEFT = 0.95;
 

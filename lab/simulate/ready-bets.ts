@@ -6,6 +6,7 @@ import type { BetLine, GameRules } from '@drawhouse/rules/games/rules';
 import { FAMILIES } from '@drawhouse/rules/games/catalogue';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 
+/** JSON body of `app/bet`, and its stake in points. */
 export interface ReadyBet {
   readonly body: string;
   readonly points: number;

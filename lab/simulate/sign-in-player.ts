@@ -5,7 +5,7 @@ import { enter } from './player.ts';
 import type { Player } from './player.ts';
 import { NotLetIn } from './socket-wire.ts';
 
-/** Later bets are dropped, and players rejoin later. */
+/** Drops bets delayed longer than this. Players with a longer sign-in wait rejoin later. */
 export const PATIENCE_MS = 10_000;
 /** Pauses by reason: no credit, refused sign-in, other errors, busy server. */
 export const AWAY_MS = { broke: 60_000, refused: 4 * 60_000, other: 10_000, busy: 1_000 } as const;

@@ -185,7 +185,7 @@ async function printedWidthMm(page: Page): Promise<number> {
   return Math.round((Number(boxes[0]![1]) / 72) * 25.4);
 }
 
-/** Measures with the largest possible figures. */
+/** Measures the left and right margins with the largest possible figures. */
 async function printedMarginsMm(page: Page): Promise<number[]> {
   await page.emulateMedia({ media: 'print' });
   const marginsPx = await page.evaluate(() => {

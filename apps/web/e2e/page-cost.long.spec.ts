@@ -19,7 +19,7 @@ interface Budget {
   readonly bytes: number;
   /** Requests until the page is usable. */
   readonly requests: number;
-  /** Gzipped, for clients without Brotli. */
+  /** Gzipped bytes, for clients without Brotli. */
   readonly script?: number;
   /** Measured on a cheap phone by `npm run lab -- bench players`: milliseconds, and layout shift. */
   readonly vitals?: { readonly lcpMs: number; readonly inpMs: number; readonly cls: number };

@@ -13,6 +13,7 @@ const { allow } = failOnErrors();
 /** It defines rollup days. */
 const ZONE = process.env['TZ']!;
 
+/** Days ago, stake and win in the rollups. */
 const PLAYED = [
   [6, 100, 40],
   [3, 300, 420],

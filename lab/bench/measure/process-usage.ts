@@ -33,7 +33,7 @@ export async function cpuOf(pid: number): Promise<number> {
   return stat.own / TICKS_A_SECOND;
 }
 
-/** Includes descendants. */
+/** Returns CPU seconds, with descendants. */
 export async function cpuOfTree(pid: number): Promise<number> {
   const stats = new Map<number, { parent: number; own: number }>();
   for (const name of await readdir('/proc')) {

@@ -5,7 +5,7 @@ import { BETS_A_SECOND, CHANGES_A_SECOND, GAMES, BETS_A_CHANGE, betsOf } from '.
 import type { PanelField } from './panel-field.ts';
 import { openWatchers } from './watchers.ts';
 
-/** A whole panel is then as large as mid-draw. */
+/** Seconds of warm-up bets: a whole panel is then as large as mid-draw. */
 const BEFORE = 4;
 const COUNTED = 40;
 

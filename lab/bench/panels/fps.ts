@@ -23,7 +23,7 @@ const LEAST_FPS = 50;
 const SLOWED = 4;
 const SECONDS = 10;
 const WARM_UP_SECONDS = 3;
-/** Above the rate of changes. */
+/** Tickets per second, above the rate of changes. */
 const TICKETS = 16;
 const LINES = 20;
 /** Fewer would not stress the page. */

@@ -11,7 +11,7 @@ export interface PageFrames {
   readonly p95: number;
   readonly longest: number;
   readonly messages: number;
-  /** Main thread, per message. CPU time, so other programs don't inflate it. */
+  /** Main-thread milliseconds per message. CPU time, so other programs don't inflate it. */
   readonly work: { readonly all: number; readonly script: number; readonly style: number; readonly layout: number };
 }
 

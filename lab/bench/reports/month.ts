@@ -147,6 +147,7 @@ const FROM_TICKETS = `select count(*) as tickets, coalesce(sum(t.stake), 0)::big
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
+/** Limits are in milliseconds. */
 function callsOf(network: BenchNetwork, start: Date): [label: string, path: string, atMost: number][] {
   const [player] = network.players;
   const period = periodOf(start, network);

@@ -57,7 +57,7 @@ export function rateOf({ tally, seconds }: Loaded): number {
   return tally.accepted / seconds;
 }
 
-/** Runs a closed loop. Throws on refusal. */
+/** Counts tickets per second in a closed loop. Throws on refusal. */
 export async function bulkRate(
   url: string,
   callers: readonly BulkCaller[],

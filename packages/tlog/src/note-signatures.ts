@@ -13,7 +13,9 @@ export type VerifyEd25519 = (
 ) => boolean | Promise<boolean>;
 
 export type Ed25519Signer = {
+  /** 32 bytes. */
   readonly publicKey: Uint8Array;
+  /** Returns 64 bytes. */
   readonly sign: (message: Uint8Array) => Uint8Array;
 };
 

@@ -10,7 +10,7 @@ const TILE_HEIGHT = 8;
 export type TreeReader = {
   /** Reads only tiles of a tree of this size. */
   readonly size: number;
-  /** Or a longer version. Rejections propagate. */
+  /** Returns the tile, or a longer version. Rejections propagate. */
   readonly readTile: (tile: Tile) => Promise<Uint8Array>;
 };
 

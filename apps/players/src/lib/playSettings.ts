@@ -34,6 +34,7 @@ export function asksFirst({ askAbove }: PlaySettings, stake: number): boolean {
   return askAbove !== null && stake > askAbove;
 }
 
+/** Times are in milliseconds. */
 export function remindersDue({ remindMinutes }: PlaySettings, signedInAt: number, now: number): number {
   return Math.max(0, Math.floor((now - signedInAt) / (remindMinutes * 60_000)));
 }

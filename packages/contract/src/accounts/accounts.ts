@@ -84,6 +84,7 @@ export const username = z.string({ error: ACCOUNT_FIELD_TEXTS.usernameMissing })
   }),
 );
 
+/** Characters. */
 export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
 
 /** The server also refuses common passwords and those like the username (`password-policy.ts`). */

@@ -116,7 +116,7 @@ export const clearingState = route({
       }),
     ),
     history: z.array(past),
-    /** Excludes today. */
+    /** Days protected from clearing, without today. */
     retentionDays: z.number(),
     timeZone: z.string(),
   }),

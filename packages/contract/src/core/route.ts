@@ -110,7 +110,7 @@ export interface Route<
   readonly sensitive?: Sensitive;
   /** In bytes. Default {@link BODY_LIMIT_BYTES}. */
   readonly bodyLimit?: number;
-  /** Keeps the idle connection open. */
+  /** Keeps the idle connection open while the answer takes minutes. */
   readonly takesMinutes?: boolean;
   /** Media type of a file answer. The handler names the file. */
   readonly file?: string;

@@ -8,10 +8,10 @@ import { GAME_FIELD_TEXTS } from './game-texts.ts';
 /** docs/spec/game-operations.md §5. The maximum depends on the game. */
 export const LEAST_WIN_PERCENTAGE = 1;
 
-/** Generated draws with bets, today included. */
+/** Covers generated draws with bets, of the last days and today. */
 export const actualReturn = z.object({
   days: z.number(),
-  /** Wins ÷ stakes. Null without draws, like the band. */
+  /** Wins ÷ stakes, as a fraction. Null without draws, like the band. */
   return: z.nullable(z.number()),
   /** 99 % band under these odds and bets. */
   low: z.nullable(z.number()),

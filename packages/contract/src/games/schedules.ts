@@ -6,6 +6,7 @@ import { requiredName } from '../core/names.ts';
 import { route } from '../core/route.ts';
 import { GAME_FIELD_TEXTS } from './game-texts.ts';
 
+/** Enough for one draw every five minutes. */
 export const MOST_CLOCK_TIMES = 288;
 const MOST_DAYS = 366;
 const MOST_HOURS = 10;

@@ -28,7 +28,7 @@ const places = {
         z.maxLength(LOGIN_LIMITS.addresses, { error: LOGIN_FIELD_TEXTS.tooManyAddresses(LOGIN_LIMITS.addresses) }),
       ),
   ),
-  /** An end before the start is on the next day. */
+  /** Hours of work. An end before the start is on the next day. */
   hours: z.optional(z.nullable(z.object({ from: clockTime, to: clockTime }, { error: LOGIN_FIELD_TEXTS.bothHours }))),
 };
 

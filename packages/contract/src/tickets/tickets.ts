@@ -77,6 +77,7 @@ export const placeBet = route({
   sensitive: false,
   body: betRequest,
   // Each line with every field at its longest.
+  /** Bytes per line with every field at its longest. */
   bodyLimit: 200 * TICKET_LIMITS.lines + 1024,
   status: 201,
   response: z.object({ ...success, ticket, walletBalance: points, seal: sealNote }),

@@ -14,9 +14,9 @@ const DRAW_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export interface SeedParts {
   /** Lower-case UUID. */
   readonly drawId: string;
-  /** `rulesHash` of game and terms. */
+  /** 32 bytes: `rulesHash` of game and terms. */
   readonly rulesHash: Uint8Array;
-  /** Committed at opening. */
+  /** 32 bytes, committed at opening. */
   readonly operatorSeed: Uint8Array;
   readonly beacons?: readonly BeaconValue[];
 }

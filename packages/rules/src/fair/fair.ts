@@ -208,7 +208,7 @@ export function digestedLines(lines: DigestedTicket['lines']): [string, number][
     .toSorted(([keyA, qtyA], [keyB, qtyB]) => (keyA === keyB ? qtyA - qtyB : keyA < keyB ? -1 : 1));
 }
 
-/** Makes a leaf of the draw's ticket tree. */
+/** Returns 32 bytes, a leaf of the draw's ticket tree. */
 export function ticketDigest(ticket: DigestedTicket): Uint8Array {
   return sha256(utf8ToBytes(ticketText(ticket)));
 }

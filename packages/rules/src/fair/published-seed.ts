@@ -32,7 +32,7 @@ export type PublishedSeed = DrawnGame & {
 };
 
 export type ExaminedSeed = {
-  /** Null if a part is unpublished or invalid. */
+  /** 32 bytes. Null if a part is unpublished or invalid. */
   seed: Uint8Array | null;
   problems: string[];
   rules: { text: string; hash: string } | null;

@@ -20,7 +20,7 @@ export const PAY_SCALE = 100;
 export type Head = {
   name: string;
   label: string;
-  /** Before the booster. Includes the stake. */
+  /** Pay per unit, before the booster. Includes the stake. */
   payHundredths: number;
 };
 
@@ -63,8 +63,8 @@ export type Result = NumberResult | CardResult | GroupResult;
 export type Share = { nth: number; of: number };
 
 /**
- * Before the booster. `share`: part of the stake that counts on this outcome, if the bet covers several; payouts never
- * depend on it.
+ * Pay per unit, before the booster. `share`: part of the stake that counts on this outcome, if the bet covers several;
+ * payouts never depend on it.
  */
 export type WinningBet = { key: string; head: string; payHundredths: number; share?: Share };
 

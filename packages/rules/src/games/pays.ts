@@ -4,7 +4,7 @@ import type { GameRules, Head, WinningBet } from './game-rules.ts';
 
 export type Pays = Readonly<Record<string, number>>;
 
-/** Winners get back at least their stake. */
+/** Hundredths per unit: winners get back at least their stake. */
 export const MIN_PAY = 1 * PAY_SCALE;
 
 /**

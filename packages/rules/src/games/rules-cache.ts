@@ -8,7 +8,7 @@ export type GameIdentity = {
   gameId: string;
   family: FamilyName;
   digits: number;
-  /** If different from the family's defaults. */
+  /** Hundredths per unit, if different from the family's defaults. */
   pays?: Pays | null | undefined;
 };
 

@@ -61,7 +61,7 @@ export function headsAboveStake(rules: GameRules, meanBooster: number): Readonly
   return new Set(above.map(({ bet }) => bet));
 }
 
-/** Returns the highest return of the game's bets, so that the booster lifts no bet above the win percentage. */
+/** Highest return of the game's bets, as a fraction. The booster therefore lifts no bet above the win percentage. */
 export function baseReturn(rules: GameRules): number {
   return Math.max(...rules.returns.map((bet) => bet.return));
 }

@@ -15,7 +15,7 @@ export function winHundredths({ unitPrice, qty, payHundredths, booster }: Winnin
   return (unitPrice * BigInt(qty) * BigInt(payHundredths) * BigInt(booster)) / BigInt(PAY_SCALE);
 }
 
-/** Per hundredth. Rates are hundredths of a percent (2.5 % is 250). */
+/** Fractions of a hundredth. Rates are hundredths of a percent (2.5 % is 250). */
 export const COMMISSION_PARTS = 10_000n;
 
 /**

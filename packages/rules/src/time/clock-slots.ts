@@ -12,7 +12,9 @@ export interface ClockSchedule {
   readonly times: readonly string[];
   /** 0 is Sunday. */
   readonly weekdays: readonly number[];
+  /** Days without draws, whatever their weekday. */
   readonly daysOff: readonly string[];
+  /** Days with draws, whatever their weekday. */
   readonly daysOn: readonly string[];
   /** Null: with the previous draw. */
   readonly opensAt: string | null;

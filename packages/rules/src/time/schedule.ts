@@ -37,7 +37,7 @@ export function drawAt(now: Date, intervalSeconds: number): DrawTimes {
   };
 }
 
-/** Draws by interval or by schedule, always without the closures. */
+/** Draws every so many seconds, or by a schedule; never within the closures. */
 export interface Cadence {
   readonly seconds: number;
   readonly schedule: ClockSchedule | null;

@@ -3,6 +3,7 @@ import { countText, dateText, pointsText } from '../../lib/amounts.ts';
 import { plural } from '@drawhouse/session/language';
 import { inLanguage } from '../../lib/inLanguage.ts';
 
+/** Returns `500.00 points` or `90 minutes`. Null: unlimited. */
 export function limitText(limit: ProtectionLimit, value: number | null): string {
   if (value === null) return limitTexts.noLimit;
   return limit === 'minutesPerDay' ? limitTexts.minutes(value) : limitTexts.points(value);

@@ -13,7 +13,7 @@ export interface PlacingPorts {
   readonly send: (bet: PendingBet, onAnswer: (answer: BetAnswer) => void) => void;
   readonly ask: (bet: PendingBet, onAnswer: (answer: BetAnswer) => void) => void;
   readonly schedule: (ms: number, then: () => void) => () => void;
-  /** Lower bound; null before the first sample. */
+  /** Unix milliseconds, a lower bound; null before the first sample. */
   readonly serverNow: () => number | null;
   /**
    * Locks a bet across tabs until `release` or the tab's end. Null without Web Locks: then only the creating tab sends.

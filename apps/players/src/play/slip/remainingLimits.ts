@@ -18,6 +18,7 @@ export interface RemainingLimit {
   readonly shortText?: string;
 }
 
+/** Limits loaded so far, in points. */
 export interface TicketLimits {
   readonly limits: Limits;
   readonly own: readonly Pick<ShownLimit, 'limit' | 'value' | 'setBy' | 'left'>[];

@@ -118,6 +118,7 @@ function TopUpForm({ target, credit, onCancel }: TopUpFormProps) {
 }
 
 interface UsualAmountsProps {
+  /** Points; null if invalid. */
   chosen: number | null;
   onChoose: (amount: number) => void;
 }

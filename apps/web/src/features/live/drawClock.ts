@@ -50,7 +50,7 @@ export function addClockSample(samples: readonly number[], serverTime: string, r
   return Number.isNaN(sent) ? samples : [...samples, sent - receivedAt].slice(-CLOCK_SAMPLES);
 }
 
-/** Add this to the local clock. */
+/** Milliseconds to add to the local clock. */
 export function clockOffset(samples: readonly number[]): number {
   return samples.length === 0 ? 0 : Math.max(...samples);
 }

@@ -14,7 +14,7 @@ export function useServerClock<T extends string | number | boolean>(offset: numb
   );
 }
 
-/** Estimates the lead of the server's clock from polled answers. */
+/** Milliseconds that the server's clock is ahead, from polled answers. */
 export function useClockOffset(answer: { serverTime: string; receivedAt: number } | undefined): number {
   const [clock, setClock] = useState<{ of: string; samples: readonly number[] }>({ of: '', samples: [] });
   if (answer && clock.of !== answer.serverTime)

@@ -21,7 +21,7 @@ export interface PaymentTarget {
   readonly id: string;
   readonly username: string;
   readonly parent: string;
-  /** Above zero, the account owes. */
+  /** Points. Above zero, the account owes. */
   readonly balance: number;
 }
 

@@ -9,7 +9,7 @@ export interface SettleLine {
   readonly amount: string;
 }
 
-/** Null if invalid. */
+/** Points; null if invalid. */
 export function amountOf({ amount }: SettleLine): number | null {
   return amount.trim() === '' ? 0 : parsePoints(amount);
 }

@@ -26,7 +26,7 @@ export const DATE_RANGE: PeriodId = 8;
 /** Day in the server's time zone: `2026-01-31`. */
 export type Day = string;
 
-/** Inclusive. */
+/** Both days are inclusive. */
 export interface DayRange {
   from: Day;
   to: Day;

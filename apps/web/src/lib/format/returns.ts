@@ -16,7 +16,7 @@ const returnFormat = new Intl.NumberFormat('en-US', {
 });
 const meanFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 
-/** No-break space. */
+/** Puts a no-break space before the percent sign. */
 const apart = (text: string): string => text.replace('%', '\u{a0}%');
 
 /** 0.947 → `94.7 %`. */

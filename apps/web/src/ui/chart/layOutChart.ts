@@ -48,12 +48,13 @@ const TOP = 8;
 const X_AXIS_HEIGHT = 24;
 const COLUMNS_SHARE = 0.76;
 const LABEL_HEIGHT = 14;
+/** Maximum width in pixels. */
 const MOST_COLUMN = 48;
 /** Pixels, and share of the width. */
 const MOST_END_WIDTH = 160;
 const MOST_END_SHARE = 0.25;
 const DOTTED = 40;
-/** Minimum distance. */
+/** Minimum distance in pixels. */
 const Y_SPACE = 32;
 const X_SPACE = { hour: 54, day: 54, month: 70, instant: 70 } satisfies Record<ChartGrain, number>;
 /** Points have two decimals. */

@@ -7,7 +7,7 @@ interface SearchFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Full width on a narrow page. */
+  /** Pixels. Full width on a narrow page. */
   width?: number | '100%';
 }
 

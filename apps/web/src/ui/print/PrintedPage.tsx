@@ -82,7 +82,7 @@ function daysText(from: string, to: string): string {
   return from === to ? formatCalendarDay(from) : `${formatCalendarDay(from)} – ${formatCalendarDay(to)}`;
 }
 
-/** Wider tables are printed in landscape. */
+/** Pixels. Wider tables are printed in landscape. */
 const UPRIGHT_WIDTH = 700;
 const USUAL_WIDTH = 90;
 

@@ -24,6 +24,7 @@ export function arrowTarget(key: string, index: number, count: number, columns: 
   return target === null || target < 0 || target >= count || target === index ? null : target;
 }
 
+/** Lengths in pixels. */
 export interface Box {
   left: number;
   top: number;

@@ -30,7 +30,7 @@ import { TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 const ResultMoment = lazyExtra(async () => (await import('../results/ResultMoment.tsx')).ResultMoment);
 const useWallScreen = prefetched(() => import('../wall/WallScreen.tsx'));
 
-/** Below, the controls dock at the bottom. */
+/** Pixels. On narrower pages the controls dock at the bottom. */
 const DOCKED_BELOW = 940;
 const PHONE_BELOW = 560;
 

@@ -160,8 +160,8 @@ function isPaused(): boolean {
 }
 
 /**
- * Pauses while the window lacks focus, then resumes with the right time (docs/spec/game-operations.md §4). A new target
- * starts at its own value even while paused.
+ * Whole seconds on the server's clock. Pauses while the window lacks focus, then resumes with the right time
+ * (docs/spec/game-operations.md §4). A new target starts at its own value even while paused.
  */
 function useCountdown(to: string, offset: number): number {
   const paused = useSyncExternalStore(subscribe, isPaused);

@@ -13,7 +13,7 @@ export interface Consequence {
   leaves: number;
 }
 
-/** Exact. */
+/** Computes exactly, in hundredths. */
 export function consequence(row: Pick<PanelRow, 'pays'>, booster: number, collection: number): Consequence {
   const pays = hundredthsIn(row.pays) * BigInt(booster);
   const total = hundredthsIn(collection);

@@ -34,9 +34,9 @@ import { formatCount } from '../../../lib/format/format.ts';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 
-/** Below, cards. */
+/** Pixels. Narrower pages show cards. */
 const CARDS_BELOW = 950;
-/** Below, without the last result. */
+/** Pixels. Narrower tables leave out the last result. */
 const TIGHT_BELOW = 1_060;
 const FIRST = 40;
 

@@ -22,7 +22,7 @@ export function isAwaited({ saved, awaited }: Pick<LiveTable, 'saved' | 'awaited
   return saved?.waits === true || awaited.length > 0;
 }
 
-/** Null without a current or next draw. */
+/** Milliseconds; null without a current or next draw. */
 function dueAt(table: LiveTable, serverNow: number): number | null {
   const target = clockTarget(table, phaseAt(table, serverNow));
   return target === null ? null : Date.parse(target);

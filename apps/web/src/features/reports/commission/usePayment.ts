@@ -23,6 +23,7 @@ export interface Payment {
   setScope: (scope: 'page' | 'all') => void;
   /** Undefined while loading all matches. */
   rows: readonly PendingCommission[] | undefined;
+  /** Points. */
   sum: number;
   problem: Error | null;
   results: ReadonlyMap<string, PayoutResult>;

@@ -1,5 +1,6 @@
 import type { DataColumn } from './dataColumn.ts';
 
+/** Pixels. */
 const LEAST_WIDTH = 120;
 
 /** Minimum in pixels. */

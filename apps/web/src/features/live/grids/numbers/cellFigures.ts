@@ -55,7 +55,7 @@ export function cellText(amount: number, compactFrom: number): string {
   return Math.abs(amount) < compactFrom ? formatPoints(amount) : twoDecimals(amount);
 }
 
-/** Smaller text is abbreviated instead. */
+/** Pixels. Smaller text is abbreviated instead. */
 const LEAST_FONT = 11;
 
 const threeDigits = compactFormat({ maximumSignificantDigits: 3 });

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
 
+/** Lengths in pixels. */
 export interface CellLayout {
   columns: number;
   horizontal: boolean;
@@ -9,7 +10,7 @@ export interface CellLayout {
   compactFrom: number;
 }
 
-/** Width for ten numbers in a row. */
+/** Minimum width in pixels for ten numbers in a row. */
 const TEN_FROM = 560;
 const HORIZONTAL_FROM = 1_240;
 const GAP = 4;
@@ -39,7 +40,7 @@ const HEAD_GAP = 12;
 /** Bet kinds per row on narrow screens. */
 const HEADS_IN_ROW = 3;
 
-/** Returns the width for an amount, matching its CSS. Unfolded on a phone, totals stack. */
+/** Pixels for an amount in the detail, matching its CSS. Unfolded on a phone, totals stack. */
 export function detailWidth(width: number, heads: number, open: boolean): { head: number; total: number } {
   const narrow = width < TEN_FROM;
   const inRow = narrow ? HEADS_IN_ROW : heads;

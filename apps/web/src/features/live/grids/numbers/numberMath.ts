@@ -35,7 +35,7 @@ export interface Extremes {
   dearest: number;
   cheapest: number;
   losses: number;
-  /** Largest sums, at booster 1. */
+  /** Largest sums in points, at booster 1. */
   largest: { sum: number; pays: number };
 }
 

@@ -15,7 +15,7 @@ import type { Tier } from './TierRow.tsx';
 import { useRankedRows } from '../ranking.ts';
 import classes from './TiersGrid.module.css';
 
-/** In narrower lists, bet kinds move to the row's sheet. */
+/** Pixels. In narrower lists, bet kinds move to the row's sheet. */
 const KINDS_FROM = 640;
 
 interface TierTableProps {

@@ -2,7 +2,7 @@ import type { PanelRow } from '@drawhouse/contract/live/live';
 import { gridFormat } from '../../liveFormat.ts';
 import { consequence, share, shareText } from '../../panel/panelMath.ts';
 
-/** Smaller text is abbreviated instead. */
+/** Pixels. Smaller text is abbreviated instead. */
 const LEAST_FONT = 12;
 /** Width of the space beside a figure. */
 const EDGES_PX = 8;

@@ -1,6 +1,6 @@
 import { WHEEL_ROWS } from './wheelPlaces.ts';
 
-/** Narrower cells turn the table upright. */
+/** Narrower cells turn the table upright. Pixels, as below. */
 const LEAST_CELL = 50;
 const GAP = 4;
 /** Upright, the number is beside the figures. */

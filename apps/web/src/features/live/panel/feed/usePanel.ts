@@ -13,7 +13,7 @@ import { ApiError } from '@drawhouse/session/api-client';
 
 export interface LivePanel {
   panel: Panel | null;
-  /** Lead of the server's clock. */
+  /** Milliseconds that the server's clock is ahead. */
   offset: number;
   connection: Connection;
   stale: boolean;
