@@ -62,7 +62,7 @@ export class LogWatcher {
   #lookOnce(): Promise<Observation | Overtaken> {
     return untroubled(async () => {
       const { client, log, book } = this.#with;
-      // Covers only checkpoints cosigned before the request.
+      // The answer must cover only checkpoints cosigned before the request.
       const before = book.last(book.newest);
       const shown = await readSigned(log, await client.checkpoint());
       if (before && shown.nth < before.nth) return await this.#refuse('rollback', before, shown, null);

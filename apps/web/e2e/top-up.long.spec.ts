@@ -201,6 +201,7 @@ test("on a phone it opens from the row's sheet and fits", async ({ page }) => {
     `'visible').length`;
   expect(await page.evaluate<number>(widths), 'nothing is wider than its place').toBe(0);
 
+  // Page-wide messages must not cover its buttons.
   await page.setViewportSize({ width: 390, height: 600 });
   allow(/ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);

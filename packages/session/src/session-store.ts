@@ -52,6 +52,7 @@ export interface SessionStore {
   /** Null if signed out. */
   readonly getSession: () => Session | null;
   readonly getSessionEnd: () => SessionEnd | null;
+  /** Keeps its reference until a change. */
   readonly getSessionTime: () => SessionTime;
   readonly onSession: (listener: () => void) => () => void;
   /** Fires each second near the end. */

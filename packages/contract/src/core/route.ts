@@ -104,7 +104,7 @@ export interface Route<
   readonly response: Response;
   /** Adds to those of `generalErrorsOf`. Tests fail on unlisted errors. */
   readonly errors?: readonly ErrorCode[];
-  /** Such a GET requires the token header. */
+  /** Such a GET requires the token header, not just the cookie. */
   readonly changesState?: boolean;
   /** Required on commands and reads of secrets. */
   readonly sensitive?: Sensitive;

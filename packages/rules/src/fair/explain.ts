@@ -83,7 +83,7 @@ export type Examination = {
   booster: boolean | null;
 };
 
-/** Works like `verifyDraw`, but keeps each step. */
+/** Works like `verifyDraw`, but keeps each step. Never throws. */
 export function examineDraw(published: PublishedDraw): Examination {
   const check = verifyDraw(published);
   const generated = isGenerated(published);

@@ -112,7 +112,7 @@ export function isEnding(panel: DrawState, serverNow: number): boolean {
   return target !== null && secondsUntil(target, serverNow) === 0;
 }
 
-/** True if no frame came within 5 s after the countdown. */
+/** True if no frame came within 5 s after the countdown. A game without draws is never stale. */
 export function isStale(panel: DrawState, serverNow: number): boolean {
   const target = clockTarget(panel, phaseAt(panel, serverNow));
   return target !== null && serverNow - Date.parse(target) > STALE_AFTER_MS;
