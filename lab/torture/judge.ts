@@ -178,7 +178,7 @@ async function judgeWallets(
   );
 }
 
-/** Returns hundredths. The audit checks them per draw. */
+/** Returns cover transfers per admin, in hundredths. The audit checks them per draw. */
 async function coversOf(on: Queryable): Promise<ReadonlyMap<string, bigint>> {
   const rows = await on.query<{ admin: string; cover: bigint }>(
     `select n.admin_id as admin, sum(case w.kind when ${WALLET_KINDS.table} then x.amount else -x.amount end)::bigint as cover

@@ -10,7 +10,8 @@ export function onPartMissing(show: () => void): void {
 
 /**
  * Splits off code that most visits do not need, and prefetches it on the first use of the page. A failed load shows a
- * message and is repeated on the next click. @returns a hook that returns the code once wanted and loaded
+ * message and is repeated on the next click.
+ * @returns a hook that returns the code once wanted and loaded
  */
 export function prefetched<Part>(load: () => Promise<Part>): (isWanted: boolean) => Part | undefined {
   const { fetchPart, usePart } = onDemand(load);

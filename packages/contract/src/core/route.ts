@@ -4,30 +4,30 @@ import { isForKeys } from './permissions.ts';
 import type { ApprovalKind, Permission } from './permissions.ts';
 import type { Role } from './primitives.ts';
 
-/** The request repeats an earlier `Idempotency-Key` and changed nothing. */
+/** Marks a replayed answer: the request repeats an earlier `Idempotency-Key` and changed nothing. */
 export const REPEATED_HEADER = 'Idempotent-Replayed';
 
-/** Default; more than any form needs. */
+/** Default body limit; more than any form needs. */
 export const BODY_LIMIT_BYTES: number = 16 * 1024;
 
-/** Pages from another build are outdated. */
+/** Names the web build, on every answer. Pages from another build are outdated. */
 export const BUILD_HEADER = 'Web-Build';
 
-/** The players' pages have their own build. */
+/** Names the build of the players' pages. */
 export const PLAYERS_BUILD_HEADER = 'Players-Build';
 
-/** Automatic refreshes don't extend the session. Ignored on calls that change state. */
+/** Marks automatic refreshes, which don't extend the session. Ignored on calls that change state. */
 export const BACKGROUND_HEADER = 'Background-Request';
 
-/** Same as in the body; find it in the server log. */
+/** Request id of a failed answer, as in its body; find it in the server log. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Coarse: queries decide about rows. */
+/** Coarse access: queries decide about rows. */
 export type Access = 'public' | 'session' | readonly Role[];
 
-/** Cell that should answer. OTHER_CELL names it for repeating the call. */
+/** Names the cell that should answer. A refusal with OTHER_CELL names it for the repeated call. */
 export const CELL_HEADER = 'X-Cell';
 
 /** Carries the secret that `auth/login` and `auth/confirm` return for a password. */
@@ -95,18 +95,18 @@ export interface Route<
   readonly inAnyCell?: boolean;
   readonly params?: Params;
   readonly query?: Query;
-  /** Refused rather than ignored, because callers would believe them effective. Values are messages. */
+  /** Fields refused rather than ignored, with messages, because callers would believe them effective. */
   readonly refuses?: Readonly<Record<string, string>>;
   readonly body?: Body;
   /** Field compared only with known names: impossible values (such as NUL) answer NOT_FOUND, not INVALID_INPUT. */
   readonly matches?: string;
   readonly status?: 200 | 201;
   readonly response: Response;
-  /** Adds to those of `generalErrorsOf`. Tests fail on unlisted errors. */
+  /** Errors beyond those of `generalErrorsOf`. Tests fail on unlisted errors. */
   readonly errors?: readonly ErrorCode[];
   /** Such a GET requires the token header, not just the cookie. */
   readonly changesState?: boolean;
-  /** Required on commands and reads of secrets. */
+  /** Required on commands and reads of secrets. Without an elevation: CONFIRM_PASSWORD. */
   readonly sensitive?: Sensitive;
   /** In bytes. Default {@link BODY_LIMIT_BYTES}. */
   readonly bodyLimit?: number;
@@ -192,7 +192,7 @@ const OF_MOVED_CREDIT: readonly ErrorCode[] = ['DAILY_LIMIT'];
 /** RULE_REFUSED: no account could approve. */
 const OF_APPROVALS: readonly ErrorCode[] = ['APPROVAL_PENDING', 'RULE_REFUSED'];
 
-/** Routes do not list these. */
+/** Errors implied by a route's properties. Routes do not list these. */
 export function generalErrorsOf(spec: Route): readonly ErrorCode[] {
   const changes = spec.method !== 'GET' || spec.changesState === true;
   return [

@@ -25,10 +25,10 @@ export const resultData = z.union([
 export type ResultData = z.infer<typeof resultData>;
 
 /**
- * - `seed`: unreadable at draw time, so no result could be proved.
- * - `wins`: exceed the range of the books.
+ * - `seed`: seed unreadable at draw time, so no result could be proved.
+ * - `wins`: total wins exceed the range of the books.
  * - `restore`: open in a restored backup.
- * - `beacon`: missed its deadline.
+ * - `beacon`: its value missed the deadline.
  * - `root`: betting closed after the beacon value could be known.
  * - `outside`: no result was entered in time.
  */
@@ -156,12 +156,12 @@ export const fairDraw = route({
     /** Per unit at the draw's opening, before the booster. */
     pays: z.record(z.string(), z.number()),
     weights: z.array(z.number()),
-    /** After betting closes. */
+    /** Set after betting closes. */
     ticketRoot: z.nullable(z.string()),
     tickets: z.nullable(z.number()),
     /** After clearing, the root stays, but inclusion proofs are gone. */
     ticketsCleared: z.boolean(),
-    /** Null for void draws with an unreadable seed. */
+    /** Null also for void draws with an unreadable seed. */
     seed: z.nullable(z.string()),
     /** Terms fixed at opening; the seed depends on them. */
     resultMode: z.enum(DRAW_MODES),

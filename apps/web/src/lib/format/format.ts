@@ -117,6 +117,7 @@ export function formatSheetTime(iso: string): string {
   return sheetFormat.format(new Date(iso));
 }
 
+/** Returns `3 minutes ago`, `yesterday`, `in 2 hours`. */
 export function relativeTime(iso: string, now: number = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const [unit, size] = RELATIVE_UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];

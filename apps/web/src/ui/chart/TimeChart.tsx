@@ -35,8 +35,8 @@ const HEIGHT = 180;
  * Shows one to three series as columns or lines. Dashes, hatching and end labels distinguish them without color. The
  * drawing code loads on first use. A button switches to a table, which also replaces a drawing that failed to load.
  *
- * <TimeChart title="Play and net" grain="day" series={SERIES} empty="No play in this period"
- * points={answer?.data.map((day) => ({ at: day.startDate, values: [day.playPoints, day.net] }))} />
+ *     <TimeChart title="Play and net" grain="day" series={SERIES} empty="No play in this period"
+ *       points={answer?.data.map((day) => ({ at: day.startDate, values: [day.playPoints, day.net] }))} />
  *
  * with `const SERIES = [{ name: 'Play', as: 'columns' }, { name: 'Net', as: 'line' }]`, and memoized points.
  */
