@@ -23,7 +23,7 @@ import { engineRate, GAME } from './tickets/ticket-field.ts';
 const POOL = 6;
 const PLAYERS = 100_000;
 const BYSTANDERS = 10_000;
-/** Per draw. */
+/** Tickets per draw. */
 const TICKETS = 500_000;
 const CREDIT = 1_000_000_000n;
 const DAY_SECONDS = 86_400;

@@ -179,7 +179,7 @@ async function runAhead(owner: Database, db: Database, minutes: number): Promise
   return bytes!;
 }
 
-/** Per draw. */
+/** Average per draw. */
 interface Bytes {
   readonly draws: number;
   readonly table: number;

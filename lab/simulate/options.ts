@@ -28,7 +28,7 @@ export interface Options {
   readonly lines: number | undefined;
 }
 
-/** Against typos. */
+/** Protects the machine from typos. */
 export const BOUNDS = {
   players: 100_000,
   rate: 100_000,

@@ -89,7 +89,7 @@ type DrawStep = (typeof STEPS)[number];
 
 /** Advisory lock namespace. */
 const GATES = 0x6a7e;
-/** Voids are rarest. */
+/** Timeout per step; voids are rarest. */
 const REACHED_MS = 60_000;
 
 /** Triggers make each step's transaction take an advisory lock. The product is unaware of them. */

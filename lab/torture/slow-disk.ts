@@ -104,7 +104,7 @@ async function flood(log: BetLog, signal: AbortSignal): Promise<void> {
           log.problems.push(`A bet of ${log.player.username} got no answer.`);
           return;
         }
-        // Unlike a good client.
+        // Retries immediately, unlike a good client.
         await pause(POLL_EVERY_MS);
       }
     }

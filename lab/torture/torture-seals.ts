@@ -20,7 +20,7 @@ const POLL_EVERY_MS = 150;
 /** Allows for a busy machine, with failover and catch-up. */
 const SEALED_MS = 60_000;
 const WRITING_MS = 10_000;
-/** Await renaming. */
+/** Temporary files that await renaming. */
 const TEMPORARY = /\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|\.new$/;
 const NEWLINE = 0x0a;
 

@@ -11,7 +11,7 @@ export type WitnessSurroundings = {
   readonly print: (line: string) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Resolves to stop. */
+  /** Resolves to stop the witness. */
   readonly stopped: Promise<void>;
 };
 

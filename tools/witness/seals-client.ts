@@ -24,7 +24,7 @@ export type SealsClient = {
   /** Newest, of all logs or of log `nth`. */
   checkpoint(nth?: number): Promise<Uint8Array>;
   proof(nth: number, from: number, to: number): Promise<Uint8Array[]>;
-  /** Or its full version. */
+  /** Returns the tile, or its full version. */
   tile(nth: number, tile: Tile): Promise<Uint8Array>;
   cosign(nth: number, note: string): Promise<void>;
 };

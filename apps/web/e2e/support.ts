@@ -33,7 +33,7 @@ export type TestServerProcess = TestServer & Pick<ServerProcess, 'end'>;
 export interface BeginsWith {
   /** Starts with only the catalog and the superadmin. */
   readonly isEmpty?: boolean;
-  /** Before any draw opens. */
+  /** Runs before any draw opens. */
   readonly prepare?: (database: { readonly ownerUrl: string }) => Promise<void>;
   readonly settings?: Readonly<Record<string, string>>;
 }

@@ -10,7 +10,7 @@ test.use(IN_MOTION);
 let server: TestServer;
 serveNetwork('turnover', (its) => (server = its));
 const { allow } = failOnErrors();
-/** It defines rollup days. */
+/** The zone of servers and pages, which defines rollup days. */
 const ZONE = process.env['TZ']!;
 
 /** Days ago, stake and win in the rollups. */

@@ -289,7 +289,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Clears all beyond that. */
+/** Maximum number of sentences. Clears all beyond that. */
 const MOST = 50;
 
 const ids = new Map<unknown, string | undefined>();

@@ -47,7 +47,7 @@ export const account = z.object({
   walletBalance: points,
   wallet: z.array(z.object({ individualCredit: points })),
   commissionPoint: points,
-  /** Per day. Null: unlimited. */
+  /** Credit it may pass on per day. Null: unlimited. */
   dailyLimit: z.nullable(points),
   createdAt: time,
   lastLogin: z.nullable(time),

@@ -47,7 +47,7 @@ export const approval = z.object({
   decidedBy: z.nullable(z.string()),
   decidedAt: z.nullable(time),
   reason: z.string(),
-  /** State at the request. */
+  /** Changes from the state at the request. */
   changes: z.array(change),
   may: z.enum(['decide', 'withdraw', 'nothing']),
 });

@@ -18,7 +18,7 @@ export const NOTE_MAX = 500;
 /** Returned in lower case. */
 export const id = z.uuid({ error: CORE_TEXTS.wrongId }).check(z.toLowerCase());
 
-/** The largest list page. */
+/** As many as the largest list page. */
 export const BULK_MAX = 500;
 
 /** Each row has an id and an amount. */

@@ -148,7 +148,7 @@ export function route<
   return definition;
 }
 
-/** Before validation. */
+/** Input before validation. */
 export type RouteInput<R> =
   R extends Route<infer Path, infer Params, infer Query, infer Body, Schema>
     ? ([Placeholders<Path>] extends [never] ? unknown : { params: { [K in keyof Params]: z.input<Params[K]> } }) &

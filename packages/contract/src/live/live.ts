@@ -139,7 +139,7 @@ export interface JoinedPair {
   changes?: boolean | undefined;
 }
 
-/** Staff and unauthenticated sockets. */
+/** Limit of staff and unauthenticated sockets. */
 export const SOCKET_MESSAGE_BYTES: number = 16 * 1024;
 /** Largest body of `POST app/bets`, plus event name and number. */
 export const BETS_MESSAGE_BYTES: number = BULK_LIMITS.bytes + 64;

@@ -41,7 +41,7 @@ const terms = {
     z.array(z.enum(PERMISSIONS), { error: LOGIN_FIELD_TEXTS.wrongPermissions }).check(z.maxLength(50)),
   ),
   games: z.optional(z.array(id, { error: LOGIN_FIELD_TEXTS.wrongGames }).check(z.maxLength(500))),
-  /** Credit it may give. */
+  /** Credit it may give per day. */
   dailyLimit: z.optional(dailyLimit),
   ...places,
 };

@@ -111,7 +111,7 @@ export const testWebhook = route({
   response: z.object({
     ...success,
     message: z.string(),
-    /** Status 200 to 299. */
+    /** True for status 200 to 299. */
     isTaken: z.boolean(),
     /** Null without an answer. */
     status: z.nullable(z.number()),

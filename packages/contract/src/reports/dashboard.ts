@@ -61,7 +61,7 @@ export const dashboard = route({
         panel: z.nullable(z.object({ gameId: z.string(), adminId: id, username: z.string() })),
       }),
     ),
-    /** Below a superadmin. */
+    /** Test networks below a superadmin. */
     tests: z.array(z.object({ adminId: id, username: z.string(), simulatedUntil: z.nullable(time) })),
     today: partOfDay,
     yesterday: partOfDay,

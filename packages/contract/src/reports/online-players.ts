@@ -10,7 +10,7 @@ export const onlinePlayer = z.object({
   username: z.string(),
   uniqueId: z.string(),
   points,
-  /** Draws settled today. */
+  /** Stakes and wins of draws settled today. */
   playPoints: points,
   winPoints: points,
   /** Claimed today, whenever won. Automatic claims count when paid. */

@@ -26,7 +26,7 @@ export type BuiltInGame = {
   /** Number of outcomes; 3000 for 4D (30 sub-series of 100), 300 for jodi (3 tiers of 100). */
   digits: number;
   first: 0 | 1;
-  /** Unless plain numbers. */
+  /** Names, unless plain numbers. */
   labels?: readonly string[];
   /** Card games only; wheels get colors from the family. */
   colors?: readonly Color[];

@@ -22,7 +22,7 @@ export const EXCLUSION_ENDABLE_MS: number = 24 * 60 * 60_000;
 
 export const BREAK_LENGTHS = ['1 day', '1 week', '1 month', '2 months', '3 months'] as const;
 export const EXCLUSION_LENGTHS = ['6 months', '1 year', '5 years'] as const;
-/** Also valid in PostgreSQL. */
+/** Readable for people and valid in PostgreSQL. */
 export type PauseLength = (typeof BREAK_LENGTHS)[number] | (typeof EXCLUSION_LENGTHS)[number];
 
 export type ProtectionSide = 'player' | 'manager';

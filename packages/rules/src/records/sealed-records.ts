@@ -1,6 +1,6 @@
 /** Sealed row by row, or in batches ({@link BATCHED_TABLES}). */
 export interface SealedTable {
-  /** First in each record. */
+  /** Primary key columns, first in each record. */
   readonly key: readonly string[];
   /** In order. */
   readonly columns: readonly string[];

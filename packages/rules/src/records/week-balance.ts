@@ -7,7 +7,7 @@ export interface WeekFigures {
   readonly taken: bigint;
   readonly play: bigint;
   readonly win: bigint;
-  /** All levels. */
+  /** Commission of all levels. */
   readonly commission: bigint;
   /** The account's own commission, and how much of it was paid into its credit. */
   readonly earned: bigint;

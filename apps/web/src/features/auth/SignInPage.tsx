@@ -59,7 +59,7 @@ export function SignInPage({ redirect, isFromNowhere }: SignInPageProps) {
     onDone: onSignedIn,
     onRefused: (error) => setChallenge(challengeIn(error)),
     refusalText: (error) => errorMessage(error, texts.error),
-    // Safe to repeat.
+    // A sign-in is safe to repeat.
     doubtText: () => null,
     leaves: true,
   });

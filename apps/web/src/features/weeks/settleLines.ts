@@ -5,7 +5,7 @@ import { formatPoints, parsePoints } from '../../lib/format/format.ts';
 export interface SettleLine {
   readonly row: WeekSheetRow;
   readonly isChosen: boolean;
-  /** Empty for nothing. */
+  /** As typed; empty for nothing. */
   readonly amount: string;
 }
 

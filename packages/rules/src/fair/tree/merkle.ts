@@ -112,7 +112,7 @@ export function pathSteps({ leaf, index, size, path }: Inclusion): PathStep[] | 
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return null;
   const steps: PathStep[] = [];
   let node = leafNode(leaf);
-  // On the current level.
+  // Positions on the current level.
   let nodeIndex = index;
   let last = size - 1;
   for (const sibling of path) {

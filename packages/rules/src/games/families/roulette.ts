@@ -44,7 +44,7 @@ export type WheelBet = {
   drawno: string;
   /** Name as on the table: `Split 1-2`, `Six line 1-6`. */
   name: string;
-  /** Zeros first. */
+  /** Listed with zeros first. */
   numbers: readonly string[];
 };
 

@@ -44,7 +44,7 @@ export function GamesChecklist({ value, onChange, error }: GamesChecklistProps) 
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter filters the list.
+            // Enter filters the list and must not submit the form.
             if (event.key === 'Enter') event.preventDefault();
           }}
         />

@@ -71,7 +71,7 @@ export function CheckedRows({ csv, problems }: CheckedRowsProps) {
   );
 }
 
-/** Never the password. */
+/** Never shows the password. */
 function detailsOf({ password, commission, note, reference, status }: ReadCsv['rows'][number]['row']): string {
   const parts = [
     reference && `below ${reference}`,

@@ -46,7 +46,7 @@ const useTableSheet = prefetched(() => import('./TableSheet.tsx'));
 interface LiveTablesPageProps {
   /** Games on the tables, without test networks. */
   actionFor?: (used: ReadonlySet<string>) => ReactNode;
-  /** Lazy, of another feature. */
+  /** Form of another feature, loaded on demand. */
   Limits: ComponentType<{ adminId: string; gameId: string }>;
 }
 
@@ -254,7 +254,7 @@ function Choice({ label, any, options, value, onChange }: ChoiceProps) {
   );
 }
 
-/** After pointer activity. */
+/** Time for which the order stays frozen after pointer activity. */
 const HELD_MS = 1_500;
 
 interface FrozenOrder {

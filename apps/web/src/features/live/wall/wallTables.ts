@@ -12,7 +12,7 @@ const USUAL_SECONDS = 10;
 
 export interface WallAddress {
   key: string;
-  /** Empty: all. */
+  /** Keys of games; empty: all. */
   games: readonly string[];
   seconds: number;
 }

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** Handle their own clicks. */
+/** Elements that handle their own clicks. */
 const INTERACTIVE_SELECTOR = 'a, button, input, label, select, textarea, [data-apart]';
 const MIDDLE_BUTTON = 1;
 
