@@ -1,7 +1,7 @@
 import { changeApiKey, makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { KEY_PERMISSIONS } from '@drawhouse/contract/core/permissions';
 import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
-import { Button, Checkbox, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -12,6 +12,7 @@ import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { AddressesField, addressNames } from '../../ui/form/AddressesField.tsx';
+import { ShownOnce } from '../../ui/dialog/OnceDialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import { apiKeyErrors, formOf, termsOf } from './apiKeyForm.ts';
 import type { ApiKeyForm } from './apiKeyForm.ts';
@@ -142,21 +143,10 @@ function StaffCallFields({ form }: { form: UseFormReturnType<ApiKeyForm> }) {
 
 function MadeKey({ value, onClose }: { value: string; onClose: () => void }) {
   return (
-    <Stack gap="md">
-      <Text component="output">{texts.once}</Text>
+    <ShownOnce meaning={texts.once} value={value} done={texts.made} onClose={onClose}>
       <code className={classes.key} aria-label={apiKeyTexts.newKeyLabel}>
         {value}
       </code>
-      <Group justify="flex-end" gap="xs">
-        <CopyButton value={value}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy} data-autofocus>
-              {copied ? apiKeyTexts.copied : apiKeyTexts.copyKey}
-            </Button>
-          )}
-        </CopyButton>
-        <Button onClick={onClose}>{texts.made}</Button>
-      </Group>
-    </Stack>
+    </ShownOnce>
   );
 }

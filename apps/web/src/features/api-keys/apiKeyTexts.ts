@@ -47,8 +47,6 @@ export const apiKeyTexts = {
   lastDayHint: 'Empty: the key does not expire.',
   expired: 'Expired',
   newKeyLabel: 'The API key',
-  copied: 'Copied',
-  copyKey: 'Copy key',
   use: (name: string | number) => `Use of ${name}`,
   loadingDays: 'Loading the days',
   noBetsWithThis: (apiKeyDays: string | number) => `No bets with this key in the last ${apiKeyDays} days.`,

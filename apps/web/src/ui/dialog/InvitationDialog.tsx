@@ -1,11 +1,14 @@
-import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDateTime } from '../../lib/format/format.ts';
+import { prefetched } from '../../lib/lazyParts.ts';
 import { INVITATION_PATH } from '../../lib/paths.ts';
-import { Dialog } from './Dialog.tsx';
 import { dialogTexts } from './dialogTexts.ts';
+import { OnceDialog } from './OnceDialog.tsx';
 
 const texts = dialogTexts.invitation;
+const usePrinting = prefetched(() => import('../print/printInvitation.tsx'));
 
 export interface MadeInvitation {
   readonly of: string;
@@ -18,38 +21,32 @@ interface InvitationDialogProps {
   onClose: () => void;
 }
 
-/** The link is shown once, so only its button closes it. */
 export function InvitationDialog({ made, onClose }: InvitationDialogProps) {
   const [shown, setShown] = useState(made);
   if (made && made !== shown) setShown(made);
-  const link = `${window.location.origin}${INVITATION_PATH}#${shown?.invitation}`;
+  const printing = usePrinting(made !== null);
+  if (!shown) return null;
+  const link = `${window.location.origin}${INVITATION_PATH}#${shown.invitation}`;
   return (
-    <Dialog
+    <OnceDialog
       opened={made !== null}
       onClose={onClose}
       title={texts.title}
-      centered
-      size="md"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
+      meaning={texts.once(shown.of, formatDateTime(shown.expiresAt))}
+      value={link}
+      done={texts.done}
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          disabled={!printing}
+          onClick={() => void printing?.printInvitation({ ...shown, link })}
+        >
+          {texts.print}
+        </Button>
+      }
     >
-      {shown && (
-        <Stack gap="md">
-          <Text component="output">{texts.once(shown.of, formatDateTime(shown.expiresAt))}</Text>
-          <TextInput label={texts.link} value={link} readOnly onFocus={({ currentTarget }) => currentTarget.select()} />
-          <Group justify="flex-end" gap="xs">
-            <CopyButton value={link}>
-              {({ copied, copy }) => (
-                <Button variant="default" onClick={copy} data-autofocus>
-                  {copied ? texts.copied : texts.copy}
-                </Button>
-              )}
-            </CopyButton>
-            <Button onClick={onClose}>{texts.done}</Button>
-          </Group>
-        </Stack>
-      )}
-    </Dialog>
+      <TextInput label={texts.link} value={link} readOnly onFocus={({ currentTarget }) => currentTarget.select()} />
+    </OnceDialog>
   );
 }

@@ -4,10 +4,11 @@ export const dialogTexts = {
     once: (of: string, time: string) =>
       `Send this link to ${of} alone: whoever opens it can choose the password. It is shown only here, and works once, until ${time}.`,
     link: 'Link',
-    copy: 'Copy',
-    copied: 'Copied',
+    print: 'Print slip',
     done: 'Done',
   },
+  copy: 'Copy',
+  copied: 'Copied',
   yourPassword: 'Your password',
   whyPassword: 'Asked after a reload, in a new tab, and after 10 minutes without such a change.',
   yourCode: 'Code of your second factor',

@@ -41,12 +41,7 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
         variant={existing ? 'filled' : 'default'}
         {...form.getInputProps('username')}
       />
-      <PasswordInput
-        label={texts.fields.password}
-        description={existing ? texts.leaveEmptyKeepCurrent : level === 'user' ? undefined : texts.firstPasswordHint}
-        autoComplete="new-password"
-        {...form.getInputProps('password')}
-      />
+      <PasswordFields level={level} form={form} isNew={!existing} />
       <AsideColumn
         fields={
           <>
@@ -99,6 +94,28 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
           value={form.values.games}
           onChange={(ids) => form.setFieldValue('games', ids)}
           error={form.errors['games']}
+        />
+      )}
+    </>
+  );
+}
+
+function PasswordFields({ level, form, isNew }: Pick<AccountFieldsProps, 'level' | 'form'> & { isNew: boolean }) {
+  return (
+    <>
+      {!form.values.invites && (
+        <PasswordInput
+          label={texts.fields.password}
+          description={isNew ? (level === 'user' ? undefined : texts.firstPasswordHint) : texts.leaveEmptyKeepCurrent}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+      )}
+      {isNew && level !== 'user' && (
+        <Checkbox
+          label={texts.invite}
+          description={texts.inviteHint}
+          {...form.getInputProps('invites', { type: 'checkbox' })}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { inviteAccount } from '@drawhouse/contract/auth/invitations';
 import { roleAbove } from '@drawhouse/contract/core/primitives';
 import { Checkbox, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -13,6 +14,8 @@ import { useWayBack } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import type { Level } from '../../../commonTexts.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { InvitationDialog } from '../../../ui/dialog/InvitationDialog.tsx';
+import type { MadeInvitation } from '../../../ui/dialog/InvitationDialog.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { AccountFields } from './AccountFields.tsx';
@@ -56,6 +59,22 @@ export function CreateAccountPage({ level, parentId }: CreateAccountPageProps) {
   );
 }
 
+/** The account stays if its invitation fails: it can be made again. */
+async function create(level: Level, values: AccountForm) {
+  const created = await call(
+    accountRoutes[level].create,
+    { body: newAccountBody(level, values) },
+    { fallback: texts.createFailed[level] },
+  );
+  if (!values.invites) return { ...created, made: null };
+  const { _id: accountId, username: of } = created.data;
+  const made = await call(inviteAccount, { params: { accountId } }).then(
+    (invitation) => ({ of, ...invitation }),
+    () => 'failed' as const,
+  );
+  return { ...created, made };
+}
+
 interface CreateFormProps {
   level: Level;
   parent: ReferenceChoice | null;
@@ -75,6 +94,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
   const games = useAllGames(level, form);
   const [asksFor, setAsksFor] = useState<(() => void) | null>(null);
   const [hasWarned, setHasWarned] = useState(false);
+  const [invitation, setInvitation] = useState<(MadeInvitation & { readonly goOn: () => void }) | null>(null);
   const [isOneOfMany, setOneOfMany] = useState(false);
   const startNext = (values: AccountForm) => {
     // Focus first: leaving the password field would set an error, which the reset clears.
@@ -82,26 +102,19 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
     form.setInitialValues({ ...values, username: '', password: '' });
     form.reset();
   };
-  const create = useFormCall(form, {
+  const goOn = (values: AccountForm) => (isOneOfMany ? startNext(values) : backLater());
+  const saving = useFormCall(form, {
     // Asks once if the admin is to have no games.
     beforeSend: (values, proceed) => {
       if (games === 0 || values.games.length > 0 || hasWarned) proceed();
       else setAsksFor(() => proceed);
     },
-    send: (values) =>
-      call(
-        accountRoutes[level].create,
-        { body: newAccountBody(level, values) },
-        { fallback: texts.createFailed[level] },
-      ),
-    onDone: (answer, values) => {
-      notifications.show({
-        message: isOneOfMany
-          ? accountFormTexts.createdAccount(values.username.trim())
-          : (answer.message ?? texts.created),
-      });
-      if (isOneOfMany) startNext(values);
-      else backLater();
+    send: (values) => create(level, values),
+    onDone: ({ message, made, data: { username } }, values) => {
+      const said = isOneOfMany ? accountFormTexts.createdAccount(username) : (message ?? texts.created);
+      notifications.show({ message: made === 'failed' ? texts.createdUninvited(username) : said });
+      if (made === null || made === 'failed') goOn(values);
+      else setInvitation({ ...made, goOn: () => goOn(values) });
       return changed();
     },
     leaves: !isOneOfMany,
@@ -111,7 +124,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
     <>
       <FormPage
         title={texts.add[level]}
-        call={create}
+        call={saving}
         submitLabel={texts.submit}
         busyLabel={texts.submitting}
         cancelLabel={texts.cancel}
@@ -140,6 +153,13 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
       >
         {NO_GAMES.text}
       </ConfirmDialog>
+      <InvitationDialog
+        made={invitation}
+        onClose={() => {
+          setInvitation(null);
+          invitation?.goOn();
+        }}
+      />
     </>
   );
 }

@@ -29,6 +29,7 @@ export type AccountChanges = Partial<
 export function formOfAccount(account: Account): AccountForm {
   return {
     username: account.username,
+    invites: false,
     password: '',
     commission: String(account.commission),
     commissionCeiling: String(account.commissionCeiling ?? ''),

@@ -36,6 +36,12 @@ test('sends the ceiling for admins only, unless it is the default', () => {
   expect(newAccountBody('user', { ...filled, commissionCeiling: '12.5' })).not.toHaveProperty('commissionCeiling');
 });
 
+test('an invitation needs no password, and sends one that nobody chose', () => {
+  const invited = { ...filled, password: '', invites: true };
+  expect(accountErrors('retailer', invited)).toEqual({});
+  expect(newAccountBody('retailer', invited).password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){2}$/);
+});
+
 test('only admins have games, always as a list', () => {
   expect(accountBody('admin', filled)).toHaveProperty('games', []);
   expect(accountBody('retailer', filled)).not.toHaveProperty('games');

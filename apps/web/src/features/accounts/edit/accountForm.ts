@@ -3,6 +3,7 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import { parsePoints } from '../../../lib/format/format.ts';
 import { schemaErrors } from '../../../lib/form/schemaErrors.ts';
 import type { Level } from '../../../commonTexts.ts';
+import { firstPassword } from '../firstPassword.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 
 const texts = accountFormTexts;
@@ -10,6 +11,8 @@ const texts = accountFormTexts;
 export interface AccountForm {
   username: string;
   password: string;
+  /** Staff only, on creation: the person chooses the password. */
+  invites: boolean;
   commission: string;
   /** Admins only; visible to superadmins. */
   commissionCeiling: string;
@@ -34,6 +37,7 @@ export function emptyAccountForm(refId: string | null): AccountForm {
   return {
     username: '',
     password: '',
+    invites: false,
     commission: '0',
     commissionCeiling: String(DEFAULT_COMMISSION_CEILING),
     note: texts.defaultNote,
@@ -68,7 +72,11 @@ export function accountBody(level: Level, form: AccountForm) {
 
 /** Omits the default ceiling, since another value needs the password. */
 export function newAccountBody(level: Level, form: AccountForm) {
-  const { commissionCeiling, ...body } = accountBody(level, form);
+  // An invitation replaces the random password.
+  const { commissionCeiling, ...body } = accountBody(
+    level,
+    form.invites ? { ...form, password: firstPassword() } : form,
+  );
   return commissionCeiling === undefined || commissionCeiling === DEFAULT_COMMISSION_CEILING
     ? body
     : { ...body, commissionCeiling };
@@ -76,6 +84,7 @@ export function newAccountBody(level: Level, form: AccountForm) {
 
 export function accountErrors(level: Level, form: AccountForm): Record<string, string> {
   const errors = schemaErrors(createBody(level), accountBody(level, form));
+  if (form.invites) delete errors['password'];
   if (form.commission.trim() === '') errors['commission'] = texts.commissionRequired;
   if (form.note.trim() === '') errors['note'] = texts.noteRequired;
   if (form.refId === null) errors['refId'] = texts.referenceRequired;

@@ -68,6 +68,9 @@ export const accountFormTexts = {
   noteRequired: 'Note is required',
   referenceRequired: 'Reference is required',
   leaveEmptyKeepCurrent: 'Leave empty to keep the current password. A new one signs the account out.',
+  invite: 'Invite the person instead',
+  inviteHint: 'You get a link with which the person chooses the password, to send or print.',
+  createdUninvited: (username: string) => `${username} is created, but not invited. Make the invitation on its page.`,
   firstPasswordHint: 'For the first sign-in within 7 days. The person then chooses an own one.',
   commissionsAddUpAlong: (commission: string | number, names: string | number) =>
     `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % or more: ` +

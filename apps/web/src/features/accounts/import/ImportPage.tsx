@@ -21,12 +21,13 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { useAccountsChanged } from '../accountQueries.ts';
 import { ReferenceSelect } from '../edit/ReferenceSelect.tsx';
-import { decodeCsv, firstPassword, readAccountCsv, ROLE_COLUMN, roleProblem, SAMPLE_CSV } from './accountCsv.ts';
+import { decodeCsv, readAccountCsv, ROLE_COLUMN, roleProblem, SAMPLE_CSV } from './accountCsv.ts';
 import type { CsvRow, ReadCsv } from './accountCsv.ts';
 import { CheckedRows } from './CheckedRows.tsx';
 import type { RowProblem } from './CheckedRows.tsx';
+import { firstPassword } from '../firstPassword.ts';
 import { PasswordSlips } from './PasswordSlips.tsx';
-import type { Slip } from './PasswordSlips.tsx';
+import type { FirstPassword } from './PasswordSlips.tsx';
 import classes from './import.module.css';
 import { importTexts } from './importTexts.ts';
 
@@ -36,7 +37,7 @@ interface ImportPageProps {
 
 export function ImportPage({ level }: ImportPageProps) {
   const { role } = useUser();
-  const [slips, setSlips] = useState<readonly Slip[] | null>(null);
+  const [slips, setSlips] = useState<readonly FirstPassword[] | null>(null);
   const names = commonTexts.dashboard.cards[level];
   if (slips) return <PasswordSlips level={level} slips={slips} leave={listPath(role, level)} />;
   return (
@@ -52,7 +53,7 @@ interface Checked {
   readonly problems: readonly RowProblem[];
 }
 
-function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips: readonly Slip[]) => void }) {
+function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips: readonly FirstPassword[]) => void }) {
   const { role, _id } = useUser();
   const above = (roleAbove(level) ?? 'superadmin') as Exclude<Role, 'user'>;
   const [refId, setRefId] = useState<string | null>(role === above ? _id : null);
@@ -231,12 +232,16 @@ function useImport(
   level: ImportedRole,
   refId: string | null,
   onChecked: (checked: Checked) => void,
-  onCreated: (slips: readonly Slip[]) => void,
+  onCreated: (slips: readonly FirstPassword[]) => void,
 ) {
   const changed = useAccountsChanged();
   const parent = refId === null ? {} : { refId };
   // A resend after a lost answer keeps passwords and key.
-  const order = useRef<{ readonly csv: ReadCsv; readonly key: string; readonly slips: readonly Slip[] } | null>(null);
+  const order = useRef<{
+    readonly csv: ReadCsv;
+    readonly key: string;
+    readonly slips: readonly FirstPassword[];
+  } | null>(null);
   const check = useMutation({
     mutationFn: async (csv: ReadCsv) => {
       const rows = csv.rows.map(({ row }) => row);
@@ -269,6 +274,6 @@ function useImport(
   return { check, create };
 }
 
-function slipOf({ row: { username = '', password } }: CsvRow): Slip {
+function slipOf({ row: { username = '', password } }: CsvRow): FirstPassword {
   return { username, password: password || firstPassword() };
 }

@@ -1,30 +1,31 @@
-import { house } from '@drawhouse/session/house';
 import type { ImportedRole } from '@drawhouse/contract/accounts/bulk-accounts';
 import { Button, Group } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { commonTexts } from '../../../commonTexts.ts';
-import { PLAYERS_PATH } from '../../../lib/paths.ts';
+import { PLAYERS_PATH, SIGN_IN_PATH } from '../../../lib/paths.ts';
 import { focusOnArrival } from '../../../ui/form/CallForm.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { WarningNote } from '../../../ui/page/Notes.tsx';
 import { printPage } from '../../../ui/print/print.ts';
+import { Slips } from '../../../ui/print/Slips.tsx';
 import classes from './import.module.css';
 
-export interface Slip {
+/** Account with its first password. */
+export interface FirstPassword {
   readonly username: string;
   readonly password: string;
 }
 
 interface PasswordSlipsProps {
   level: ImportedRole;
-  slips: readonly Slip[];
+  slips: readonly FirstPassword[];
   leave: string;
 }
 
-/** Shows the passwords once. Prints several slips a page, with lines to cut along. */
+/** Shows the passwords once. */
 export function PasswordSlips({ level, slips, leave }: PasswordSlipsProps) {
-  const address = `${window.location.origin}${level === 'user' ? PLAYERS_PATH : '/auth/login'}`;
+  const address = `${window.location.origin}${level === 'user' ? PLAYERS_PATH : SIGN_IN_PATH}`;
   const names = commonTexts.dashboard.cards[level];
   return (
     <>
@@ -48,22 +49,18 @@ export function PasswordSlips({ level, slips, leave }: PasswordSlipsProps) {
         />
         <WarningNote>These passwords are shown only here. Print the slips before you leave this page.</WarningNote>
       </div>
-      <ul className={classes.slips} aria-label="Slips">
-        {slips.map(({ username, password }) => (
-          <li key={username}>
-            <p className={classes.network}>{house.name}</p>
-            <dl>
-              <dt>Address</dt>
-              <dd>{address}</dd>
-              <dt>UserName</dt>
-              <dd className={classes.code}>{username}</dd>
-              <dt>Password</dt>
-              <dd className={classes.code}>{password}</dd>
-            </dl>
-            <p className={classes.hint}>Change this password after the first sign-in.</p>
-          </li>
-        ))}
-      </ul>
+      <Slips
+        label="Slips"
+        slips={slips.map(({ username, password }) => ({
+          key: username,
+          facts: [
+            { name: 'Address', value: address },
+            { name: 'UserName', value: username, isCode: true },
+            { name: 'Password', value: password, isCode: true },
+          ],
+          hint: 'Change this password after the first sign-in.',
+        }))}
+      />
     </>
   );
 }

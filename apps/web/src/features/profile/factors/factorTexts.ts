@@ -58,8 +58,6 @@ export const factorTexts = {
       'Store these codes where your phone is not: printed, or in a password manager. Each signs you in once if you lose ' +
       'your device. They are not shown again.',
     list: 'Your recovery codes',
-    copy: 'Copy',
-    copied: 'Copied',
     stored: 'I have stored them',
   },
 };
