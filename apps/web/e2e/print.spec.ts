@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { extractText } from 'unpdf';
 import { chooseExport } from './accountListSteps.ts';
+import { printedBy } from './printedBy.ts';
 import { callApi, failOnErrors, haveSession, PASSWORD, tokenOf } from './support.ts';
 import type { TestServer } from './support.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
@@ -25,16 +25,8 @@ test.beforeAll(async () => {
 });
 failOnErrors();
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(`window.print = () => (window.hasPrinted = true)`);
   await haveSession(page, server.url, nameOf('superadmin'));
 });
-
-async function printedBy(page: Page, act: () => Promise<void>): Promise<string[]> {
-  await act();
-  await expect.poll(() => page.evaluate<boolean>('window.hasPrinted === true')).toBe(true);
-  const { text } = await extractText(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
-  return text.map((sheet) => sheet.replaceAll(/\s+/g, ' '));
-}
 
 async function printedAt(page: Page, path: string, shows: string): Promise<string[]> {
   await page.goto(server.url + path);
