@@ -9,14 +9,16 @@ interface LoggedAct {
   readonly id: Sql;
   readonly from: Sql;
   readonly until?: Sql;
+  /** Of log row `l`. Default: the name. */
+  readonly column?: Sql;
 }
 
 /**
  * For example `anita1111 / Meera`, from the sealed log, because draws and transfers name accounts only. Null if the log
  * of that time is cleared.
  */
-export function loggedPerson({ by, of, id, from, until = from }: LoggedAct): Sql {
-  return sql`(select l.username from activity l where l.account_id = ${by}
+export function loggedPerson({ by, of, id, from, until = from, column = sql`l.username` }: LoggedAct): Sql {
+  return sql`(select ${column} from activity l where l.account_id = ${by}
     and l.id >= least_id(${from} - interval '1 minute') and l.id <= least_id(${until} + interval '1 minute')
     and l.detail ->> ${sql.raw(`'${of}'`)} = ${id}::text order by l.id desc limit 1 ${sql.raw(crossNetworkComment('named'))})`;
 }

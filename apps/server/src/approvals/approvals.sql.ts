@@ -162,7 +162,8 @@ export async function hasDecider(
   const persons = await readPersons(on, [...actor.chain, ...admins.map(({ id }) => id)]);
   const own = persons.find((person) => isSamePerson(person, actor));
   const others = persons.filter(
-    (person) => own && person !== own && mayCall(route, person.permissions) && !findSharedPassword(own, person, now),
+    (person) =>
+      own && person !== own && mayCall(route, person.permissions) && !findSharedPassword(own, person, persons, now),
   );
   const active = await effectivelyActive(
     on,

@@ -62,33 +62,56 @@ interface SharedPassword {
 }
 
 /**
- * Finds a reason why two accounts may be one person. Within 7 days, one set the password of the other (creation
- * counts), an unknown person set one from the server shell, or a third person set both. A later change does not help:
- * anyone who knew the password could make it.
+ * Finds a reason why two logins may be one person. Within 7 days, one set the password of the other (creation counts),
+ * an unknown person set one from the server shell, or a third person set both. A later change does not help: anyone who
+ * knew the password could make it. For a login that its owner made in that time, the owner's password counts too.
+ * `all` includes the owners.
  */
-export function findSharedPassword(one: KnownPerson, other: KnownPerson, now: Date): SharedPassword | undefined {
+export function findSharedPassword(
+  one: KnownPerson,
+  other: KnownPerson,
+  all: readonly KnownPerson[],
+  now: Date,
+): SharedPassword | undefined {
   const pairs = [
     [one, other],
     [other, one],
   ] as const;
-  for (const [of, setter] of pairs) {
-    const set = recentSetting(of, now);
-    if (set?.by === NOBODY) return { of, setter: null, setAt: set.at };
-    if (set && set.by === setter.id && (set.login ?? setter.login) === setter.login)
-      return { of, setter, setAt: set.at };
-  }
-  const [first, second] = [recentSetting(one, now), recentSetting(other, now)];
-  if (!first || !second || first.by !== second.by) return undefined;
-  if (first.login !== null && second.login !== null && first.login !== second.login) return undefined;
-  const [of, { at: setAt }] = first.at < second.at ? [one, first] : [other, second];
-  return { of, setter: undefined, setAt };
+  for (const [person, setter] of pairs)
+    for (const { of, by, login, at: setAt } of settingsOf(person, all, now)) {
+      if (by === NOBODY) return { of, setter: null, setAt };
+      if (by === setter.id && (login ?? setter.login) === setter.login) return { of, setter, setAt };
+    }
+  for (const first of settingsOf(one, all, now))
+    for (const second of settingsOf(other, all, now)) {
+      const isSame = first.login === null || second.login === null || first.login === second.login;
+      const { of, at: setAt } = first.at < second.at ? first : second;
+      if (first.by === second.by && isSame) return { of, setter: undefined, setAt };
+    }
+  return undefined;
+}
+
+interface Setting {
+  readonly of: KnownPerson;
+  readonly by: string;
+  readonly login: number | null;
+  readonly at: Date;
+}
+
+/** The recent setting of a person's password, and of its owner's if that one set it. */
+function settingsOf(of: KnownPerson, all: readonly KnownPerson[], now: Date): readonly Setting[] {
+  const set = recentSetting(of, now);
+  if (!set) return [];
+  const owner =
+    of.login !== 0 && set.by === of.id ? all.find((person) => isSamePerson(person, { ...of, login: 0 })) : undefined;
+  return [{ of, ...set }, ...(owner ? settingsOf(owner, all, now) : [])];
 }
 
 /** By somebody else, within 7 days. */
 function recentSetting(
   { id, login, setAt, setBy, setByLogin }: KnownPerson,
   now: Date,
-): { readonly by: string; readonly login: number | null; readonly at: Date } | undefined {
+): Omit<Setting, 'of'> | undefined {
   if (setAt === null || setBy === null || setAt.getTime() <= now.getTime() - PASSWORD_SETTER_MS) return undefined;
   const isOwn = setBy === id && (setByLogin ?? login) === login;
   return isOwn ? undefined : { by: setBy, login: setByLogin, at: setAt };
@@ -104,7 +127,7 @@ export async function requireSeparatePersons(
   const persons = await readPersons(on, [...new Set([first.id, second.id])]);
   const [one, other] = [first, second].map((id) => persons.find((person) => isSamePerson(person, id)));
   if (!one || !other) throw new CallError('SESSION_ENDED');
-  const shared = findSharedPassword(one, other, now);
+  const shared = findSharedPassword(one, other, persons, now);
   if (!shared) return;
   const { of, setter, setAt } = shared;
   const reason =

@@ -1,4 +1,4 @@
-import { CONFIRMED_BY, SAVED_BY } from '../../activity/logged-person.ts';
+import { CONFIRMED_BY, loggedPerson, SAVED_BY } from '../../activity/logged-person.ts';
 import { VOID_AFTER_HOURS } from '@drawhouse/contract/games/schedules';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireSeparatePersons } from '../../auth/logins/separate-persons.ts';
@@ -13,9 +13,27 @@ import { DRAW_TEXTS } from '../draws-texts.ts';
 /** Throws RULE_REFUSED if the actor saved the result, or as {@link requireSeparatePersons}. */
 export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, now: Date): Promise<void> {
   if (draw.saved_by === actor.id) throw new CallError('RULE_REFUSED', { message: DRAW_TEXTS.savedYourself });
-  // Results name accounts: any login of one stands for it.
-  if (draw.saved_by !== null)
-    await requireSeparatePersons(tx, { id: draw.saved_by, login: 0 }, { id: actor.id, login: 0 }, now);
+  if (draw.saved_by === null) return;
+  await requireSeparatePersons(tx, { id: draw.saved_by, login: await loginOfSaver(tx, draw) }, actor, now);
+  // The owners as well, who manage the logins. The audit repeats this part.
+  await requireSeparatePersons(tx, { id: draw.saved_by, login: 0 }, { id: actor.id, login: 0 }, now);
+}
+
+/** Draws name accounts, the log names logins. */
+async function loginOfSaver(tx: Tx, { network_id, id }: DrawRow): Promise<number> {
+  const saver = loggedPerson({
+    by: sql`d.saved_by`,
+    of: 'drawId',
+    id: sql`d.id`,
+    from: sql`d.saved_at`,
+    column: sql`(l.detail ->> 'login')::int`,
+  });
+  const [row] = await tx.query<{ login: number | null }>(
+    sql`select ${saver} as login from draws d where d.network_id = ${network_id} and d.id = ${id}`.named(
+      'result-saver',
+    ),
+  );
+  return row?.login ?? 0;
 }
 
 /** Compares /64 prefixes for IPv6. False if either address is unknown. */
