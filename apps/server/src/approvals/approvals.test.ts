@@ -285,6 +285,21 @@ describe('a request', () => {
     expect(await codeOf(decide(approve, asked.body.approval!, net.superdistributor))).toBe('done');
   });
 
+  it('is not decided by whoever set the password of the owner that made the login', async () => {
+    const reset = { params: { id: net.distributor._id }, body: { password: 'staple battery horse' } };
+    await t.ok(accountRoutes.distributor.update, reset, net.superdistributor);
+    await t.takePasswordsAsOwn();
+    const username = `${net.distributor.username}-made`;
+    const body = { username, name: 'Made', role: 'manager' as const, password: PASSWORD };
+    await t.ok(addLogin, { body }, await t.signIn(net.distributor.username, 'staple battery horse'));
+    await t.takePasswordsAsOwn();
+    const asked = await transfer(await t.signIn(username), net.retailer, 120);
+    expect((await decide(approve, asked.body.approval!, net.superdistributor)).body).toMatchObject({
+      code: 'RULE_REFUSED',
+      message: expect.stringContaining(`You set the password of ${net.distributor.username}`),
+    });
+  });
+
   it('is declined with a reason', async () => {
     const id = await ask();
     const noticesOf = async (by: SignedIn) =>

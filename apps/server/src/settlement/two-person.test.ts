@@ -1,7 +1,9 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { changePassword } from '@drawhouse/contract/auth/auth';
+import { addLogin } from '@drawhouse/contract/logins/logins';
 import type { addResult } from '@drawhouse/contract/draws/draws';
+import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { GAME, OperatedPair, expectResultSaved } from '../../test/worlds/operated-pair.ts';
@@ -182,6 +184,24 @@ describe('nobody confirms for an account whose password they set in the last 7 d
     await expectResultSaved(save(await t.signIn(net.admin.username), '5'));
     expect(await expectResultSaved(save(await t.signIn(net.superadmin.username), '5'))).toMatch(/^Result confirmed/);
     await t.expectBooksToBalance();
+  });
+
+  it('nor for a login whose password was set from the server shell', async () => {
+    const body = { username: 'meera.results', name: 'Meera', role: 'manager' as const, password: PASSWORD };
+    await t.ok(addLogin, { body }, await t.signIn(net.admin.username));
+    t.clock.advance(8 * DAY_MS);
+    await t.app.tick();
+    await t.takePasswordsAsOwn();
+    const confirmed = async () => {
+      const { body: answer } = await save(await t.signIn(body.username), '5', { confirm: true });
+      return answer.message;
+    };
+    await expectResultSaved(save(await t.signIn(net.superadmin.username), '5'));
+    const set = 'update logins set password_set_by = $1, password_set_at = $2 where username = $3';
+    await t.byHand(set, [NOBODY, t.clock.now(), body.username]);
+    expect(await confirmed()).toContain(`${net.admin.username} / Meera`);
+    await t.byHand(set, [net.admin._id, new Date(t.clock.now().getTime() - 8 * DAY_MS), body.username]);
+    expect(await confirmed()).toMatch(/^Result confirmed/);
   });
 
   it("including the account's creator", async () => {
