@@ -67,7 +67,10 @@ export const panel = z.object({
   /** Null while the game is not open. */
   nextOpensAt: z.nullable(time),
   resultMode: z.enum(DRAW_MODES),
-  /** If a beacon feeds the seed, results are final and the draw cannot be voided by hand after the scheduled close. */
+  /**
+   * True if a beacon feeds the seed. After the scheduled close, no person can save, replace or confirm a result, or
+   * void the draw.
+   */
   usesBeacon: z.boolean(),
   maxBooster: z.number(),
   /** Keyed by bet, without zero stakes. Source of `data`. */

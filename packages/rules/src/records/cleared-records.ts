@@ -58,7 +58,10 @@ export class Clearings {
     this.#draws = new Set(draws.map(({ draw }) => draw));
   }
 
-  /** Returns the ticket id if the answer depends on a ticket. Omit `value` if only the key is known. */
+  /**
+   * True if clearing may have removed the record; the ticket id if that depends on a ticket. Omit `value` if only the
+   * key is known.
+   */
   mayHaveTaken(
     network: string,
     table: string,
