@@ -10,7 +10,7 @@ export interface HouseRule {
   readonly exceptions?: readonly (string | RegExp)[];
   /** `text`: everything. `code`: without comments. `bare`: also without string contents. */
   readonly within?: 'text' | 'code' | 'bare';
-  /** Match positions, if a function. */
+  /** A forbidden pattern, or a function that returns match positions. */
   readonly find: RegExp | ((file: SourceFile) => readonly number[]);
 }
 

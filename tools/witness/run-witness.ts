@@ -71,7 +71,7 @@ async function watchUntil(
   }
 }
 
-/** Changes at once, ongoing problems every minute, and nothing else. */
+/** Reports changes at once, ongoing problems every minute, and nothing else. */
 class ObservationLog {
   readonly #witness: Pick<RunningWitness, 'evidence'>;
   readonly #report: (sentence: string) => void;

@@ -32,7 +32,7 @@ export interface PendingBet {
   readonly stake: number;
   /** Sends that may still be accepted. */
   readonly inDoubt: number;
-  /** If set, it is not resent. */
+  /** If the last send was refused, the bet is not resent. */
   readonly refusal: BetRefusal | null;
   /** Indecisive calls in a row. Drives the backoff. */
   readonly tries: number;
