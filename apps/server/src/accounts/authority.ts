@@ -29,7 +29,7 @@ export interface ActingKey {
   readonly number: number;
   /** Sensitive calls require addresses and a daily amount. */
   readonly isBounded: boolean;
-  /** In hundredths. Null: no limit. */
+  /** Null: no limit. */
   readonly creditPerDay: bigint | null;
 }
 

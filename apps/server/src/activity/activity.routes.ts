@@ -58,7 +58,6 @@ interface Note {
   readonly method?: string | undefined;
 }
 
-/** Throws THROTTLED above the limit. */
 async function noteActivity(services: Services, call: Call<CommandActor>, note: Note): Promise<Activity> {
   const { id: accountId, networkId } = call.actor;
   const { url, method, ip } = call.origin;

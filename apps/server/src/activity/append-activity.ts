@@ -30,14 +30,13 @@ export interface ActivityEntry extends Author {
 export const SYSTEM = 'system';
 
 /**
- * Hashes the previous hash and the row: changing, removing or reordering a row breaks every later hash. Leaves out the
- * account chain, which follows from the account.
+ * Changing, removing or reordering a row breaks every later hash. Leaves out the account chain, which follows from the
+ * account.
  */
 function activityHash(previous: Buffer, row: ActivityRow): Buffer {
   return createHash('sha256').update(previous).update(activityText(row)).digest();
 }
 
-/** Owner of system rows: the network's admin, or the first superadmin for root. */
 const systemRowOwner = (networkId: number): Sql =>
   networkId === ROOT_NETWORK
     ? sql`(select id from accounts where role = 'superadmin' order by id limit 1)`
@@ -236,7 +235,7 @@ export function changeOf(what: string, before: string | null, after: string | nu
   return before === after ? [] : [{ what, ...(of !== undefined && { of }), before, after }];
 }
 
-/** In hundredths. Negative `by`: the balance fell. */
+/** Negative `by`: the balance fell. */
 export function balanceChange(what: string, now: Hundredths, by: Hundredths): Change[] {
   return changeOf(what, pointsText(now - by), pointsText(now));
 }

@@ -91,7 +91,6 @@ async function onceNamed<T extends object>(tx: Tx, name: Once, at: Date, act: ()
   return { answer, repeated: false };
 }
 
-/** True if new. Waits for a concurrent claim. */
 async function claim(tx: Tx, { networkId, accountId, key, hash }: Once, at: Date): Promise<boolean> {
   const fresh = await tx.query(
     sql`insert into idempotency_keys (network_id, account_id, key, request_hash, at)

@@ -183,7 +183,6 @@ export function visibleLog(actor: CommandActor): Predicate {
   return narrowPredicate(ownedByColumn(`l.${COLUMNS[role]}`, actor), inLiveNetworks(actor));
 }
 
-/** Clearing saved results hides their rows from the network, not from the superadmin. */
 function notHidden({ networkId }: CommandActor): Sql {
   return sql`not exists (select from cleared_results h where h.network_id = ${networkId} and h.seq = l.seq)`;
 }

@@ -4,7 +4,6 @@ import type { Sql } from '../platform/db/sql/sql.ts';
 
 interface LoggedAct {
   readonly by: Sql;
-  /** Id in the detail of the log row. */
   readonly of: 'transferId' | 'drawId';
   readonly id: Sql;
   readonly from: Sql;

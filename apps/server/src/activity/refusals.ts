@@ -17,7 +17,6 @@ const ACCOUNTS_MOST = 10_000;
 export type ForeignNames = (on: Queryable, actor: CommandActor, names: readonly string[]) => Promise<readonly string[]>;
 
 export interface Refusals {
-  /** Cheap, so floods cost nothing extra. */
   note(this: void, call: RefusedCall<CommandActor>): void;
   sumUp(which?: 'due' | 'all'): Promise<void>;
 }

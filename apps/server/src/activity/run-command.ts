@@ -36,7 +36,6 @@ export interface Done<T> {
   /** For people, with names. Never passwords, hashes or tokens. */
   readonly changes?: readonly Change[] | undefined;
   readonly more?: readonly LoggedPart[];
-  /** Acts that may need a second person (`approvals`). */
   readonly guarded?: readonly GuardedAct[] | undefined;
 }
 

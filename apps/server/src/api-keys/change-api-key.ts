@@ -73,7 +73,6 @@ async function insertKey(
   { id, networkId }: Actor,
   { terms, key, keyId, at }: { terms: StoredTerms; key: string; keyId: string; at: Date },
 ): Promise<void> {
-  // Numbers must be unique.
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('api keys ' || ${networkId}::int, 0))`);
   const [keys] = await tx.query<{ last: number; usable: number }>(
     sql`select coalesce(max(number), 0)::int as last,

@@ -22,7 +22,6 @@ import type { CountCredit } from './request-approval.ts';
 import { approveRequest, declineRequest, withdrawRequest } from './decide-approval.ts';
 import type { ApprovalParts, FindRoute } from './decide-approval.ts';
 
-/** Guards all routes and adds those of approvals. */
 export function withApprovals(
   services: Services,
   countCredit: CountCredit,

@@ -110,7 +110,6 @@ export async function lockWaiting(
   return waiting.length > 0;
 }
 
-/** `begun`: start of the work. False if the request no longer runs. */
 export async function approveRunning(
   tx: Tx,
   { networkId, number }: Pick<ApprovalRow, 'networkId' | 'number'>,

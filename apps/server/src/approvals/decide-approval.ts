@@ -171,7 +171,6 @@ async function noteApproval(
   };
 }
 
-/** Both accounts must be active and surely two persons. */
 async function requireDecider(tx: Tx, actor: Actor, act: StoredAct, at: Date): Promise<void> {
   const { accountId, login } = act;
   await tx.query(

@@ -19,7 +19,6 @@ interface Input {
   readonly files?: ReadonlyMap<string, unknown>;
 }
 
-/** Rolls back an act that needs a second person. */
 class ApprovalNeeded extends Error {
   readonly act: DoneAct;
 
@@ -31,7 +30,6 @@ class ApprovalNeeded extends Error {
 
 const NOTHING_TO_LOG = { detail: undefined, changes: [] } as const;
 
-/** Throws DAILY_LIMIT. */
 export type CountCredit = (
   tx: Tx,
   actor: Actor,

@@ -10,7 +10,6 @@ export interface Check {
   readonly unproven?: readonly string[];
 }
 
-/** Bounds memory. */
 export const MOST_PROBLEMS = 10_000;
 
 export class Findings {
@@ -32,7 +31,6 @@ export class Findings {
   }
 }
 
-/** Rows with null `problem` are fine. */
 export async function problemsOf(db: Queryable, statement: Sql): Promise<readonly string[]> {
   const found = new Findings();
   for (const { problem } of await db.query<{ problem: string | null }>(sql`${statement} limit ${MOST_PROBLEMS + 1}`))

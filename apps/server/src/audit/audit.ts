@@ -45,7 +45,7 @@ async function auditChanges(db: Queryable): Promise<Check> {
   );
 }
 
-/** Each name is a SHA-256, and every reference must exist. PostgreSQL hashes one image at a time. */
+/** PostgreSQL hashes one image at a time, named by its SHA-256. */
 async function auditImages(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every picture matches its hash',
@@ -157,7 +157,6 @@ function unended(part: string, error: unknown): Check {
 /** Keeps sorts in memory, and lets a connection idle while another works. */
 const SETTINGS = "set local work_mem = '64MB'; set local idle_in_transaction_session_timeout = 0";
 
-/** Statements wait for a free connection. */
 interface Shared extends Queryable {
   /** Waits for statements that a failed part left running. */
   end(): Promise<void>;
@@ -173,7 +172,6 @@ function shared(on: readonly Queryable[]): Shared {
     if (next) next(one);
     else free.push(one);
   };
-  /** A savepoint keeps the transaction usable after a failed statement. */
   async function alone<T>(one: Queryable, ask: () => Promise<T>): Promise<T> {
     await one.query(sql`savepoint audited`);
     try {

@@ -88,7 +88,6 @@ export const READ_LINES = sql`(
     from string_to_table(t.lines, ' ') as line offset 0) as parts
   offset 0) as l`;
 
-/** The staged network and the one it would replace. */
 export interface Trial {
   readonly staged: number;
   readonly replaces: number;

@@ -1,4 +1,3 @@
-/** Comparison kinds for which clearing stores `cleared_marks`. */
 export type MarkedAbout = 'credit' | 'winnings' | 'commission' | 'collect' | 'claim' | 'ordered';
 
 export const amountMark = (amount: string, reference: string, account: string): string =>

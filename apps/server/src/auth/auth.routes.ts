@@ -217,12 +217,11 @@ interface PasswordChange {
   readonly cpass: string;
 }
 
-/** Also ends the actor's other sessions and all elevations. Throws a CallError naming the invalid field. */
+/** Also ends the actor's other sessions and all elevations. */
 async function changePassword(services: Services, call: Call<Actor>, change: PasswordChange): Promise<void> {
   if (change.npass !== change.cpass)
     throw new CallError('INVALID_INPUT', { fields: { cpass: AUTH_TEXTS.passwordsDiffer } });
   const from = await requirePassword(services, call, change.opass, 'opass');
-  // Both are plain text here.
   if (change.npass === change.opass)
     throw new CallError('INVALID_INPUT', { fields: { npass: AUTH_TEXTS.samePassword } });
   const to = await hashNewPassword(change.npass, call.actor, personKey(call.actor), 'npass');

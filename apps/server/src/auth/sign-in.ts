@@ -44,7 +44,6 @@ interface Candidate {
   signsInAs: string;
   id: string;
   networkId: number;
-  /** Of the account. */
   username: string;
   login: number;
   /** Of the login; null for login 0. */
@@ -81,9 +80,8 @@ interface Browser {
 }
 
 /**
- * Unknown names and wrong passwords look alike, timing included. Throws WRONG_CREDENTIALS, ACCOUNT_INACTIVE or
- * EXCLUDED, logged if the account exists; SECOND_FACTOR with a challenge for {@link finishSignIn}; THROTTLED, logged as
- * summary; NOT_READY; or OTHER_CELL.
+ * Unknown names and wrong passwords look alike, timing included. Logs refusals of existing accounts, and THROTTLED as a
+ * summary. Throws SECOND_FACTOR with a challenge for {@link finishSignIn}.
  */
 export async function signIn(
   services: Services,
@@ -112,10 +110,7 @@ export async function signIn(
   }
 }
 
-/**
- * Throws CHALLENGE_ENDED, also if the password changed since; WRONG_FACTOR, ACCOUNT_INACTIVE, EXCLUDED, THROTTLED,
- * NOT_READY or OTHER_CELL.
- */
+/** Throws CHALLENGE_ENDED if the password changed since. */
 export async function finishSignIn(
   services: Services,
   vault: FactorVault,
@@ -139,7 +134,6 @@ export async function finishSignIn(
   }
 }
 
-/** Throws CHALLENGE_ENDED or OTHER_CELL. */
 export async function signInFactors(
   services: Services,
   vault: FactorVault,
@@ -153,7 +147,7 @@ export async function signInFactors(
   return { ...offered, mayRemember: await mayRemember(services.db, found) };
 }
 
-/** Throws CHALLENGE_ENDED, also if the password changed since, or OTHER_CELL. */
+/** Throws CHALLENGE_ENDED, also if the password changed since. */
 async function findPending(
   services: Services,
   vault: FactorVault,
@@ -238,7 +232,6 @@ function openFor(
 ): Promise<SignedIn> {
   const { id, networkId } = person;
   return services.db.transaction(async (tx) => {
-    // A restore replaced the network meanwhile.
     if (!(await shareNetworkLock(tx, networkId))) throw new CallError('NOT_READY');
     const at = services.clock.now();
     if (!person.active || !(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
@@ -246,7 +239,6 @@ function openFor(
     if (!recorded) throw new CallError('WRONG_CREDENTIALS');
     requireCurrentPassword(recorded, person.login, at);
     await requireAllowedPlace(tx, person, origin.ip, { at, timeZone: services.timeZone });
-    // After password check and account lock.
     const notice = await requireNotExcluded(tx, { networkId, id }, { at, timeZone: services.timeZone });
     const device = browser.isBrowser ? await rememberDevice(tx, person, browser.device, at) : undefined;
     const { replaced, ...session } = await openSession(services, tx, person, origin, {

@@ -74,8 +74,7 @@ async function expectBytes(on: Copier, select: string): Promise<number> {
 }
 
 /**
- * The root's log rows about this network, without facts about others. After a move, accounts, percentages and draws
- * derive from them (`moved_activity`).
+ * Without facts about others. After a move, accounts, percentages and draws derive from these rows (`moved_activity`).
  */
 export const ROOT_LOG_EXTRACT = {
   table: 'root_activity',

@@ -90,7 +90,6 @@ export const BACKUP_STEPS = {
   checkingTransfer: 'Checking the transferred archive',
 } as const;
 
-/** Clauses that say why a backup cannot be restored. */
 export const DAMAGE = {
   otherVersion: (schema: string): string =>
     `it was taken by another version of Drawhouse (${schema}): restore it with that version`,

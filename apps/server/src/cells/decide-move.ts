@@ -2,7 +2,6 @@ import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 export interface PlannedMove {
-  /** Id of the admin. */
   readonly network: string;
   readonly moveId: string;
   readonly from: string;

@@ -9,8 +9,8 @@ import type { Sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Directory, Place } from '../platform/services.ts';
 
-// All cells of a group share this database. It says where each name and network lives. Each cell remains the judge of
-// its own networks, so an outdated directory costs a redirect, never a booking.
+// Says where each name and network of a group lives. Each cell remains the judge of its own networks, so an outdated
+// directory costs a redirect, never a booking.
 
 /** Short, because an account's transaction waits for it. */
 const DIRECTORY_TIMEOUTS: Timeouts = { connectMs: 2_000, lockMs: 2_000, statementMs: 2_000, answerMs: 2_500 };
@@ -61,7 +61,6 @@ export interface OpenDirectory extends Directory {
 
 export interface OwnCell {
   readonly name: string;
-  /** Stands for the cell's superadmins in `places`. */
   readonly installation: string;
 }
 

@@ -33,7 +33,6 @@ interface OwnDatabase {
   readonly serverUrl: string;
 }
 
-/** For commands. Undefined if this installation is no cell. Throws like {@link openOwnDirectory}. */
 export async function reachDirectory(
   config: Config,
   db: Queryable,
@@ -99,7 +98,6 @@ export async function joinGroup(directory: OpenDirectory, joining: JoiningCell):
   return clashes;
 }
 
-/** Throws if another cell has the name or installation. */
 async function findCell(on: Queryable, { name, installation }: OwnCell): Promise<PinnedCell | undefined> {
   const [known] = await on.query<PinnedCell & { installation: string }>(
     sql`select name, installation, first_network as "firstNetwork" from cells

@@ -23,7 +23,6 @@ export async function requireOwnName({ directory }: InGroup, username: string): 
   if (cell !== undefined && cell !== directory!.cell) throw otherCell(cell);
 }
 
-/** Throws OTHER_CELL if another cell has the network. */
 export async function requireOwnNetwork({ directory }: InGroup, adminId: string): Promise<void> {
   const cell = await directory?.cellOf(adminId);
   if (cell !== undefined && cell !== directory!.cell) throw otherCell(cell);

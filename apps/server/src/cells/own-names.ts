@@ -89,7 +89,6 @@ async function* ownNames(db: Queryable, cell: OwnCell): AsyncGenerator<Map<strin
   }
 }
 
-/** By network. Accounts have few. */
 async function loginNames(db: Queryable, { installation }: OwnCell): Promise<Map<string, string[]>> {
   const rows = await db.query<{ network: string | null; names: string[] }>(
     sql`select a.chain[2] as network, array_agg(l.username) as names from logins l

@@ -33,7 +33,6 @@ export interface ClearingParts {
   readonly retentionDays: number;
   /** Returns the folder name. An error cancels the clearing. */
   readonly backUp: (order: { readonly actor: Actor } & Work) => Promise<string>;
-  /** Makes freed space reusable. */
   readonly makeRoom: (models: readonly ClearingModel[]) => Promise<void>;
 }
 
@@ -55,10 +54,7 @@ function chosenOf({ models }: ClearingChoice): ClearingModel[] {
   return CLEARING_ORDER.filter((model) => models.includes(model));
 }
 
-/**
- * Clears model by model while betting continues. Throws RULE_REFUSED if no day may be cleared or the backup fails, and
- * WORK_UNDER_WAY.
- */
+/** Betting continues. Throws RULE_REFUSED if no day may be cleared or the backup fails, and WORK_UNDER_WAY. */
 export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choice: ClearingChoice): Promise<Clearing> {
   const { services, networkWork, retentionDays } = parts;
   const { id: adminId, username: by, networkId } = call.actor;
@@ -281,7 +277,6 @@ async function end(tx: Tx, networkId: number, ids: readonly string[], at: Date):
   );
 }
 
-/** For an interrupted clearing without history left to clear. */
 async function endCutOff(services: Services, call: Call<Actor>): Promise<void> {
   await runCommand(services, call, async (tx, at) => {
     await call.guard?.finish(tx);
@@ -289,7 +284,6 @@ async function endCutOff(services: Services, call: Call<Actor>): Promise<void> {
   });
 }
 
-/** Logs removals before the crash. */
 async function closeCutOff(tx: Tx, networkId: number, at: Date): Promise<LoggedPart[]> {
   const open = await openClearings(tx, networkId);
   const removed = await end(tx, networkId, open, at);

@@ -26,7 +26,6 @@ export interface ClearingPart {
 
 interface Watch {
   readonly signal: AbortSignal;
-  /** Runs in each transaction; throws to stop. */
   readonly mayGoOn?: (tx: Tx) => Promise<void>;
   readonly cleared: (rows: number) => void;
   /** Lists the deleted accounts in a log row. */

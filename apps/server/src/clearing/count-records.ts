@@ -10,11 +10,10 @@ import type { ClearingModel, KeepReason } from '@drawhouse/contract/clearing/cle
 interface Judged {
   readonly stays: KeepReason | null;
   readonly rows: bigint;
-  /** Movements or stakes in hundredths. Null if meaningless. */
+  /** Movements or stakes. Null if meaningless. */
   readonly amount: bigint | null;
 }
 
-/** Includes dependent tables. */
 const TABLES: Record<ClearingModel, readonly string[]> = {
   usertransaction: ['transfers'],
   refertransaction: ['transfers'],

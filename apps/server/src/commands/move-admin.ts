@@ -19,7 +19,6 @@ export interface MoveWish {
   readonly what: 'move';
   readonly admin: string;
   readonly to: string;
-  /** File with the other cell's settings. */
   readonly settings: string;
   readonly under: string | undefined;
 }
@@ -27,7 +26,6 @@ export interface MoveWish {
 const BY = 'npm run network';
 const MOVE = { verb: 'move', noun: 'Move it' };
 
-/** Returns a sentence about the outcome. */
 export async function moveAdmin(config: Config, wish: MoveWish): Promise<string> {
   const other = readConfig(parseEnv(await readFile(wish.settings, 'utf8')));
   if (other.cellName === undefined) throw new Error(NETWORK_COMMAND.noCell(wish.settings));

@@ -53,7 +53,6 @@ interface Tools {
   readonly work: NetworkWork;
 }
 
-/** Returns the number of failures. */
 type Command = (tools: Tools, networks: readonly NamedNetwork[]) => Promise<number>;
 
 const BY = 'npm run backup';
@@ -167,7 +166,7 @@ function sizeOf(files: readonly { readonly rows: number; readonly bytes: number 
   return `${sum('rows').toLocaleString('en-US')} rows, ${sizeText(sum('bytes'))}`;
 }
 
-/** Default: all networks. Throws a sentence for unknown usernames. */
+/** Default: all. Throws a sentence for unknown usernames. */
 export async function networksOf(address: string, usernames: readonly string[]): Promise<NamedNetwork[]> {
   const { rows } = await withClient(address, PROBE_TIMEOUTS, (client) =>
     client.query<NamedNetwork>(

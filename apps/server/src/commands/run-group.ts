@@ -24,7 +24,6 @@ const USAGE = `Usage: npm run group -- list
 Exit codes: 0 success, 1 failure or differences, 2 wrong usage.`;
 
 const COMPARE = { verb: 'compare', noun: 'Compare' };
-/** Per kind of difference. */
 const SHOWN = 10;
 
 type GroupWish = 'list' | 'doctor' | 'rebuild';

@@ -164,7 +164,6 @@ async function exportNetwork(tools: RestoreTools, wish: NetworkArgs & { what: 'e
   if (backup.manifest.recipient !== null) console.log(NETWORK_COMMAND.encrypted);
 }
 
-/** The file appears only when complete. */
 async function writeArchive(folder: string, file: string, signal: AbortSignal): Promise<void> {
   const part = `${file}.part`;
   try {

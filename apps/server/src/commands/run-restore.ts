@@ -81,7 +81,6 @@ export interface RestoreTools {
   readonly restoring: Restoring;
   readonly stop: AbortSignal;
   readonly seedKey: string;
-  /** Undefined if this installation is no cell. */
   readonly directory: OpenDirectory | undefined;
 }
 
@@ -123,7 +122,6 @@ export const TRUST_OPTIONS = {
   unsigned: { type: 'boolean' },
 } as const;
 
-/** Throws on an invalid key. */
 export function readTrust(given: { 'trust-key'?: readonly string[]; unsigned?: boolean }): BackupTrust {
   const keys = (given['trust-key'] ?? []).map((key) => key.toLowerCase());
   const wrong = keys.find((key) => !/^[0-9a-f]{64}$/.test(key));
@@ -131,7 +129,6 @@ export function readTrust(given: { 'trust-key'?: readonly string[]; unsigned?: b
   return { keys, unsigned: given.unsigned === true };
 }
 
-/** New usernames by old ones. Throws a message about invalid input. */
 export function readRenames(given: readonly string[]): Record<string, string> {
   const renames = given.map((one) => {
     const [from, to, ...rest] = one.split('=');

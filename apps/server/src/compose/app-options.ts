@@ -43,7 +43,6 @@ export interface AppOptions {
   readonly beacons?: BeaconSettings | undefined;
   /** A route failed with a code missing from its contract. Default: logs it. */
   readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
-  /** For work on whole networks. */
   readonly backup: BackupSettings;
   readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring' | 'disk'>> | undefined;
   /** Recent days that are never cleared (`RETENTION_DAYS`). Default 0. */
@@ -52,7 +51,6 @@ export interface AppOptions {
   readonly seals?: (Pick<Seals, 'served' | 'newest' | 'grade'> & Partial<Pick<Seals, 'look'>>) | undefined;
   readonly metrics?: MetricsOptions | undefined;
   readonly version: string;
-  /** The server's other processes. */
   readonly team?: Team | undefined;
   readonly notices?: (() => readonly FoundNotice[] | Promise<readonly FoundNotice[]>) | undefined;
   /** Undefined: no health checks. */

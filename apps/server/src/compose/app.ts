@@ -115,9 +115,8 @@ export interface App {
   tick(): Promise<void>;
   /** Runs due work without waiting for large draws. */
   step(): Promise<void>;
-  /** Milliseconds. */
   untilNextMs(): Promise<number>;
-  /** Creates catalogue and first superadmin if missing. `created` is its username, if the password was used. */
+  /** `created`: username of the new superadmin, if the password was used. */
   bootstrap(password: string): Promise<{ readonly created: string | undefined }>;
   close(): Promise<void>;
 }

@@ -22,7 +22,6 @@ import { watchFloors } from '../standing-orders/watch-floors.ts';
 import type { Weekday } from '@drawhouse/rules/records/week-balance';
 import { claimLeftovers } from '../tickets/claim/claim-leftovers.ts';
 
-/** Batches last uses. */
 const LAST_USES_EVERY_MS = 5_000;
 /** A move whose command died keeps a network closed. */
 const FENCES_EVERY_MS = 2_000;

@@ -37,7 +37,6 @@ import type { Seals } from '../transparency/transparency.ts';
 import { findNotices } from '../transparency/seal/seal-grade.ts';
 import { httpLimits } from '../platform/http/limits/http-limits.ts';
 
-/** Delay after a failed step. */
 const RETRY_MS = 500;
 /** An absent standby must barely delay a report. */
 const STANDBY_TIMEOUTS: Timeouts = { ...REPORT_TIMEOUTS, connectMs: 2_000 };
@@ -188,7 +187,6 @@ async function noticesNow(started: readonly NoticeCode[], seals: Seals, clock: S
   ];
 }
 
-/** Changes that bypassed the log. */
 function unloggedNotice(changes: number): FoundNotice[] {
   if (changes === 0) return [];
   const rows = changes === 1 ? 'One row was' : `${changes} rows were`;

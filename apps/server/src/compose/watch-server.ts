@@ -109,7 +109,6 @@ export function watchServer(
   };
 }
 
-/** One notice per network. */
 async function approvalNotices(on: Queryable, actor: Actor, now: Date): Promise<FoundNotice[]> {
   const waiting = await waitingByNetwork(on, actor, now);
   return waiting.map(({ admin, count, until }) => ({

@@ -20,7 +20,6 @@ export interface BeaconSettings {
 
 const MOST_BEACONS = 3;
 
-/** Throws an Error naming the setting. */
 export function readBeacons(text: (name: string) => string | undefined): BeaconSettings {
   const seconds = text('BEACON_DEADLINE_SECONDS') ?? '60';
   if (!/^\d{1,4}$/.test(seconds) || Number(seconds) < 5 || Number(seconds) > 3_600)

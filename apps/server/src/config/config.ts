@@ -18,7 +18,6 @@ import type { TransferTarget } from './transfer-target.ts';
 
 /** setting-names.ts explains each setting. */
 export interface Config {
-  /** Serving processes. */
   readonly servers: number;
   readonly port: number;
   readonly host: string;
@@ -77,7 +76,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 const BACKUP_KEY = /^(?:AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}|age1[02-9ac-hj-np-z]{58})$/;
 
-/** Throws an Error naming the setting and a valid value. */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const { text, address, flag, count } = settingReaders(env);
   const dataDir = resolve(text('DATA_DIR') ?? 'data');

@@ -1,4 +1,3 @@
-/** Tickets are not yet all paid or refunded. */
 export const UNFINISHED = "('open', 'closed', 'drawn', 'settling')";
 
 /** The result is public; payment may still be running. */

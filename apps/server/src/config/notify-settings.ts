@@ -16,7 +16,7 @@ const [LEAST_BYTES, MOST_BYTES] = [24, 64];
 const SECRET_FORM =
   'NOTIFY_SECRET must be whsec_ followed by 24 to 64 random bytes in Base64. Create them with openssl rand -base64 32.';
 
-/** Undefined if disabled. Throws an Error naming the setting and a valid value, never the secret. */
+/** Undefined if disabled. Errors never show the secret. */
 export function readNotify(text: (name: string) => string | undefined): NotifySettings | undefined {
   const [address, secretText] = [text('NOTIFY_URL'), text('NOTIFY_SECRET')];
   if (address === undefined) {

@@ -1,7 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Throws an error naming the setting of an unwritable folder. */
 export async function requireFolders(folders: Readonly<Record<string, string>>): Promise<void> {
   for (const [setting, folder] of Object.entries(folders)) {
     try {

@@ -8,7 +8,7 @@ export interface Witness {
   readonly url: string | undefined;
 }
 
-/** Comma-separated keys, each optionally with `@` and address. Throws a sentence naming invalid ones. */
+/** Comma-separated keys, each optionally with `@` and address. */
 function readWitnesses(text: string): Witness[] {
   return text
     .split(',')

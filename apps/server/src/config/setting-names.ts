@@ -99,7 +99,6 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     defaultText: 'sunday',
     description: 'First weekday of the weekly sheets.',
   },
-  // An account's name.
   SIGNUP_RETAILER: {
     disclosure: 'that it is set',
     defaultText: 'none',

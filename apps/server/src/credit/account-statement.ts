@@ -50,7 +50,6 @@ export function ownerOf(actor: Actor, id: string | undefined): HistoryOwner {
   };
 }
 
-/** Balances in hundredths. */
 export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: kind, ...dates }: WalletPeriodQuery) {
   if (kind === 'winnings' && account.role !== 'user')
     throw new CallError('INVALID_INPUT', { fields: { wallet: CREDIT_TEXTS.onlyPlayersWinnings } });
@@ -176,7 +175,6 @@ async function describe(
   });
 }
 
-/** Authors of manual movements, from the log. */
 async function personsOf(on: Queryable, movements: readonly LedgerMovement[]): Promise<ReadonlyMap<string, string>> {
   const byHand = movements.filter(({ actorId, kind }) => actorId !== null && !OF_TICKETS.includes(kind));
   const found = await on.query<{ id: string; person: string | null }>(

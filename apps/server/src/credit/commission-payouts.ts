@@ -22,7 +22,6 @@ export interface Payout {
   readonly amount: Hundredths | undefined;
 }
 
-/** In hundredths. */
 export interface Paid {
   readonly targetId: string;
   readonly networkId: number;
@@ -142,7 +141,6 @@ function refusalOf(amount: Hundredths, pending: Hundredths): CallError | null {
   return new CallError('INSUFFICIENT_CREDIT', { message: CREDIT_TEXTS.onlyPending(pointsText(pending)) });
 }
 
-/** For one network. */
 export function guardedPayouts(actor: Actor, paid: readonly Paid[]): GuardedAct[] {
   if (paid.length === 0) return [];
   const moved = paid.map(({ targetId, networkId, transferId }) => ({

@@ -42,7 +42,6 @@ interface CreditBody {
 type Target = Pick<CreditOrder, 'targetId' | 'targetRole' | 'parentId'>;
 type Answer = Promise<CreditResult & { message: string }>;
 
-/** `failedPart` receives unexpected failures of single networks. */
 export function creditRoutes(
   services: Services,
   ticketNumber: TicketNumber,

@@ -9,7 +9,6 @@ import { sql } from '../platform/db/sql/sql.ts';
 import { leastIdAt } from '../platform/db/sql/uuids.ts';
 import { CREDIT_TEXTS } from './credit-texts.ts';
 
-/** In hundredths. */
 interface DailyLimit {
   readonly limit: bigint;
   readonly left: bigint;
@@ -67,7 +66,7 @@ export async function loginLimitOf(
 
 const text = (amount: bigint): string => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`;
 
-/** Throws DAILY_LIMIT. Requires the wallet lock. */
+/** Requires the wallet lock. */
 export async function requireWithinDailyLimit(
   services: Services,
   on: Queryable,
@@ -83,7 +82,7 @@ export async function requireWithinDailyLimit(
   });
 }
 
-/** Throws DAILY_LIMIT. Requires the wallet lock. */
+/** Requires the wallet lock. */
 export async function requireWithinLoginLimit(
   services: Services,
   on: Queryable,

@@ -37,7 +37,7 @@ export interface PayoutsResult {
 export type FailedPart = (error: unknown) => void;
 
 /**
- * Works once per Idempotency-Key; a repeat returns the first results, refusals included. One transaction per network: a
+ * A repeat with the same Idempotency-Key returns the first results, refusals included. One transaction per network: a
  * failed network is refused and can be retried with the same request.
  */
 export async function payCommissions(
@@ -70,7 +70,6 @@ export async function payCommissions(
   );
 }
 
-/** `keep` makes the part idempotent. */
 type PayPart = (
   payouts: readonly Payout[],
   keep: (tx: Tx, at: Date, act: () => Promise<PayoutsResult>) => Promise<PayoutsResult>,
@@ -176,8 +175,8 @@ export interface CommissionPayout {
 }
 
 /**
- * Works once per Idempotency-Key and asks for the password. Throws RULE_REFUSED if nothing is pending,
- * INSUFFICIENT_CREDIT above the pending amount.
+ * Once per Idempotency-Key. Asks for the password. Throws RULE_REFUSED if nothing is pending, INSUFFICIENT_CREDIT above
+ * the pending amount.
  */
 export async function payCommission(
   services: Services,

@@ -21,12 +21,10 @@ export interface Posted {
 
 interface Between {
   readonly upper: Pick<Actor, 'id' | 'networkId'>;
-  /** Each account once. */
   readonly lowers: readonly Lower[];
   readonly direction: 'give' | 'takeBack';
   readonly note: string | undefined;
   readonly actorId: string;
-  /** Transfer that this one reverses. */
   readonly reverses?: string;
   /** Runs under the locks of all wallets. */
   readonly beforeMove: (creditOf: (id: string) => Hundredths) => Promise<void>;
@@ -43,7 +41,6 @@ export async function postBetween(
 ): Promise<Posted> {
   const { clock, newId, events } = services;
   const credit = ({ id }: { readonly id: string }): WalletName => `credit:${id}`;
-  // Of the admin directly below the superadmin.
   const border = ({ chain }: Lower): WalletName => `boundary:${chain[1]!}`;
   const between = (above: WalletName, below: WalletName, amount: Hundredths, reference: string | null): Posting => ({
     ...(direction === 'give' ? { from: above, to: below } : { from: below, to: above }),

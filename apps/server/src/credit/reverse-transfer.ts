@@ -115,10 +115,9 @@ function subjectOf({ direction, amount, upper, lower }: Original): string {
 
 const creditOf = (tx: Tx, { id, networkId }: Side): Promise<Hundredths> => balanceOf(tx, networkId, `credit:${id}`);
 
-/** Locks both accounts against deletion. Throws NOT_FOUND, NOT_ALLOWED, RULE_REFUSED. */
+/** Locks both accounts against deletion. */
 async function requireReversible(tx: Tx, actor: Actor, id: string): Promise<Original> {
   const one = singleNetworkOf(actor);
-  // A network's border leads to its superadmin.
   const [found] = await tx.query<{
     networkId: number;
     kind: number;
@@ -165,7 +164,6 @@ async function requireReversible(tx: Tx, actor: Actor, id: string): Promise<Orig
 
 async function requireActive(tx: Tx, actor: Actor, lower: Side, direction: 'give' | 'takeBack'): Promise<void> {
   const active = await effectivelyActive(tx, [actor.id, lower.id]);
-  // Possibly deactivated during password hashing.
   if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
   if (direction === 'give' && !active.has(lower.id)) throw new CallError('TARGET_INACTIVE');
 }

@@ -53,7 +53,6 @@ export interface CreditMove {
 }
 
 interface BulkOrder extends Pick<CreditOrder, 'direction' | 'password' | 'note'> {
-  /** Each account once. */
   readonly moves: readonly CreditMove[];
 }
 
@@ -77,8 +76,8 @@ interface Target {
 }
 
 /**
- * Works once per Idempotency-Key and asks for the password. A superadmin naming itself issues or retires credit, the
- * only source.
+ * A superadmin naming itself issues or retires credit, the only source. Once per Idempotency-Key. Asks for the
+ * password.
  */
 export async function transferCredit(services: Services, call: Call<Actor>, order: CreditOrder): Promise<CreditResult> {
   await requirePassword(services, call, order.password);
@@ -243,7 +242,6 @@ export async function moveCredits(
   return moved;
 }
 
-/** Undefined for a single account. */
 function ofRow({ isList }: Pick<CreditTerms, 'isList'>, nth: number, field: string, text: string) {
   return isList ? { fields: { [`transfers.${nth}.${field}`]: text } } : undefined;
 }

@@ -28,7 +28,6 @@ interface OpeningTerms {
   readonly terms: DrawTerms;
 }
 
-/** Keyed by all inputs. */
 const toOpen = new LRUCache<string, OpeningTerms>({ max: MAX_TERMS });
 
 export function termsToOpen(

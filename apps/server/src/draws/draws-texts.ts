@@ -21,14 +21,12 @@ export const DRAW_SUBJECTS = {
   voided: (game: string, number: bigint, reason: string): string => `Voided ${game}, draw ${number}: ${reason}`,
 } as const;
 
-/** Refusals once beacon values may be known. */
 export const LEFT_TO_BEACON = {
   save: 'With a beacon, a result can only be saved before betting’s scheduled close.',
   void: 'With a beacon, a draw can only be voided before betting’s scheduled close.',
   generate: 'This draw already has a saved result. With a beacon, a result can only be generated if none is saved.',
 } as const;
 
-/** The system's reasons, as logged. */
 export const VOID_REASONS = {
   seed: 'its seed could not be unsealed, or is not the one that was committed to',
   wins: 'its wins exceed what the books can hold',

@@ -84,7 +84,7 @@ async function readPlayerState(
   };
 }
 
-/** Includes all data for verifying the draw. Throws NOT_FOUND; the message says if it was cleared. */
+/** Throws NOT_FOUND; the message says if the draw was cleared. */
 async function readFairDraw(services: Services, drawId: string): Promise<RouteResult<typeof fairDraw>> {
   const { db } = services;
   const undone = await findUndoneDraw(db, drawId);

@@ -43,7 +43,7 @@ export interface DrawRow
   opens_at: Date;
   closes_at: Date;
   draws_at: Date;
-  /** Number of commission rate changes in the network at opening. */
+  /** Number of rate changes in the network before the opening. */
   rate_changes: number;
   /** At opening, in hundredths of a percent. */
   commission_ceiling: number;
@@ -62,9 +62,8 @@ export interface DrawRow
   saved_booster: number | null;
   saved_by: string | null;
   saved_at: Date | null;
-  /** Null if unknown. */
   saved_ip: string | null;
-  /** Hundredths moved from the admin's credit to cover the saved result. Null if none or returned. */
+  /** Moved from the admin's credit to cover the saved result. Null if none or returned. */
   cover: bigint | null;
   confirmed_by: string | null;
   confirmed_ip: string | null;
@@ -126,7 +125,6 @@ export function hasSavedResult<Draw extends Pick<DrawRow, 'saved_result' | 'draw
   return draw.source === null ? draw.result_mode !== 'generated' : draw.source === 'declared';
 }
 
-/** An API key enters an outside result alone. */
 export const TWO_PERSONS: readonly DrawRow['result_mode'][] = ['two-person', 'outside'];
 
 export function awaitsSecond(draw: Pick<DrawRow, 'saved_result' | 'confirmed_by' | 'result_mode'>): boolean {
@@ -195,7 +193,7 @@ export const lastOpened = (network: Sql, game: Sql, now: Date): Sql =>
 const isAwaited = (network: Sql, game: Sql, now: Date): Sql =>
   sql`d.network_id = ${network} and d.game_id = ${game} and d.outside is not null and d.status = 'closed' and d.draws_at <= ${now}`;
 
-/** Draws that wait for outside results, oldest first; see {@link toAwaited}. */
+/** Oldest first; see {@link toAwaited}. */
 export const awaitedJson = (network: Sql, game: Sql, now: Date): Sql =>
   sql`(select coalesce(json_agg(json_build_object('drawId', d.id, 'number', ${sql.raw(DRAW_NUMBER)}, 'drawsAt', d.draws_at,
     'outside', d.outside) order by d.draws_at), '[]') from draws d where ${isAwaited(network, game, now)})`;
@@ -205,7 +203,7 @@ export function toAwaited(rows: readonly AwaitedDraw[]): AwaitedDraw[] {
   return rows.map((row) => ({ ...row, drawsAt: new Date(row.drawsAt).toISOString() }));
 }
 
-/** Draws that wait for outside results, oldest first. */
+/** Oldest first. */
 export function awaitedDraws(
   on: Queryable,
   { network_id: network, game_id: game }: PairRow,
@@ -243,7 +241,6 @@ export async function runningDraw(on: Queryable, pair: PairRow, now: Date): Prom
   return (await currentDraw(on, pair, now)).draw;
 }
 
-/** Earliest end first. */
 export async function runningTimes(
   on: Queryable,
   gameId: string,

@@ -16,7 +16,6 @@ import type { Services } from '../platform/services.ts';
 import type { BetLanes } from '../tickets/place/lanes/bet-lanes.ts';
 import { orderOf } from '../tickets/place/bet-order.ts';
 
-/** Per network. */
 export const SIMULATED_BET_EVERY_MS = 1_000;
 const PLAYERS = 50;
 const MOST_LINES = 3;

@@ -38,7 +38,7 @@ function toRow(pair: PairRow): GameBeacons {
   return { id: pairId(pair), gameId: pair.game_key, gameName: pair.name, beacons: pair.beacons };
 }
 
-/** All or none. Throws INVALID_INPUT for a beacon missing from BEACONS. */
+/** All or none. */
 async function changeBeacons(
   { services, listAll }: { readonly services: Services; readonly listAll: ListBeacons },
   call: Call<Actor>,

@@ -22,7 +22,6 @@ export interface GameRow {
   family: FamilyName;
   digits: number;
   status: string;
-  /** In hundredths. */
   unit_price: bigint;
   /** Hundredths per unit, by head. Null: family defaults. */
   pays: Pays | null;
@@ -31,7 +30,6 @@ export interface GameRow {
   interval_seconds: number;
 }
 
-/** Includes the fields that decide draw times. */
 export interface TimedGame extends GameRow {
   /** Replaces the interval. */
   schedule: ClockSchedule | null;
@@ -58,13 +56,11 @@ export interface PairRow extends TimedGame {
   test_network: boolean;
   /** In hundredths of a percent. */
   win_percentage: number | null;
-  /** In hundredths, per bet and draw over all players, per ticket, per player and draw. Null: none. */
+  /** Per bet and draw over all players, per ticket, per player and draw. Null: none. */
   per_number: bigint | null;
   per_ticket: bigint | null;
   per_player: bigint | null;
-  /** Public keys. */
   beacons: string[];
-  /** Days and hours without draws. */
   closures: Closures | null;
   /** Game, admin and superadmin are active, so draws open. */
   running: boolean;
@@ -83,7 +79,6 @@ export const GAME_TIMES = `case when g.schedule_id is not null then (select s.pl
   coalesce((select value from pinned_settings where name = 'time-zone'), 'UTC') as time_zone`;
 export const GAME = `${gameColumns('g')}, ${GAME_TIMES}`;
 
-/** Admin `a` and its superadmin are active. */
 export const ADMIN_RUNS = sql`(a.deleted_at is null
   and not exists (select from accounts up where up.id = any(a.chain) and not up.active))`;
 
@@ -185,7 +180,6 @@ export async function findCadence(on: Queryable, gameKey: string): Promise<Caden
   return row && cadenceOf(row);
 }
 
-/** All below a superadmin, else one network's. */
 export async function listPairs(on: Queryable, actor: Actor): Promise<PairRow[]> {
   const one = singleNetworkOf(actor);
   const seen =
@@ -204,7 +198,6 @@ export async function isNetwork(on: Queryable, networkId: number): Promise<boole
   return found.length > 0;
 }
 
-/** Requires an active admin. */
 export async function playableGames(on: Queryable, gameKeys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await on.query<{ game_key: string }>(
     sql`select g.game_key from games g where g.game_key = any(${gameKeys}::text[]) and g.status = 'active' and g.deleted_at is null

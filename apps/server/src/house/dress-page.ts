@@ -28,7 +28,6 @@ export function dressPage(html: string, house: House, entry: 'web' | 'players', 
     .replace('</head>', `<style nonce="${nonce}">${styleOf(color)}</style></head>`);
 }
 
-/** The icon of the tab, drawn in the page. */
 const ICON = /(<link rel="icon" [^>]*?href=")[^"]*"/;
 const OWN_FILL = /(<link rel="icon" [^>]*?fill='%23)0b5a56/;
 const LOGO_ICON = '/players/players-icon-192.png';

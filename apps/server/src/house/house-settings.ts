@@ -26,7 +26,6 @@ interface HouseRow {
   logo_height: number | null;
 }
 
-/** Until a superadmin changes it. */
 const UNSET: HouseRow = {
   name: 'Drawhouse',
   color: null,
@@ -95,7 +94,6 @@ const LOGO = 'logo';
 /** Each change writes the whole row. */
 const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215006)';
 
-/** `changed` runs after the commit. */
 export function changeHouse(
   services: Services,
   call: Call<Actor>,

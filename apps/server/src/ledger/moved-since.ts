@@ -12,11 +12,10 @@ interface Moves {
   readonly wallet: WalletName;
   readonly actorId: string;
   readonly since: Date;
-  /** Transfers to leave out. */
   readonly without: readonly string[];
 }
 
-/** In hundredths. If the wallet is locked, concurrent moves count. */
+/** If the wallet is locked, concurrent moves count. */
 export async function movedSince(
   on: Queryable,
   { networkId, wallet, actorId, since, without }: Moves,

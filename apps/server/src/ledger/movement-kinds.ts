@@ -15,7 +15,6 @@ import type { Sql } from '../platform/db/sql/sql.ts';
  */
 const BULK_SIDES = { stake: 'from', win: 'to', commission: 'to' } as const;
 export type BulkKind = keyof typeof BULK_SIDES;
-/** Bulk kinds plus `collect`. */
 export const IN_MASSES: string = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
 
 const SCANNED_VERSIONS = 50_000n;
@@ -26,7 +25,7 @@ export interface DrawnWallet extends WalletOf {
   readonly masses: readonly BulkKind[];
 }
 
-/** Oldest first. `range`: scanned part. */
+/** Oldest first. */
 export interface ScanResult {
   readonly movements: Movement[];
   readonly range: NumberRange;
@@ -73,7 +72,6 @@ function isMass(kind: TransferKind): kind is BulkKind {
   return kind in BULK_SIDES;
 }
 
-/** In hundredths. */
 export interface KindSums {
   readonly kind: TransferKind | 'cleared';
   readonly count: bigint;
@@ -119,7 +117,6 @@ export async function sumKinds(
   }
   const present = masses.filter((kind) => counts.get(kind)! > 0n);
   const [fewer, more] = present.toSorted((a, b) => Number(counts.get(a)! - counts.get(b)!));
-  // Net bulk amount into the wallet.
   const together = closing - opening - gained - (cleared.gained - cleared.spent);
   const sums = new Map<BulkKind, bigint>();
   if (fewer && !more) sums.set(fewer, BULK_SIDES[fewer] === 'to' ? together : -together);
@@ -189,7 +186,6 @@ async function sumSide(
   return row!.sum;
 }
 
-/** Manual transfers, in hundredths. */
 export function sumByOther(
   on: Queryable,
   wallet: WalletOf,
@@ -204,7 +200,6 @@ export function sumByOther(
   );
 }
 
-/** In hundredths. */
 export interface BalanceAt {
   readonly at: Date;
   readonly balance: bigint;

@@ -11,7 +11,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 import type { WalletName, WalletOf } from './wallets.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 
-/** One transfer from one wallet's view. Amounts in hundredths. */
+/** One transfer from one wallet's view. */
 export interface Movement {
   readonly id: string;
   /** From 1, without gaps in this wallet's history. */
@@ -54,7 +54,6 @@ export function sides(wallet: WalletOf, columns: Sql, where: Sql): Sql {
   return sql`(${side(wallet, 'from', columns, where)} union all ${side(wallet, 'to', columns, where)})`;
 }
 
-/** Continues a version column. */
 export function within({ from, past }: NumberRange): Sql {
   return sql`between ${from} and ${past}::bigint - 1`;
 }
@@ -121,7 +120,7 @@ function firstOf(entry: Movement | WalletGap): bigint {
   return 'firstVersion' in entry ? entry.firstVersion : entry.version;
 }
 
-/** In hundredths; 0 before the first version. */
+/** 0 before the first version. */
 export async function balanceBefore(
   on: Queryable,
   { networkId, walletId }: WalletOf,

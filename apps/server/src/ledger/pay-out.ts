@@ -19,7 +19,6 @@ export interface PayOut {
   readonly postings: Sql;
   /** SELECT of `account_id`, `after`: new remainders of locked commission wallets. */
   readonly remainders?: Sql;
-  /** SELECT of `wallet_kind`, `owner_id`. */
   readonly alsoLocks?: Sql;
   /** Income of the paying wallet before it pays, from a wallet locked last. */
   readonly collects?: {

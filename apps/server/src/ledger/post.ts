@@ -9,7 +9,7 @@ import type { LockedWallet, Stamp } from './write-transfers.ts';
 import type { WalletName } from './wallets.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
-/** Amount in hundredths, positive. Same network only. */
+/** Amount positive. Same network only. */
 export interface Posting {
   readonly from: WalletName;
   readonly to: WalletName;

@@ -5,11 +5,9 @@ import { notifyMoved } from './post.ts';
 import { writeMovements } from './write-transfers.ts';
 import type { LockedWallet, Stamp } from './write-transfers.ts';
 
-/** In hundredths. */
 export interface Stake {
   readonly accountId: string;
   readonly amount: bigint;
-  /** Ticket id. */
   readonly reference: string;
 }
 
@@ -45,7 +43,7 @@ export async function lockEscrow(tx: Tx, networkId: number, gameId: string): Pro
   );
 }
 
-/** `escrowAtMost`: limit including these stakes, in hundredths. */
+/** `escrowAtMost`: limit including these stakes. */
 interface StakesMoved {
   readonly gameId: string;
   readonly stakes: readonly Stake[];

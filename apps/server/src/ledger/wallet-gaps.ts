@@ -4,21 +4,18 @@ import type { WalletOf } from './wallets.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
 
-/** Consecutive cleared movements as one entry. Amounts in hundredths. */
+/** Consecutive cleared movements as one entry. */
 export interface WalletGap {
   readonly firstVersion: bigint;
   /** Last version in the gap; its sort position. */
   readonly version: bigint;
-  /** Both nonnegative. */
   readonly gained: bigint;
   readonly spent: bigint;
   readonly balance: bigint;
   readonly firstAt: Date;
-  /** Time of the last movement. */
   readonly at: Date;
 }
 
-/** In hundredths. */
 export interface GapSums {
   readonly gaps: bigint;
   readonly movements: bigint;
@@ -73,7 +70,6 @@ export async function sumGaps(
   return sums!;
 }
 
-/** Movements after `version` were cleared. */
 export async function wasClearedSince(
   on: Queryable,
   { networkId, walletId }: WalletOf,

@@ -38,7 +38,6 @@ export async function isPlaceholder(tx: Tx, adminId: string): Promise<boolean> {
   return network?.arrives === true;
 }
 
-/** Without an admin yet. */
 export async function createStagedNetwork(tx: Tx, number: number): Promise<void> {
   await tx.query(
     sql`insert into networks (id, admin_id, wallets) overriding system value select id, gen_random_uuid(), wallets
@@ -88,7 +87,6 @@ export async function markProtection(
   );
 }
 
-/** In hundredths; 0 if missing. */
 export async function balanceOf(on: Queryable, networkId: number, name: WalletName): Promise<bigint> {
   const [[kind], [owner]] = columnsOf([name]);
   const [row] = await on.query<{ balance: bigint }>(
@@ -109,7 +107,6 @@ export async function adminOf(on: Queryable, networkId: number): Promise<string>
   return row.owner_id;
 }
 
-/** In hundredths. */
 export interface PlayerWallets {
   readonly credit: bigint;
   /** Won, unclaimed. */
@@ -136,12 +133,10 @@ export const escrowVersion = (network: Sql, game: Sql): Sql =>
   sql`(select w.version from wallets w
     where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${sql.lit(WALLET_KINDS.escrow)})`;
 
-/** In hundredths; 0 if missing. */
 export const escrowBalance = (network: Sql, game: Sql): Sql =>
   sql`coalesce((select w.balance from wallets w
     where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${sql.lit(WALLET_KINDS.escrow)}), 0)`;
 
-/** In hundredths; 0 if missing. */
 export const tableBalance = (network: Sql, game: Sql): Sql =>
   sql`coalesce((select w.balance from wallets w
     where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${sql.lit(WALLET_KINDS.table)}), 0)`;
@@ -160,7 +155,6 @@ export async function hasTableBalance(tx: Tx, gameId: string): Promise<boolean> 
   return hasBalance;
 }
 
-/** In hundredths, absolute. */
 export async function largestBalance(on: Queryable, networkId: number): Promise<bigint> {
   const [row] = await on.query<{ most: bigint }>(
     sql`select coalesce(greatest(max(balance), -min(balance)), 0) as most from wallets where network_id = ${networkId}`.named(

@@ -18,7 +18,6 @@ export interface LockedWallet {
 export interface Movement {
   readonly from: LockedWallet;
   readonly to: LockedWallet;
-  /** In hundredths, positive. */
   readonly amount: bigint;
   readonly kind: TransferKind;
   readonly actorId: string | null;
@@ -39,7 +38,6 @@ interface TransferSql {
   readonly wallets: Sql;
   /** In order, columns from `id` on. */
   readonly transfers: Sql;
-  /** Extra result columns. */
   readonly gives?: Sql;
 }
 

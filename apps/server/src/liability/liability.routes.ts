@@ -18,7 +18,7 @@ import type { StoredVerdict } from './verdicts.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import { LIABILITY_TEXTS } from './liability-texts.ts';
 
-/** In hundredths, over holdings `h`. */
+/** Over holdings `h`. */
 const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {
   playerCredit: sql`h.player_credit`,
   escrow: sql`h.escrow`,
@@ -99,7 +99,6 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** Throws NOT_FOUND unless the id is the caller's own or an admin below. */
 async function requireNetwork(on: Queryable, actor: Actor, id: string | undefined): Promise<void> {
   if (id === undefined || id === actor.id) return;
   const found = await on.query(

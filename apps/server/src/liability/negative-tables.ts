@@ -13,13 +13,11 @@ interface TableBelow {
 export interface NegativeNetwork {
   readonly adminId: string;
   readonly username: string;
-  /** In hundredths. */
   readonly line: bigint;
   readonly sum: bigint;
   readonly tables: readonly TableBelow[];
 }
 
-/** Tables in total below the line stop new draws. */
 export function opensNoDraw({ line, sum }: Pick<NegativeNetwork, 'line' | 'sum'>): boolean {
   return sum < -line;
 }

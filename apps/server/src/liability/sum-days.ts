@@ -13,7 +13,6 @@ const AFTER_END_MS = 3_600_000;
 /** One server sums at a time. */
 const LOCK = 3_407_518;
 
-/** `since`: end of the last summed day. */
 export type CheckBalances = (on: Queryable, since: Date) => Promise<readonly CheckedPart[]>;
 
 /** Sums one finished day, or audits balances once a day. Returns true if more may be due. Safe on several servers. */
@@ -116,7 +115,7 @@ export async function sumStagedDays({ timeZone }: Services, tx: Tx, networkId: n
   );
 }
 
-/** Once per summed day. Returns true if it audited. */
+/** Once per summed day. */
 async function recordNegativeBalances(services: Services, tx: Tx, checkBalances: CheckBalances): Promise<boolean> {
   const next = await nextDay(tx, services.clock.now(), services.timeZone);
   if (!next?.from) return false;

@@ -37,7 +37,7 @@ export function liveRoutes(services: Services, readLiveTables: ReadLiveTables): 
   ];
 }
 
-/** Has the same rows as the panel. Throws NOT_FOUND for other families. */
+/** Has the same rows as the panel. */
 async function readJodiCross(services: Services, pair: PairRow): Promise<RouteResult<typeof lottoJodiCross>> {
   if (pair.family !== 'jodi') throw new CallError('NOT_FOUND', { message: LIVE_TEXTS.notJodi(pair.name) });
   const state = await readState(services, pair);
@@ -63,7 +63,6 @@ async function readJodiCross(services: Services, pair: PairRow): Promise<RouteRe
   };
 }
 
-/** Throws NOT_FOUND unless this draw of the pair is settled. */
 async function readResult(on: Queryable, pair: PairRow, drawId: string): Promise<RouteResult<typeof liveResult>> {
   const draw = await findSettled(on, pair, drawId);
   if (!draw) throw new CallError('NOT_FOUND', { message: LIVE_TEXTS.noSettledDraw });

@@ -41,7 +41,6 @@ export interface Events {
   accountMoved: [{ accountId: string }];
 }
 
-/** The cell of a network, and the state of its moves. */
 export interface Place {
   readonly cell: string;
   /** Counts the network's cells, so a restored cell knows that it is outdated. */
@@ -52,7 +51,6 @@ export interface Place {
 
 /** Where the networks of several cells live; see cells/directory.ts. Undefined without a group. */
 export interface Directory {
-  /** Name of this cell. */
   readonly cell: string;
   /**
    * Reserves lower-case usernames and unique ids for a network of this cell, null for its superadmins. Returns those
@@ -64,7 +62,6 @@ export interface Directory {
   /** Cell of this admin's network. Undefined if the group has no such network. */
   cellOf(this: void, network: string): Promise<string | undefined>;
   placeOf(this: void, network: string): Promise<Place | undefined>;
-  /** Those of the networks that live in other cells. */
   elsewhere(
     this: void,
     networks: readonly string[],
@@ -73,7 +70,6 @@ export interface Directory {
   cancelMove(this: void, network: string, moveId: string): Promise<boolean>;
   /** Cell that signs a username in. Unknown names have one too, so the answer tells nothing about them. */
   cellOfName(this: void, username: string): Promise<string>;
-  /** The cell to ask after this one. */
   nextCell(this: void): Promise<string>;
 }
 
@@ -84,11 +80,9 @@ export interface Services {
   readonly events: EventEmitter<Events>;
   /** IANA name; day boundaries of reports and daily collections. */
   readonly timeZone: string;
-  /** `PUBLIC_URL`. */
   readonly publicUrl?: string | undefined;
   /** Superadmins need a second factor. */
   readonly superadminFactor?: boolean | undefined;
-  /** The server's other processes. */
   readonly team?: Team | undefined;
   readonly directory?: Directory | undefined;
 }

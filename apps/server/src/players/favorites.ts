@@ -25,7 +25,6 @@ export async function readFavorites(on: Queryable, { id, networkId }: Owner, gam
   );
 }
 
-/** Throws GAME_UNAVAILABLE, INVALID_INPUT if the bets do not fit the game, RULE_REFUSED if there are too many. */
 export async function saveBets(
   services: Services,
   call: Call<Actor>,
@@ -68,7 +67,6 @@ async function store(
   );
 }
 
-/** Throws NOT_FOUND, also for favorites of others. */
 export async function removeFavorite(
   services: Services,
   call: Call<Actor>,
@@ -97,7 +95,6 @@ export async function readPins(on: Queryable, { id, networkId }: Owner): Promise
   return new Set(rows.map(({ game_key }) => game_key));
 }
 
-/** Throws GAME_UNAVAILABLE. */
 export async function changePin(
   services: Services,
   call: Call<Actor>,

@@ -15,7 +15,6 @@ export async function areWinnersShown(on: Queryable, networkId: number): Promise
   return row?.winners_shown ?? true;
 }
 
-/** `changed` runs after the commit. */
 export async function showWinners(
   services: Services,
   call: Call<Actor>,
@@ -45,7 +44,6 @@ export async function showWinners(
 
 const inWords = (shown: boolean): string => (shown ? 'Shown' : 'Not shown');
 
-/** Active networks; staged copies excluded. */
 export async function networksShown(on: Queryable): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
     sql`select n.id from networks n join accounts a on a.id = n.admin_id

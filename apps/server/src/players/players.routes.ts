@@ -48,7 +48,7 @@ export function playersRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** Nine statements for any number of games. Throws SESSION_ENDED. */
+/** Nine statements for any number of games. */
 async function readLobby(
   { db, clock, timeZone }: Services,
   actor: Actor,

@@ -28,7 +28,6 @@ const MAX_NETWORKS = 1_000;
 
 type ShownWall = RouteResult<typeof wall>;
 
-/** Undefined without a wall. */
 export async function wallMadeAt(on: Queryable, networkId: number): Promise<Date | undefined> {
   const [row] = await on.query<{ wall_made_at: Date }>(
     sql`select wall_made_at from landing_settings where network_id = ${networkId} and wall_key_hash is not null`,

@@ -60,7 +60,7 @@ interface LockedProtection {
   readonly at: Date;
 }
 
-/** In hundredths or minutes. Throws INVALID_INPUT for invalid minutes. */
+/** In hundredths or minutes. */
 export function limitValueOf(name: ProtectionLimit, value: number | null): LimitValue {
   if (value === null) return null;
   if (name !== 'minutesPerDay') return hundredthsOf(value)!;
@@ -71,7 +71,7 @@ export function limitValueOf(name: ProtectionLimit, value: number | null): Limit
   return BigInt(value);
 }
 
-/** Stricter applies immediately; looser becomes a pending request. Throws ON_BREAK. */
+/** Stricter applies immediately; looser becomes a pending request. */
 export function setOwn(
   services: Services,
   tx: Tx,
@@ -89,7 +89,7 @@ export function setOwn(
   });
 }
 
-/** Throws RULE_REFUSED if none is pending or it is too early, and ON_BREAK. */
+/** Throws RULE_REFUSED if none is pending or it is too early. */
 export function confirmOwn(
   services: Services,
   tx: Tx,
@@ -103,7 +103,7 @@ export function confirmOwn(
   });
 }
 
-/** Throws RULE_REFUSED if none is pending, and ON_BREAK. */
+/** Throws RULE_REFUSED if none is pending. */
 export function withdrawOwn(
   services: Services,
   tx: Tx,
@@ -122,7 +122,6 @@ type OwnStep =
   | { readonly same: string }
   | { readonly step: LimitStep; readonly value: LimitValue; readonly from?: Date; readonly message: string };
 
-/** Runs under the wallet lock. Throws ON_BREAK. */
 function changeOwn(
   services: Services,
   tx: Tx,

@@ -14,13 +14,13 @@ export interface LimitedBatch extends Today {
   readonly networkId: number;
   readonly drawId: string;
   readonly players: readonly ProtectedPlayer[];
-  /** Total per account, in hundredths. Called only if someone is protected. */
+  /** Total per account. Called only if someone is protected. */
   readonly stakes: () => ReadonlyMap<string, bigint>;
   readonly sessions: ReadonlySet<string>;
 }
 
 export interface OwnLimits {
-  /** Names the remaining amount; stake in hundredths. */
+  /** Names the remaining amount. */
   refusalOf(accountId: string, stake: bigint): CallError | undefined;
   readonly timed: ReadonlySet<string>;
   count(accountId: string, stake: bigint): void;
@@ -126,12 +126,11 @@ const USED: Readonly<Record<SumLimit['name'], (usage: Usage) => bigint>> = {
   lossPerMonth: (usage) => lostIn(usage, 'month'),
 };
 
-/** In hundredths. */
 export function stakedIn({ staked, open }: Usage, period: Period): bigint {
   return staked[period] + open;
 }
 
-/** In hundredths; negative after net wins. */
+/** Negative after net wins. */
 export function lostIn({ staked, won, open }: Usage, period: Period): bigint {
   return staked[period] - won[period] + open;
 }

@@ -9,7 +9,7 @@ export interface BetMoment {
   readonly drawId: string;
 }
 
-/** Lowest remaining amount over all sum limits on a day, in hundredths. */
+/** Lowest remaining amount over all sum limits on a day. */
 export interface Allowance extends BetMoment {
   /** Credit version after its last stake. */
   staked: bigint;
@@ -62,7 +62,7 @@ export function allowanceAt(
   return room.drawId === drawId ? room : { ...room, drawId, left: room.elsewhere };
 }
 
-/** In hundredths. `staked`: credit version after the last one. */
+/** `staked`: credit version after the last stake. */
 export function useAllowance(known: CachedPlayer, room: Allowance, stakes: bigint, staked: bigint): void {
   room.left -= stakes;
   room.elsewhere -= stakes;

@@ -54,7 +54,6 @@ export function pauseWords({ what, until }: Pick<Pause, 'what' | 'until'>, timeZ
     : `This account is excluded until ${end}. It can't sign in or bet until then.`;
 }
 
-/** Whole minutes within a day. */
 export function areMinutes(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= DAY_MINUTES;
 }

@@ -45,7 +45,7 @@ import { PROTECTION_TEXTS } from './protection-texts.ts';
 
 export interface ExclusionHooks {
   readonly endSessionsBelow: EndSessionsBelow;
-  /** For excluded players, at a time taken with their wallets locked. Supplied by the tickets feature. */
+  /** For excluded players, at a time taken with their wallets locked. */
   readonly claimWaiting: (
     tx: Tx,
     players: { readonly networkId: number; readonly accountIds: readonly string[] },
@@ -202,7 +202,6 @@ async function exclude(
   return done;
 }
 
-/** Throws NOT_FOUND. */
 async function findPlayer(on: Queryable, actor: Actor, id: string): Promise<PlayerKey> {
   const [found] = await on.query<{ id: string; networkId: number }>(
     sql`select a.id, a.network_id as "networkId" from accounts a where a.id = ${id} and a.role = 'user' and ${inSubtree('a', actor)}`.named(

@@ -18,7 +18,6 @@ export interface PlayerKey {
   readonly id: string;
 }
 
-/** In hundredths. */
 export interface SumLimit {
   readonly name: Exclude<ProtectionLimitName, 'minutesPerDay'>;
   readonly limit: bigint;
@@ -88,7 +87,6 @@ export async function listExcluded(on: Queryable, networkId: number, at: Date): 
   return rows.map((row) => row.account_id);
 }
 
-/** Includes staged copies. */
 export async function networksOfExcluded(on: Queryable, at: Date): Promise<number[]> {
   const rows = await on.query<{ id: number }>(
     sql`select distinct network_id as id from protections where excluded_until > ${at}

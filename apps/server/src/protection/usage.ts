@@ -7,7 +7,7 @@ import type { Services } from '../platform/services.ts';
 
 export type Today = { readonly at: Date } & Pick<Services, 'timeZone'>;
 
-/** By period, in hundredths: settled plus open. */
+/** By period: settled plus open. */
 export interface Usage {
   readonly staked: Readonly<Record<Period, bigint>>;
   readonly won: Readonly<Record<Period, bigint>>;

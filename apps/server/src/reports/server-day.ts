@@ -5,7 +5,6 @@ import type { Period } from '../platform/time/period.ts';
 import { REPORT_TEXTS } from './reports-texts.ts';
 
 export interface ServerDay extends Period {
-  /** As `2026-01-31`. */
   readonly day: string;
 }
 
@@ -20,7 +19,7 @@ export function serverDay({ at, timeZone }: Calendar, date: string | undefined):
   return { day, from: dayStart(day, timeZone), until: dayStart(addDays(day, 1), timeZone) };
 }
 
-/** The query's period, or the server's today, returned with `day`. Throws INVALID_INPUT if only one end is given. */
+/** Default: the server's today, returned with `day`. */
 export function periodOrToday({
   query: { startDate, endDate },
   ...calendar

@@ -7,7 +7,6 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Up to two days, plus one daylight-saving hour. */
 const BY_HOUR_MS = 2 * DAY_MS + HOUR_MS;
-/** Up to two months. */
 const BY_DAY_MS = 62 * DAY_MS + HOUR_MS;
 
 /**

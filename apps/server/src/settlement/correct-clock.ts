@@ -16,12 +16,10 @@ import { SETTLEMENT_SUBJECTS } from './settlement-texts.ts';
 /** Another server's clock may have written the row. */
 export const CLOCK_AHEAD_MS = 5_000;
 
-/** Written by a clock that was ahead. */
 interface FutureRows {
-  /** Draws. */
   readonly finished: number;
   readonly unfinished: number;
-  /** Latest opening of these draws, or latest log row if that is later. Undefined if nothing is ahead. */
+  /** Latest opening of these draws, or latest log row if that is later. */
   readonly until: Date | undefined;
 }
 

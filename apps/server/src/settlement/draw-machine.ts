@@ -31,7 +31,7 @@ type VoidCause = NonNullable<DrawRow['void_cause']>;
 export interface DrawMachine extends Schedule {
   readonly services: Services;
   readonly beacons: Pick<Beacons, 'list' | 'troubles'>;
-  /** The draw is locked and open. It closes later than its last ticket. Returns the updated draw. */
+  /** The draw is locked and open. It closes later than its last ticket. */
   close(tx: Tx, draw: DrawRow): Promise<DrawRow>;
   /**
    * Closes, draws and settles a locked draw now, ignoring any saved result. Returns `waiting` after closing alone if
@@ -46,7 +46,6 @@ export interface DrawMachine extends Schedule {
    */
   voidDraw(tx: Tx, draw: DrawRow, cause: VoidCause): Promise<boolean>;
   publishSeeds(tx: Tx, networkId: number): Promise<void>;
-  /** For tickets bought ahead. */
   openAhead(this: void, key: PanelKey, numbers: readonly number[]): Promise<readonly AheadDraw[]>;
 }
 
@@ -135,7 +134,6 @@ async function close({ services }: MachineDeps, tx: Tx, draw: DrawRow): Promise<
   return storeClose(services, tx, draw, { ticket_root: root, ticket_count: count, closed_at: closedAt });
 }
 
-/** Generated from the seed, else the saved result. */
 async function drawResult({ services }: MachineDeps, tx: Tx, draw: DrawRow, { whole }: Seed): Promise<DrawnRow> {
   const { saved_result: result, saved_booster: booster } = draw;
   return whole

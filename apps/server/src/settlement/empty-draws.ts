@@ -71,7 +71,6 @@ async function withTerms(tx: Tx, draws: readonly LockedDraw[]): Promise<readonly
   return draws.map((draw) => ({ ...draw, own: terms.get(draw.terms_id)! }));
 }
 
-/** Up to a bound; omits draws without tickets. */
 async function countTickets(
   tx: Tx,
   networkId: number,

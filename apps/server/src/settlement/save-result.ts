@@ -36,7 +36,7 @@ export interface Declaration {
   readonly confirm?: boolean;
 }
 
-/** `cover` in points. */
+/** In points. */
 type SavedAnswer = Pick<RouteResult<typeof addResult>, 'drawId' | 'message' | 'cover'>;
 
 interface Save {
@@ -52,9 +52,8 @@ interface Save {
 
 interface Saved extends Save {
   readonly savedAt: Date;
-  /** In hundredths. */
   readonly cover: bigint;
-  /** In hundredths, by bet key. */
+  /** By bet key. */
   readonly stakes: ReadonlyMap<string, bigint>;
 }
 

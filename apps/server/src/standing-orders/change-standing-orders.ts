@@ -93,7 +93,6 @@ async function requireChild(tx: Tx, actor: Actor, accountId: string): Promise<Pa
   return pair!;
 }
 
-/** The account's network may not be the caller's. */
 async function enterNetwork(tx: Tx, networkId: number): Promise<void> {
   if (!(await shareNetworkLock(tx, networkId))) throw new CallError('NETWORK_RESTORING');
   await requireOpenBooks(tx, networkId);
@@ -131,7 +130,6 @@ async function insertOrder(
   return (await lockOrder(tx, { networkId, id }))!;
 }
 
-/** Throws INVALID_INPUT naming a field that the kind needs. */
 function termsOf({ kind, takeBackAt, clock, weekdays, measure }: NewOrder['order'], at: Date, timeZone: string) {
   const none = { nextAt: null, clock: null, weekdays: null, measure: null };
   if (kind === 'temporary') {
@@ -171,7 +169,7 @@ async function giveNow(services: Services, tx: Tx, actor: Actor, { accountId: ta
   return moved!;
 }
 
-/** For an account below the caller. Throws NOT_FOUND, or RULE_REFUSED if it has ended. */
+/** For an account below the caller. Throws RULE_REFUSED if the order has ended. */
 export async function endStandingOrder(services: Services, call: Call<Actor>, orderId: string): Promise<void> {
   const { actor } = call;
   await runCommand(services, call, async (tx, at) => {

@@ -55,7 +55,6 @@ export async function runStandingOrders(services: Services): Promise<boolean> {
   return ran > 0 && due.length === MOST_RUNS;
 }
 
-/** False if it waits. */
 async function runOrder(services: Services, key: OrderKey): Promise<boolean> {
   const giver = await readGiver(services.db, key);
   if (!giver) return endWithoutGiver(services, key);
@@ -96,7 +95,6 @@ async function runSlot(services: Services, tx: Tx, slot: Slot & { readonly giver
   return order.kind === 'temporary' ? takeBack(services, tx, slot, credit) : refill(services, tx, slot, credit);
 }
 
-/** Why the order ends instead of running. */
 async function endingOf(tx: Tx, order: OrderRow, giver: Actor): Promise<string | undefined> {
   const { username, parentId, giverId, deletedAt } = order;
   if (deletedAt) return STANDING_ORDER_REASONS.deleted(username);

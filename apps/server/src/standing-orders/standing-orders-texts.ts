@@ -9,14 +9,12 @@ export const STANDING_ORDER_TEXTS = {
   noKeys: 'Programs make no standing orders, because their daily amount would not count.',
 } as const;
 
-/** Notes of transfers. */
 export const STANDING_ORDER_NOTES = {
   given: (until: string): string => `Temporary credit until ${until}`,
   takenBack: 'Temporary credit taken back',
   refill: (points: string): string => `Refill to ${points}`,
 } as const;
 
-/** Why runs moved nothing, and how orders ended. */
 export const STANDING_ORDER_REASONS = {
   lacksCredit: (giver: string, points: string): string => `${giver} lacked the ${points} points.`,
   takenBack: (points: string): string => `${points} taken back.`,

@@ -22,7 +22,6 @@ function sixDigits(value: number): string {
 }
 
 export interface TicketName {
-  /** Id range per candidate millisecond. */
   readonly from: string[];
   readonly to: string[];
   readonly end: string;

@@ -18,7 +18,7 @@ export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits
   draw_id: string;
   lines: string;
   stake: bigint;
-  /** In hundredths; null before settlement. */
+  /** Null before settlement. */
   win: bigint | null;
   digest: Buffer;
   placed_at: Date;
@@ -38,7 +38,6 @@ export interface NewTicket {
   /** Hex: separate byte buffers would take longer to allocate than to hash. */
   readonly digest: string;
   readonly ip: string | null;
-  /** 0 if the player bet directly. */
   readonly api_key: number;
 }
 
@@ -98,7 +97,7 @@ function statusOf({
   return win === null ? 'open' : 'settled';
 }
 
-/** Final because the draw settled or this player was paid. */
+/** The win is final because the draw settled or this player was paid. */
 const IS_PAID = `(d.status = 'settled' or p.account_id is not null)`;
 
 export const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, t.digest, t.placed_at,
@@ -187,7 +186,7 @@ export async function addExposures(
   );
 }
 
-/** In hundredths; zeros omitted. */
+/** Zeros omitted. */
 export async function stakesByKey(
   tx: Tx,
   draw: { network_id: number; id: string },
@@ -200,7 +199,7 @@ export async function stakesByKey(
   return new Map(rows.map((row) => [row.bet_key, row.stake]));
 }
 
-/** In hundredths. Separate lookups, as in {@link findRequests}. */
+/** Separate lookups, as in {@link findRequests}. */
 export async function stakesByAccount(
   tx: Tx,
   draw: { network_id: number; id: string },
@@ -269,7 +268,7 @@ export async function findClearedRequests(
   return new Set(rows.map((row) => row.request));
 }
 
-/** Of a public draw in hundredths, valid during payout and after clearing. */
+/** Of a public draw, valid during payout and after clearing. */
 export async function drawTotals(
   on: Queryable,
   draw: { network_id: number; id: string },

@@ -31,15 +31,12 @@ export interface Seals {
   /** PostgreSQL snapshot: all rows it shows are sealed; undefined before the first. */
   readonly sealedUpTo: () => Promise<string | undefined>;
   readonly grade: () => Promise<SealGrade | null>;
-  /** The checkpoint was altered in the database. */
   readonly isForged: () => Promise<boolean>;
   /** 64 bytes. */
   readonly sign: (text: Uint8Array) => Uint8Array;
   start(): void;
-  /** Call periodically. */
   look(): Promise<void>;
   trouble(): string | undefined;
-  /** Since this server started. */
   unlogged(): number;
   stop(): Promise<void>;
 }

@@ -55,7 +55,6 @@ export async function addNote(
   });
 }
 
-/** Throws RULE_REFUSED naming the line if one of its weeks is disputed. */
 export function requireUndisputed({ username }: Pair, open: readonly AccountWeek[], nth: number): void {
   if (!open.some(({ notes }) => isDisputed(notes))) return;
   const text = WEEK_TEXTS.disputed(username);

@@ -77,7 +77,6 @@ export async function closeWeeks(
   });
 }
 
-/** The closing itself, its payments, and the credit that moves. */
 function actsOf(
   actor: Actor,
   pairs: readonly Pair[],
@@ -115,7 +114,6 @@ interface Closing {
   readonly week: Week;
   readonly pairs: readonly Pair[];
   readonly order: ClosingOrder;
-  /** Collects log rows. */
   readonly more: LoggedPart[];
 }
 

@@ -16,7 +16,6 @@ export interface Closing extends WeekTerms {
   readonly carried: bigint;
   readonly late: bigint;
   readonly balance: bigint;
-  /** Username. */
   readonly by: string;
   readonly note: string;
 }
@@ -34,16 +33,13 @@ export interface PairRecords {
   readonly terms: readonly DatedTerms[];
   readonly closings: readonly Closing[];
   readonly notes: readonly WeekNote[];
-  /** Days whose transfers were cleared. */
   readonly cleared: readonly Days[];
 }
 
 export interface WeekNote {
   readonly id: string;
   readonly at: Date;
-  /** Username. */
   readonly by: string;
-  /** First day of the week. */
   readonly from: string;
   readonly kind: NoteKind;
   readonly about: string;
@@ -70,7 +66,6 @@ type StoredClosing = StoredTerms & {
   note: string;
 };
 
-/** By account. */
 export async function readPairRecords(
   on: Queryable,
   { networkId, ids, above }: Siblings,

@@ -6,7 +6,6 @@ import { sql } from '../platform/db/sql/sql.ts';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
 import { WEEK_TEXTS } from './weeks-texts.ts';
 
-/** An account with its parent. */
 export interface Pair {
   readonly id: string;
   readonly username: string;

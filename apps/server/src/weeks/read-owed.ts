@@ -18,7 +18,6 @@ interface Settled {
   readonly parent: string;
 }
 
-/** One account's weeks up to this one. */
 type Course = readonly WeekEnd[];
 
 interface Courses {

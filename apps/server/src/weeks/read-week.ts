@@ -50,7 +50,6 @@ interface DayOfWeek {
   readonly balance: bigint;
 }
 
-/** One week of one account. */
 export interface AccountWeek extends Days {
   readonly carried: bigint;
   /** Changes to closed weeks after their closing, for example by a restore. */
@@ -103,10 +102,8 @@ export async function readWeekCourses(
   });
 }
 
-/** An account with the data from which its weeks are computed. */
 interface PairWeeks {
   readonly records: PairRecords;
-  /** The week itself, if it is closed. */
   readonly shown: AccountWeek | undefined;
   /** Closed weeks whose figures may have changed since. */
   readonly changeable: readonly ClosedWeek[];
@@ -172,7 +169,6 @@ function changeableOf({ closings }: PairRecords, week: Week, reopened: Date | nu
   return recent <= closed.findLastIndex(({ late }) => late !== 0n) ? closed : closed.slice(recent);
 }
 
-/** First day whose figures an open week needs. */
 function firstDay(records: PairRecords, week: Week, changeable: readonly Closing[]): string {
   return changeable[0]?.from ?? openFrom(records, week);
 }

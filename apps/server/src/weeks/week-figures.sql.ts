@@ -10,7 +10,6 @@ import { sql } from '../platform/db/sql/sql.ts';
 /** Children of one parent, all in one network. */
 export interface Siblings {
   readonly networkId: number;
-  /** From the superadmin down to the parent. */
   readonly above: readonly string[];
   readonly ids: readonly string[];
   readonly role: Role;

@@ -46,7 +46,6 @@ export const WEEK_SUBJECTS = {
   withWeek: 'with the week',
 } as const;
 
-/** Details of notices. */
 export const WEEK_NOTICES = {
   accountsOwe: (accounts: number, points: string): string =>
     accounts === 1 ? `1 account owes ${points}.` : `${accounts} accounts owe ${points}.`,

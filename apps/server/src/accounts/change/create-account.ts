@@ -54,7 +54,6 @@ export async function addAccount(
   assignGames: AssignGames,
 ): Promise<{ readonly created: Account; readonly logged: LoggedPart; readonly guarded: readonly GuardedAct[] }> {
   const parent = await requireParent(tx, actor, account.role, account.refId);
-  // The actor may have been deactivated during password hashing.
   if (!(await effectivelyActive(tx, [actor.id])).has(actor.id)) throw new CallError('SESSION_ENDED');
   if (account.role !== 'admin') await requireOpenBooks(tx, parent.network_id);
   await requireDistinctName(tx, account.username, parent);

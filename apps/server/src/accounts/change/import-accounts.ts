@@ -233,7 +233,6 @@ function lookOnly({ directory }: Pick<Services, 'directory'>): InsertOrder['dire
   return directory && { reserve: (_network, values) => directory.couldReserve(values) };
 }
 
-/** Returns the problems of refused rows. */
 async function insertRows(
   tx: Tx,
   actor: Actor,
@@ -255,7 +254,6 @@ async function insertRows(
     for (const { id, row } of lookalikes) {
       const wrong = await problemsIn(row, () => checkCommissions(tx, actor, { id, networkId }, 'commission'));
       problems.push(...wrong);
-      // Accounts without children are judged by parent and rate alone.
       if (wrong.length === 0) break;
     }
   return problems;

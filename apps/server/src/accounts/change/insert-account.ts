@@ -49,7 +49,7 @@ export async function requireParent(
       sql`select a.id, a.network_id, a.chain from accounts a
         where a.id = ${parentId} and a.role = ${parentRole} and ${inSubtree('a', actor)} ${sql.raw(lock)}`,
     );
-  // Lock order: commissions before accounts. Reads the parent again afterwards.
+  // Lock order: commissions before accounts.
   const [found] = await find('');
   if (found) await lockCommissions(tx, found.chain);
   const [parent] = await find('for share');

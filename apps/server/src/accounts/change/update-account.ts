@@ -227,7 +227,6 @@ async function setRememberDevices(tx: Tx, actor: Actor, target: Target, isAllowe
   await tx.query(sql`update accounts set remember_devices = ${isAllowed} where id = ${target.id}`);
 }
 
-/** As for {@link setFactorRoles}. */
 async function setPasswordFirst(
   tx: Tx,
   actor: Actor,

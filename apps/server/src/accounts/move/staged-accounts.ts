@@ -33,7 +33,6 @@ export async function accountColumns(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Last entry of the root's log in the backup. */
 interface BackupEnd {
   readonly live: number;
   readonly rootLog: bigint;

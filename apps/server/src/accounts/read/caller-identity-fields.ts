@@ -43,7 +43,6 @@ export function rejectIdentityMismatch(bound: BoundRoute<Actor>): BoundRoute<Act
   };
 }
 
-/** Throws IDENTITY_MISMATCH unless `role` matches caller or target. */
 export function requireRoleOf(actor: Actor, targetRole: Role, role: string | undefined): void {
   if (role !== undefined && role !== actor.role && role !== targetRole) throw identityMismatch(['role']);
 }

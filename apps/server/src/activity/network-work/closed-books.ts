@@ -6,8 +6,6 @@ import type { HeldLock } from '../../platform/db/connection/hold-lock.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import { ACTIVITY_TEXTS } from '../activity-texts.ts';
 
-// During a restore; see 0011-restores-and-moves.sql.
-
 /** Advisory lock class; the key is the network number. */
 const BOOKS = 3_407_520;
 /** The longest work is one piece of a large settlement. */
@@ -19,7 +17,6 @@ export async function shareBooksLock(tx: Tx, networkId: number): Promise<boolean
   return row!.open;
 }
 
-/** Keeps books open until the transaction ends. Throws NETWORK_RESTORING. */
 export async function requireOpenBooks(tx: Tx, networkId: number): Promise<void> {
   if (!(await shareBooksLock(tx, networkId))) throw new CallError('NETWORK_RESTORING');
 }
@@ -32,7 +29,6 @@ export async function areBooksClosed(on: Queryable, networkId: number): Promise<
   return closed.length > 0;
 }
 
-/** SQL; unlocked, may be stale. */
 export const hasOpenBooks = (column: string): Sql =>
   sql`(${sql.raw(column)} not in (select closed_network from network_work where closed_network is not null)
     and ${sql.raw(column)} not in (select network_id from fences ${sql.raw(crossNetworkComment('cells'))}))`;

@@ -36,19 +36,16 @@ export interface WorkState {
   readonly kind: WorkKind;
   readonly by: string;
   readonly startedAt: Date;
-  /** Null while running. */
   readonly finishedAt: Date | null;
   readonly step: string;
   readonly done: number;
   readonly total: number;
-  /** Null unless failed. */
   readonly failure: string | null;
   readonly answer: unknown;
 }
 
 /** One task per network across all servers and commands. */
 export interface NetworkWork {
-  /** Exclusive. Throws WORK_UNDER_WAY if another task runs. */
   run<T>(order: WorkOrder, act: (work: ClosingWork) => Promise<T>): Promise<T>;
   latest(adminId: string): Promise<WorkState | undefined>;
   stop(): Promise<void>;
@@ -56,7 +53,7 @@ export interface NetworkWork {
 
 interface WorkParts {
   readonly db: Database;
-  /** Each task holds its lock on a separate connection. */
+  /** Each task needs a connection for its lock. */
   readonly connectionString: () => string;
   readonly clock: Clock;
 }

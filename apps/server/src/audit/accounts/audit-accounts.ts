@@ -7,8 +7,8 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
 
 /**
- * Account history from the logs. Commission is in hundredths of a percent. Ordering by `id` is safe, because each row
- * is written under the account's lock. `log` is the log's network.
+ * Commission is in hundredths of a percent. Ordering by `id` is safe, because each row is written under the account's
+ * lock. `log` is the log's network.
  */
 export const LOGGED_ACCOUNTS = `logged_accounts as materialized (
   select network_id as log, seq, id, detail ? 'parentId' or subject = 'Signed up' as created, detail ? 'returned' as deleted,
@@ -81,7 +81,6 @@ async function accountsAsLogged(check: CheckBySql): Promise<Check> {
   );
 }
 
-/** A commission is at most the parent's unless granted, and a chain at most the network's ceiling. */
 async function commissionsWithinRules(check: CheckBySql): Promise<Check> {
   return check(
     'every commission is within the rules',

@@ -7,7 +7,6 @@ import { checkWith, Findings, loggedId } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Predecessor hash of a log's first row. */
 const NO_HASH = Buffer.alloc(32);
 
 export async function auditActivity(db: Queryable): Promise<Check[]> {

@@ -38,7 +38,6 @@ export async function auditProtection(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** Defines limit days. */
 export async function readTimeZone(db: Queryable): Promise<string> {
   const [zone] = await db.query<{ value: string }>(sql`select value from pinned_settings where name = 'time-zone'`);
   return zone?.value ?? 'UTC';

@@ -21,7 +21,6 @@ export async function auditRates(db: Queryable): Promise<Check[]> {
   return [await historyLogged(check), await openingsCounted(check)];
 }
 
-/** Rates must match the log in order. A network's changes are numbered without gaps. */
 function historyLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every past commission rate is in its history and in the log',
@@ -61,8 +60,8 @@ function historyLogged(check: CheckBySql): Promise<Check> {
 }
 
 /**
- * A draw's change number must fit its opening's place in the log. Tolerates one minute, because a change can be logged
- * during an opening. Superadmin changes are in another log; seals preserve their numbers.
+ * Tolerates one minute, because a change can be logged during an opening. Superadmin changes are in another log; seals
+ * preserve their numbers.
  */
 function openingsCounted(check: CheckBySql): Promise<Check> {
   return check(

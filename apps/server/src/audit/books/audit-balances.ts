@@ -7,7 +7,7 @@ import { checkWalletSums } from './audit-ledger.ts';
 import { readLive } from '../audited-rows.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-// Deliberately independent of the server's own sums and mapping, so the comparison shows an error on either side.
+// Independent of the server's own sums and mapping, so the comparison shows an error on either side.
 
 const HOLDINGS_OF: Record<WalletKind, readonly [ofPlayers: Holding, ofOthers: Holding]> = {
   credit: ['player_credit', 'staff_credit'],

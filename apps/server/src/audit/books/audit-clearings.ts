@@ -7,7 +7,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 const OF_MOVEMENTS = "('usertransaction', 'refertransaction', 'commission')";
 const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
 
-/** Clearing checkpoints must match the logs. Also reports records that can no longer be proved. */
+/** Also reports records that can no longer be proved. */
 export async function auditClearings(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [

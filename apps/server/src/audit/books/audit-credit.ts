@@ -18,7 +18,6 @@ const EXPLAINED_ELSEWHERE = inKinds(
   'cover',
 );
 
-/** Kinds whose order concerns the paying wallet. */
 const TAKES = inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset');
 
 const { credit, commission, winnings, table, issuance, boundary } = WALLET_KINDS;

@@ -68,10 +68,7 @@ const historyOf = (wallets: readonly WrongWallet[]): Sql => sql`wrong_wallets as
 const listed = (wallets: readonly WrongWallet[]): Sql =>
   sql`unnest(${wallets.map((row) => row.network_id)}::int[], ${wallets.map((row) => row.id)}::int[])`;
 
-/**
- * Balances equal transfer sums, transfers link existing wallets and record resulting balances, versions have no gaps,
- * networks and boundary pairs sum to zero, and only three kinds go negative.
- */
+/** Among others: networks and boundary pairs sum to zero, and only three kinds go negative. */
 export async function auditLedger(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   const { wrong, wallets, transfers } = await compareWallets(db);
@@ -141,7 +138,6 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** Without reading transfers. */
 export async function checkWalletSums(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [

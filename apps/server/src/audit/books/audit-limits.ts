@@ -4,7 +4,7 @@ import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Hundredths. Null: unlimited. */
+/** Null: unlimited. */
 interface Limits {
   readonly per_number: bigint | null;
   readonly per_ticket: bigint | null;
@@ -24,10 +24,9 @@ function limitsOf({ per_number, per_ticket, per_player }: Limits): Record<string
 }
 
 const NONE = limitsOf({ per_number: null, per_ticket: null, per_player: null });
-/** Tolerance for clock differences. */
 const SLACK_MS = 60_000;
 
-/** Limits must match the latest in the log. Newly assigned games have none. */
+/** Newly assigned games have none. */
 export async function auditLimits(db: Queryable): Promise<Check> {
   const logged = await db.query<{ network_id: number; game_id: string; at: Date; limits: unknown }>(
     sql`select distinct on (n.id, g.id) n.id as network_id, g.id as game_id, at, limits

@@ -12,10 +12,8 @@ type CountedDraw = AuditedGame & Pick<AuditedDrawRow, 'network_id' | 'id' | 'gam
 type Sums = [draws: bigint, stake: bigint, win: bigint, expected: bigint, variance: bigint];
 const COLUMNS = ['draws', 'play', 'win', 'expected', 'variance'];
 
-/** Bounds memory. */
 const DRAWS_AT_ONCE = 100;
 
-/** Recomputes stored actual and expected returns from stakes and wins of generated draws. */
 export async function auditReturns(db: Queryable): Promise<Check> {
   const found = new Findings();
   const left = new Set(
@@ -70,7 +68,6 @@ async function addDraws(
   sums: Map<string, Sums>,
 ): Promise<void> {
   const ids = draws.map((draw) => draw.id);
-  // Other checks compare these with tickets.
   const settled = await db.query<{ draw_id: string; stake: bigint; win: bigint }>(
     sql`select draw_id, sum(stake)::bigint as stake, sum(win)::bigint as win from player_settlements
      where network_id = ${networkId} and draw_id = any(${ids}::uuid[]) group by draw_id`,

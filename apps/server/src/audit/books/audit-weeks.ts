@@ -106,10 +106,7 @@ const kind = (name: keyof typeof TRANSFER_KINDS): number => TRANSFER_KINDS[name]
 const sumOf = (name: keyof WeekFigures): string =>
   `(select coalesce(sum((d.value ->> '${name}')::numeric), 0) from jsonb_each(c.days) as d)`;
 
-/**
- * Compares closed weeks with transfers, rollups and payments. Later restores or clearings may change them, which the
- * next open week shows as late.
- */
+/** Later restores or clearings may change a closed week, which the next open week shows as late. */
 function closingsMatch(db: Queryable): Promise<Check> {
   const credit = (from: string, to: string, kinds: string): string => `coalesce((
     select sum(t.amount) from transfers t

@@ -9,7 +9,6 @@ import { sql } from '../../platform/db/sql/sql.ts';
 const AT_ONCE = { draws: 1_000, tickets: 200_000 };
 
 interface ChunkRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'weights'> {
-  /** Null if its terms are missing. */
   readonly unit_price: bigint | null;
   readonly closes_at: Date;
   readonly ticket_root: Buffer | null;

@@ -38,7 +38,7 @@ export async function problemsOfRoots(db: Queryable, chunk: DrawChunk): Promise<
   });
 }
 
-/** A power of two. Bounds PostgreSQL's memory. */
+/** A power of two. */
 const PART_LEAVES = 1024;
 
 /** See docs/fairness.md. Only draws with tickets. */

@@ -136,7 +136,6 @@ interface LoggedSettings {
 
 interface AuditedDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
   commitment: Buffer;
-  /** Null until published. */
   seed: Buffer | null;
   result_label: string | null;
   source: 'declared' | 'generated' | null;
@@ -229,7 +228,6 @@ function problemsOfDraw(draw: AuditedDraw, logged: LoggedSettings): string[] {
     problems.push(`Its results are ${draw.result_mode}, but it is of ${draw.outside ?? 'no outside lottery'}.`);
   if (draw.outside !== null && isDrawn && (source !== 'declared' || booster !== 1))
     problems.push(`${draw.outside} decides it, but its result is ${source ?? 'missing'} with booster ${booster}.`);
-  // The logs say if a void draw's seed was unreadable.
   if ((draw.seed !== null) !== isPaid && status !== 'void')
     problems.push(`It is ${status} and its seed is ${draw.seed ? 'published' : 'missing'}.`);
   if ((draw.finished_at !== null) !== isFinished)

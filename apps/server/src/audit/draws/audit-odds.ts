@@ -12,7 +12,6 @@ import type { AuditedDrawRow } from '../audited-rows.ts';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Null if unset. */
 interface LoggedPercentage {
   readonly periods: readonly InForce<number | null>[];
   /** The game may have been assigned before, without percentage. */
@@ -67,7 +66,6 @@ export async function readLoggedPercentages(db: Queryable): Promise<{ logged: Lo
   };
 }
 
-/** Draws of one game repeat the same computation. */
 const odds = new LRUCache<string, string>({ max: 2_000 });
 
 function weightsOf(rules: GameRules, winPercentage: number | null): string {

@@ -24,10 +24,7 @@ const PAGE_ROWS = 10_000;
 /** Reads this far ahead in the log, for clock differences. Larger ones resolve at the end. */
 const APART_MS = 3_600_000;
 
-/**
- * No draw may be added or removed, and commitment, times and terms must match its log row. Reads draws and log in
- * parallel pages.
- */
+/** Reads draws and log in parallel pages. */
 export async function auditOpenings(db: Queryable): Promise<Check> {
   const found = new Findings();
   let rows = 0;
@@ -106,10 +103,8 @@ class AuditedNetwork {
   }
 }
 
-/** Never equals a real leaf. */
 const UNREADABLE = new Uint8Array();
 
-/** A malformed draw must not hide others. The seed check reports it. */
 function leafOf(draw: Opening): Uint8Array {
   try {
     return openingLeaf(draw);

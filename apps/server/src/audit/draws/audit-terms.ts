@@ -216,7 +216,6 @@ export function problemsOfTerms(
   return [`It was opened with ${inWords(actual)}, but the log says ${last ? inWords(last) : 'nothing of its game'}.`];
 }
 
-/** Milliseconds. */
 interface TimeBounds {
   readonly fromMs: number;
   readonly untilMs: number;
@@ -233,7 +232,6 @@ interface Change<T> {
   readonly value: T;
 }
 
-/** Tolerance for concurrent changes and clock differences. */
 export const SLACK_MS = 60_000;
 
 export function inForceAtFirst<T>(value: T): TimeBounds & { readonly value: T } {

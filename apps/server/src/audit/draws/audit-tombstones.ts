@@ -19,7 +19,6 @@ interface UndoneDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<Dra
   readonly tickets_cleared: boolean;
 }
 
-/** Compares what restores left: draws with seeds, tickets with lines, roots with tickets. */
 export async function auditUndone(db: Queryable): Promise<Check[]> {
   return [await auditUndoneDraws(db), ...(await auditUndoneTickets(db))];
 }

@@ -36,7 +36,6 @@ async function auditExcluded(db: Queryable): Promise<Check> {
   );
 }
 
-/** Each win waited and moved once from winnings to credit. */
 async function auditEachClaim(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every claimed win was waiting and was paid once',
@@ -85,7 +84,7 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
   );
 }
 
-/** A day's sums as one number, for comparison after clearing. The factors are arbitrary. */
+/** For comparison after clearing. The factors are arbitrary. */
 const worthOf = (holding: string, claimed: string): string =>
   `(uuid_hash_extended(account_id, 0) & 2147483647)::numeric * (${holding}::numeric * 1301081123 + ${claimed}::numeric * 982451653)`;
 

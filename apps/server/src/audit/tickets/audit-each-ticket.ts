@@ -34,7 +34,6 @@ export const digestWith = (lines: string): string =>
 export const SORTED = `(select string_agg(line, ' ' order by split_part(line, '*', 1) collate "C", length(line), line collate "C")
   from string_to_table(t.lines, ' ') as line)`;
 
-/** Compares settlements with `examined` tickets. */
 const wrongSettlements = ({ networkId, ids }: DrawChunk): Sql => sql`
   select coalesce(p.draw_id, s.draw_id) as draw_id, account_id, case
     when s.draw_id is null then

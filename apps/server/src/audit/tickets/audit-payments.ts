@@ -35,7 +35,7 @@ const markOf = ({ kind, ticket, amount, house, actor, at }: Mark): string => `(h
 /** Owners cannot swap movements unnoticed. */
 const OWNER_WEIGHT = '((uuid_hash_extended(owner_id, 0) & 2147483647) + 1)';
 
-/** Movements do not match tickets. Null owner: missing wallet. */
+/** Null owner: missing wallet. */
 interface Unexplained {
   readonly tickets: number;
   readonly transfers: number;
@@ -144,7 +144,6 @@ const movementsOf = ({ networks, owners }: Pick<Unexplained, 'networks' | 'owner
     where m.kind in ${sql.raw(ABOUT_TICKETS)} and (m.network_id, coalesce(player.owner_id, ${NOBODY})) in (select * from unexplained)
   )`;
 
-/** Transfers between wrong wallets or at a wrong time. */
 async function problemsBetween(db: Queryable, { networks, owners }: Unexplained): Promise<readonly string[]> {
   if (owners.length === 0) return [];
   return problemsOf(

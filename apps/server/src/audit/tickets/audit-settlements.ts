@@ -39,10 +39,8 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
 const ofLevels = (between: string, sqlOf: (level: string, column: string, depth: number) => string): string =>
   LEVELS.map(([level, column, depth]) => sqlOf(level, column, depth)).join(between);
 
-/** Joins remainder `r` to its settlement part. */
 const ofPart = (alias: string, earner: string): string =>
   `${alias}.network_id = s.network_id and ${alias}.draw_id = s.draw_id and ${alias}.account_id = ${earner} and ${partOf(alias)} = s.part`;
-/** A piece as a non-null time. */
 const partOf = (alias: string): string => `coalesce(${alias}.paid_at, '-infinity')`;
 
 /**
@@ -108,7 +106,7 @@ async function auditCommissions(db: Queryable): Promise<Check> {
   );
 }
 
-/** In hundredths, completed by this player's stake. */
+/** Completed by this player's stake. */
 function dueOf(level: string): string {
   return (
     `div(coalesce(${level}.before, 0) + s.${level}_upto, 10000) - div(coalesce(${level}.before, 0) + s.${level}_upto ` +

@@ -9,7 +9,7 @@ import { examineTickets } from './audit-each-ticket.ts';
 import { readDrawChunks } from '../draws/audit-draw-chunks.ts';
 import { problemsOfExposures, problemsOfRoots } from '../draws/audit-draw-sums.ts';
 
-/** Escrow sums, existing draws and unique requests. `auditDrawTickets` checks single tickets. */
+/** `auditDrawTickets` checks single tickets. */
 export async function auditTickets(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [

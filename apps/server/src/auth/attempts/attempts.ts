@@ -230,7 +230,6 @@ async function logRefused(
   const refused = over.filter((row) => row.refused > 0);
   if (refused.length === 0) return;
   const byNetwork = Map.groupBy(refused, (row) => row.refused_as!.networkId);
-  // Locks each network's log in fixed order.
   for (const [networkId, rows] of [...byNetwork].sort(([a], [b]) => (a < b ? -1 : 1)))
     await appendActivity(
       tx,

@@ -14,7 +14,6 @@ export interface FairQueue {
 
 export interface FairQueueLimits {
   readonly atOnce: number;
-  /** Milliseconds. */
   readonly waitMs: number;
   readonly perKey: number;
   readonly total: number;

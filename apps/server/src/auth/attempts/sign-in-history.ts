@@ -13,7 +13,6 @@ export function deviceHashOf(secret: string | undefined): Buffer | null {
   return secret === undefined ? null : createHash('sha256').update(secret).digest();
 }
 
-/** SQL for the columns of a person. */
 interface PersonSql {
   readonly id: string | Sql;
   readonly login: number | Sql;
@@ -72,7 +71,6 @@ export function rememberedSince(now: Date): Date {
   return new Date(now.getTime() - REMEMBERED_MS);
 }
 
-/** From any remembered address. */
 export async function hasSignedInBefore(on: Queryable, { id, login }: Pick<Person, 'id' | 'login'>): Promise<boolean> {
   const found = await on.query(sql`select from known_addresses where account_id = ${id} and login = ${login} limit 1`);
   return found.length > 0;

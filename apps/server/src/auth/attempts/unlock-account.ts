@@ -151,14 +151,13 @@ export interface Reset {
   readonly stillOut: readonly string[];
 }
 
-/** Includes the sessions of an account's logins. */
 async function endSessionsOf(services: Services, tx: Tx, { id, login, sessions }: PersonRow): Promise<number> {
   if (login !== 0) return endOwnSessions(services, tx, { id, login }, 'all');
   await endSessionsBelow(services, tx, id, 'itself');
   return sessions;
 }
 
-/** Inactive accounts stay inactive. Throws a sentence if the account is missing. */
+/** Inactive accounts stay inactive. */
 export async function resetFromShell(
   services: Services,
   shell: Shell,
@@ -201,7 +200,7 @@ export interface FactorReset {
   readonly removed: number;
 }
 
-/** For a login that lost every factor. Also ends its sessions. Throws a sentence if the account is missing. */
+/** For a login that lost every factor. Also ends its sessions. */
 export function resetFactorFromShell(services: Services, shell: Shell, username: string): Promise<FactorReset> {
   return onAccount(services, username, async (tx, account) => {
     const { id, role, networkId, login } = account;
@@ -262,7 +261,6 @@ export interface Unlocked {
   readonly stillOut: readonly string[];
 }
 
-/** Throws a sentence if the account is missing. */
 export function unlockFromShell(services: Services, shell: Shell, username: string): Promise<Unlocked> {
   return onAccount(services, username, async (tx, account, at) => {
     const { id, role, networkId } = account;
@@ -273,7 +271,7 @@ export function unlockFromShell(services: Services, shell: Shell, username: stri
   });
 }
 
-/** Unknown accounts are slowed by address. Throws a sentence if invalid. */
+/** Unknown accounts are slowed by address. */
 export async function unlockAddress(services: Services, shell: Shell, address: string): Promise<ClearedAttempts> {
   const ip = addressIn(address.replace(/::\/64$/, '::'));
   if (ip === undefined) throw new Error(AUTH_TEXTS.notAddress(address));

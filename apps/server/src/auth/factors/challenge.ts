@@ -6,7 +6,6 @@ import type { FactorVault } from './factor-vault.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A challenge opens only for its own purpose. */
 const LIFETIME_MS = {
   /** Between the password and the second factor. */
   signIn: 5 * MINUTE_MS,
@@ -33,7 +32,6 @@ export function sealChallenge(
   return tokenOfCell(services, vault.seal(text, purpose).toString('base64url'));
 }
 
-/** Throws CHALLENGE_ENDED if expired or not made here, OTHER_CELL if made by another cell. */
 export function openChallenge<S extends z.ZodMiniType>(
   services: Pick<Services, 'clock' | 'directory'>,
   vault: FactorVault,

@@ -67,7 +67,6 @@ interface NewApp {
   readonly code: string;
 }
 
-/** The first factor comes with recovery codes, which this returns. */
 export async function addApp(
   services: Services,
   vault: FactorVault,
@@ -190,7 +189,7 @@ export async function renewCodes(services: Services, call: Call<Actor>): Promise
   });
 }
 
-/** Locks the account, so concurrent changes assign distinct numbers. */
+/** Concurrent changes must assign distinct numbers. */
 async function lockFactors(tx: Tx, person: Person): ReturnType<typeof readFactors> {
   await tx.query(sql`select from accounts where id = ${person.id} for no key update`);
   return readFactors(tx, person);

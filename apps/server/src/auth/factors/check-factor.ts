@@ -29,8 +29,8 @@ export interface Prover extends Person {
 }
 
 /**
- * Accepts an app's code, a recovery code or a passkey's signature, each once. Counts failures like wrong passwords, per
- * address and per login. Throws WRONG_FACTOR, which is logged, THROTTLED or NOT_READY.
+ * Accepts each proof once. Counts failures like wrong passwords, per address and per login. Throws WRONG_FACTOR, which
+ * is logged, THROTTLED or NOT_READY.
  */
 export async function checkFactor(
   services: Services,

@@ -5,7 +5,6 @@ const TAG_BYTES = 16;
 /** Separates this key from the seeds' key. */
 const PURPOSE = 'drawhouse second factors';
 
-/** Encrypts factor secrets, and challenges that clients carry. */
 export interface FactorVault {
   /** AES-256-GCM. `boundTo` is associated data. */
   seal(text: string, boundTo: string): Buffer;

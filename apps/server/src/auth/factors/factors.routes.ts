@@ -13,7 +13,6 @@ import { ownSite } from './passkeys.ts';
 import { addApp, addPasskey, beginApp, beginPasskey, listOwn, removeFactor, renewCodes } from './change-factors.ts';
 import type { FactorVault } from './factor-vault.ts';
 
-/** `houseName` appears in authenticator apps. */
 export function factorsRoutes(
   services: Services,
   vault: FactorVault,

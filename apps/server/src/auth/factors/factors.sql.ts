@@ -76,7 +76,6 @@ export async function usePasskey(
   return used.length > 0;
 }
 
-/** Returns false if the codes changed since `from` was read. */
 export async function replaceCodes(
   tx: Tx,
   person: Person,

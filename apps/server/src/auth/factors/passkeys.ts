@@ -65,7 +65,6 @@ export async function creationOptions({ houseName, host, username, challenge, kn
   return { ...options };
 }
 
-/** Undefined without a passkey for this host. */
 export async function requestOptions(
   factors: readonly FactorRow[],
   site: string | undefined,

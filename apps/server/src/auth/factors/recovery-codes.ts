@@ -13,7 +13,6 @@ function makeCode(): string {
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** Ignores blanks, hyphens and case. */
 export function plainCode(code: string): string {
   return code.replace(/[\s-]/g, '').toLowerCase();
 }

@@ -61,12 +61,10 @@ export async function offerFactors(
   return { kinds: [...kinds], ...(passkey && { passkey }) };
 }
 
-/** For confirming a sensitive call by a passkey. */
 export function sealConfirmation(services: Services, vault: FactorVault, { id, login }: Person): string {
   return sealChallenge(services, vault, 'confirm', { id, login });
 }
 
-/** Returns when the challenge was made. Throws CHALLENGE_ENDED. */
 export function openConfirmation(services: Services, vault: FactorVault, person: Person, challenge: string): Date {
   const { at, content } = openChallenge(services, vault, 'confirm', { challenge, schema: confirmation });
   if (content.id !== person.id || content.login !== person.login) throw new CallError('CHALLENGE_ENDED');

@@ -92,7 +92,6 @@ export async function addLogin(
 
 type Rights = Omit<StoredTerms, 'name'>;
 
-/** A new login may read reports without approval. */
 const NO_RIGHTS: Rights = {
   role: 'reports',
   permissions: [],
@@ -103,7 +102,6 @@ const NO_RIGHTS: Rights = {
   ends_minute: null,
 };
 
-/** True if any right, address or time is added. */
 function isWider(before: Rights, after: Rights): boolean {
   const [had, has] = [before, after].map(({ role, permissions }) => permissionsOf(role, permissions));
   const isLonger = (was: readonly string[], is: readonly string[]): boolean =>
@@ -189,7 +187,7 @@ async function hashForLogin({ db }: Services, actor: Actor, number: number, pass
   return hashNewPassword(password, { username: login.username, oldHash: login.password_hash }, personKey(actor));
 }
 
-/** Nobody knows the new password. The person accepts an invitation. Ends the login's sessions. */
+/** Nobody knows the new password: the person accepts an invitation. Ends the login's sessions. */
 export async function resetLoginPassword(
   services: Services,
   call: Call<Actor>,

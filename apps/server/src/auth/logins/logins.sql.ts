@@ -76,7 +76,6 @@ export function clockOf(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Undefined if missing or removed. */
 export async function lockLogin(tx: Tx, account: Account, number: number): Promise<LoginRow | undefined> {
   const [row] = await tx.query<LoginRow>(
     sql`select ${LOGIN} from logins l where ${ofAccount(account)} and l.number = ${number} and l.removed_at is null for update`,

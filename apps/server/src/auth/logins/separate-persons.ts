@@ -26,7 +26,6 @@ export interface KnownPerson extends PersonId {
   readonly setAt: Date | null;
 }
 
-/** Owners and current logins. */
 export async function readPersons(on: Queryable, accountIds: readonly string[]): Promise<KnownPerson[]> {
   type Row = Omit<KnownPerson, 'name' | 'permissions'> & {
     readonly username: string;
@@ -107,7 +106,6 @@ function settingsOf(of: KnownPerson, all: readonly KnownPerson[], now: Date): re
   return [{ of, ...set }, ...(owner ? settingsOf(owner, all, now) : [])];
 }
 
-/** By somebody else, within 7 days. */
 function recentSetting(
   { id, login, setAt, setBy, setByLogin }: KnownPerson,
   now: Date,

@@ -27,7 +27,6 @@ export async function openBreachedPasswords(path: string): Promise<BreachedPassw
   };
 }
 
-/** Binary search over bytes. */
 async function isListed(file: FileHandle, size: number, hash: string): Promise<boolean> {
   let [from, until] = [0, size];
   while (from < until) {
@@ -45,7 +44,6 @@ async function isListed(file: FileHandle, size: number, hash: string): Promise<b
   return false;
 }
 
-/** First line that begins at `at` or later. */
 async function lineFrom(
   file: FileHandle,
   at: number,

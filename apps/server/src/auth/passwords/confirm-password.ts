@@ -31,9 +31,8 @@ interface Proof {
 }
 
 /**
- * Returns the elevation's secret. Requires the password, or a code if the login has a second factor. Opens nothing if
- * the password changes before commit. Throws as {@link confirmPassword} or `checkFactor`, CONFIRM_FACTOR or
- * SESSION_ENDED.
+ * Returns the elevation's secret. Opens nothing if the password changes before commit. Throws as {@link
+ * confirmPassword} or `checkFactor`, CONFIRM_FACTOR or SESSION_ENDED.
  */
 export async function elevate(
   services: Services,
@@ -72,7 +71,7 @@ function factorProof(
   return { answer: passkey, challenge, since, site: ownSite(services, header) };
 }
 
-/** Returns the matching hash. Logs failures like failed sign-ins. Throws as `requirePassword`. */
+/** Returns the matching hash. Logs failures like failed sign-ins. */
 export async function confirmPassword(
   services: Services,
   call: Call<Actor>,

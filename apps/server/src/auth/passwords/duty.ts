@@ -23,7 +23,6 @@ export interface DutyColumns {
   readonly lacks_factor: boolean;
 }
 
-/** Columns of account `a`, and its login `l` if `login` is not 0. */
 export function dutyColumns({ superadminFactor = false }: Pick<Services, 'superadminFactor'>, login: Sql): Sql {
   return sql`case when ${login} = 0 then a.temporary_until else l.temporary_until end is not null as has_temporary_password,
     coalesce((select up.password_first from accounts up where up.id = a.chain[2]), false) as password_first,
@@ -55,7 +54,6 @@ const namesOf = (routes: readonly { readonly method: string; readonly path: stri
 const OPEN = namesOf([session, logout, changePassword, confirmPassword, confirmFactors]);
 const ADDS_FACTOR = namesOf([listFactors, beginApp, addApp, beginPasskey, addPasskey]);
 
-/** Throws the duty's code. */
 export function refuseUntilDone(bound: BoundRoute<Actor>): BoundRoute<Actor> {
   const { route, handler } = bound;
   const name = `${route.method} ${route.path}`;

@@ -18,8 +18,7 @@ interface Carried {
 }
 
 /**
- * Returns a random secret; the database keeps only its hash. `opens` limits it to one address, once. Throws
- * SESSION_ENDED.
+ * The database keeps only a hash of the returned secret. `opens` limits it to one address, once. Throws SESSION_ENDED.
  */
 export async function openElevation(
   on: Queryable,
@@ -73,7 +72,6 @@ export async function spendAddress(
   return spent.length > 0;
 }
 
-/** Other tabs must ask for the password again. */
 export async function endElevations(on: Queryable, sessionId: string): Promise<void> {
   await on.query(sql`delete from elevations where session_hash = ${hashOfId(sessionId)}`);
 }

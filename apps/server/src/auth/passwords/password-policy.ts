@@ -86,7 +86,6 @@ export function passwordProblem(password: string, { username }: PasswordContext)
   return guessesLog10 < LEAST_GUESSES_LOG10 ? AUTH_TEXTS.easilyGuessed : null;
 }
 
-/** For the first superadmin. Throws if easily guessed. */
 export function hashFirstPassword(password: string, username: string): Promise<string> {
   const problem = passwordProblem(password, { username });
   if (problem !== null) throw new Error(AUTH_TEXTS.wrongFirstPassword(problem));

@@ -31,7 +31,6 @@ const TAG_BYTES = 32;
 const MOST_COST: PasswordCost = { memory: 65_536, passes: 4 };
 const MOST_PARALLELISM = 4;
 
-/** Milliseconds. */
 const WAIT_MS = 10_000;
 /** One hash takes about 20 ms of a core. Strangers use half the cores at most. */
 const FOR_STRANGERS = Math.max(1, Math.min(2, availableParallelism() >> 1));
@@ -60,7 +59,6 @@ export function takeTurnsWith(others: Team): void {
   team = others;
 }
 
-/** Throws NOT_READY on timeout. */
 export function inTurn<T>({ lane, key }: Turn, work: () => Promise<T>): Promise<T> {
   return LANES[lane].run(key, () => (team ? team.inPermit(`password ${lane}`, AT_ONCE[lane], work) : work()));
 }

@@ -79,7 +79,6 @@ async function isElevated(
   return true;
 }
 
-/** Or an unused one-time address. */
 async function holdsElevation(
   { db, clock }: Services,
   route: Route,

@@ -3,7 +3,6 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** Batches openings and closings. */
 const WRITE_EVERY_MS = 1_000;
 /** One or two failures do not show anyone as offline. */
 const BEAT_EVERY_MS: number = SERVER_SILENT_MS / 3;
@@ -24,7 +23,7 @@ export function createPresence({ db, clock, newId }: Pick<Services, 'db' | 'cloc
   let nextWriteMs = -Infinity;
   let nextBeatMs = -Infinity;
 
-  /** Others remove silent servers. Returns true if that happened to this one. */
+  /** Returns true if others removed this server as silent. */
   async function beat(tx: Tx, at: Date): Promise<boolean> {
     await tx.query(sql`delete from servers where seen_at < ${new Date(at.getTime() - FORGOTTEN_AFTER_MS)}`);
     const updated = await tx.query(sql`update servers set seen_at = ${at} where id = ${serverId} returning id`);

@@ -3,7 +3,6 @@ import type { Services } from '../../platform/services.ts';
 import { endingSessions } from './sessions.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Allows for clock differences between servers. */
 const RETENTION_MS = 24 * 60 * 60_000;
 /** Time limits count a day's ended sessions, plus clock margin. */
 const PAST_RETENTION_MS = 24 * 60 * 60_000;

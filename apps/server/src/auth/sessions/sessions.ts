@@ -19,7 +19,6 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 /** The session itself if the client sent no device cookie. */
 const DEVICE = sql`coalesce(s.device_hash, s.token_hash)`;
 
-/** Limits writes, so reads stay reads. */
 export const TOUCH_EVERY_MS = 10_000;
 
 /** Per person. A new session replaces the oldest. */
@@ -92,7 +91,6 @@ export async function openSession(
 const isOfPerson = ({ id, login }: Pick<Person, 'id' | 'login'>): Sql =>
   sql`s.account_id = ${id} and s.login = ${login}`;
 
-/** Explains the next call of a replaced session. */
 async function noteReplaced(tx: Tx, accountId: string, rows: { token_hash: Buffer }[], at: Date): Promise<void> {
   await tx.query(
     sql`delete from replaced_sessions where account_id = ${accountId} and replaced_at <= ${new Date(at.getTime() - SESSION_MAX_MS)}`,
@@ -206,7 +204,6 @@ export async function beginOf(on: Queryable, sessionId: string): Promise<Date | 
   return session?.created_at;
 }
 
-/** Does not count as use. */
 export async function liveSessions({ db, clock, timeZone }: Services, ids: readonly string[]): Promise<Set<string>> {
   const at = clock.now();
   const now = at.getTime();
@@ -241,7 +238,6 @@ export async function endSession(services: Services, tx: Tx, token: string): Pro
   await announceEnded(services, tx, { ids: [hash.toString('hex')] });
 }
 
-/** Closes sockets after commit. */
 export async function endSessionsBelow(
   services: Services,
   tx: Tx,

@@ -21,7 +21,7 @@ import { inSubtree, selectVisible } from '../../platform/db/visibility-predicate
 import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 import { BACKUP_TEXTS } from '../backup-texts.ts';
 
-/** A later backup is overdue, unless the server has just started. */
+/** Unless the server has just started. */
 const GRACE_MS = 2 * 3_600_000;
 /** The holder does the scheduled work, after rereading the state. */
 const LOCK = 'backup schedule';
@@ -34,7 +34,6 @@ const FAILED_STEPS: Partial<Record<WorkKind, string>> = {
   deletion: 'Old backups could not be deleted. ',
 };
 
-/** Failure message, or time of the last complete backup; null if none. */
 export type BackupTrouble = {
   readonly username: string;
 } & (
@@ -70,7 +69,6 @@ export function createBackupSchedule(parts: BackupParts, logger: Logger): Backup
     });
     if (!state) return undefined;
     const due = stepsDue(state);
-    // Another server may have completed the step.
     for (const kind of state.failed.keys())
       if (!due.some((step) => step.kind === kind)) failed.get(network.id)?.delete(kind);
     const last = scheduledOf(state.backups).find(isRight);
@@ -167,7 +165,7 @@ export async function readNetworks(db: Queryable): Promise<Network[]> {
   );
 }
 
-/** A grace period begins at `startedAt`, the start of this server. */
+/** `startedAt`: start of this server, which grants a grace period. */
 export function troubleOf(
   state: ScheduleState,
   { username }: Pick<Network, 'username'>,

@@ -6,7 +6,7 @@ import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 const MIN_FREE_BYTES = 1e9;
 
-/** Callers see the message. The backup was not begun, or was removed. */
+/** Callers see the message. */
 export class BackupRefused extends Error {}
 
 export interface Disk {

@@ -15,7 +15,6 @@ const DRILL_EVERY_MS = 7 * DAY_MS;
 /** Older folders without manifest are abandoned. */
 const UNFINISHED_MS = DAY_MS;
 
-/** `by` of scheduled work. */
 export const SCHEDULE = 'the schedule';
 
 export interface KnownBackup extends BackupFolder {

@@ -31,7 +31,6 @@ export interface Verifying {
   readonly progress?: Work['progress'] | undefined;
 }
 
-/** Compares sizes, SHA-256 and, if readable, row counts. */
 export async function verifyBackup(folder: string, { key, signal, progress }: Verifying = {}): Promise<Verified> {
   const manifest = await requireManifest(folder).catch((error: Error) => error.message);
   if (typeof manifest === 'string') return { problems: [manifest], areRowsCounted: false };
@@ -69,7 +68,6 @@ export async function problemOf(
   const counted = new Writable({
     write(chunk: Buffer, _encoding, done) {
       for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
-      // Guards against decompression bombs.
       done(open && lines > about.rows + FAR_MORE ? new Error(excessRowsText(about)) : null);
     },
   });

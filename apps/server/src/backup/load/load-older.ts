@@ -126,7 +126,6 @@ async function addSuperadmin(
 ): Promise<void> {
   const list = columns.join(', ');
   await client.query(`create temp table above as select ${list} from public.${ACCOUNTS} where id = '${admin.id}'`);
-  // Unique text columns need an unused value.
   const { rows: unique } = await client.query<{ name: string }>(
     `select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.atttypid = 'text'::regtype
      where i.indrelid = 'public.${ACCOUNTS}'::regclass and i.indisunique and (a.attnum = any (i.indkey) or exists (

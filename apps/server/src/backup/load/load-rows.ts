@@ -128,7 +128,6 @@ export async function withLoaded(
   }
 }
 
-/** `instead`: replacement expressions by column. */
 export async function loadByTable(
   client: DedicatedConnection,
   file: ManifestFile,

@@ -69,8 +69,8 @@ export async function requireMovable(
 }
 
 /**
- * Replaces the new admin's empty network, after the same audit as a restore. Returns notes and password slips. Refuses
- * like a restore, and if the network is no longer empty.
+ * Audits like a restore. Returns notes and password slips. Refuses like a restore, and if the new network is no longer
+ * empty.
  */
 export async function moveNetwork(
   parts: RestoreDependencies,

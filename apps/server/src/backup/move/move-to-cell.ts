@@ -40,14 +40,13 @@ const RUNNING_MS = 120_000;
 export interface Moved {
   /** Undefined if only an earlier move had to be finished. */
   readonly closedMs: number | undefined;
-  /** From the new cell's audit. */
   readonly problems: readonly string[];
 }
 
 /**
- * Moves by logical replication while the network is in use. It closes only between the end of the copy and its opening
- * there; open draws go on. If the move fails before the directory decides, the network reopens in its old cell; after
- * that, in the new one.
+ * Uses logical replication. The network closes only between the end of the copy and its opening in the new cell; open
+ * draws go on. If the move fails before the directory decides, the network reopens in its old cell; after that, in the
+ * new one.
  */
 export async function moveToCell(order: CellMove): Promise<Moved> {
   const { from, to, network, by } = order;

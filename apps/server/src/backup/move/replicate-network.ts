@@ -39,7 +39,6 @@ export function replicatedTables(): ReadonlySet<string> {
   );
 }
 
-/** Runs `act` while the network is in use and PostgreSQL replicates it. */
 export function withReplication<T>(order: ReplicationOrder, act: (replication: Replication) => Promise<T>): Promise<T> {
   return withDedicatedConnections(order.from, 1, order.signal, ([source]) =>
     withDedicatedConnections(order.to, 1, order.signal, async ([target]) => {

@@ -9,7 +9,7 @@ import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { departNetwork } from './depart-network.ts';
 
-/** Publications, slots and subscriptions. The network's number follows. */
+/** The network's number follows. */
 const PREFIX = 'drawhouse_move_';
 
 /** Ends moves whose command died: the network opens in the cell that the directory names. */

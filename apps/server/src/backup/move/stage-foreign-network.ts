@@ -15,7 +15,6 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { DAMAGE } from '../backup-texts.ts';
 
 export interface ForeignStaging {
-  /** Names the stored log rows of the foreign root. */
   readonly id: string;
   readonly superadmin: string;
   /** Adds missing catalogue games. Runs first. */
@@ -23,7 +22,6 @@ export interface ForeignStaging {
   readonly replicated?: ReplicatedRows | undefined;
 }
 
-/** Filled by replication, for some tables. */
 export interface ReplicatedRows {
   readonly number: number;
   readonly tables: ReadonlySet<string>;

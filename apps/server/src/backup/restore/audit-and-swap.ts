@@ -52,7 +52,6 @@ export interface RestoreDependencies {
     networkId: number,
     signal: AbortSignal,
   ) => Promise<{ readonly count: number; readonly publish: (tx: Tx) => Promise<void> }>;
-  /** With an exchange, as if the staged network had replaced the live one. */
   readonly audit: (
     db: Pick<Database, 'snapshot' | 'snapshots'>,
     connections: number,
@@ -72,7 +71,6 @@ export interface ProvedExchange {
   readonly what: string;
 }
 
-/** Throws RULE_REFUSED if the audit fails. */
 export async function auditAndSwap(
   parts: RestoreDependencies,
   { call, exchange, renames, what }: ProvedExchange,

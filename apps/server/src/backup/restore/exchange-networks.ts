@@ -39,8 +39,8 @@ export interface ExchangeLog {
 }
 
 /**
- * Exchanges networks and accounts in one transaction and ends sessions. Reconciles once more under the root's boundary
- * lock. Throws USERNAME_TAKEN if another network took a username.
+ * Also ends sessions. Reconciles once more under the root's boundary lock. Throws USERNAME_TAKEN if another network
+ * took a username.
  */
 export async function exchangeNetworks(
   services: Services,

@@ -21,7 +21,6 @@ const UNFINISHED: ReadonlySet<string> = new Set(['open', 'closed', 'drawn']);
 
 const READ = { draws: ['status'], accounts: ['id', 'username', 'role'] } as const;
 
-/** Throws like {@link readRows}. */
 export async function readLosses(
   on: Queryable,
   networkId: number,
@@ -93,7 +92,7 @@ interface RowReading {
   readonly signal: AbortSignal;
 }
 
-/** Calls `take` with chunks. Only for columns without backslashes in COPY text. Throws {@link BackupDamaged}. */
+/** Only for columns without backslashes in COPY text. Throws {@link BackupDamaged}. */
 async function readRows<Name extends string>(
   { folder, manifest }: CompleteBackup,
   { table, names }: { readonly table: string; readonly names: readonly Name[] },

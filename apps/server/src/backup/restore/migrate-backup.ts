@@ -38,8 +38,8 @@ export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }:
 }
 
 /**
- * Loads an older backup into a scratch database, migrates it, and backs it up again; both copies are temporary. {@link
- * sweepMigrations} cleans up after crashes. Throws {@link BackupDamaged} if the backup differs from its manifest or
+ * The backup is loaded into a scratch database, migrated, and backed up again; both copies are temporary. {@link
+ * sweepMigrations} cleans up after crashes. Throws {@link BackupDamaged} for a backup that differs from its manifest or
  * fails to migrate, RULE_REFUSED without the right to create databases, BackupRefused without space.
  */
 export async function withMigratedBackup<T>(
@@ -131,7 +131,6 @@ function progressOf(manifest: Manifest, work: Work): { read: (bytes: number) => 
   };
 }
 
-/** Returns the network number. */
 async function loadMigrated(
   { url, signal }: ScratchDatabase,
   loading: Parameters<typeof loadOlder>[1],

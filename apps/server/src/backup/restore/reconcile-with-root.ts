@@ -19,7 +19,6 @@ export interface Exchange {
   readonly takenAt: Date;
   readonly username: string;
   readonly moveId?: string | undefined;
-  /** Approval that the exchange completes. */
   readonly approval?: string | undefined;
   readonly isWithoutSecrets?: boolean | undefined;
   /** The replaced network returns unchanged. */

@@ -34,15 +34,13 @@ export interface Restored {
 export interface Restoring {
   losses(call: RestoringCall, backup: CompleteBackup, gone: AbortSignal): Promise<BackupLosses>;
   /**
-   * Takes a safety backup, stages and audits the backup, then exchanges the networks and logs it in one transaction.
-   * Ends all sessions. Throws USERNAME_TAKEN with `fields.renames` if a username is taken and its new name missing or
-   * taken too.
+   * Takes a safety backup and audits the staged backup first. Ends all sessions. Throws USERNAME_TAKEN with
+   * `fields.renames` if a username is taken and its new name missing or taken too.
    */
   restore(order: RestoreOrder, work: ClosingWork): Promise<Restored>;
   /** Returns problems, which the caller logs. Throws RULE_REFUSED if the key does not fit. */
   drill(call: RestoringCall, backup: CompleteBackup, work: Work): Promise<readonly string[]>;
   /** Ends all sessions. Throws RULE_REFUSED if nothing can be undone. */
   undo(call: RestoringCall, work: ClosingWork): Promise<void>;
-  /** Undefined if there is no restore to undo. */
   undoUntil(admin: Pick<Actor, 'id' | 'networkId'>): Promise<Date | undefined>;
 }

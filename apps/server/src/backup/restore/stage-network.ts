@@ -178,7 +178,6 @@ interface StagedNetwork {
   readonly adminId: string;
   readonly state: 'staged' | 'replaced';
   readonly since: Date;
-  /** Position in the root's log at that time. */
   readonly rootLog: bigint;
 }
 

@@ -22,7 +22,6 @@ import { BACKUP_STEPS } from '../backup-texts.ts';
 
 /** Stores require a minimum, except for the last part. */
 const MIN_PART_BYTES = 16 * 2 ** 20;
-/** Stores allow 10,000. */
 const MAX_PARTS = 9_000;
 
 interface ObjectPlace {

@@ -157,7 +157,6 @@ const NOT_SUPPORTED = /does not support/;
 const CONNECT_MS = 20_000;
 /** A dead server is detected after four intervals. */
 const ALIVE_EVERY_MS = 10_000;
-/** For cleaning up after an abort. */
 const LET_GO_MS = 5_000;
 
 type Answer<T> = (error: Error | undefined | null, value: T) => void;

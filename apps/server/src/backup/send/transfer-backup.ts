@@ -12,7 +12,7 @@ export interface Transferred {
 }
 
 export interface Transferring {
-  /** The final name appears only after verification. Removes leftovers. Throws RULE_REFUSED with the remote error. */
+  /** The final name appears only after verification. Throws RULE_REFUSED with the remote error. */
   send(folder: string, name: string, work: Work): Promise<Transferred>;
 }
 

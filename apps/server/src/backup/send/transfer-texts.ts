@@ -50,7 +50,6 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
 };
 const REASON_OF = new Map(Object.entries(REASONS).flatMap(([reason, codes]) => codes.map((code) => [code, reason])));
 
-/** Without secrets. */
 export function inWords(error: unknown, where: string): CallError {
   const message =
     error instanceof BackupDamaged

@@ -34,7 +34,6 @@ export interface BackupSettings {
   readonly dir: string;
   readonly databaseDir?: string | undefined;
   readonly key: string | undefined;
-  /** Signs backups, and verifies them on restore. */
   readonly sealKey?: Uint8Array | undefined;
   /** `BACKUP_QUOTA`. Undefined: unlimited. */
   readonly quota?: number | undefined;
@@ -101,7 +100,6 @@ function stateOfUnfinished(name: string, latest: WorkState | undefined): 'making
   return isUnderWay && timeOfName(name).getTime() > latest.startedAt.getTime() - 1_000 ? 'making' : 'unfinished';
 }
 
-/** Throws NOT_FOUND. */
 async function requireBackup({ settings }: BackupParts, { actor }: BackupCall, name: string) {
   const backup = await findBackup(settings.dir, actor.id, name);
   if (!backup) throw new CallError('NOT_FOUND', { message: BACKUP_TEXTS.notFound });
@@ -263,7 +261,6 @@ export async function transferBackup(
   });
 }
 
-/** Throws RULE_REFUSED for evidence. */
 export function deleteBackup(parts: BackupParts, call: BackupCall, name: string): Promise<{ message: string }> {
   return alone(parts, call, 'deletion', async () => {
     const backup = await requireBackup(parts, call, name);
@@ -275,7 +272,6 @@ export function deleteBackup(parts: BackupParts, call: BackupCall, name: string)
   });
 }
 
-/** Throws NOT_FOUND, or asks for approval. */
 export async function requireExportable(parts: BackupParts, call: BackupCall, name: string): Promise<void> {
   await requireBackup(parts, call, name);
   await judgeExport(parts, call, name);

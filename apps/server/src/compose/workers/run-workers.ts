@@ -20,7 +20,6 @@ const AWAY_MS = 2_000;
 
 interface WorkersOptions {
   readonly count: number;
-  /** Call `moved` when the addresses change. */
   readonly database: DatabaseAddresses;
   readonly logger: Logger;
   /** Called once when all are ready, with address, first sign-in and notes. */
@@ -29,7 +28,6 @@ interface WorkersOptions {
 }
 
 export interface Workers {
-  /** Tells the processes the database's new address. */
   moved(this: void): void;
   /** Resolves when all have stopped. Rejects if one repeatedly cannot start. */
   readonly ended: Promise<void>;

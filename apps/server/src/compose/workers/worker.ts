@@ -9,7 +9,6 @@ import { createFileLogger } from '../../platform/log/create-logger.ts';
 import { runDueWork, serve } from '../serve.ts';
 import { startErrorText } from '../start-errors.ts';
 
-/** Ends with its primary, run-workers.ts. */
 async function main(): Promise<void> {
   const config = readConfig();
   const stopping = new AbortController();

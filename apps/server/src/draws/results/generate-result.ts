@@ -17,7 +17,7 @@ const AT_ONCE = 32;
 export type Drawable = LockedDraw & { readonly own: DrawTerms };
 
 /**
- * Precomputes results of ticketless draws between close and draw time, because thousands fall due each full minute.
+ * Thousands of draws fall due each full minute, so results of ticketless ones are computed between close and draw time.
  * After the close all inputs are final and no bet is possible. In memory only.
  */
 export interface PreparedResults {
@@ -85,7 +85,6 @@ interface GeneratedResult {
   readonly label: string;
 }
 
-/** `seed`: the whole seed, including beacon values. */
 export function generateResult(
   draw: Parameters<typeof rulesOf>[0] & Pick<DrawTerms, 'weights'> & { readonly id: string },
   seed: Buffer,

@@ -60,7 +60,6 @@ export interface DrawToConfirm {
   readonly game_name: string;
   readonly admin_id: string;
   readonly admin_username: string;
-  /** Null if nobody has entered the outside result. */
   readonly saved_by: string | null;
   readonly outside: string | null;
   /** Draw time, or deadline of an outside result. */
@@ -68,8 +67,8 @@ export interface DrawToConfirm {
 }
 
 /**
- * Includes outside draws without result. Earliest end first. Uses the index of due draws, so history costs nothing.
- * Same condition as `awaitsSecond`.
+ * Includes outside draws without result. Earliest end first. Uses the index of due draws. Same condition as
+ * `awaitsSecond`.
  */
 export async function drawsToConfirm(
   on: Queryable,

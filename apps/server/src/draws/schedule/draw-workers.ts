@@ -16,7 +16,6 @@ const MANY_TICKETS = 10_000;
 /** Then leaves the draw to the next step. */
 const LOCK_WAIT_MS = 500;
 
-/** Requires a locked draw. Returns false if nothing was due. */
 export type Advance = (tx: Tx, draw: DrawRow) => Promise<boolean>;
 
 /** Advances each draw in its own transaction, a few at a time. */
@@ -28,11 +27,9 @@ export interface DrawWorkers {
 }
 
 interface AtWorkParts {
-  /** The draw is then skipped. */
   readonly failed: (error: Error) => void;
   readonly busy: () => void;
   readonly observer?: DrawObserver | undefined;
-  /** Default: {@link FILE_TIMEOUTS}. */
   readonly patience?: Timeouts | undefined;
 }
 

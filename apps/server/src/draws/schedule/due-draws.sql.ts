@@ -20,14 +20,12 @@ const OVER_NETWORKS = sql.raw(crossNetworkComment('schedule'));
 /** Matches the index of due draws. */
 const DUE_AT = sql`(case d.status when 'open' then d.closes_at when 'settling' then d.opens_at else d.draws_at end)`;
 
-/** Closed without result, waiting for a beacon or an outside result. */
 const awaitsValue = (now: Date): Sql =>
   sql`(d.status = 'closed' and (d.saved_result is null or d.outside is not null)
     and d.awaits_until is not null and d.awaits_until > ${now})`;
 /** The outside result may still come. */
 const isInTime = (now: Date): Sql => sql`(d.status = 'closed' and d.outside is not null and d.awaits_until > ${now})`;
 
-/** Closed or drawn before its scheduled close. */
 const isEarly = (now: Date): Sql => sql`(d.status in ('closed', 'drawn') and d.closes_at > ${now})`;
 
 export interface DueDraw extends Pick<DrawRow, 'network_id' | 'id' | 'draw_status' | 'ticket_count'> {
@@ -56,7 +54,6 @@ export async function nextDueAt(on: Queryable, now: Date): Promise<Date | undefi
   return row?.at ?? undefined;
 }
 
-/** Due times, of closing or drawing and of payment. */
 export interface LongestWaits {
   readonly draw: Date | null;
   readonly payment: Date | null;
@@ -219,7 +216,6 @@ const last = (network: Sql, now: Date): Sql =>
   sql`(select d.draws_at, case when ${isOfWrongClock(now)} then d.opens_at end as replaced from draws d
     where d.network_id = ${network} and d.game_id = pair.game_id and d.opens_at <= ${now} order by d.opens_at desc limit 1)`;
 
-/** Opening data is read later, under the pair lock. */
 export async function pairsWithoutDraw(on: Queryable, now: Date): Promise<IdlePair[]> {
   return on.query<IdlePair>(
     sql`${OVER_NETWORKS} with admin as materialized (

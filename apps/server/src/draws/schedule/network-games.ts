@@ -18,12 +18,11 @@ export interface NetworkGame {
   /** Of the running draw, else of the next. */
   readonly terms: {
     readonly unitPrice: bigint;
-    /** In hundredths per unit, by head. */
     readonly pays: Pays;
     readonly manualClaims: boolean;
   };
   readonly results: readonly DrawResult[];
-  /** Draws that wait for outside results, oldest first. */
+  /** Oldest first. */
   readonly awaited: readonly AwaitedDraw[];
 }
 

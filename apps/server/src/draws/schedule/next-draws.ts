@@ -52,7 +52,6 @@ export async function latestOpening(on: Queryable): Promise<Date | undefined> {
   return row?.at ?? undefined;
 }
 
-/** Draws bought ahead that the game would no longer have. */
 export async function ticketsAgainst(on: Queryable, pair: PairRow, now: Date): Promise<Date[]> {
   const rows = await on.query<{ draws_at: Date }>(
     sql`select d.draws_at from draws d where d.network_id = ${pair.network_id} and d.game_id = ${pair.game_id}

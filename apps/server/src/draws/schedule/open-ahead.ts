@@ -30,17 +30,13 @@ export async function comingAhead(on: Queryable, pair: PairRow, now: Date): Prom
   return draws.filter(({ opensAt, drawsAt }) => opensAt > now && drawsAt.getTime() <= until);
 }
 
-/** By draw number. */
 export interface AheadDraw {
   readonly id: string;
   readonly number: number;
   readonly draws_at: Date;
 }
 
-/**
- * Uses the current terms and rates. Returns existing draws, by draw time. Throws GAME_UNAVAILABLE, or
- * NETWORK_RESTORING.
- */
+/** Uses the current terms and rates. Returns draws by draw time. */
 export async function openAhead(
   parts: OpenerParts,
   key: PanelKey,

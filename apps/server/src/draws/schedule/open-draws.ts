@@ -132,7 +132,6 @@ async function lockIdlePairs(
   return { idle, now };
 }
 
-/** Pairs that cannot get a draw go to `failed`. */
 function newDraws(
   opening: DueOpening,
   pairs: readonly LockedPair[],

@@ -38,7 +38,6 @@ export type PairOverview = PairRow & {
   image: Buffer | null;
   /** Number of the escrow's transfers: if unchanged, stakes are too. */
   escrow_version: bigint | null;
-  /** In hundredths. */
   balance: bigint;
   line: bigint;
   /** In hundredths of a percent. */

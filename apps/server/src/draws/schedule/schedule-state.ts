@@ -2,7 +2,6 @@ import type { PairRow } from '../../games/games.sql.ts';
 import type { DueDraw } from './due-draws.sql.ts';
 import type { Logger } from 'pino';
 
-/** For draws locked elsewhere. */
 const AGAIN_MS = 50;
 /** Intervals are whole seconds, so newly enabled games appear within one. */
 const SECOND_MS = 1_000;
@@ -101,7 +100,6 @@ export interface SortedDraws {
   readonly alone: DueDraw[];
 }
 
-/** Leaves exhausted draws to the next step. */
 export function sortDue(due: readonly DueDraw[], tries: StepTries): SortedDraws {
   const sorted: SortedDraws = { open: [], closed: [], alone: [] };
   for (const draw of due) {

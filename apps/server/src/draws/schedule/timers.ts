@@ -11,7 +11,6 @@ import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
 
 const MINUTE_MS = 60_000;
 
-/** Without an admin: the caller's own network. */
 interface GameQuery {
   readonly gameId: string;
   readonly adminId?: string;
@@ -57,7 +56,6 @@ export async function readNextDraw(
   };
 }
 
-/** 12-hour clock. */
 type ClockTimes = Pick<RouteResult<typeof nextDraw>['nextrdraw'][number], 'timeopen' | 'timeclose' | 'ampm'>;
 
 /**

@@ -96,7 +96,6 @@ export class BeaconCalls {
     while (!this.isIdle()) await Promise.all(this.#running.values());
   }
 
-  /** Logs each ongoing trouble once. */
   #note(publicKey: string, error: Error): void {
     const { message: why } = error;
     const before = this.troubles.get(publicKey);

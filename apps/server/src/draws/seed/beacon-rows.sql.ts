@@ -48,7 +48,6 @@ export async function storeSignature(
   );
 }
 
-/** Closed or void, with beacons. */
 export async function unsealedDraws(on: Queryable): Promise<Pick<WaitingDraw, 'network_id' | 'id'>[]> {
   return on.query(
     sql`select d.network_id, d.id from draws d
@@ -78,7 +77,6 @@ export async function noteSealedDraws(
   return noted.length > 0;
 }
 
-/** Null: never reopened. */
 export async function booksReopenedAt(tx: Tx, networkId: number): Promise<Date | null> {
   const [row] = await tx.query<{ at: Date | null }>(
     sql`select ${reopenedAt(sql`${networkId}`)} as at`.named('books-reopened'),

@@ -10,7 +10,6 @@ import { BeaconCalls, NoAnswer, readSignature, readTimes } from './beacon-client
 import { noteSealedDraws, storeSignature, unsealedDraws, waitingDraws } from './beacon-rows.sql.ts';
 import type { WaitingDraw } from './beacon-rows.sql.ts';
 
-/** Same beacon, round and position. */
 interface Wanted {
   readonly beacon: Beacon;
   readonly place: number;

@@ -12,7 +12,6 @@ export interface SeededDraw extends DrawTerms {
   readonly family: FamilyName;
   readonly digits: number;
   readonly closes_at: Date;
-  /** Time the close appeared in the seals. */
   readonly root_sealed_at: Date | null;
   /** In beacon order; null entries are pending. Null without beacons. */
   readonly beacon_signatures: readonly (Buffer | null)[] | null;

@@ -19,10 +19,9 @@ export interface Seed {
   readonly whole: Buffer | null;
 }
 
-/** Voids the draw: seed unreadable, beacon value or outside result late, or ticket root sealed too late. */
+/** The cause voids the draw. */
 export interface NoSeed {
   readonly cause: 'seed' | 'beacon' | 'root' | 'outside';
-  /** The server's part, if readable. */
   readonly own: Buffer | undefined;
 }
 

@@ -12,7 +12,6 @@ const NONCES_AT_ONCE = 64;
 /** Secret stores answer sooner or never. */
 const COMMAND_MS = 30_000;
 const COMMAND_BYTES = 4_096;
-/** Limits command output in errors. */
 const OUTPUT_CHARACTERS = 500;
 
 /** Makes a sealed seed useless for another draw or a copy with an earlier close. */
@@ -35,7 +34,6 @@ const boundTo = ({ id, closes_at: closesAt }: SealedFor): Buffer => Buffer.from(
 export function createSeedVault(keyHex: string): SeedVault {
   // Raw bytes would be imported again per seed.
   const key = createSecretKey(keyHex, 'hex');
-  // Per-call cost dwarfs the bytes.
   let nonces = Buffer.alloc(0);
   const nextNonce = (): Buffer => {
     if (nonces.length === 0) nonces = randomBytes(NONCE_BYTES * NONCES_AT_ONCE);
@@ -72,7 +70,6 @@ interface SealedSeed extends SealedFor {
   readonly commitment: Buffer;
 }
 
-/** Undefined if unreadable or different from the commitment. */
 export function readSeed(vault: SeedVault, draw: SealedSeed): Buffer | undefined {
   const { sealed_seed, commitment } = draw;
   if (!sealed_seed) return undefined;
@@ -152,7 +149,6 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Reports standard error, never standard output. */
 function keyOfCommand([program, ...args]: readonly string[], timeoutMs: number): Promise<string> {
   return new Promise((done, fail) => {
     const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: COMMAND_BYTES } as const;

@@ -3,7 +3,6 @@ import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts
 import { createSemaphore } from '../../platform/time/semaphore.ts';
 import type { DueDraw } from '../schedule/due-draws.sql.ts';
 
-/** Approximate draws per transaction. */
 const CHUNK = 1_200;
 /** As many as the schedule's connections. */
 export const createTransactionLimit = (): Turns => createSemaphore(SCHEDULE_PIPELINES).run;
@@ -90,10 +89,9 @@ export async function runPerNetwork<T extends OfNetwork, R>(
   });
 }
 
-/** One draw's failure never blocks others. */
 interface StepFailures {
   add(this: void, error: Error): void;
-  /** Throws all as one error, database outage first, and clears them. */
+  /** Throws all as one error, database outage first. */
   throwAll(): void;
 }
 

@@ -75,7 +75,6 @@ interface UndoneDraw extends DrawRow {
   readonly taken_at: Date;
 }
 
-/** Adds the columns of regular draws to `undone_draws`. */
 const AS_DRAWS = sql`(select *, null::bytea as sealed_seed, null::json as saved_result, null::smallint as saved_booster,
   null::uuid as saved_by,
   null::timestamptz as saved_at, null::inet as saved_ip, null::uuid as confirmed_by, null::inet as confirmed_ip,

@@ -59,7 +59,6 @@ export async function logVoided(
   ]);
 }
 
-/** For example `7, booster 2`. */
 export function resultWords(draw: DrawRow, result: Result, booster: number): string {
   return `${rulesOf(draw).resultLabel(result)}, booster ${booster}`;
 }

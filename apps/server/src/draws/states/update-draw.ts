@@ -14,7 +14,7 @@ import { DRAW_TEXTS } from '../draws-texts.ts';
 
 type WithEvents = Pick<Services, 'events'>;
 
-/** The draw must be locked. Notifies panels after commit. Returns the time its result was saved. */
+/** The draw must be locked. Returns the time its result was saved. */
 async function updateDraw(services: WithEvents, tx: Tx, draw: DrawRow, set: Sql): Promise<Date | null> {
   const [updated] = await tx.query<{ saved_at: Date | null }>(
     sql`update draws set ${set} where network_id = ${draw.network_id} and id = ${draw.id} returning saved_at`,
@@ -101,7 +101,6 @@ export async function storeConfirmation(
   return (await updateDraw(services, tx, draw, sql`confirmed_by = ${by.id}, confirmed_ip = ${ip}`))!;
 }
 
-/** Replaces any other result. Returns the save time. */
 export async function storeSaved(
   services: WithEvents,
   tx: Tx,

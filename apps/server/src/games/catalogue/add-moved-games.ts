@@ -14,7 +14,6 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
-/** In foreign-key order. */
 export const CATALOGUE_TABLES = ['images', 'times', 'schedules', 'games', 'game_images', 'game_times'] as const;
 export type MovedCatalogue = Readonly<Record<(typeof CATALOGUE_TABLES)[number], string>>;
 
@@ -78,7 +77,6 @@ function isSound(row: CatalogueRow): boolean {
 const elsewhere = (games: string): Sql => sql`jsonb_populate_recordset(null::games, ${games}::jsonb) as e`;
 const TERMS = ['unit_price', 'pays', 'result_mode', 'manual_claims'];
 
-/** By key. Returns names of conflicting and differing games. */
 async function compare(tx: Tx, games: string): Promise<{ taken: string | null; different: string | null }> {
   const terms = (of: string): string => `(${TERMS.map((name) => `${of}.${name}`).join(', ')})`;
   const [row] = await tx.query<{ taken: string | null; different: string | null }>(

@@ -28,7 +28,6 @@ export const CATALOGUE = sql`${sql.raw(GAME)}, g.logo, g.image, g.description, g
    from game_times gt join times t on t.id = gt.time_id where gt.game_id = g.id) as times,
   (select s.name from schedules s where s.id = g.schedule_id) as schedule_name`;
 
-/** Superadmins see everything, others their network's games. */
 export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]> {
   const rows = await on.query<CatalogueRow>(
     sql`select ${CATALOGUE} from games g

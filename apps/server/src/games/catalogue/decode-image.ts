@@ -16,7 +16,6 @@ sharp.concurrency(1);
 const DECODE_SECONDS = 10;
 const QUALITY = 86;
 
-/** WebP without metadata; SHA-256 in hex; pixels. */
 export interface DecodedImage {
   readonly hash: Buffer;
   readonly content: Buffer;

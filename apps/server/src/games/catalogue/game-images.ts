@@ -68,7 +68,6 @@ export async function dropUnusedImages(tx: Tx, hashes: readonly Buffer[]): Promi
   );
 }
 
-/** By hexadecimal hash. */
 export async function findImage(on: Queryable, hash: string): Promise<Buffer | undefined> {
   const [row] = await on.query<{ content: Buffer }>(
     sql`select content from images where hash = decode(${hash}, 'hex')`.named('image'),

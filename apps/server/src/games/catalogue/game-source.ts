@@ -10,7 +10,6 @@ import { GAME_TEXTS } from '../games-texts.ts';
 
 export const WHOLE_CATALOGUE: Predicate = allRows('All superadmins share one catalogue.');
 
-/** All for superadmins, else the network's. */
 export function seenGames(actor: Actor): Predicate {
   return actor.role === 'superadmin'
     ? WHOLE_CATALOGUE

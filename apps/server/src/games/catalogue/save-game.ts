@@ -55,7 +55,7 @@ export async function lockGame(tx: Tx, id: string): Promise<CatalogueRow> {
   return row;
 }
 
-/** Key: eight random characters. Throws INVALID_INPUT. */
+/** Key: eight random characters. */
 export function addGame(services: Services, call: Call<Actor>, body: GameToAdd, files: ImageFiles): Promise<Game> {
   return runCommand(services, call, async (tx) => {
     const game: GameFields = {
@@ -96,7 +96,6 @@ export function addGame(services: Services, call: Call<Actor>, body: GameToAdd, 
 
 /**
  * The key is immutable; family and digits only change before the first draw (GAME_IN_USE). Open draws keep their terms.
- * Throws NOT_FOUND, INVALID_INPUT.
  */
 export function changeGame(
   services: Services,
@@ -174,7 +173,6 @@ export function toggleGame(
   });
 }
 
-/** The family must support this number of outcomes. */
 function requireFitting({ game_key: gameId, family, digits }: GameFields & { game_key: string }): void {
   try {
     rulesFor({ gameId, family, digits });
@@ -210,7 +208,6 @@ async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Pro
   );
 }
 
-/** In the order of `columnsOf`. */
 const GAME_FIELDS = sql`name, family, digits, status, unit_price, result_mode, description, publisher, release_date, labelled,
   logo, image, pays, manual_claims`;
 

@@ -18,21 +18,20 @@ import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
 export interface BalanceOrder extends PairChoice {
   readonly type: 'add' | 'remove';
-  /** In hundredths for `add`, null for `remove`. */
+  /** Null for `remove`. */
   readonly amount: Hundredths | null;
 }
 
-/** Supplied by the tickets feature. */
 export interface TableNeeds {
   /** Blocks bets on the game until commit. Call before locking wallets. */
   holdBets(this: void, tx: Tx, pair: PairRow): Promise<void>;
-  /** Maximum cost of unsettled draws, in hundredths. Requires the table lock. */
+  /** Maximum cost of unsettled draws. Requires the table lock. */
   needOf(this: void, tx: Tx, pair: PairRow): Promise<bigint>;
 }
 
 /**
  * Adds from the admin's credit, or returns funds beyond the need. A negative table cannot be reset. Once per
- * Idempotency-Key. Returns the balance in points.
+ * Idempotency-Key.
  */
 export async function changeGameBalance(
   services: Services,

@@ -19,7 +19,6 @@ import { lockPairs, pairId, panelChanged } from './pairs.ts';
 
 const NONE: Closures = { days: [], hours: [] };
 
-/** Throws NOT_FOUND for admins outside the caller's subtree. */
 export async function readClosures(on: Queryable, actor: Actor, adminId: string): Promise<GameClosures[]> {
   await requireAdmin(on, actor, adminId);
   return (await listPairs(on, actor)).filter((pair) => pair.admin_id === adminId).map(toRow);
@@ -38,13 +37,10 @@ function toRow(pair: PairRow): GameClosures {
   };
 }
 
-/** Draws bought ahead that the closures would remove. Supplied by the draws feature. */
+/** Draws bought ahead that the closures would remove. */
 export type TicketsAgainst = (on: Queryable, pair: PairRow, now: Date) => Promise<Date[]>;
 
-/**
- * All or none. The pair's lock keeps draws from opening meanwhile. Throws NOT_FOUND for foreign admins or rows,
- * CLOSED_WITH_TICKETS.
- */
+/** All or none. The pair's lock keeps draws from opening meanwhile. Throws CLOSED_WITH_TICKETS. */
 export async function changeClosures(
   services: Services,
   ticketsAgainst: TicketsAgainst,

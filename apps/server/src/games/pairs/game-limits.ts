@@ -38,13 +38,12 @@ function toRow(pair: PairRow): GameLimits {
   };
 }
 
-/** Throws NOT_FOUND for admins outside the caller's subtree. */
 export async function readGameLimits(on: Queryable, actor: Actor, adminId: string): Promise<GameLimits[]> {
   await requireAdmin(on, actor, adminId);
   return (await listPairs(on, actor)).filter((pair) => pair.admin_id === adminId).map(toRow);
 }
 
-/** All or none. Throws NOT_FOUND for foreign admins or rows. */
+/** All or none. */
 export async function changeLimits(
   services: Services,
   call: Call<Actor>,
@@ -117,7 +116,6 @@ function refuseContradiction({ per_ticket, per_player }: PairRow, index: number)
   throw new CallError('INVALID_INPUT', { fields: { [`updates.${index}.perTicket`]: message } });
 }
 
-/** Throws NOT_FOUND. */
 export async function requireAdmin(on: Queryable, actor: Actor, adminId: string): Promise<string> {
   const [admin] = await on.query<{ username: string }>(
     sql`select a.username from accounts a where a.id = ${adminId} and a.role = 'admin' and ${inSubtree('a', actor)}`,

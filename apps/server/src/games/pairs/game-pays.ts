@@ -35,7 +35,7 @@ export function readPays(game: GameOfPays, units: unknown): Pays | null {
   return Object.entries(parsed.pays).every(([head, pay]) => usual[head] === pay) ? null : parsed.pays;
 }
 
-/** In hundredths. Throws a CallError on `unitPrice`. */
+/** Throws a CallError on `unitPrice`. */
 export function readUnitPrice(points: unknown): Hundredths {
   const price = typeof points === 'number' ? hundredthsOf(points) : null;
   if (price === null || price < 1n || price > BigInt(MAX_UNIT_PRICE))
@@ -48,7 +48,6 @@ export interface Odds {
   readonly weights: readonly number[];
 }
 
-/** Keyed by all inputs; every opening draw needs them. */
 const cache = new LRUCache<string, Odds>({ max: 2_000 });
 
 export function oddsFor(rules: GameRules, winPercentage: number | null): Odds {

@@ -10,7 +10,6 @@ import type { PairRow } from '../games.sql.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { GAME_TEXTS } from '../games-texts.ts';
 
-/** `gameId` is the game key. */
 export interface PairChoice {
   readonly gameId: string;
   readonly adminId: string;
@@ -33,7 +32,7 @@ export async function requirePair(
   return pair;
 }
 
-/** The named admin's if the caller operates it, else the caller's own network's. Throws NOT_FOUND. */
+/** The named admin's if the caller operates it, else the caller's own network's. */
 export async function visiblePair(
   on: Queryable,
   actor: Actor,
@@ -66,7 +65,6 @@ export const noSuchGame = (): CallError => new CallError('NOT_FOUND', { message:
 export const gameNotOpen = (): CallError =>
   new CallError('GAME_UNAVAILABLE', { fields: { gameId: GAME_TEXTS.unavailable } });
 
-/** After commit. */
 export function panelChanged(
   { events }: Pick<Services, 'events'>,
   tx: Tx,
@@ -90,7 +88,7 @@ export async function gamePanelsChanged(
   return networks.map((network) => network.network_id);
 }
 
-/** Returns reread pairs in update order. Throws NOT_FOUND naming foreign rows, INVALID_INPUT for duplicates. */
+/** Returns reread pairs in update order. Throws NOT_FOUND naming foreign rows. */
 export async function lockPairs(
   tx: Tx,
   actor: Actor,

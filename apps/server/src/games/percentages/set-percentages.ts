@@ -23,7 +23,7 @@ export interface NextDraw {
   readonly opensAt: Date;
 }
 
-/** In the order of pairs. Supplied by the draws feature. */
+/** In the order of pairs. */
 export type FindNextDraws = (on: Queryable, pairs: readonly PairRow[]) => Promise<(NextDraw | undefined)[]>;
 
 export interface PercentageUpdate {
@@ -31,10 +31,7 @@ export interface PercentageUpdate {
   readonly winpercentage: number;
 }
 
-/**
- * All or none; applies to unopened draws. Throws NOT_FOUND for foreign rows, INVALID_INPUT for rows above the booster's
- * reach.
- */
+/** All or none; applies to unopened draws. Throws INVALID_INPUT for rows above the booster's reach. */
 export async function changePercentages(
   services: Services,
   findNextDraws: FindNextDraws,

@@ -27,7 +27,6 @@ export const SCHEDULE = sql`s.id, s.name, s.plan, (
   select coalesce(jsonb_agg(jsonb_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name)
     order by ${naturalOrder(sql`g.name`)}, g.id), '[]') from games g where g.schedule_id = s.id) as games`;
 
-/** Throws NOT_FOUND. */
 export async function requireSchedule(on: Queryable, id: string): Promise<ScheduleRow> {
   const [row] = await on.query<ScheduleRow>(sql`select ${SCHEDULE} from schedules s where s.id = ${id}`);
   if (!row) throw new CallError('NOT_FOUND', { message: GAME_TEXTS.scheduleMissing });
@@ -38,7 +37,6 @@ export function toSchedule({ id, name, plan, games }: ScheduleRow): Schedule {
   return { _id: id, name, ...planOf(plan), games };
 }
 
-/** Throws SCHEDULE_TAKEN, or INVALID_INPUT for unknown games. */
 export function addSchedule(services: Services, call: Call<Actor>, fields: ScheduleFields): Promise<Schedule> {
   return runCommand(services, call, async (tx) => {
     await tx.query(LOCK_TIMES);
@@ -59,10 +57,7 @@ export function addSchedule(services: Services, call: Call<Actor>, fields: Sched
   });
 }
 
-/**
- * Locks all its games, so no draw opens by the old schedule after commit. Running draws keep their times. Throws
- * NOT_FOUND, SCHEDULE_TAKEN, or INVALID_INPUT for unknown games.
- */
+/** Locks all its games, so no draw opens by the old schedule after commit. Running draws keep their times. */
 export function changeSchedule(
   services: Services,
   call: Call<Actor>,
@@ -90,7 +85,7 @@ export function changeSchedule(
   });
 }
 
-/** Throws NOT_FOUND, or SCHEDULE_IN_USE while any game uses it. */
+/** Throws SCHEDULE_IN_USE while any game uses it. */
 export function deleteSchedule(services: Services, call: Call<Actor>, id: string): Promise<void> {
   return runCommand(services, call, async (tx) => {
     await tx.query(LOCK_TIMES);
@@ -123,7 +118,6 @@ function requireSourcesOfDraws({ times, sources = {} }: Pick<ClockSchedule, 'tim
 interface GamesOfSchedule {
   readonly id: string;
   readonly games: readonly string[];
-  /** Remaining games get other draw times too. */
   readonly isChanged: boolean;
 }
 

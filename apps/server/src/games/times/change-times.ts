@@ -23,7 +23,6 @@ export interface TimeRow {
   games: DrawTime['games'];
 }
 
-/** Games `g` of time `t` within the authority, by name. */
 export function gamesOfTime(authority: Predicate): Sql {
   const games = selectVisible({
     select: sql`coalesce(jsonb_agg(jsonb_build_object('_id', g.id, 'gameId', g.game_key, 'gameName', g.name, 'draws', gt.position = (
@@ -36,7 +35,6 @@ export function gamesOfTime(authority: Predicate): Sql {
   return sql`(${games})`;
 }
 
-/** Throws NOT_FOUND. */
 export async function requireTime(on: Queryable, id: string): Promise<TimeRow> {
   const [row] = await on.query<TimeRow>(sql`select t.id, t.seconds, ${gamesOfTime(WHOLE_CATALOGUE)} as games
         from times t where t.id = ${id}`);
@@ -48,7 +46,6 @@ export function toTime({ id, seconds, games }: TimeRow): DrawTime {
   return { _id: id, timecount: seconds, games };
 }
 
-/** Throws TIME_TAKEN. */
 export function addTime(services: Services, call: Call<Actor>, seconds: number): Promise<DrawTime> {
   return runCommand(services, call, async (tx) => {
     await tx.query(LOCK_TIMES);
@@ -63,10 +60,7 @@ export function addTime(services: Services, call: Call<Actor>, seconds: number):
   });
 }
 
-/**
- * Locks games using this time, so no draw opens with the old interval after commit. Running draws keep theirs. Throws
- * NOT_FOUND or TIME_TAKEN.
- */
+/** Locks games using this time, so no draw opens with the old interval after commit. Running draws keep theirs. */
 export function changeTime(
   services: Services,
   call: Call<Actor>,
@@ -101,7 +95,7 @@ export function changeTime(
   });
 }
 
-/** Throws NOT_FOUND, or TIME_IN_USE while any game uses it. */
+/** Throws TIME_IN_USE while any game uses it. */
 export function deleteTime(services: Services, call: Call<Actor>, id: string): Promise<void> {
   return runCommand(services, call, async (tx) => {
     // Blocks concurrent assignment to a game.

@@ -22,7 +22,6 @@ export interface Broadcast<News> {
 
 interface NewsOptions<News> {
   readonly channel: string;
-  /** Default: keeps the later item. */
   readonly join?: (earlier: News, later: News) => News;
   readonly onNews: (news: News) => void;
   /** Messages may have been lost. */
@@ -50,7 +49,6 @@ export function createBroadcast<News>(
     missed,
   });
 
-  /** Returns milliseconds until the next run. */
   async function notifyAll(): Promise<number> {
     const batch = pending;
     pending = new Map();

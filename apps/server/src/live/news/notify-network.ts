@@ -125,7 +125,6 @@ function gameNews({ gameId, ...news }: UntimedNews, now: Date): GameNews {
   return { gameId, serverTime: now.toISOString(), ...news };
 }
 
-/** Joins rooms of known games and sends their state plus own wallets. */
 function notifyNewcomer(
   { networkId, accounts }: WatchedNetwork,
   { now, board, wallets }: Read,

@@ -24,7 +24,6 @@ export interface PendingNews {
 export interface WatchedNetwork {
   readonly networkId: number;
   readonly accounts: Map<string, WatchedAccount>;
-  /** Last state sent to all watchers. */
   board: NetworkBoard | undefined;
   boardChanged: boolean;
   pending: PendingNews;
@@ -73,7 +72,6 @@ export function requeue({ pending }: WatchedNetwork, { moved, paid, newcomers }:
   for (const [socket, games] of newcomers) if (!pending.newcomers.has(socket)) pending.newcomers.set(socket, games);
 }
 
-/** `performance.now()`. */
 export function notifyDueMs(network: WatchedNetwork): number {
   const { pending, boardChanged, sentAtMs, boardReadAtMs, sweptAtMs } = network;
   const isPending = boardChanged || pending.moved.size + pending.paid.size + pending.newcomers.size > 0;

@@ -3,14 +3,12 @@ import type { CreditChange, PaidOutDraw, Services, LazyCreditChange } from '../.
 import { createBroadcast } from './broadcast.ts';
 
 const WALLETS_CHANNEL = 'wallets';
-/** Heartbeat of servers with watchers. */
 const ANNOUNCE_EVERY_MS = 5_000;
 /** Delay before rereading changes made before others learned of the first watcher. */
 const RECEIVED_WITHIN_MS = 500;
 /** Heartbeats expire after this. */
 const ANNOUNCEMENT_LASTS_MS = 3 * ANNOUNCE_EVERY_MS;
 
-/** Heartbeat, changed account, or paid draw. */
 type WalletNews =
   | readonly []
   | readonly [networkId: number, accountId: string]
@@ -18,7 +16,6 @@ type WalletNews =
 
 export interface WalletListener {
   isWatched(): boolean;
-  /** Calls back for the first watcher. */
   whenBegun(notifyOthers: () => void): void;
   moved(moved: CreditChange): void;
   paid(draw: PaidOutDraw): void;

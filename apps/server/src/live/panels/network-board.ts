@@ -62,7 +62,6 @@ export function newsBetween(before: NetworkBoard, after: NetworkBoard): UntimedN
   return news;
 }
 
-/** Draws settled between both boards. */
 export function newResults(before: NetworkBoard, after: NetworkBoard): { gameKey: string; drawId: string }[] {
   return [...after].flatMap(([gameKey, { result }]) => {
     const previous = before.get(gameKey);

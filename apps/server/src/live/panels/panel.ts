@@ -20,7 +20,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface PanelState {
   readonly shown: Omit<Panel, 'seq' | 'stakes' | 'data' | 'dataColors' | 'dataCardTypes'>;
-  /** In hundredths, by bet key. */
+  /** By bet key. */
   readonly stakes: ReadonlyMap<string, bigint>;
   /** Of the running draw, else of the game. */
   readonly rules: GameRules;

@@ -23,7 +23,7 @@ type ShownSums = Pick<LiveTable, 'collection' | 'worst' | 'fullest'>;
 
 interface StakeSums {
   readonly shown: ShownSums;
-  /** Most that the draw can cost the table, in hundredths. */
+  /** Most that the draw can cost the table. */
   readonly takes: bigint;
 }
 
@@ -31,7 +31,6 @@ const NO_STAKES: StakeSums = { shown: { collection: 0, worst: null, fullest: 0 }
 
 type Running = Extract<PairOverview, { draw_id: string }>;
 
-/** Tables that the viewer operates. */
 export type ReadLiveTables = (viewer: Viewer) => Promise<RouteResult<typeof liveTables>>;
 
 /** Caches stake sums per pair until stakes or the saved result change. */
@@ -142,7 +141,6 @@ function sumsToCome(pair: Running, { shown }: StakeSums): ShownSums {
 
 interface Sums {
   readonly sums: (pair: PairOverview) => StakeSums;
-  /** In hundredths. */
   readonly takes: (pair: PairOverview) => bigint;
 }
 

@@ -17,7 +17,6 @@ import { LIVE_TEXTS } from '../live-texts.ts';
 const RETRY_MS = 1_000;
 const READS_AT_ONCE = 3;
 
-/** Returns milliseconds until the next look. */
 export function createRoomReader(
   io: LiveServer,
   services: Services,
@@ -100,7 +99,6 @@ interface RoomSends {
 
 interface Round {
   readonly room: Room;
-  /** `performance.now()` and clock. */
   readonly nowMs: number;
   readonly clockMs: number;
   readonly whole: string[];

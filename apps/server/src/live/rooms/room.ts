@@ -15,7 +15,6 @@ export interface Room {
   readonly panel: PanelKey;
   readonly names: Readonly<Record<UpdateMode, string>>;
   seq: number;
-  /** Last state read, sent as `seq`. */
   state: PanelState | undefined;
   changed: boolean;
   /** Whole panels are pending since the last `seq`. */
@@ -24,7 +23,6 @@ export interface Room {
   readonly owed: Set<LiveSocket>;
   /** Joined during the running read, which did not authorize them. Served by the next read. */
   readonly newcomers: Set<LiveSocket>;
-  /** `performance.now()`. */
   readAtMs: number;
   checkedAtMs: number;
   fullAtMs: number;

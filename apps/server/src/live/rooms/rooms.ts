@@ -12,19 +12,17 @@ const STALLED_AFTER_MS = 10_000;
 
 /** One room per game and admin. A socket joins at most one room. */
 export interface Rooms {
-  /** Queues a whole panel. */
   enter(socket: LiveSocket, pair: PairRow, mode: UpdateMode): void;
   readonly changed: (panel: PanelKey) => void;
   /** Rereads its rooms and removes sockets no longer above it. */
   adminMoved(adminId: string): void;
-  /** Notifications may have been lost: rereads every room. */
+  /** Rereads every room. */
   readonly missed: () => void;
   close(): void;
 }
 
 interface RoomMeans {
   readonly members: Pick<RoomMembers, 'hasChanges' | 'isEmpty'>;
-  /** Returns milliseconds until the next look. */
   readonly read: (room: Room) => Promise<number>;
   readonly clock: Clock;
   readonly note: RejectedConnections['note'];

@@ -45,7 +45,6 @@ interface Taking<Who, Body, Reply> {
   readonly validate: ReturnType<typeof validatorOf>;
   readonly findSender: () => Who | Promise<Who>;
   readonly take: (body: Body, sender: Who) => Promise<Reply>;
-  /** The reply says that the session or key has ended. */
   readonly endsSession?: (reply: Reply) => boolean;
 }
 

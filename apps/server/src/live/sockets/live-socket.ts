@@ -20,7 +20,6 @@ export interface SocketData {
   readonly noteRefusal: (error: CallError) => string;
   /** Clock milliseconds; undefined if idle. */
   behindSinceMs: number | undefined;
-  /** Last whole panel, `performance.now()`. */
   fullAtMs: number;
 }
 

@@ -50,7 +50,6 @@ interface LiveSocketOptions {
   /** `look` does not extend the session. */
   readonly authenticate: (token: string, as: 'use' | 'look') => Session | Promise<Session>;
   readonly programs: Programs;
-  /** Shared with HTTP calls. */
   readonly budgets: Budgets;
   readonly limits: Pick<HttpLimits, 'session' | 'handshake'>;
   readonly lanes: BetLanes;
@@ -130,7 +129,6 @@ interface SocketServiceParts extends Pick<
   readonly watchBy: ReturnType<typeof createGameWatches>;
 }
 
-/** Bets for programs; panels, games and bets for accounts. */
 function createSocketService(parts: SocketServiceParts): (socket: LiveSocket) => void {
   const { programs, orders, authenticate, budgets, lanes, newestSeal, open, calls, refusals, joinBy, watchBy } = parts;
   const refusalOf: ProgramSupport['refusalOf'] = (_socket, { event }, error) => refusals.of(error, event);

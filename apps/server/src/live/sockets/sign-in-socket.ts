@@ -16,7 +16,6 @@ export interface SignInMeans {
   readonly calls: Pick<SocketCalls, 'refused'>;
 }
 
-/** Accepts session tokens and API keys. Throws if refused. */
 export async function signInSocket(
   { gate, authenticate, programs, budgets, calls }: SignInMeans,
   socket: LiveSocket,

@@ -18,7 +18,6 @@ export const NO_EVENT = 'socket';
 export interface SocketCalls {
   /** `sinceMs`: start in `performance.now()`. */
   done(event: string, sinceMs: number): void;
-  /** Returns the log id. */
   refused(
     error: CallError,
     about: { readonly event: string; readonly account?: string | undefined; readonly sinceMs?: number },
@@ -82,9 +81,7 @@ export interface SocketRefusal {
 }
 
 export interface SocketRefusals {
-  /** For clients without an account. */
   of(this: void, error: unknown, event: string): SocketRefusal;
-  /** Also reports to `refused`. */
   ofSent(this: void, socket: LiveSocket, sent: SentBySocket, error: unknown): SocketRefusal;
 }
 

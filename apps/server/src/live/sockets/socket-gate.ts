@@ -36,7 +36,6 @@ export interface SocketGate {
   refusalOfRequest(this: void, request: IncomingMessage): GateRefusal | undefined;
   /** Cuts on excess input or unread output. */
   watch(this: void, connection: Connection): void;
-  /** Throws THROTTLED. */
   requireSignIn(socket: LiveSocket): CallerAddress;
   /** Call after a player or program signs in. */
   admitBets(socket: LiveSocket): void;

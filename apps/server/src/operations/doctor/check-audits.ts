@@ -8,7 +8,7 @@ const WRONG =
   'Run npm run audit, which names each wrong row. Change nothing by hand, keep the database and the ' +
   'seals unchanged, and run npm run support-bundle.';
 
-/** Reports findings and overdue audits. Whole audits are due per `AUDIT_EVERY_DAYS` (0: never). */
+/** Whole audits are due per `AUDIT_EVERY_DAYS` (0: never). */
 export function judgeVerdicts(
   { whole, daily }: { readonly whole: StoredVerdict | undefined; readonly daily: StoredVerdict | undefined },
   {

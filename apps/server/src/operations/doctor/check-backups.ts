@@ -35,7 +35,7 @@ export interface NetworkBackups {
   readonly username: string;
   readonly all: readonly KnownBackup[];
   readonly right: readonly Right[];
-  /** A sentence. Undefined without problem or schedule. */
+  /** Undefined without problem or schedule. */
   readonly trouble: string | undefined;
 }
 

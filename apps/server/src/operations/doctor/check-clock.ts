@@ -13,7 +13,6 @@ export interface Times {
   /** Local clock minus PostgreSQL's, in milliseconds, net of the round trip. */
   readonly aheadMs: number;
   readonly now: Date;
-  /** Latest time in the database. */
   readonly newest: Date | undefined;
   /** Correction time after a wrong clock. */
   readonly corrected?: Date | undefined;

@@ -25,7 +25,6 @@ const ENDS: Readonly<Record<number, string>> = {
 const SOON_MS = 180 * DAY_MS;
 const MOST_NAMED = 8;
 
-/** `server`: its name in the sentence. */
 export function judgeVersion(version: string, now: Date, server: string): Finding {
   const major = Number.parseInt(version, 10);
   const versionText = `${server} is PostgreSQL ${version}`;

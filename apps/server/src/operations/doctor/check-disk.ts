@@ -14,7 +14,6 @@ const LEAST_FILES = 1_000;
 export interface WrittenFolder {
   readonly name: string;
   readonly folder: string;
-  /** It must already exist. */
   readonly isMade?: boolean;
 }
 
@@ -56,7 +55,6 @@ export async function checkFolder({ name, folder, isMade }: WrittenFolder): Prom
 interface Room {
   readonly free: number;
   readonly size: number;
-  /** Undefined without file limit. */
   readonly moreFiles: number | undefined;
 }
 

@@ -9,7 +9,6 @@ import type { Pinned } from '../../platform/settings/pinned-settings.ts';
 import { fault, ok, warning } from './findings.ts';
 import type { Finding, Subject } from './findings.ts';
 
-/** Permission bits for others. */
 const FOR_OTHERS = 0o006;
 
 /** False if missing, or on systems without such permissions. */

@@ -56,7 +56,6 @@ export async function probeMetricsPort(place: ListeningPlace, token: string | un
   return isOurs ? { who: 'drawhouse', status: 'ready', sealKey: undefined } : { who: 'other' };
 }
 
-/** Returns the error code. */
 async function whyNotListen({ host, port }: ListeningPlace): Promise<string | undefined> {
   const server = createServer();
   try {
@@ -70,7 +69,6 @@ async function whyNotListen({ host, port }: ListeningPlace): Promise<string | un
   }
 }
 
-/** `ownSealKey`: key of this installation's newest seals. */
 export async function checkPort(place: ListeningPlace, at: AtPort, ownSealKey: string | undefined): Promise<Finding> {
   const { setting, host, port } = place;
   const where = `${setting} ${port} of ${host}`;

@@ -20,15 +20,12 @@ export async function pauseOn(db: Database): Promise<void> {
   await db.query(sql`select pg_sleep(${CHECK_EVERY_SECONDS})`);
 }
 
-/** Less space counts as full. */
 const LEAST_BYTES = 1_000_000;
 
 export interface WatchedSealing {
   readonly db: Database;
   readonly dir: string;
-  /** Undefined without a log. */
   readonly nth: number | undefined;
-  /** A server uses this database. */
   readonly isRunning: boolean;
   readonly pause: () => Promise<void>;
 }
@@ -119,7 +116,6 @@ async function whyNotWritten(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Lock holder other than a server. */
 async function whoHoldsTurn(db: Database): Promise<string | undefined> {
   const [holder] = await db.query<{ pid: number; name: string }>(
     sql`select a.pid, a.application_name as name from pg_locks l join pg_stat_activity a using (pid)

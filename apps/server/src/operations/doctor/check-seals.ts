@@ -26,7 +26,6 @@ export interface SealSurroundings {
   readonly now: Date;
 }
 
-/** Seal files match database and key, nothing waits, and witnesses cosign. */
 export async function checkSeals(config: Config, surroundings: SealSurroundings): Promise<Finding[]> {
   const { sealDir: dir } = config;
   const { sealed, db, isRunning } = surroundings;

@@ -9,12 +9,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface ReadSettings {
   /** Wrong settings have their default. */
   readonly config: Config;
-  /** Their effects are unknown. */
   readonly wrong: ReadonlySet<string>;
   readonly findings: readonly Finding[];
 }
 
-/** Continues despite errors, and looks for misspelled names. */
 export function readSettings(env: Environment): ReadSettings {
   const left: Record<string, string | undefined> = { ...env };
   const wrong = new Set<string>();

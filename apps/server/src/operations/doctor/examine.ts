@@ -91,7 +91,6 @@ async function ofFigures({ metrics: { host, port, token } }: Config): Promise<re
   return [await checkPort(place, await probeMetricsPort(place, token), undefined)];
 }
 
-/** Of the newest served seals. */
 async function ownSealKey(config: Config): Promise<string | undefined> {
   const key = await findSealKey(config).catch(() => undefined);
   if (!key) return undefined;
@@ -165,7 +164,6 @@ async function withoutTables(config: Config, server: AtPort | undefined): Promis
   return [[judgeServer(config, server, false)], await findOrReport('seal key', () => checkSealKey(config, false))];
 }
 
-/** Judges the server on this port, or any other on the same database. */
 function judgeServer(config: Config, server: AtPort | undefined, isSealing: boolean): Finding {
   const { host, port } = config;
   if (server?.who === 'drawhouse') {
@@ -182,7 +180,6 @@ function judgeServer(config: Config, server: AtPort | undefined, isSealing: bool
   return warning('server', 'No server is running.', 'Start it: npm start');
 }
 
-/** Oldest supported. */
 const LEAST = 24;
 /** End of life per the Node project. */
 const ENDS: Readonly<Record<number, string>> = { 24: '2028-04-30', 26: '2029-04-30' };
@@ -203,7 +200,6 @@ export function checkNode(version: string, now: Date): Finding[] {
   return [ok('node', `Node ${version} on ${process.platform} ${process.arch}.`)];
 }
 
-/** Titles of the last minute's notices, and the webhook's state. */
 async function checkNotices(db: Database, now: Date, hasWebhook: boolean): Promise<Finding[]> {
   const { WEBHOOK_UNANSWERED: unanswered } = NOTICES;
   const isSilent = hasWebhook && (await readSilence(db)) !== undefined;

@@ -69,7 +69,6 @@ export function localText(at: Date): string {
   return timeWords(at, Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
-/** First line without full stop. */
 export function reasonOf(error: unknown): string {
   return reasonIn(error as Error)
     .split('\n')[0]!

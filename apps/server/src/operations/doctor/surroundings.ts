@@ -16,7 +16,6 @@ export interface ReachedDatabase {
   readonly db: Database;
   readonly address: string;
   readonly ownerAddress: string;
-  /** True for an external PostgreSQL. */
   readonly isOwn: boolean;
 }
 
@@ -80,7 +79,6 @@ export async function withSurroundings<T>(
   }
 }
 
-/** Undefined if reachable. */
 async function whyNotReached(db: Database, { databaseUrl }: Config): Promise<Finding | undefined> {
   try {
     await db.query(sql`select 1`);

@@ -3,7 +3,6 @@ import type { StoredVerdict } from '../../liability/verdicts.ts';
 import { NOTICE_DETAILS } from '../notices/notices-texts.ts';
 
 export interface AuditTimes {
-  /** Undefined before any play. */
   readonly first: Date | undefined;
   readonly whole: StoredVerdict | undefined;
   readonly daily: StoredVerdict | undefined;

@@ -15,7 +15,6 @@ export interface MetricSources {
   readonly sockets: () => { readonly connections: number; readonly signedIn: number };
   readonly turnedAway: () => Iterable<readonly [why: string, count: number]>;
   readonly takesWrites: () => Promise<boolean>;
-  /** Hosts of `DATABASE_URL`; none for a single one. */
   readonly hosts: () => Promise<readonly HostState[]>;
   readonly longestWaits: () => Promise<LongestWaits>;
   readonly verdicts: () => Promise<Readonly<Record<string, StoredVerdict | undefined>>>;
@@ -38,7 +37,6 @@ export interface MetricDefinition {
   readonly kind: 'gauge' | 'counter';
   readonly labels?: readonly string[];
   readonly read: () => readonly Reading[] | Promise<readonly Reading[]>;
-  /** Fallback if unreadable in time. */
   readonly unknown?: readonly Reading[];
 }
 

@@ -17,7 +17,6 @@ const LEFT_OUT = /^nodejs_(?:active_|heap_space_|eventloop_utilization)/;
 
 export interface Metrics {
   readonly contentType: string;
-  /** Concurrent reads share one result. */
   read(): Promise<string>;
 }
 

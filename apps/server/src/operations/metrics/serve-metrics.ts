@@ -37,7 +37,6 @@ interface CallMeans {
   readonly limits: HttpLimits;
 }
 
-/** Rejects if it cannot listen. Callers close it. */
 export async function openMetricsPort(
   metrics: Metrics,
   { host, port, token }: MetricsPort,

@@ -10,7 +10,7 @@ import type { Call } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { NOTICE_TEXTS } from './notices-texts.ts';
 
-/** Hundredths. Null: no notice. */
+/** Null: no notice. */
 interface Thresholds {
   readonly table_below: bigint | null;
   readonly worst_above: bigint | null;

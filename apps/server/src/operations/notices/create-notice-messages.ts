@@ -42,7 +42,6 @@ export async function createDueMessages(
   }
 }
 
-/** Another version may have other kinds. */
 function isNoticeCode(code: string): code is NoticeCode {
   return Object.hasOwn(NOTICES, code);
 }

@@ -28,7 +28,6 @@ interface AlertNetwork {
 
 export interface NetworkAlerts {
   find(networkId: number | 'all'): Promise<FoundNotice[]>;
-  /** Waiting for a second person, or for the first if an outside lottery decides. */
   toConfirm(networkIds: readonly number[]): Promise<FoundNotice[]>;
 }
 
@@ -97,7 +96,6 @@ function detailOf({ outside, saved_by: by }: DrawToConfirm): string {
   return by === null ? NOTICE_DETAILS.outsideDue(outside) : NOTICE_DETAILS.outsideSaved(outside, by);
 }
 
-/** The wanted network, or network `n` in a query over all. */
 function networkOf(wanted: number | 'all'): Sql {
   return wanted === 'all' ? sql.raw(`n.id ${crossNetworkComment('tables')}`) : sql`${wanted}::int`;
 }

@@ -11,8 +11,8 @@ import { leastIdAt } from '../../platform/db/sql/uuids.ts';
 const SHOWN_MS = 7 * 86_400_000;
 
 /**
- * Clearings, restores and undone restores of the last week, newest first. Reads the root log, which no clearing or
- * restore shortens. With an actor, only networks below.
+ * The last week, newest first. Reads the root log, which no clearing or restore shortens. With an actor, only networks
+ * below.
  */
 export async function networkEvents(on: Queryable, now: Date, actor?: Actor): Promise<FoundNotice[]> {
   const rows = await on.query<{
@@ -38,7 +38,6 @@ export async function networkEvents(on: Queryable, now: Date, actor?: Actor): Pr
 
 const REFUSED_MS = 86_400_000;
 
-/** Refused in the last day by address or hours, as one notice. */
 export async function refusedSignIns(on: Queryable, networkId: number, now: Date): Promise<FoundNotice[]> {
   const [row] = await on.query<{ count: number; last: string | null; at: Date | null }>(
     sql`select count(*)::int as count, (array_agg(l.username order by l.id desc))[1] as last, max(l.at) as at from activity l

@@ -31,7 +31,6 @@ const POLL_EVERY_MS = 15_000;
 /** Only one server creates messages. */
 const LOCK = 3_407_519;
 
-/** Of all servers, stored in the database and sent by webhook. */
 export interface NoticeWatch {
   readonly recurrences: readonly PeriodicTask[];
   /** Adds start times, and for superadmins what other servers found about themselves. */
@@ -40,7 +39,6 @@ export interface NoticeWatch {
   readonly host: string | undefined;
   /** Undefined without webhook. Throws THROTTLED too soon after any server's test. */
   test(): Promise<WebhookAnswer | undefined>;
-  /** Aborts sending; messages are retried later. */
   stop(): void;
 }
 
@@ -137,7 +135,6 @@ async function unlessAway(run: PeriodicTask['run']): Promise<boolean | void> {
 const isSame = (one: FoundNotice, other: FoundNotice): boolean =>
   one.code === other.code && keyOf(one) === keyOf(other);
 
-/** Own notices with start times, then others found elsewhere. */
 function joined(
   found: readonly FoundNotice[],
   held: Awaited<ReturnType<typeof readActive>>,

@@ -1,4 +1,3 @@
-/** Follow the notice's title. */
 export const NOTICE_DETAILS = {
   waiting: (count: number): string => (count === 1 ? '1 request.' : `${count} requests.`),
   refusedSignIns: (count: number, last: string): string => (count === 1 ? `${last}.` : `${count} times, last ${last}.`),

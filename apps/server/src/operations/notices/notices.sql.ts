@@ -23,7 +23,6 @@ export interface LastMessage {
   readonly began: { readonly at: Date; readonly body: string; readonly gaveUp: boolean } | null;
 }
 
-/** Leased for the duration of one attempt. */
 export interface LeasedMessage {
   readonly id: string;
   readonly type: MessageType;
@@ -37,9 +36,9 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 /** The last value repeats. The first exceeds an attempt's duration. */
 const WAITS_MS = [15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
-/** Over about half a day, then gives up. */
+/** Attempts span about half a day. */
 const TRIES_MAX = 15;
-/** Then the webhook counts as silent, after some minutes. */
+/** After this many attempts, some minutes, the webhook counts as silent. */
 const TRIES_OF_SILENCE = 4;
 /** Keeps the last message per kind. */
 const RETENTION_MS = 30 * 24 * HOUR_MS;
@@ -203,7 +202,6 @@ export async function readHeldKinds(tx: Tx, now: Date): Promise<ReadonlyMap<Noti
   return new Map(rows.map(({ code, since }) => [code, since]));
 }
 
-/** Also deletes old marks. */
 export async function deleteOldNotices(on: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTICE_HISTORY_DAYS * DAY_MS);
   await on.query(sql`delete from held_notices where ended_at < ${before}`);

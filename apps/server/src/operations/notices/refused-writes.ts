@@ -27,7 +27,6 @@ export interface RefusedWritesOptions {
   readonly signal: AbortSignal;
 }
 
-/** Writes count as working before the first check. */
 export function createRefusedWrites(options: RefusedWritesOptions): RefusedWrites {
   const { services, logger, webhook, signal } = options;
   const { db, clock, newId } = services;

@@ -4,7 +4,6 @@ import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { NoticeCode } from '@drawhouse/contract/notices/notices';
 import { NOTICE_TEXTS } from './notices-texts.ts';
 
-/** Status (null without answer), milliseconds, and a sentence. */
 export interface WebhookAnswer {
   readonly isTaken: boolean;
   readonly status: number | null;
@@ -70,7 +69,6 @@ function failureText({ name, cause }: Error, answerMs: number): string {
   return NOTICE_TEXTS.unreachable(why);
 }
 
-/** Contains no account, network or credit. */
 interface NoticeBody {
   readonly code: NoticeCode;
   readonly since: Date;

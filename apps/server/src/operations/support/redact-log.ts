@@ -12,13 +12,11 @@ const NAMED_KINDS =
   'sequence|view|trigger|policy|type';
 const NAMES_OF_SCHEMA = new RegExp(String.raw`\b(?:${NAMED_KINDS}) "[^"]*"`, 'g');
 
-/** Tail of PostgreSQL's log. Undefined without a file. */
 export async function redactPostgresLog(file: string): Promise<string | undefined> {
   const text = await endOf(file);
   return text === undefined ? undefined : redactLines(text);
 }
 
-/** Tail of a server's log. Undefined without a file. */
 export async function redactServerLog(file: string): Promise<string | undefined> {
   const text = await endOf(file);
   return text === undefined ? undefined : redactServerLines(text);
@@ -39,7 +37,6 @@ const LOGGED_FIELDS = [
   'tries',
 ];
 const PLAIN = /^[\w.:/*-]{1,100}$/;
-/** Fixed message text, before any variable part. */
 const SENTENCE = /^[\w ,;’.()-]+/;
 
 /** Keeps safe fields, as JSON. Drops other lines. */

@@ -171,14 +171,12 @@ export function secretsIn(env: Environment): string[] {
 
 /** Null if invalid, such as passwords with unescaped slashes; more of those may be secret. */
 function addressOf(text: string): URL | null {
-  // Several hosts share everything else.
   const url = URL.parse(parseClusterAddress(text)?.hosts[0] ?? text);
   return url && !`${url.pathname}${url.search}${url.hash}`.includes('@') ? url : null;
 }
 
 function secretsOfAddress(text: string): string[] {
   const url = addressOf(text);
-  // Redacts invalid addresses whole.
   if (!url) return [text];
   const parameters = [...url.searchParams].filter(([name]) => !PUBLIC_PARAMETERS.has(name)).map(([, value]) => value);
   const user = url.protocol === 's3:' ? [url.username] : [];

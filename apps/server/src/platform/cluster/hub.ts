@@ -11,7 +11,6 @@ const READ_MS = 5_000;
 export interface Hub {
   join(slot: number, send: (message: ToWorker) => void): void;
   receive(slot: number, message: FromWorker): void;
-  /** Frees the seats and permits of a worker that exited. */
   leave(slot: number): void;
 }
 

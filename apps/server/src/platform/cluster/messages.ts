@@ -35,7 +35,7 @@ export type ToWorker =
   | readonly [is: 'database', addresses: DatabaseAddresses]
   | readonly [is: 'stop'];
 
-/** Exit code of a worker that could not start because of an outage of the database. */
+/** An outage of the database kept a worker from starting. */
 export const DATABASE_AWAY = 75;
 
 /** Sends all messages of one event-loop turn together. */

@@ -8,7 +8,6 @@ const ANSWER_MS = 10_000;
 const CHECK_EVERY_MS = 1_000;
 /** After a failed connection, while its process restarts. */
 const RETRY_MS = 250;
-/** Unanswered requests. */
 const REQUESTS_MAX = 50_000;
 
 /** `untouched`: the peer never began it. `lost`: the connection broke first, so the outcome is unknown. */
@@ -17,7 +16,6 @@ export type PeerAnswer<Answer> = { readonly answer: Answer } | 'untouched' | 'fu
 export interface Peer<Request, Answer> {
   ask(request: Request, answered: (answer: PeerAnswer<Answer>) => void): void;
   waiting(): number;
-  /** Waits until every request has its answer. */
   drain(): Promise<void>;
   close(): void;
 }
@@ -105,7 +103,6 @@ export function createPeer<Request, Answer>(path: string): Peer<Request, Answer>
 }
 
 export interface PeerServer {
-  /** Finishes all that it has begun. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,6 @@ export interface SeatRule {
   readonly goes: 'oldest' | 'newest';
 }
 
-/** Simultaneous connections per group, such as sockets of a session. */
 export interface Seats {
   /** Calls `vacate` if this seat must go, perhaps at once. Returns a function that frees the seat. */
   take(group: string, rule: SeatRule, vacate: () => void): () => void;

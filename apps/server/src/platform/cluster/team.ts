@@ -22,15 +22,12 @@ export interface Team {
   readonly seats: Seats;
   /** At most `atOnce` works of this name run in all processes together. */
   inPermit<T>(name: string, atOnce: number, work: () => Promise<T>): Promise<T>;
-  /** Answers other processes that call `readAll`. */
   onRead(read: () => Promise<unknown>): void;
   /** Includes this process. Leaves out processes that do not answer in time. */
   readAll(): Promise<readonly unknown[]>;
-  /** A private socket of the process. */
   socketOf(slot: number, use: 'bets' | 'requests'): string;
 }
 
-/** `receive` takes the primary's messages. */
 export function createTeam(
   { slot, count, folder }: Pick<WorkerStart, 'slot' | 'count' | 'folder'>,
   send: (message: FromWorker) => void,
@@ -110,7 +107,6 @@ export function createTeam(
   };
 }
 
-/** Reports the charges of a key once they reach `least`. */
 function gatherCharges(
   least: number,
   report: (key: string, cost: number) => void,

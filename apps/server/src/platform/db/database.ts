@@ -41,7 +41,6 @@ export interface StoppableReader extends Reader {
   until(signal: AbortSignal): Reader;
 }
 
-/** Throws DatabaseUnavailable if PostgreSQL is away or too slow. */
 export interface Database extends Reader {
   /**
    * READ COMMITTED. Retries up to three times after deadlock or serialization failure, so side effects belong in
@@ -54,13 +53,10 @@ export interface Database extends Reader {
    */
   pipelined<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;
-  /** For files: dedicated connections, {@link FILE_TIMEOUTS}. */
   readonly patient: StoppableReader;
-  /** For lists and reports: dedicated connections, {@link REPORT_TIMEOUTS}. */
   readonly reports: StoppableReader;
   /** False on a full disk or in read-only mode. Rejects if the database is away. */
   takesWrites(): Promise<boolean>;
-  /** On a dedicated connection. */
   listen(channel: string, handler: ChannelHandler): Listener;
   pools(this: void): readonly PoolUse[];
   close(): Promise<void>;
@@ -84,7 +80,6 @@ const MAX_TRIES = 3;
 
 /** PostgreSQL's function that warns after a canceled wait for a standby. The commit may be lost at a failover. */
 const UNREPLICATED = 'SyncRepWaitForLSN';
-/** Commits of warned connections count as unanswered. */
 const unreplicated = new WeakSet<pg.ClientBase>();
 
 export interface ConnectOptions {
@@ -310,7 +305,6 @@ function isFollowUpError(error: unknown): boolean {
   return ['25P02', '26000'].includes((error as { code?: string } | undefined)?.code ?? '');
 }
 
-/** Corks the socket. */
 function inOnePacket(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.cork();

@@ -5,7 +5,6 @@ import { acquireNamedLock } from './connection/hold-lock.ts';
 import { DatabaseUnavailable } from './connection/unavailable.ts';
 import { withClient } from './connection/dedicated-connections.ts';
 
-/** Random bytes of the name, in hex. */
 const SUFFIX_BYTES = 6;
 const SUFFIX = new RegExp(`^[0-9a-f]{${SUFFIX_BYTES * 2}}$`);
 

@@ -66,7 +66,6 @@ export function accountsOfNetworks(alias: string, networks: Networks): Predicate
   );
 }
 
-/** Rows related by `where` to a visible row. */
 export function relatedToVisible({ from, where, authority }: Brand & { readonly where: Sql }): Predicate {
   return asPredicate(sql`exists (${selectVisible({ select: sql``, from, authority, where })})`);
 }

@@ -10,10 +10,8 @@ import { idOfCaller } from './request/request-ids.ts';
 /** For answered and aborted calls. `route`: pattern, undefined if none. */
 export type OnAnswered = (method: string, route: string | undefined, status: number, ms: number) => void;
 
-/** Pseudo-method of live-socket calls in log and metrics. */
 export const BY_SOCKET = 'SOCKET';
 export const CALL = 'call';
-/** Logged at every level. */
 export const CALL_FAILED = 'call failed';
 
 declare module 'fastify' {

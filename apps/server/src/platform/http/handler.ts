@@ -53,7 +53,6 @@ export interface GuardedAct {
   readonly networkId: number;
   /** Networks whose rules apply. Default: the network of the act. */
   readonly ruledBy?: readonly number[] | undefined;
-  /** In hundredths. */
   readonly amount?: bigint | undefined;
   /** Those of one account to one wallet within a day count together. */
   readonly moves?: readonly GuardedMove[] | undefined;
@@ -72,7 +71,6 @@ export interface GuardedMove {
   readonly transferId: string;
 }
 
-/** As it will be logged. */
 export interface DoneAct extends GuardedAct {
   readonly subject: string;
   readonly changes: readonly Change[];
@@ -84,7 +82,6 @@ export interface Guard {
   readonly approval: string | undefined;
   /** Runs in the command's transaction, before logging. Throws to undo it. Returns additions to the log. */
   judge(this: void, tx: Tx, acts: readonly DoneAct[]): Promise<Pick<DoneAct, 'detail' | 'changes'>>;
-  /** Begins approved work of several transactions. */
   begin(this: void, tx: Tx): Promise<void>;
   /** In the transaction that completes the work. Throws ALREADY_DECIDED if it has lost its approval. */
   finish(this: void, tx: Tx): Promise<void>;
@@ -125,7 +122,6 @@ export interface BoundRoute<C extends Caller = Caller> {
   /** The handler checks the session again in its transaction, so a cached session suffices. */
   readonly judgesSession?: boolean | undefined;
   readonly takeFile?: TakeFile;
-  /** Fast path for routes with slow schemas. */
   readonly readPlain?: ReadPlain | undefined;
   readonly write?: ((answer: unknown) => string) | undefined;
 }

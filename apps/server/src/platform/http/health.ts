@@ -8,7 +8,6 @@ export interface Health {
   started(): boolean;
   /** Rejects if the database is unreachable. */
   askDatabase(): Promise<unknown>;
-  /** Rejects if the database is unreachable. */
   takesWrites(): Promise<boolean>;
 }
 
@@ -34,7 +33,6 @@ export function serveHealth(app: FastifyInstance, health: Health): void {
   });
 }
 
-/** Among concurrent probes. */
 function shareProbe<T>(ask: () => Promise<T>): () => Promise<T | 'unreachable'> {
   let asking: Promise<T | 'unreachable'> | undefined;
   let answering: Promise<T | 'unreachable'> | undefined;

@@ -21,9 +21,7 @@ export class CallError extends Error {
   readonly shortfall: number | undefined;
   /** For OTHER_CELL: {@link CELL_HEADER} for the repeated call, a name and perhaps more. */
   readonly cell: string | undefined;
-  /** For SECOND_FACTOR. */
   readonly challenge: string | undefined;
-  /** Id of the waiting request, for APPROVAL_PENDING. */
   readonly approval: string | undefined;
 
   constructor(

@@ -44,7 +44,6 @@ export interface HttpOptions<C extends Caller> {
   readonly authenticate: Authenticate<C>;
   readonly programs: Programs<C>;
   readonly health: Health;
-  /** A route failed with a code missing from its contract. */
   readonly undeclared: (route: Route, code: ErrorCode) => void;
   readonly refused: (call: RefusedCall<C>) => void;
   readonly version: string;
@@ -132,7 +131,6 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
   return app;
 }
 
-/** Refuses other types. Large bodies queue. */
 function takeJsonAlone(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const heavyTurn = createTurns();

@@ -25,7 +25,6 @@ export async function servePeerRequests(server: HttpServer, path: string): Promi
 /** A connection for each request: a reused one might belong to a process that was killed. */
 const agent = new Agent({ keepAlive: false });
 
-/** Calls `failed` if the peer does not answer. */
 export function forwardRequest(
   path: string,
   request: IncomingMessage,

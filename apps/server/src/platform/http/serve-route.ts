@@ -86,7 +86,6 @@ function answering<C extends Caller>(
   };
 }
 
-/** For calls that may take minutes. */
 async function withoutIdleTimeout<T>({ socket, server }: FastifyRequest, act: () => Promise<T>): Promise<T> {
   // Injected requests have no socket.
   if (!(socket instanceof Socket)) return act();
@@ -141,7 +140,6 @@ export function refusedCall<C extends Caller>(
 }
 
 function originOf(request: FastifyRequest, { ip }: CallerAddress): Pick<Origin, 'url' | 'method' | 'ip'> {
-  // Path only: queries may contain secrets.
   return { url: request.url.split('?', 1)[0]!.slice(0, 500), method: request.method, ip };
 }
 

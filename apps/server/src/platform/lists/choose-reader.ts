@@ -4,7 +4,6 @@ import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
 import { sql } from '../db/sql/sql.ts';
 import type { Services } from '../services.ts';
 
-/** Reports may read from a standby. */
 export interface ReportServices extends Services {
   readonly standby?: Database | undefined;
 }
@@ -15,7 +14,6 @@ export interface ChosenReader {
   readonly freshness: Freshness | undefined;
 }
 
-/** A standby further behind is not read. */
 const MAX_LAG_MS = 30_000;
 
 /** The standby if it answers and is at most half a minute behind, else the primary. */
@@ -42,7 +40,6 @@ async function readAsOf(db: Database, standby: Database, now: Date): Promise<Dat
   return row!.isCurrent ? now : (row!.at ?? undefined);
 }
 
-/** The standby is away, or replay canceled the query. */
 export function mayAskPrimary(error: unknown): boolean {
   const conflict = (error as { code?: string } | undefined)?.code === '40001';
   return conflict || (error instanceof DatabaseUnavailable && !error.refused);

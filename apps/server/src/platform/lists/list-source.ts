@@ -20,17 +20,14 @@ export interface Expression {
 
 export type Expressed = Sql | Expression;
 
-/**
- * For a choice, SQL per value; otherwise the expression to match or range over, in hundredths or instants. Null if FROM
- * already applies it.
- */
+/** For a choice, SQL per value; otherwise the expression to match or range over. Null if FROM already applies it. */
 export type FilterSql = Expressed | ((value: string) => Expressed) | null;
 
 type Given<Key extends string, Names extends string, Value> = [Names] extends [never]
   ? { readonly [K in Key]?: Readonly<Record<string, Value>> }
   : { readonly [K in Key]: { readonly [Name in Names]: Value } };
 
-/** Totals in hundredths, by column name. */
+/** By column name. */
 export interface Found {
   readonly total: number;
   readonly sums: Readonly<Record<string, bigint>>;
@@ -57,7 +54,6 @@ export type ListSource<L, Stored extends object> = {
   readonly key: Sql;
   readonly select: Sql;
   readonly toRow: (stored: Stored) => ListRow<L>;
-  /** `pattern` is for LIKE. */
   readonly search?: (pattern: string) => Sql;
   /**
    * `rows`: directly. `keysFirst`: keys of a page, then rows, if rows are expensive. `atOnce`: rows, count and sums in
@@ -71,14 +67,12 @@ export type ListSource<L, Stored extends object> = {
   readonly of?: () => Described | Promise<Described>;
 } & Given<'order', NamesOf<L>['sort'], Expressed> &
   Given<'filters', NamesOf<L>['filter'], FilterSql> &
-  // SQL per total, in hundredths.
   Given<'totals', NamesOf<L>['total'], Sql>;
 
 /** One read: a page plus one row, a file chunk, or an unordered count. */
 export interface Cut {
   /** All conditions: authority, source, search, filters, cursor side. */
   readonly where: Sql;
-  /** The cursor condition of `where`, which changes per page. */
   readonly beyond: Sql;
   readonly to: string | undefined;
   readonly order: Sql;

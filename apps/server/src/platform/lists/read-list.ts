@@ -46,7 +46,6 @@ export interface Slice {
   readonly next?: { readonly to: unknown; readonly backwards?: true };
 }
 
-/** Default order: `sort`. */
 export function wantedOf(list: AnyList, source: AnySource, query: AnyQuery, sort: string = list.order): Wanted {
   const conditions = list.filters.flatMap((filter) =>
     conditionsOf(filter, source.filters?.[filter.name] ?? null, query),

@@ -10,7 +10,6 @@ import type { KeysetPage, WantedCuts } from './read-keyset.ts';
 
 /** Per page of an unindexed search. */
 const MOST_MS = 2_000;
-/** Before a file starts. */
 const FILE_COUNTING_MS = 1_000;
 const LEAST_MS = 50;
 /** Minimum effort for counting matches. */
@@ -35,7 +34,6 @@ export interface Search {
   readonly matches: Sql;
 }
 
-/** Milliseconds. */
 interface Timing {
   readonly mostMs?: number;
   readonly now?: () => number;

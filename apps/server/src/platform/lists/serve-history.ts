@@ -25,7 +25,6 @@ export interface NumberRange {
 }
 
 export interface HistorySlice<Row> {
-  /** Oldest first. */
   readonly rows: readonly Row[];
   readonly range: NumberRange;
 }
@@ -133,7 +132,6 @@ function pageOf(
   return { within: { from: range.from, past }, next: { limit, fromEnd: true } };
 }
 
-/** Without a filter: one row per number. */
 export function nextTo(
   { from, past }: NumberRange,
   { limit, fromEnd }: { limit: number; fromEnd: boolean },

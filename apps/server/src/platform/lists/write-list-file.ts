@@ -26,7 +26,6 @@ type Cells = CellValue[];
 export type FileLine = Readonly<Record<string, CellValue>>;
 
 export interface FileRows {
-  /** Null if too expensive to count. */
   readonly count: number | null;
   readonly chunks: AsyncIterable<readonly unknown[]>;
   readonly ends?: readonly [first: FileLine, last: FileLine];
@@ -127,7 +126,6 @@ async function* rowsOf(
   for await (const chunk of chunks) yield chunk.map((stored) => toRow(stored as never));
 }
 
-/** Each chunk starts after the previous one; only one is in memory. */
 async function* alongKeys(on: Queryable, wanted: Wanted, total: number): AsyncGenerator<object[]> {
   let last: string | undefined;
   for (let left = total; left > 0; left -= CHUNK_ROWS) {

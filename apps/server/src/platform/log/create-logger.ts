@@ -20,7 +20,6 @@ export function createFileLogger({ logLevel, logFormat, dataDir, port }: LogSett
   const out = pino.destination(1);
   const isText = (logFormat ?? (process.stdout.isTTY ? 'text' : 'json')) === 'text';
   const isColored = process.stdout.isTTY && process.stdout.hasColors();
-  // May fail before the logger exists.
   const file = openLogFile(logFilesOf(dataDir, port, number), (error) =>
     queueMicrotask(() => logger.warn({ error }, 'the newest log lines can’t be saved to a file')),
   );

@@ -94,7 +94,6 @@ const CORRECTIONS = sql`(select case when ${sql.raw(IS_CORRECTION)} then substr(
 
 interface ClockCorrection {
   readonly since: Date;
-  /** Furthest wrong time. */
   readonly until: Date;
 }
 

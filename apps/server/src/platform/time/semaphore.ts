@@ -1,4 +1,3 @@
-/** Waiters proceed in order. */
 export interface Semaphore {
   acquire(): Promise<void>;
   release(): void;

@@ -20,7 +20,6 @@ export interface TaskRunner {
   stop(): Promise<void>;
 }
 
-/** Runs in sequence. */
 export function createTaskRunner(clock: Clock, logger: Logger, recurrences: readonly PeriodicTask[]): TaskRunner {
   const timers = recurrences.map((recurrence) => createTimer(clock, logger, recurrence));
   return {

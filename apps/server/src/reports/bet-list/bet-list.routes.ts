@@ -108,7 +108,6 @@ interface Wished {
   readonly interval: { Interval?: string };
 }
 
-/** Throws NOT_FOUND for players outside the subtree and unknown games. */
 async function wishOf(request: ListRequest<typeof betList, Actor>): Promise<Wished> {
   const { actor, query, on } = request;
   const scope = await findScope(on, actor, query.userId ?? actor.id);
@@ -132,7 +131,6 @@ interface WishedDraw extends NonNullable<BetFilter['draw']> {
   readonly period: Period;
 }
 
-/** An unknown draw has no tickets. */
 async function wishedDraw(on: Queryable, networks: readonly number[], id: string): Promise<WishedDraw> {
   const [draw] = await on.query<{ networkId: number; from: Date; until: Date }>(
     sql`select d.network_id as "networkId", coalesce(d.bets_from, d.opens_at) - interval '1 day' as "from",

@@ -250,7 +250,6 @@ export interface BetFilter extends Period {
   readonly gameId: string | undefined;
   readonly draw?: { readonly id: string; readonly networkId: number };
   readonly status?: BetStatus | undefined;
-  /** Time zone of the rollups' days. */
   readonly timeZone: string;
 }
 
@@ -282,7 +281,6 @@ const PLAYER_OF: Sql = sql`cross join lateral (select id, chain from accounts wh
 const MAX_COUNTED = 20_000;
 const COUNTED_DRAWS = 1_000;
 const COUNTED_TICKETS = 20_000;
-/** Sample size for estimating density. */
 const DRAW_TICKETS_MOST = 5_000;
 
 function playOf({ scope, gameId, timeZone, ...period }: BetFilter, cut: Cut | undefined): TicketScope {
@@ -290,7 +288,6 @@ function playOf({ scope, gameId, timeZone, ...period }: BetFilter, cut: Cut | un
   return { networkId: scope.networks[0]!, accountId: scope.id, gameId, timeZone, ...time };
 }
 
-/** A subtree lies in one network. */
 const networkOf = ({ scope }: BetFilter): Sql => sql`${scope.networks[0]!}::int`;
 const joined = (wish: BetFilter, players: readonly string[] | undefined): Sql =>
   sql`${ticketsOfDraw(networkOf(wish), players)} ${PLAYER_OF}`;

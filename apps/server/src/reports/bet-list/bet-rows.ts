@@ -34,7 +34,6 @@ export interface BetRow
   key_name: string | null;
 }
 
-/** For {@link BetRow} over `standingOn`'s joins. */
 export function betOf(network: number | undefined): Sql {
   return sql`t.id, t.draw_id, a.id as user_id, a.username, a.role, t.stake, g.id as game_id, g.game_key, g.name, g.family, g.digits,
   d.status as draw_status, d.void_cause, d.source, d.outside, d.booster, d.result, d.result_label, d.opens_at, d.closes_at, d.draws_at,
@@ -56,7 +55,6 @@ export function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {
     userId: row.user_id,
     username: row.username,
     role: row.role,
-    // Tickets are sorted and filtered by it.
     placedAt: timeOfId(row.id).toISOString(),
     drawId: row.draw_id,
     timeopen: row.opens_at.toISOString(),
@@ -125,7 +123,7 @@ export function shownResult(rules: GameRules, images: OutcomeImages, result: Res
   return { ...shown, label: shown.label + suit, color: result.color };
 }
 
-/** Tickets undone by restores, with network `n`, draw `d`, player `a`, game `g`. */
+/** Network `n`, draw `d`, player `a`, game `g`. */
 export function undoneIn(networks: readonly number[]): Sql {
   const one = singleNetwork(networks);
   return sql`unnest(${networks}::int[]) as n (id) join undone_tickets t on t.network_id = ${networkOrColumnSql(one, 'n.id')}
@@ -133,7 +131,7 @@ export function undoneIn(networks: readonly number[]): Sql {
     join accounts a on a.id = t.account_id join games g on g.id = d.game_id`;
 }
 
-/** Counts matching tickets undone by restores. Null if none. */
+/** Null if none. */
 export async function undoneNote(on: Queryable, wish: BetFilter, actor: Actor): Promise<string | null> {
   const { networks } = wish.scope;
   const [row] = await on.query<{

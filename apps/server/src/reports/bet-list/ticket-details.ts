@@ -35,7 +35,7 @@ interface TicketDetails {
   readonly undoneAt: string | null;
 }
 
-/** By id or number, in the actor's subtree. Throws NOT_FOUND. */
+/** By id or number, in the actor's subtree. */
 export async function readTicketDetails(
   on: Queryable,
   actor: Actor,
@@ -68,7 +68,6 @@ export async function readTicketDetails(
   return { ticket: await readBet(on, row, images), data: detailsOf(row, images), undoneAt: null };
 }
 
-/** For a ticket undone by a restore. Undefined if missing. */
 async function readUndone(
   on: Queryable,
   actor: Actor,

@@ -15,7 +15,6 @@ const DAY_MS = 86_400_000;
 /** Ticket and transfers may come from different clock readings. */
 const WITHIN_MS = 60_000;
 
-/** Throws NOT_FOUND outside the actor's subtree. */
 export async function readTicketPage(
   on: Queryable,
   actor: Actor,
@@ -42,7 +41,6 @@ export async function readTicketPage(
   };
 }
 
-/** Times at which the ticket moved credit. */
 async function momentsOf(
   on: Queryable,
   { id, userId }: { readonly id: string; readonly userId: string },

@@ -60,7 +60,6 @@ export function adminCommissionRoutes(services: ReportServices): BoundRoute<Acto
         ...SUMS,
       },
       totals: SUMS,
-      // Applied inside the sums.
       filters: { period: null },
       of: () => ({ 'Games of': `${account.username} (${account.role})`, ...aboutPeriod(period, timeZone) }),
       extra: ({ sums }) => ({

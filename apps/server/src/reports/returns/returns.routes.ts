@@ -50,7 +50,6 @@ export function returnsRoutes(services: ReportServices): BoundRoute<Actor>[] {
         },
         totals: { playPoints: sql`t.stake`, winPoints: sql`t.win` },
         filters: {
-          // Applied inside the sums.
           period: null,
           standing: (wanted) => sql`t.standing = any(${standingsOf(wanted)})`,
         },
@@ -78,7 +77,6 @@ interface Pair extends Pick<GameRow, 'game_id' | 'game_key' | 'name' | 'family' 
   variance: string;
 }
 
-/** Names of games. */
 export async function gamesOutsideBand(on: Queryable, admin: Viewer, period: Period): Promise<string[]> {
   const pairs = await readPairs(on, admin, period);
   return pairs.filter((pair) => STANDING_FILTER[bandOf(pair).standing] === 'outside').map((pair) => pair.name);

@@ -55,7 +55,6 @@ function sideWith(actor: Actor, side: StoredSide, before: bigint, after: bigint)
   };
 }
 
-/** Throws NOT_FOUND outside the actor's subtree. */
 export async function readTransaction(
   on: Queryable,
   actor: Actor,
@@ -93,7 +92,7 @@ function ofNetworks(networks: readonly number[]): Sql {
     : sql`t.network_id = ${one}::int`;
 }
 
-/** Across a border, the half inside the network. Undefined outside the actor's subtree. */
+/** Across a border, the half inside the network. */
 export async function findTransaction(
   on: Queryable,
   actor: Actor,
@@ -203,7 +202,6 @@ async function readReversible(
   return { payer: await stand(to), receiver: await stand(from) };
 }
 
-/** Outside the actor's subtree. */
 export async function foreignTransfers(on: Queryable, actor: Viewer, names: readonly string[]): Promise<string[]> {
   const rows = await on.query<{ id: string }>(
     sql`select t.id from networks n join transfers t on t.network_id = n.id and t.id = any(${uuidsIn(names)}::uuid[])

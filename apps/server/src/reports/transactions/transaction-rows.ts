@@ -14,7 +14,6 @@ export interface StoredSide extends Party {
   game: string | null;
 }
 
-/** Columns of `transactionFor`. */
 export interface TransactionRow {
   id: string;
   at: Date;

@@ -24,7 +24,6 @@ const OF_ACCOUNTS = sql.raw(`(${credit}, ${commission}, ${winnings})`);
 
 /** No index covers transfers of some accounts by time. Scans from one end in spans doubling each time. */
 const FIRST_SPAN = sql.raw("interval '10 minutes'");
-/** Enough doublings for decades. */
 const SPANS = 21;
 
 /** With an account involved; border crossings once, by their half inside the network. */

@@ -44,7 +44,6 @@ export function turnoverRoutes(services: ReportServices): BoundRoute<Actor>[] {
         reading: 'atOnce',
         order: { username: naturalOrder(sql`t.username`), ...FIGURES },
         totals: FIGURES,
-        // Applied inside the sums.
         filters: { period: null },
         of: () => ({
           'Accounts below': `${parent.username} (${parent.role})`,

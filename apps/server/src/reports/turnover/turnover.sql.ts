@@ -10,7 +10,7 @@ import type { Viewer } from '../../platform/db/visibility-predicate.ts';
 const SUMS = SETTLEMENT_SUMS.join(', ');
 const TOTALS = SETTLEMENT_SUMS.map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`).join(', ');
 
-/** In hundredths, over `t` from {@link turnoverOf}. */
+/** Over `t` from {@link turnoverOf}. */
 export const FIGURES = {
   playPoints: sql`t.stake`,
   winPoints: sql`t.win`,
@@ -34,14 +34,13 @@ export function rootOf({ id, role }: Pick<ChainLink, 'id' | 'role'>): TurnoverSu
   return role === 'superadmin' ? { childrenOf: id } : { itself: id };
 }
 
-/** Time zone of the rollups' days. */
 export interface ZonedPeriod extends Period {
   readonly timeZone: string;
 }
 
 /**
- * Per child, or of the account with its subtree, for instants from `from` up to `until`, exclusive. Sums in hundredths,
- * plus `chain`. Includes deleted children. Only accounts `c` visible to the viewer have sums.
+ * Per child, or of the account with its subtree, for instants from `from` up to `until`, exclusive. Includes deleted
+ * children. Only accounts `c` visible to the viewer have sums.
  */
 export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, viewer: Viewer): Sql {
   return sql`${piecesOf(subject, [{ from, until }], { timeZone, viewer })}
@@ -50,7 +49,6 @@ export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: 
      group by c.id, c.role, c.username, c.chain`;
 }
 
-/** `game_id` is the game's row id. */
 export function turnoverByGame(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, viewer: Viewer): Sql {
   return sql`${piecesOf(subject, [{ from, until }], { timeZone, viewer }, 'games')}
      select c.id, c.role, c.username, c.chain, parts.game_id, ${sql.raw(TOTALS)}

@@ -28,8 +28,8 @@ export interface Declared {
 /**
  * Takes the table's shortfall for a declared result from the admin's credit, or returns it if an earlier result needed
  * more. Cover = max(0, wins + commissions − stakes − table funds beyond other draws' need). Commissions are upper
- * bounds; the excess, below a hundredth per account, stays on the table. Expects a locked, closed draw. Returns the
- * cover. Throws NOT_COVERED.
+ * bounds; the excess, below a hundredth per account, stays on the table. Expects a locked, closed draw. Throws
+ * NOT_COVERED.
  */
 export async function coverResult(
   tx: Tx,
@@ -45,7 +45,6 @@ export async function coverResult(
   const { stakes, staked, commissions } = await playOf(tx, draw);
   const wins = paidBy(rulesOf(draw), (key) => stakes.get(key) ?? 0n, result, booster);
   const lacks = wins + commissions - staked;
-  // Not needed if the draw's own stakes suffice.
   const spare = lacks > 0n ? wallets.get(table)!.balance - before - (await needOfTable(tx, draw, draw.id)) : 0n;
   const cover = lacks > 0n ? clampToZero(lacks - clampToZero(spare)) : 0n;
   const short = cover - before - wallets.get(credit)!.balance;

@@ -110,7 +110,6 @@ export async function settlePiece(
   return null;
 }
 
-/** Account range of the next piece; undefined after the last. */
 async function nextPlayers(
   tx: Tx,
   draw: DrawRow,
@@ -140,7 +139,7 @@ function later(at: Date, than: Date | null): Date {
   return than !== null && than >= at ? new Date(than.getTime() + 1) : at;
 }
 
-/** Counts the draw by its precomputed totals. Returns the time. */
+/** Counts the draw by its precomputed totals. */
 async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date> {
   await lockEarners(tx, draw, undefined, true);
   const [counted] = await tx.query<{

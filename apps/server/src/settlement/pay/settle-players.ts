@@ -7,7 +7,6 @@ import type { DrawRow } from '../../draws/draws.sql.ts';
 import { lockEarned, nextCarried, remainderOf } from '../../ledger/pay-out.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 
-/** In hundredths. */
 export interface DrawSums {
   readonly players: bigint;
   readonly stake: bigint;
@@ -39,7 +38,6 @@ function wonBy(draw: DrawRow, players: Sql): Sql {
   where t.network_id = ${network} and t.draw_id = ${id} and l.nth > 1 ${players} group by t.network_id, t.id`;
 }
 
-/** With one-based chain position. */
 const EARNERS = [
   ['super', 3],
   ['dist', 4],
@@ -105,7 +103,6 @@ const openingOf = (draw: DrawRow): { networkId: number; changes: Sql } => ({
   changes: sql`${draw.rate_changes}`,
 });
 
-/** Whole hundredths completed by this stake. */
 const commissionOf = (level: Level): Sql => {
   const upTo = column(level, 'upto');
   return sql`div(${upTo}, 10000) - div(${upTo} - stake * ${column(level, 'rate')}, 10000)`;

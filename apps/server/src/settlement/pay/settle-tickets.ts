@@ -103,7 +103,6 @@ export function winsOf(draw: DrawRow, players?: Sql): Sql {
     }`;
 }
 
-/** Ordered after wins. */
 export function commissionsOf(draw: DrawRow, receivers: 'all' | 'players' | 'above', players: Sql = sql``): Sql {
   const levels = {
     players: sql`(6, s.user_commission)`,
@@ -121,7 +120,7 @@ export function commissionsOf(draw: DrawRow, receivers: 'all' | 'players' | 'abo
     ) as earned`;
 }
 
-/** Remainders left by a draw, or by the piece paid at `paidAt`. */
+/** Of a draw, or of the piece paid at `paidAt`. */
 export function remaindersOf(draw: DrawRow, paidAt: Date | null): Sql {
   return sql`select account_id, after from settled_remainders where ${isOf(draw)} and paid_at is not distinct from ${paidAt}::timestamptz`;
 }
@@ -134,7 +133,6 @@ function isOf(draw: Pick<DrawRow, 'network_id' | 'id'>): Sql {
   return sql`network_id = ${draw.network_id}::int and draw_id = ${draw.id}::uuid`;
 }
 
-/** Shortest rollup period; days align with it. */
 const QUARTER_MS = 15 * 60_000;
 
 /** For players and everyone above, per quarter hour and local day. Counts entirely at settlement time. */

@@ -16,7 +16,6 @@ import { drawsPlayed, everUntil } from '../read/played-draws.sql.ts';
 import { ticketNumber } from '../ticket-number.ts';
 import { TICKET_SUBJECTS } from '../tickets-texts.ts';
 
-/** Players of one network; `drawId` narrows to one draw. */
 interface Waiting {
   readonly networkId: number;
   readonly accountIds: readonly string[];

@@ -18,10 +18,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { TICKET_TEXTS, TICKET_SUBJECTS } from '../tickets-texts.ts';
 
-/**
- * Moves a win from winnings to credit, once. Accepts ticket id or number. Throws NOT_FOUND, DRAW_STATE if unsettled,
- * RULE_REFUSED if nothing is claimable, ALREADY_CLAIMED.
- */
+/** Moves a win from winnings to credit, once. Accepts ticket id or number. */
 export async function claimTicket(
   services: Services,
   call: Call<Actor>,
@@ -112,7 +109,7 @@ export async function addUnclaimed(
   );
 }
 
-/** In hundredths. Call with the wallets locked. */
+/** Call with the wallets locked. */
 export async function addClaimed(
   tx: Tx,
   { at, timeZone }: { at: Date; timeZone: string },

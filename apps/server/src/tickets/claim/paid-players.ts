@@ -9,7 +9,6 @@ export interface PaidPlayer {
   readonly win: bigint | null;
 }
 
-/** These draws will pay no further players. */
 export async function findEndedDraws(
   on: Queryable,
   networkId: number,

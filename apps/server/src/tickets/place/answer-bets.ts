@@ -7,7 +7,6 @@ import type { PlacedBet } from './judge-bets.ts';
 import { tooManyWait } from './lanes/bet-lane.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
 
-/** Throws INVALID_INPUT if an order names a player. */
 export function ownOrders(bets: readonly BetAmongMany[], bettor: Bettor): BetOrder[] {
   const named = bets.flatMap(({ player }, index) => (player === undefined ? [] : [`bets.${index}.player`]));
   if (named.length > 0) {

@@ -13,7 +13,6 @@ import { escrowBalance, tableBalance } from '../../ledger/wallets.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
-/** Fields of a draw that never change. */
 export interface DrawFacts {
   readonly row: Pick<
     DrawRow,
@@ -31,13 +30,12 @@ export interface BetDraw extends Pick<DrawRow, 'id' | 'draw_status' | 'opens_at'
   readonly isLocked: boolean;
   /** False during a restore. */
   readonly hasOpenBooks: boolean;
-  /** In hundredths: per bet over all players, per ticket, per player. */
+  /** Per bet over all players, per ticket, per player. */
   readonly per_number: bigint | null;
   readonly per_ticket: bigint | null;
   readonly per_player: bigint | null;
-  /** Undrawn stakes on this game, in hundredths. Excludes uncommitted batches. */
+  /** Undrawn stakes on this game. Excludes uncommitted batches. */
   readonly escrow: bigint;
-  /** Balance and table line, in hundredths. */
   readonly table: bigint;
   readonly line: bigint;
   /** Other draws may still take credit from this table. */

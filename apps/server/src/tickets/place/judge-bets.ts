@@ -26,7 +26,6 @@ export type BetOutcome = PlacedBet | CallError | 'locked';
 
 export interface ParsedBet {
   readonly lines: readonly StoredLine[];
-  /** In hundredths. */
   readonly stake: bigint;
 }
 
@@ -49,7 +48,7 @@ export interface Batch {
   readonly pauses: ReadonlyMap<string, CallError>;
   readonly earlier: ReadonlyMap<string, TicketRow & { readonly request_hash: string }>;
   readonly cleared: ReadonlySet<string>;
-  /** In hundredths, by account. Missing if the wallet is locked elsewhere. */
+  /** By account. Missing if the wallet is locked elsewhere. */
   readonly credits: ReadonlyMap<string, { readonly balance: bigint }>;
   /** Undefined if the game is not open; then `read` holds only errors. */
   readonly open: OpenDraw | undefined;

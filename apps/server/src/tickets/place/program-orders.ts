@@ -15,7 +15,7 @@ import { TICKET_TEXTS } from '../tickets-texts.ts';
 const MAX_PLAYERS = 100_000;
 
 export interface ProgramOrders {
-  /** One error per ticket with an unknown player. Throws INVALID_INPUT if a ticket names no player. */
+  /** One error per ticket with an unknown player. */
   of(this: void, bets: readonly BetAmongMany[], key: ApiKeyCaller, ip: string): Promise<(BetOrder | CallError)[]>;
 }
 

@@ -200,7 +200,6 @@ function pausesOf(players: readonly ProtectedPlayer[], today: Today): Map<string
   return pauses;
 }
 
-/** In hundredths, by account. */
 function stakesOf(orders: readonly BetOrder[], read: readonly (ParsedBet | CallError)[]): Map<string, bigint> {
   const stakes = new Map<string, bigint>();
   for (const [index, bet] of read.entries()) {

@@ -42,7 +42,7 @@ export type ProveTicket = (ticket: {
 
 /**
  * Returns all data covered by the digest plus, after closing, its path to the published root. For the player and
- * managers above. Throws NOT_FOUND for other tickets.
+ * managers above.
  */
 export async function readTicketReceipt(
   { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,

@@ -106,7 +106,6 @@ export function findInOnePart(on: Queryable, draw: DrawKey, ticketId: string): P
   return findInPart(on, draw, ticketId, null);
 }
 
-/** Last part whose first id is not greater. */
 function partOf(firsts: Buffer, ticketId: string): number {
   const id = Buffer.from(ticketId.replaceAll('-', ''), 'hex');
   let [part, above] = [0, firsts.length / UUID_BYTES];

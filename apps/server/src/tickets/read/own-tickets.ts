@@ -47,10 +47,7 @@ type OneOwnRow = OwnRow &
 
 type TicketQuery = RouteParsed<typeof playerTickets>['query'];
 
-/**
- * Newest first. Counts the total unless a cursor is given. Throws INVALID_INPUT if the period starts too early or ends
- * before it starts.
- */
+/** Newest first. Counts the total unless a cursor is given. */
 export async function listTickets(
   { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
   actor: Actor,
@@ -214,7 +211,7 @@ function periodOf(
 
 const at = (time: Date, byMs: number): Date => new Date(time.getTime() + byMs);
 
-/** Accepts ticket id or number. Throws NOT_FOUND; the message says if tickets of that time were cleared. */
+/** Accepts ticket id or number. Says if tickets of that time were cleared. */
 export async function readOwnTicket(
   { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
   actor: Actor,

@@ -27,7 +27,6 @@ export interface TicketScope extends Period {
   readonly networkId: number;
   readonly accountId: string;
   readonly gameId: string | undefined;
-  /** Time zone of the rollup days. */
   readonly timeZone: string;
 }
 
@@ -86,7 +85,6 @@ const DRAW_STATES: Readonly<Record<Exclude<DrawKind, 'told'>, Sql>> = {
   late: sql`d.status = 'settled' and d.finished_at - d.draws_at > ${IN_TIME}`,
 };
 
-/** Tickets of a period may be of draw `d`. */
 export function mayHoldTickets({ from, until }: Period): Sql {
   const opened = sql`d.opens_at between ${new Date(from.getTime() - LONGEST_DRAW_MS)} and ${new Date(until.getTime() + LONGEST_DRAW_MS)}`;
   return sql`(${opened} or (${IS_FAR} and d.bets_from <= ${until}))`;

@@ -11,10 +11,7 @@ import { undoneTicketMessage } from '../place/ticket-not-found.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { TICKET_TEXTS, TICKET_SUBJECTS } from '../tickets-texts.ts';
 
-/**
- * The first print is the original, later ones copies. Locks the wallet, so only one device gets the original. Throws
- * NOT_FOUND.
- */
+/** The first print is the original, later ones copies. Locks the wallet, so only one device gets the original. */
 export async function printTicket(
   services: Services,
   call: Call<Actor>,

@@ -7,7 +7,6 @@ import { everUntil, nearestTickets, ticketsOfDraw } from './played-draws.sql.ts'
 export interface RecentWin {
   readonly username: string;
   readonly game_name: string;
-  /** In hundredths. */
   readonly win: bigint;
   readonly at: Date;
 }
@@ -68,7 +67,7 @@ export async function lastPlayed(
   return new Map(rows.map((row) => [row.game_id, row.at]));
 }
 
-/** On unsettled draws by game, in hundredths. */
+/** On unsettled draws by game. */
 export async function openStakes(
   on: Queryable,
   { networkId, accountId }: Player,

@@ -15,7 +15,7 @@ import { tableBalance } from '../../ledger/wallets.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
 
-/** On payout and stakes per draw, in hundredths: JSON numbers are exact below it. */
+/** On payout and stakes per draw: JSON numbers are exact below it. */
 const MOST_OF_DRAW: bigint = 2n ** 53n;
 
 export interface TableBound {
@@ -70,7 +70,6 @@ const spareOf = ([need, { balance, line }]: [bigint, TableState]): { spare: bigi
   line,
 });
 
-/** Table funds beyond other draws' need, table line, commission ceiling, and stake of this batch. */
 interface TableFunds {
   readonly spare: bigint;
   readonly line: bigint;
@@ -144,12 +143,11 @@ function some(lines: Iterable<StoredLine>, is: (key: string) => boolean): boolea
   return false;
 }
 
-/** Per unit within the odds, in hundredths. */
+/** Within the odds. */
 function maxGeneratedPay({ rules, booster }: Pick<DrawFacts, 'rules' | 'booster'>): bigint {
   return BigInt(Math.max(...rules.heads.map((head) => head.payHundredths)) * booster);
 }
 
-/** Per unit for declared results. */
 function maxDeclaredPay({ rules }: Pick<DrawFacts, 'rules'>): bigint {
   return maxGeneratedPay({ rules, booster: rules.maxBooster });
 }
@@ -162,7 +160,7 @@ function lesser(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-/** Balance and line in hundredths; ceiling in hundredths of a percent. */
+/** Ceiling in hundredths of a percent. */
 interface TableState {
   readonly balance: bigint;
   readonly line: bigint;
@@ -188,7 +186,7 @@ export async function readTable(
   return row!;
 }
 
-/** Upper bound by ceiling, in hundredths. Excludes remainders of earlier draws (below a hundredth per account). */
+/** Upper bound by ceiling. Excludes remainders of earlier draws (below a hundredth per account). */
 export function commissionOn(stakes: bigint, ceiling: number): bigint {
   return (stakes * BigInt(ceiling) + 9_999n) / 10_000n;
 }

@@ -51,7 +51,7 @@ interface Backed {
   readonly ceiling: number;
 }
 
-/** In hundredths, until one more unit is accepted on any bet. */
+/** Missing until one more unit is accepted on any bet. */
 function lackingFor(
   { weights, unit_price: price }: Pick<DrawRow, 'weights' | 'unit_price'>,
   { rules, stakes, spare, line, ceiling }: Backed,

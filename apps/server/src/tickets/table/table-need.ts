@@ -14,19 +14,19 @@ import { rateAtOpening } from '../../accounts/commission-rules.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
-/** Hundredths by bet key. */
+/** By bet key. */
 export type Stakes = ReadonlyMap<string, bigint>;
 
 /** Draws `d` that may still cost a table. Matches index `draws_on_table`. */
 const onTable = ({ network_id, game_id }: { readonly network_id: number; readonly game_id: string }): Sql =>
   sql`d.network_id = ${network_id} and d.game_id = ${game_id} and d.status in ${sql.raw(UNFINISHED)} and d.ticket_count is distinct from 0`;
 
-/** `paid`: wins and players' own commissions so far, in hundredths. */
+/** `paid`: wins and players' own commissions so far. */
 type Unsettled = DrawRow & { readonly paid: bigint };
 
 /**
- * Maximum that unsettled draws can still cost a table, in hundredths. Sees committed bets only; callers lock out
- * others. Reads settlement state first, so a balance read later is low enough.
+ * Maximum that unsettled draws can still cost a table. Sees committed bets only; callers lock out others. Reads
+ * settlement state first, so a balance read later is low enough.
  */
 export async function needOfTable(
   on: Queryable,
@@ -46,7 +46,6 @@ export async function needOfTable(
   return needs.reduce((sum, need) => sum + need, 0n);
 }
 
-/** In hundredths. */
 export interface Play {
   readonly stakes: Stakes;
   readonly staked: bigint;
@@ -118,9 +117,7 @@ function clampToZero(amount: bigint): bigint {
   return amount > 0n ? amount : 0n;
 }
 
-/**
- * Upper bound at opening rates, in hundredths. Rounded up per account, so less than a hundredth each above settlement.
- */
+/** Upper bound at opening rates. Rounded up per account, so less than a hundredth each above settlement. */
 async function commissionBound(
   on: Queryable,
   draw: Pick<DrawRow, 'network_id' | 'id' | 'rate_changes'>,

@@ -10,7 +10,6 @@ import { sql } from '../../platform/db/sql/sql.ts';
 /** Position of a ticket in its batch, and of the batch in the log (docs/seals.md). */
 export interface SealedTicket {
   readonly record: string;
-  /** Among the batch's records, sorted by hash. */
   readonly index: number;
   readonly size: number;
   /** Merkle path, leaf to root, 64 hex digits each. */

@@ -11,7 +11,6 @@ import { readEdge, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 
-/** Log with trusted hashes. */
 export interface VerifiedLog {
   readonly nth: number;
   readonly tiles: VerifiedTiles;
@@ -37,7 +36,6 @@ async function treeBefore(tiles: VerifiedTiles): Promise<{ nth: number; size: nu
   return nth !== undefined && ended?.size ? { nth, size: ended.size, root: ended.root } : undefined;
 }
 
-/** Undefined if missing or different. */
 async function entriesOf(tiles: VerifiedTiles, index: number): Promise<readonly Uint8Array[] | undefined> {
   const width = Math.min(TILE_WIDTH, tiles.size - index * TILE_WIDTH);
   const entries = await unverifiedEntries(tiles, index, width);
@@ -57,7 +55,6 @@ export async function unverifiedEntries(
 interface StoredTree {
   readonly folder: string;
   readonly size: number;
-  /** Hex. */
   readonly root: string;
 }
 

@@ -152,7 +152,6 @@ export class Pruning {
   }
 }
 
-/** Every row was cleared or has expired. */
 async function isCleared(
   on: Copier,
   { log: { tiles }, index }: RemovableBundle,

@@ -13,7 +13,6 @@ export interface LogToRead {
 }
 
 export interface HashedBundle {
-  /** 32 bytes each. */
   readonly nodes: Uint8Array;
   readonly root: Uint8Array | undefined;
 }

@@ -75,7 +75,6 @@ export class SealedTree {
     }
   }
 
-  /** Undefined if pruned or unreadable. */
   async entryAt(place: number): Promise<Uint8Array | undefined> {
     const { size, folder } = this.#log;
     const bundle = await tileIfThere(folder, tileOfTree(size, 'entries', Math.floor(place / TILE_WIDTH))!);

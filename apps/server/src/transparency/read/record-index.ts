@@ -87,7 +87,6 @@ export class RecordIndex {
     return before;
   }
 
-  /** -1 if none. */
   find(): number {
     return this.#places[this.#slotOfKey()]! - 1;
   }
@@ -126,7 +125,6 @@ export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_REC
   isOfNetworks: key[0] === 'network_id',
 }));
 
-/** Removals are recorded by `note_removal`. */
 export const REMOVED_TABLES = [
   'networks',
   'accounts',
@@ -151,7 +149,6 @@ export class Removals {
       this.#places.set(`${table}\t${unescapeField(key)}`, place);
   }
 
-  /** Key columns are tab-separated. */
   isAfter(place: number, table: string, key: string): boolean {
     return (this.#places.get(`${table}\t${key}`) ?? -1) > place;
   }

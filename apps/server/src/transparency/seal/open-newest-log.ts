@@ -29,9 +29,9 @@ class SealsDiffer extends Error {
 }
 
 /**
- * Or starts the first log. If database and files differ by more than a killed sealer's last step, only an operator may
- * start a new one (`anew` is the reason): otherwise database access would suffice to seal a forged history. Throws a
- * readable message.
+ * Starts the first log if there is none. If database and files differ by more than a killed sealer's last step, only an
+ * operator may start a new one (`anew` is the reason): otherwise database access would suffice to seal a forged
+ * history. Throws a readable message.
  */
 export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string): Promise<SealLog> {
   const progress = await readProgress(on);
@@ -132,7 +132,6 @@ async function isUnsealed(folder: string): Promise<boolean> {
   return state === undefined && (await readCheckpoint(folder)) === undefined;
 }
 
-/** Trustworthy part of an ended log. */
 interface EndedFiles {
   readonly old: SealState | undefined;
   readonly checkpoint: string;

@@ -43,7 +43,6 @@ class Grouping {
   readonly #table: string;
   readonly #kind: Uint8Array;
   readonly #batches = new Map<string, Leaves>();
-  /** Transaction, draw and network with their tabs. */
   #start = Buffer.alloc(0);
   #transactionEnd = 0;
   #recordStart = 0;

@@ -60,7 +60,7 @@ export async function namesIn(folder: string): Promise<string[]> {
 
 const LEVELS = 7;
 
-/** For tiles left by a crash before sealing. Concurrent writes may leave gaps. */
+/** Removes tiles that a crash left before sealing. Concurrent writes may leave gaps. */
 export async function removeBeyond(folder: string, size: number): Promise<void> {
   for (const level of ['entries', ...Array.from({ length: LEVELS }, (_, nth) => nth)] as const) {
     const edge = Math.floor(nodesOfLevel(size, level === 'entries' ? 0 : level) / TILE_WIDTH);

@@ -90,7 +90,6 @@ export async function signedStateOf(seals: SealsToAudit, nth: number): Promise<L
   return state && (await isSignedState(state, state.signature, keyOf(seals, nth), verifyOnNode)) ? state : undefined;
 }
 
-/** Unverified. */
 async function stateOf(folder: string): Promise<SignedState | undefined> {
   return readState(folder).catch(() => undefined);
 }
@@ -153,13 +152,11 @@ export interface EndedLog {
   readonly root: string;
   readonly why: string;
   readonly note: string;
-  /** Number of records the database had; 0 if unknown. */
   readonly known: number;
   /** Undefined if its transaction ids are meaningless. */
   readonly snapshot: string | undefined;
 }
 
-/** Undefined without predecessor. */
 export function logBefore(firstEntry: Uint8Array | undefined): EndedLog | undefined {
   const opening = firstEntry && readRecord(firstEntry);
   if (opening?.table !== 'origins') return undefined;

@@ -42,7 +42,6 @@ export async function findSealKey({ sealKey, sealKeyFile, dataDir }: SealKeySett
 
 export interface SealKey {
   readonly signer: Ed25519Signer;
-  /** 32 bytes. */
   readonly privateKey: Uint8Array;
 }
 

@@ -53,7 +53,6 @@ interface LeftLog {
  * discard and reopen the log.
  */
 export class SealLog {
-  /** From 1. */
   readonly nth: number;
   readonly origin: string;
   readonly key: NoteKey;

@@ -15,7 +15,6 @@ const STATE_FILE = 'state.json';
 
 export interface SealedUpTo {
   readonly size: number;
-  /** Hex. */
   readonly root: string;
   /** PostgreSQL snapshot: all rows it shows are sealed. Empty before the first pass. */
   readonly snapshot: string;
@@ -74,7 +73,6 @@ export async function requireSigned(folder: string, state: SignedState, key: Not
   );
 }
 
-/** Undefined if invalid. */
 export async function checkpointOf(text: string | undefined, key: NoteKey): Promise<Checkpoint | undefined> {
   if (text === undefined) return undefined;
   return verifyCheckpoint(text, key).catch((error: unknown) => {

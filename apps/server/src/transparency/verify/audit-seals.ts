@@ -120,7 +120,6 @@ async function auditNewest(
   return { ...newest, checks, firstEntry: indexed.firstEntry };
 }
 
-/** If database and files differ, one was restored or changed. */
 async function progressProblems(
   on: Copier,
   newest: ReadNewest,

@@ -179,7 +179,6 @@ class ComparedLines {
   }
 }
 
-/** An invalid snapshot shows no transaction. */
 function isShownBy(snapshot: string): (transaction: number) => boolean {
   const shown = parseSnapshot(snapshot);
   const inProgress = new Set(shown?.inProgress.map(Number));

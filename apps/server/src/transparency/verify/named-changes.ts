@@ -124,7 +124,6 @@ export class NamedChanges {
       }
   }
 
-  /** The part that nothing explains. */
   #unnamedOf({ table, key, fields, chain }: Change): string | undefined {
     const named = this.#named.get(`${table}\t${key}`);
     if (named?.has('whole')) return undefined;

@@ -42,7 +42,6 @@ export interface ReadNewest {
 }
 
 export interface JudgedMissing {
-  /** Names the first unexplained gap; undefined if none. */
   readonly unrecorded: string | undefined;
   /** Hashes of records pruned while reading; an older snapshot may still show their rows. */
   readonly late: ReadonlySet<string>;

@@ -76,7 +76,6 @@ function wrongHashed(table: string, record: NextRecord, last: Columns | Uint8Arr
   return `was too long, so record ${place} seals only its hash, and its contents can't be followed`;
 }
 
-/** Already reported for most tables. */
 function wrongBehindHashed(table: string, { place, before }: NextRecord): string | undefined {
   return table in MAY_BE_LONG
     ? `was changed: record ${before} has only its hash, which does not allow different contents in record ${place}`

@@ -98,7 +98,6 @@ async function send(
   return { status: answer.status, body: await boundedText(answer) };
 }
 
-/** Room for a few cosignatures. */
 async function boundedText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -70,7 +70,6 @@ async function readPersisted(folder: string, keyId: string): Promise<StoredCosig
   );
 }
 
-/** Unix seconds; null if invalid. */
 async function timeSigned({ text, line }: { text: string; line: string }, key: Witness['key']): Promise<number | null> {
   const verified = await verifySignature(text, parseSignatureLine(line.trimEnd()), key, verifyOnNode).catch(() => null);
   return verified?.time ?? null;
@@ -127,7 +126,6 @@ async function ownLine({ text, signatures }: SignedNote, key: Witness['key']): P
   return formatSignatureLine(own);
 }
 
-/** At most one per known witness. */
 async function validCosignatures(
   { text, signatures }: SignedNote,
   witnesses: readonly Witness[],
@@ -166,7 +164,6 @@ async function keep(folder: string, next: Omit<StoredCosignature, 'first'>): Pro
   await done;
 }
 
-/** Adds cosignatures of exactly this tree. */
 export function withCosignatures(note: string, cosigned: readonly Cosigned[]): string {
   const { text, signatures } = parseNote(note);
   const lines = cosigned.filter((one) => one.text === text).map(({ line }) => parseSignatureLine(line.trimEnd()));

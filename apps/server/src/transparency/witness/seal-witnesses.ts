@@ -16,7 +16,6 @@ interface WitnessedTree {
   readonly since: number;
 }
 
-/** Verifies cosignatures and compares them with the log's tree. */
 export async function readWitnessed(
   log: LogToRead,
   tree: SealedTree,

@@ -19,8 +19,8 @@ export interface SecretsRemoval {
 }
 
 /**
- * A zip stream, manifest last. Fails with {@link BackupDamaged} if a file differs from the manifest. With `leaving`,
- * omits password hashes ({@link withholdSecrets}).
+ * Manifest last. Fails with {@link BackupDamaged} if a file differs from the manifest. `leaving` omits password hashes
+ * ({@link withholdSecrets}).
  */
 export function createArchive(folder: string, leaving?: SecretsRemoval): Archive {
   const zip = new ZipFile();
@@ -63,7 +63,6 @@ async function fill(zip: ZipFile, folder: string, leaving: SecretsRemoval | unde
   return new Promise((resolve) => zip.end(undefined, resolve as () => void));
 }
 
-/** Throws {@link BackupDamaged} if unreadable or different from the manifest. */
 async function* contentOf(file: string, about: ManifestFile): AsyncGenerator<Buffer> {
   const measure = createMeasure();
   pipeline(streamOf(file), measure.step, () => {});

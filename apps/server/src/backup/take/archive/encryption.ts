@@ -48,7 +48,6 @@ function webStreamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arr
   });
 }
 
-/** Undefined if the key does not fit. */
 export async function openerOf(
   { recipient }: { readonly recipient: string | null },
   key: string | undefined,

@@ -39,7 +39,6 @@ const manifestSchema = z.object({
   isWithoutSecrets: z.optional(z.literal(true)),
   /** In load order. `bytes` and `sha256` describe the file on disk. */
   files: z.array(z.object({ table: name, columns: z.array(name), rows: count, bytes: count, sha256 })),
-  /** In hundredths. */
   wallets: z.array(z.object({ kind: z.string(), wallets: count, balance: z.string().check(z.regex(/^-?\d+$/)) })),
   log: logEnd,
   rootLog: logEnd,

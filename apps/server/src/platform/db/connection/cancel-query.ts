@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import type pg from 'pg';
 
-/** From PostgreSQL's protocol. */
 const CANCEL_REQUEST = 80_877_102;
 
 /** Throws the signal's reason. The connection stays usable. */

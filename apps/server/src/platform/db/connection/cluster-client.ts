@@ -136,7 +136,6 @@ function hostsAt(url: string): ClusterHosts | undefined {
   return hosts;
 }
 
-/** Returns a function that stops watching. */
 export function watchHosts(url: string, watcher: (change: HostChange) => void): () => void {
   const watchers = hostsAt(url)?.watchers;
   watchers?.add(watcher);
@@ -178,7 +177,6 @@ type ClusterConfig = pg.ClientConfig & { readonly connectionString: string };
  */
 export class ClusterClient extends pg.Client {
   readonly #hosts: ClusterHosts | undefined;
-  /** Address of the chosen host. */
   url: string;
   #ended = false;
 
@@ -223,7 +221,6 @@ export class ClusterClient extends pg.Client {
       await this.end();
       throw error;
     }
-    // The caller gave up meanwhile.
     if (this.#ended || this.#wire.stream.destroyed) throw new Error('Connection terminated');
     const { host, port } = new pg.Client({ connectionString: this.url });
     Object.assign(this, { host, port });

@@ -72,7 +72,6 @@ export function dedicatedClient(connectionString: string, name: string): Dedicat
 
 export const PROBE_TIMEOUTS: Timeouts = { connectMs: 10_000, lockMs: 10_000, statementMs: 10_000, answerMs: 15_000 };
 
-/** Throws DatabaseUnavailable. */
 export async function withClient<T>(
   connectionString: string,
   patience: Timeouts,

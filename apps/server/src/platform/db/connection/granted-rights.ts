@@ -49,7 +49,7 @@ export interface RightsDifference {
   readonly lacking: readonly string[];
 }
 
-/** Meaningless for the owner, who has all rights. */
+/** The owner has all rights. */
 export async function compareRights(on: Queryable): Promise<RightsDifference> {
   const grants = readGrants(await readFile(GRANTS, 'utf8'));
   const rows = await on.query<Rights & { table: string; columns: string[] }>(
@@ -92,7 +92,6 @@ export async function grantTo(ownerUrl: string, role: string): Promise<void> {
   });
 }
 
-/** A phrase; undefined without excess rights. */
 export async function excessOf(serverUrl: string): Promise<string | undefined> {
   const { rows } = await withClient(serverUrl, PROBE_TIMEOUTS, (client) =>
     client.query<{ superuser: boolean; owner: boolean }>(

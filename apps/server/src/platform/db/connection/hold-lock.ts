@@ -4,7 +4,6 @@ import { dedicatedClient } from './dedicated-connections.ts';
 import { DatabaseUnavailable, explained, isLocked } from './unavailable.ts';
 import { sql } from '../sql/sql.ts';
 
-/** Lives as long as its connection. */
 export interface HeldLock {
   /** Aborts with DatabaseUnavailable if connection and lock are lost. */
   readonly lost: AbortSignal;

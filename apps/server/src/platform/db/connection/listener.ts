@@ -4,7 +4,6 @@ import { ClusterClient } from './cluster-client.ts';
 const ASK_EVERY_MS = 1_000;
 const RETRY_AFTER_MS = 500;
 
-/** Milliseconds. */
 export interface ListenerTimes {
   readonly answerWithinMs: number;
   /** Maximum age of the last confirmed answer, because connections may die silently. */

@@ -10,7 +10,6 @@ export interface HostState {
   readonly behindBytes: number | undefined;
   /** `synchronous_standby_names` of a primary. */
   readonly waitsFor: string;
-  /** Why it is unreachable. */
   readonly trouble: string;
 }
 

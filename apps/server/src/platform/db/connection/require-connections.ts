@@ -3,7 +3,6 @@ import { PROBE_TIMEOUTS, withClient } from './dedicated-connections.ts';
 /** At most, per process; docs/operations.md adds them up. */
 export const CONNECTIONS_OF_ONE = 40;
 
-/** Throws if PostgreSQL allows fewer than these processes may open. */
 export async function requireConnections(address: string, processes: number): Promise<void> {
   const { rows } = await withClient(address, PROBE_TIMEOUTS, (client) =>
     client.query<{ most: number }>(`select current_setting('max_connections')::int as most`),

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 
-/** In milliseconds. */
 export interface Timeouts {
   readonly connectMs: number;
   readonly lockMs: number;

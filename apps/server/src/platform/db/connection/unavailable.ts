@@ -35,7 +35,6 @@ const NETWORK_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const POSTGRES_CODES = /^(08\w{3}|53\w{3}|57\w{3}|55P03|25P0[34]|25006|58030)$/;
 
-/** Driver errors without code. */
 const MESSAGES = [
   'Connection terminated',
   'timeout e',
@@ -61,7 +60,6 @@ function isTooSlow({ code = '' }: Error & { readonly code?: string }): boolean {
   return code === STOPPED || code === LOCKED;
 }
 
-/** Timeout or cancel. */
 export function isStopped(error: unknown): boolean {
   return isFor(STOPPED, error);
 }

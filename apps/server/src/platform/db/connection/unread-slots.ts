@@ -10,7 +10,6 @@ export interface UnreadSlot {
 /** Standbys that restart soon read on. Past this, a slot would fill the disk. */
 const LEAST_KEPT_BYTES = 1024 ** 3;
 
-/** Only slots with a gigabyte or more. */
 export function readUnreadSlots(db: Queryable, leastBytes = LEAST_KEPT_BYTES): Promise<UnreadSlot[]> {
   return db.query<UnreadSlot & Record<string, unknown>>(
     sql`select slot_name as name, kept::float8 as "keptBytes" from (

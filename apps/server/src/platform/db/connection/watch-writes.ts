@@ -7,7 +7,6 @@ const REFUSED_FOR_MS = 5_000;
 /** Tables grow by up to half of this in one step. */
 const ROOM_BYTES = 1024 * 1024;
 const PAGE_BYTES = 8_000;
-/** Caches success, so callers may ask often. */
 const SPACE_CACHED_MS = 1_000;
 
 /** Disk full, I/O error, read-only database: a standby, or a host's reaction to a full disk. */

@@ -70,7 +70,6 @@ export async function writeSecret(file: string, content: string): Promise<void> 
   await replaceDurably(file, content);
 }
 
-/** Random. */
 export async function loadOrCreatePassword(file: string): Promise<string> {
   const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -117,7 +117,6 @@ export function accessTo(database: string, role: string): string {
   return `revoke all on database ${database} from public; grant connect, temporary on database ${database} to ${role}`;
 }
 
-/** Creates database and serving role if missing; returns passwords. */
 export async function complete(port: number, paths: ClusterPaths): Promise<Passwords> {
   const passwords = await readPasswords(paths);
   const server = await loadOrCreatePassword(paths.serverPassword);

@@ -105,7 +105,6 @@ export function serviceUser(folders: readonly string[]): RunAs {
   };
 }
 
-/** Undefined if the same as this process's user. */
 export function ownerOf(runAs: RunAs): { uid: number; gid: number } | undefined {
   if (runAs.uid !== undefined) return { uid: runAs.uid, gid: runAs.gid! };
   const option = (name: string): string | undefined =>

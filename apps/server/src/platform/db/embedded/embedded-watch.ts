@@ -8,7 +8,6 @@ import type { Running, Start } from './embedded-start.ts';
 export interface Watcher {
   away(message: string): void;
   back(message: string): void;
-  /** No further attempts to restart. */
   lost(error: Error): void;
 }
 
@@ -16,7 +15,6 @@ const WAITS_MS = [100, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** Uptime that resets the backoff. */
 const STEADY_MS = 60_000;
 const POLL_EVERY_MS = 250;
-/** Damaged, incomplete or incompatible files. */
 const PERMANENT_FAILURE = new RegExp(
   [
     'is not a valid data directory',

@@ -19,7 +19,6 @@ export interface EmbeddedOptions {
   /** For servers: throws if another live server owns the data folder. */
   readonly exclusive: boolean;
   readonly settings?: Readonly<Record<string, string>>;
-  /** Restarts PostgreSQL after exits. */
   readonly watcher?: Watcher;
 }
 

@@ -12,7 +12,6 @@ export interface CopiedRows extends Readable {
 
 export interface Copier {
   query<R extends object>(statement: Sql | string, values?: readonly unknown[], name?: string): Promise<R[]>;
-  /** One operation per connection at a time. */
   copy(select: string): CopiedRows;
 }
 

@@ -31,7 +31,6 @@ export class Sql {
   }
 }
 
-/** Inlines nested SQL; everything else becomes a value. */
 function fill(template: readonly string[], parameters: readonly unknown[]): Sql {
   const texts = [template[0]!];
   const values: unknown[] = [];

@@ -79,7 +79,6 @@ export function asUuid(hex: string): string {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Filters valid ids, lowercased. */
 export function uuidsIn(names: readonly string[]): string[] {
   return names.filter((name) => UUID.test(name));
 }

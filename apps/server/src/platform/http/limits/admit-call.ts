@@ -11,7 +11,6 @@ import { isAllowed } from '../request/allowed-addresses.ts';
 import { cookieTokenOf } from '../request/session-cookie.ts';
 import { HTTP_TEXTS } from '../http-texts.ts';
 
-/** Calls by API key have none. */
 const NO_SESSION = '';
 const BACKGROUND = BACKGROUND_HEADER.toLowerCase();
 /** Sign-ins are far shorter. */
@@ -51,7 +50,6 @@ export type Authenticate<C extends Caller> = (
 
 export interface AdmittedKey<C extends Caller> {
   readonly key: ApiKeyCaller;
-  /** Its admin, with the rights of the key. */
   readonly actor: C;
 }
 
@@ -84,7 +82,6 @@ export function howToAuthenticate<C extends Caller>(
   return request.headers[BACKGROUND] === undefined ? 'remembered' : 'aside';
 }
 
-/** Runs before the body is read. Judges address, budget, session and role. */
 export function admission<C extends Caller>(
   bound: BoundRoute<C>,
   { authenticate, programs, addressOf, budgets }: RouteSupport<C>,
@@ -166,7 +163,6 @@ function requireRights(route: Route, caller: Caller, ip: string): void {
   if (role !== 'user' && !mayCall(route, permissions)) throw new CallError('NO_PERMISSION');
 }
 
-/** Throws NOT_ALLOWED if the caller's login may not work from this address. */
 export function requireAddress({ places = [] }: Pick<Caller, 'places'>, ip: string): void {
   if (!places.every((addresses) => isAllowed(addresses, ip)))
     throw new CallError('NOT_ALLOWED', { message: HTTP_TEXTS.wrongAddress });

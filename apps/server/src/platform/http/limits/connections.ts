@@ -92,7 +92,6 @@ export interface RejectedConnections {
 }
 
 const EVERY_MS = 1_000;
-/** Further lines per interval are summarized. */
 const LINES = 10;
 const ONE = 'a connection was refused or cut';
 const SEVERAL = 'connections were refused or cut';

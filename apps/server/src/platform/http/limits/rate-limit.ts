@@ -17,7 +17,6 @@ const KEYS_MAX = 50_000;
 
 export interface RateLimitOptions {
   readonly keysMax?: number;
-  /** For all processes together. `name` is the same in each. */
   readonly shared?: { readonly name: string; readonly team: Team | undefined };
 }
 

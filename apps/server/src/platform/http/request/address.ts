@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 
-/** Client address, plus its key for rate limits. */
 export interface CallerAddress {
   readonly ip: string;
   readonly key: string;

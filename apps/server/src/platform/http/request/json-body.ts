@@ -76,7 +76,6 @@ function isPlainText(number: string): boolean {
   return number.length < 16 && /^-?(?:[1-9]\d*|0(?=[.]|$))(?:\.\d+)?$/.test(number) && !number.startsWith('-0');
 }
 
-/** Index after the number. */
 function endOfNumber(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
@@ -90,7 +89,6 @@ function tooMuch(reason: string): CallError {
   return new CallError('INVALID_INPUT', { fields: { body: reason } });
 }
 
-/** Index after the string; past the end if unterminated. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {

@@ -12,10 +12,7 @@ export interface GivenInput {
 /** Fast path for plain bodies; undefined defers to the schema. */
 export type ReadPlain = (body: unknown) => unknown;
 
-/**
- * Throws INVALID_INPUT naming invalid fields, outermost first. Ignores empty query fields, because clients send unset
- * ones. `readPlain` is a faster path for common bodies.
- */
+/** Names invalid fields, outermost first. Ignores empty query fields, because clients send unset ones. */
 export function validatorOf(route: Route, readPlain?: ReadPlain): (rawInput: GivenInput) => GivenInput {
   const params = Object.entries(route.params ?? {});
   const { query, body, matches } = route;

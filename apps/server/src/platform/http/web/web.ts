@@ -11,7 +11,7 @@ import { existsSync, readFileSync } from 'node:fs';
 /** On assets they waste half a kilobyte. */
 const ONLY_OF_DOCUMENTS = [POLICY_HEADER, 'permissions-policy', 'referrer-policy', 'x-frame-options'];
 
-/** Build folders. Missing ones are not served. */
+/** Missing folders are not served. */
 export interface WebRoots {
   readonly web: string | undefined;
   readonly players: string | undefined;
@@ -117,7 +117,6 @@ interface WebPage {
   readonly inlineScripts: readonly string[];
   readonly inlineStyles: readonly string[];
   readonly html: string;
-  /** Files and calls that pages start with, written by the build. */
   readonly early: Readonly<Record<string, EarlyPage>>;
 }
 

@@ -16,7 +16,6 @@ const PLAYER_MAX: Load = { bets: 2_000, bytes: 20 * (BYTES.bet + 1_000 * BYTES.l
 const API_KEY_MAX: Load = { bets: 10_000, bytes: 20_000_000 };
 
 export interface BetBacklog {
-  /** Returns false if the bet exceeds a limit. */
   add(lane: string, order: BetOrder): boolean;
   remove(lane: string, order: BetOrder): void;
   count(this: void): number;

@@ -6,12 +6,11 @@ import { TICKET_TEXTS } from '../../tickets-texts.ts';
 
 /** Caps judging at a few milliseconds per batch. A single larger bet runs alone. */
 const BATCH_LINES_MAX = 2_000;
-/** Fewer waiting bets wait for the first commit. */
+/** With fewer waiting bets, the next batch starts after the first one's commit. */
 const SECOND_BATCH_MIN_BETS = 32;
 const BATCHES_PER_LANE = 2;
 /** Fair share per sender while others wait. */
 const BETS_PER_SENDER_MAX = 100;
-/** Scan depth when looking for other senders' bets. */
 const SCAN_MAX = 4_000;
 
 export interface WaitingBet {

@@ -8,7 +8,6 @@ import type { PlacedBet } from '../judge-bets.ts';
 import { tooManyWait } from './bet-lane.ts';
 import type { BetLanes } from './bet-lanes.ts';
 
-/** A bet as it travels between processes. */
 type WireOrder = readonly [
   networkId: number,
   accountId: string,

@@ -21,7 +21,6 @@ const POLL_EVERY_MS = 500;
 const BUSY_POLL_EVERY_MS = 1_000;
 const MANY_RECORDS = 1_000;
 const BUSY_PAUSE_MS = 100;
-/** While another server seals, or after a failure. */
 const TRY_AGAIN_MS = 2_000;
 /** Also the notification channel for checkpoints. */
 export const SEALS = 'drawhouse_seals';
@@ -30,7 +29,6 @@ export interface SealingOptions {
   readonly connectionString: () => Promise<string>;
   readonly place: SealsPlace;
   readonly nowMs: () => number;
-  /** Lock timeout before reporting trouble. */
   readonly lockMs: number;
   /** Resolves early on abort; never throws. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -90,7 +88,6 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
   }
 }
 
-/** Runs one pass, saves progress and notifies the other servers. */
 export async function sealOnce(on: Copier, log: SealLog, sealer: Sealer, mine: AbortSignal): Promise<Sealed> {
   const sealed = await sealer.look(on, () => mine.throwIfAborted());
   if (sealed.added === 0 && sealed.checkpoint === undefined) return sealed;

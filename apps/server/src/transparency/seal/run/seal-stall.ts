@@ -9,7 +9,6 @@ export const STALL_CHECK_EVERY_MS = 10_000;
 /** Normal sealing takes a second or two. */
 const STALLED_AFTER_MS = 30_000;
 
-/** On any server. */
 export interface SealStall {
   /** Call every {@link STALL_CHECK_EVERY_MS}. */
   look(): Promise<void>;
@@ -22,7 +21,6 @@ export interface SealStall {
  */
 export function watchForStall(db: Queryable, newest: () => string | undefined, nowMs: () => number): SealStall {
   let [signed, sealed]: [string | undefined, string | undefined] = [undefined, undefined];
-  /** Time since which work has been waiting without progress. */
   let waitsSinceMs: number | undefined;
   let waitsMs = 0;
   const waitsSince = (sinceMs: number | undefined): void => {

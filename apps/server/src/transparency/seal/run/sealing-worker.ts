@@ -16,7 +16,6 @@ const say = (message: FromThread): void => port.postMessage(message);
 
 port.on('message', (message: ToThread) => 'stop' in message && stopping.abort());
 
-/** Changes during failover. */
 async function currentAddress(): Promise<string> {
   say({ needsAddress: true });
   for (;;) {

@@ -49,7 +49,6 @@ export function watchCheckpoints(
       messages++;
       take(checkpoint, nowMs());
     },
-    // A reconnect triggers another read.
     missed: () => void read().catch(() => {}),
   });
   return {
@@ -61,7 +60,6 @@ export function watchCheckpoints(
 
 export interface OwnCheckpoint {
   readonly origin: string;
-  /** From 1. */
   readonly nth: number;
   readonly size: number;
 }
