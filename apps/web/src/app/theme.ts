@@ -105,6 +105,7 @@ export const theme = createTheme({
     Button: { styles: { root: { fontWeight: 600 } } },
     Modal: {
       defaultProps: {
+        centered: true,
         attributes: HEAD_WITHOUT_ROLE,
         styles: { title: { fontWeight: 600, lineHeight: 1.35 }, content: { border: '1px solid var(--dh-hairline)' } },
         closeButtonProps: { 'aria-label': firstTexts.close },
@@ -126,6 +127,7 @@ export const theme = createTheme({
     Tooltip: {
       defaultProps: { transitionProps: { duration: 120 }, events: { hover: true, focus: true, touch: false } },
     },
+    TextInput: { defaultProps: { autoComplete: 'off' } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': firstTexts.showPassword } } },
   },
 });

@@ -55,6 +55,7 @@ export function CommandPalette({ opened, query, onQuery, onClose, onHelp }: Comm
       withCloseButton={false}
       padding={0}
       size={640}
+      centered={false}
       yOffset="12dvh"
       fullScreen={isSheet}
       attributes={{ content: { 'aria-label': LABEL } }}

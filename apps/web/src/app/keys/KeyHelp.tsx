@@ -14,7 +14,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
     lines: group.lines.filter((line) => singleKeys || !line.single),
   })).filter((group) => group.lines.length > 0);
   return (
-    <Modal opened={useMounted() && opened} onClose={onClose} title={keyTexts.keyboardShortcuts} centered size="sm">
+    <Modal opened={useMounted() && opened} onClose={onClose} title={keyTexts.keyboardShortcuts} size="sm">
       {groups.map((group) => (
         <section key={group.name} aria-label={group.name} className={classes.group}>
           <h3 className={classes.heading}>{group.name}</h3>

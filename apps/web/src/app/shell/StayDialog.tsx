@@ -34,7 +34,6 @@ export function StayDialog({ session }: { session: Session }) {
       opened={phase === 'warning' && closedFor !== session.expiresAt}
       onClose={close}
       title={session.final ? texts.finalTitle : texts.title}
-      centered
       size="sm"
       zIndex={400}
     >

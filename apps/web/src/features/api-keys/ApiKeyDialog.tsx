@@ -39,7 +39,7 @@ export function ApiKeyDialog({ target, onClose }: ApiKeyDialogProps) {
       : apiKeyTexts.apiKey(shown.name);
   return (
     // The key is shown once, so a stray click must not close it.
-    <Dialog opened={target !== null} onClose={close} title={title} centered size="md" closeOnClickOutside={!made}>
+    <Dialog opened={target !== null} onClose={close} title={title} closeOnClickOutside={!made}>
       {made ? (
         <MadeKey value={made.key} onClose={close} />
       ) : (
@@ -85,7 +85,6 @@ function Fields({ target, onMade, onClose }: FieldsProps) {
       <TextInput
         label={apiKeyTexts.name}
         description={apiKeyTexts.programThatUsesIt}
-        autoComplete="off"
         maxLength={64}
         data-autofocus
         {...form.getInputProps('name')}
@@ -94,14 +93,12 @@ function Fields({ target, onMade, onClose }: FieldsProps) {
         label={apiKeyTexts.ticketsMinute}
         description={apiKeyTexts.leaveEmptyForNo}
         inputMode="numeric"
-        autoComplete="off"
         {...form.getInputProps('ticketsPerMinute')}
       />
       <TextInput
         label={apiKeyTexts.stakesDay}
         description={apiKeyTexts.inPointsForAll}
         inputMode="decimal"
-        autoComplete="off"
         {...form.getInputProps('stakePerDay')}
       />
       <StaffCallFields form={form} />
@@ -128,7 +125,6 @@ function StaffCallFields({ form }: { form: UseFormReturnType<ApiKeyForm> }) {
         label={apiKeyTexts.creditDay}
         description={apiKeyTexts.creditDayHint}
         inputMode="decimal"
-        autoComplete="off"
         {...form.getInputProps('creditPerDay')}
       />
       <TextInput

@@ -21,13 +21,7 @@ export function KeyDaysDialog({ target, onClose }: KeyDaysDialogProps) {
   const [shown, setShown] = useState(target);
   if (target && target !== shown) setShown(target);
   return (
-    <Dialog
-      opened={target !== null}
-      onClose={onClose}
-      title={shown ? apiKeyTexts.use(shown.name) : ''}
-      centered
-      size="md"
-    >
+    <Dialog opened={target !== null} onClose={onClose} title={shown ? apiKeyTexts.use(shown.name) : ''}>
       {shown && <Days apiKey={shown} />}
     </Dialog>
   );

@@ -80,7 +80,6 @@ function RulesForm({ adminId, username, rules }: RulesFormProps) {
   const queries = useQueryClient();
   const [done, showDone] = useTimedMessage();
   const form = useForm<Record<string, string>>({
-    mode: 'controlled',
     initialValues: Object.fromEntries(rules.map(({ kind, above }) => [kind, above === null ? '' : String(above)])),
     validate: Object.fromEntries(rules.map(({ kind }) => [kind, wrongAmount])),
   });
@@ -121,7 +120,6 @@ function RulesForm({ adminId, username, rules }: RulesFormProps) {
               label={APPROVAL_KINDS[kind]}
               description={kind === 'void' ? texts.voidHint : texts.hint}
               inputMode="decimal"
-              autoComplete="off"
               {...form.getInputProps(kind)}
             />
           ) : (

@@ -39,8 +39,6 @@ export function RestoreDialog({ backup, work, look, onClose }: RestoreDialogProp
       // Stays open until the outcome is known.
       onClose={() => isBusy || onClose()}
       title={texts.title}
-      centered
-      size="md"
     >
       {shown && (
         <Restoring
@@ -152,7 +150,6 @@ function RestoreForm({ name, losses, work, onBusy, look, onClose }: RestoringPro
           key={taken.username}
           className={classes.newName}
           label={texts.newName(taken.username, ROLE_NAMES[taken.role])}
-          autoComplete="off"
           spellCheck={false}
           disabled={restore.busy}
           data-autofocus={index === 0 || undefined}

@@ -100,7 +100,6 @@ function useClearing(onChanged: () => void) {
   const [target, setTarget] = useState<Target | null>(null);
   const [begun, setBegun] = useState(false);
   const form = useForm<ClearingForm>({
-    mode: 'controlled',
     initialValues: EMPTY_CLEARING,
     validate: clearingErrors,
     validateInputOnChange: false,

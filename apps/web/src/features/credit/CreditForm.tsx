@@ -82,17 +82,10 @@ export function CreditForm({ kind, target }: CreditFormProps) {
       <TextInput
         label={texts.amount}
         inputMode="decimal"
-        autoComplete="off"
         {...form.getInputProps('amount')}
         error={credit.amountError}
       />
-      <TextInput
-        label={texts.note}
-        description={texts.noteHint}
-        autoComplete="off"
-        maxLength={NOTE_MAX}
-        {...form.getInputProps('note')}
-      />
+      <TextInput label={texts.note} description={texts.noteHint} maxLength={NOTE_MAX} {...form.getInputProps('note')} />
       <PasswordInput
         label={texts.password}
         description={texts.passwordHint}

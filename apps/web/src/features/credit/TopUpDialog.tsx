@@ -54,7 +54,6 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
       }}
       title={texts.topUpOf(account.username)}
       styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
-      centered
       size="sm"
       withCloseButton={receipt === null}
     >
@@ -102,7 +101,6 @@ function TopUpForm({ target, credit, onCancel }: TopUpFormProps) {
       <TextInput
         label={texts.amount}
         inputMode="decimal"
-        autoComplete="off"
         data-autofocus
         {...form.getInputProps('amount')}
         error={credit.amountError}

@@ -66,7 +66,6 @@ export function useCreditForm(
   const sent = useRef('');
   const previewOf = (values: CreditFormValues) => creditPreview(values, individual, self ? null : hierarchy);
   const form = useForm<CreditFormValues>({
-    mode: 'controlled',
     initialValues: { ...EMPTY_CREDIT_FORM, amount: amountToStart },
     validateInputOnBlur: ['amount', 'password'],
     validate: (values) => {

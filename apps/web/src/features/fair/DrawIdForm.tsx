@@ -25,7 +25,6 @@ export function DrawIdForm({ initial = '', refusal = null }: { initial?: string;
         value={text}
         error={error}
         spellCheck={false}
-        autoComplete="off"
         onChange={(event) => {
           setText(event.currentTarget.value);
           setError(null);

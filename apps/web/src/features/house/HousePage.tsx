@@ -52,7 +52,6 @@ function HouseFormPage({ house }: { house: House }) {
   const queries = useQueryClient();
   const { back } = useWayBack(pagePath(role, 'dashboard'));
   const form = useForm<HouseForm>({
-    mode: 'controlled',
     initialValues: formOfHouse(house),
     validateInputOnBlur: true,
     validate: houseErrors,
@@ -87,7 +86,7 @@ function HouseFields({ form }: { form: UseFormReturnType<HouseForm> }) {
   const fields = texts.fields;
   return (
     <>
-      <TextInput label={fields.name} autoComplete="off" {...form.getInputProps('name')} />
+      <TextInput label={fields.name} {...form.getInputProps('name')} />
       <Input.Wrapper
         label={fields.logo}
         description={`${IMAGE_HINT} ${fields.logoHint}`}
@@ -110,7 +109,6 @@ function HouseFields({ form }: { form: UseFormReturnType<HouseForm> }) {
       <TextInput
         label={fields.color}
         description={fields.colorHint}
-        autoComplete="off"
         spellCheck={false}
         rightSection={
           <input
@@ -123,13 +121,8 @@ function HouseFields({ form }: { form: UseFormReturnType<HouseForm> }) {
         }
         {...form.getInputProps('color')}
       />
-      <TextInput
-        label={fields.helpLine}
-        description={fields.helpLineHint}
-        autoComplete="off"
-        {...form.getInputProps('helpLine')}
-      />
-      <TextInput label={fields.ageNotice} autoComplete="off" {...form.getInputProps('ageNotice')} />
+      <TextInput label={fields.helpLine} description={fields.helpLineHint} {...form.getInputProps('helpLine')} />
+      <TextInput label={fields.ageNotice} {...form.getInputProps('ageNotice')} />
       <Textarea
         label={fields.terms}
         description={fields.termsHint}

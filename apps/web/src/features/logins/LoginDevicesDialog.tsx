@@ -24,7 +24,7 @@ export function LoginDevicesDialog({ target, onClose }: LoginDevicesDialogProps)
   const [shown, setShown] = useState(target);
   if (target && target !== shown) setShown(target);
   return (
-    <Dialog opened={target !== null} onClose={onClose} title={shown ? texts.login(shown.name) : ''} centered size="md">
+    <Dialog opened={target !== null} onClose={onClose} title={shown ? texts.login(shown.name) : ''}>
       {target && <Devices login={target} />}
     </Dialog>
   );

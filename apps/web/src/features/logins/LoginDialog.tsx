@@ -32,7 +32,7 @@ export function LoginDialog({ target, onInvited, onClose }: LoginDialogProps) {
   if (target && target !== shown) setShown(target);
   const title = shown === 'new' || shown === null ? texts.add : texts.login(shown.name);
   return (
-    <Dialog opened={target !== null} onClose={onClose} title={title} centered size="md">
+    <Dialog opened={target !== null} onClose={onClose} title={title}>
       {target && (
         <Fields key={target === 'new' ? 0 : target.number} target={target} onInvited={onInvited} onClose={onClose} />
       )}
@@ -87,7 +87,6 @@ function Fields({ target, onInvited, onClose }: FieldsProps) {
       <TextInput
         label={texts.name}
         description={texts.nameHint}
-        autoComplete="off"
         maxLength={64}
         data-autofocus
         {...form.getInputProps('name')}
@@ -96,7 +95,6 @@ function Fields({ target, onInvited, onClose }: FieldsProps) {
         <TextInput
           label={texts.username}
           description={texts.usernameHint}
-          autoComplete="off"
           autoCapitalize="none"
           maxLength={32}
           {...form.getInputProps('username')}
@@ -143,7 +141,6 @@ function Rights({ form }: { form: Form }) {
           label={texts.dailyLimit}
           description={texts.dailyLimitHint}
           inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps('dailyLimit')}
         />
       )}

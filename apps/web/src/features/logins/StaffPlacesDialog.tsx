@@ -30,7 +30,7 @@ interface StaffPlacesProps {
 export function StaffPlacesDialog({ opened, onClose }: StaffPlacesProps) {
   const { _id, role } = useUser();
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.title} centered size="md">
+    <Dialog opened={opened} onClose={onClose} title={texts.title}>
       {!opened ? null : role === 'superadmin' ? (
         <OfChosen onClose={onClose} />
       ) : (

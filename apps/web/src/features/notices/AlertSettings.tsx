@@ -42,7 +42,6 @@ function ThresholdForm({ now }: { now: RouteAnswer<typeof alertThresholds> }) {
   const queries = useQueryClient();
   const [done, showDone] = useTimedMessage();
   const form = useForm({
-    mode: 'controlled',
     initialValues: { tableBelow: textOf(now.tableBelow), worstAbove: textOf(now.worstAbove) },
     validate: { tableBelow: wrongAmount, worstAbove: wrongAmount },
   });

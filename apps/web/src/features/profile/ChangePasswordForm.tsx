@@ -29,7 +29,6 @@ export function ChangePasswordForm({ oldPassword, onChanged }: ChangePasswordFor
   const { username } = useUser();
   const queries = useQueryClient();
   const form = useForm<PasswordForm>({
-    mode: 'controlled',
     initialValues: { ...EMPTY_PASSWORD_FORM, opass: oldPassword ?? '' },
     validate: (values) => passwordErrors(values).fields,
   });

@@ -21,7 +21,7 @@ interface ExcludeDialogProps {
 /** An exclusion cannot be ended after 24 hours. */
 export function ExcludeDialog({ player, opened, onClose }: ExcludeDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={protectionTexts.excludePlayer(player.username)} centered size="sm">
+    <Dialog opened={opened} onClose={onClose} title={protectionTexts.excludePlayer(player.username)} size="sm">
       <Fields player={player} onClose={onClose} />
     </Dialog>
   );
@@ -62,7 +62,6 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
       <TextInput
         label={protectionTexts.reason}
         description={protectionTexts.shownInHistoryThose}
-        autoComplete="off"
         maxLength={200}
         {...form.getInputProps('reason')}
       />

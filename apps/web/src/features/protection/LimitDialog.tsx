@@ -35,7 +35,6 @@ export function LimitDialog({ player, limit, onClose }: LimitDialogProps) {
       opened={limit !== null}
       onClose={onClose}
       title={shown ? `${PROTECTION_LIMITS[shown.limit]} of ${player.username}` : ''}
-      centered
       size="sm"
     >
       {limit && <Fields key={limit.limit} player={player} limit={limit} onClose={onClose} />}
@@ -73,14 +72,12 @@ function Fields({ player, limit: shown, onClose }: LimitDialogProps & { limit: S
           own === null ? protectionTexts.playerHasNoLimit : protectionTexts.playersOwnLimitIs(limitText(limit, own))
         }
         inputMode="decimal"
-        autoComplete="off"
         data-autofocus
         {...form.getInputProps('value')}
       />
       <TextInput
         label={protectionTexts.reason}
         description={protectionTexts.shownInHistoryThose}
-        autoComplete="off"
         maxLength={200}
         {...form.getInputProps('reason')}
       />

@@ -179,13 +179,7 @@ interface EndExclusionDialogProps {
 /** Ends only exclusions by a manager. */
 function EndExclusionDialog({ player, opened, onClose }: EndExclusionDialogProps) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={protectionTexts.endExclusionOf(player.username)}
-      centered
-      size="sm"
-    >
+    <Dialog opened={opened} onClose={onClose} title={protectionTexts.endExclusionOf(player.username)} size="sm">
       <Fields player={player} onClose={onClose} />
     </Dialog>
   );
@@ -216,7 +210,6 @@ function Fields({ player: { id, username }, onClose }: Omit<EndExclusionDialogPr
       <TextInput
         label={protectionTexts.reason}
         description={protectionTexts.shownInHistoryThose}
-        autoComplete="off"
         maxLength={200}
         data-autofocus
         {...form.getInputProps('reason')}

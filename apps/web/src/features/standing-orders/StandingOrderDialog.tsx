@@ -42,19 +42,13 @@ export function StandingOrderDialog({ account, opened, onClose }: StandingOrderD
   const title = texts.titleOf(account.username);
   const { kind } = form.values;
   return (
-    <Dialog opened={opened} onClose={() => making.busy || onClose()} title={title} centered size="md">
+    <Dialog opened={opened} onClose={() => making.busy || onClose()} title={title}>
       <DialogForm label={title} call={making} submit={texts.make} onCancel={onClose}>
         <NativeSelect label={texts.kind} data={choices(STANDING_ORDER_KINDS)} {...form.getInputProps('kind')} />
         {kind === 'floor' && (
           <NativeSelect label={texts.measure} data={choices(FLOOR_MEASURES)} {...form.getInputProps('measure')} />
         )}
-        <TextInput
-          label={texts.sum[kind]}
-          inputMode="decimal"
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('sum')}
-        />
+        <TextInput label={texts.sum[kind]} inputMode="decimal" data-autofocus {...form.getInputProps('sum')} />
         {kind === 'temporary' && (
           <TextInput label={texts.takeBackAt} type="datetime-local" {...form.getInputProps('takeBackAt')} />
         )}
@@ -117,7 +111,6 @@ function useMaking({ _id: accountId }: Account, onDone: () => void) {
   const queries = useQueryClient();
   const { _id: userId } = useUser();
   const form = useForm<StandingOrderForm>({
-    mode: 'controlled',
     initialValues: NEW_ORDER,
     validate: (values) => orderErrors(accountId, values),
   });

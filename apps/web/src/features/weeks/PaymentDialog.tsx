@@ -44,13 +44,7 @@ export function PaymentDialog({ account, opened, onClose }: PaymentDialogProps) 
   const choice = (names: Readonly<Record<string, string>>) =>
     Object.entries(names).map(([value, label]) => ({ value, label }));
   return (
-    <Dialog
-      opened={opened}
-      onClose={() => payment.busy || onClose()}
-      title={texts.title(account.username)}
-      centered
-      size="sm"
-    >
+    <Dialog opened={opened} onClose={() => payment.busy || onClose()} title={texts.title(account.username)} size="sm">
       <DialogForm label={texts.title(account.username)} call={payment} submit={texts.record} onCancel={onClose}>
         <p>{texts.owes(account.username, account.parent, account.balance)}</p>
         <NativeSelect
@@ -58,21 +52,10 @@ export function PaymentDialog({ account, opened, onClose }: PaymentDialogProps) 
           data={choice(texts.directions(account.username, account.parent))}
           {...form.getInputProps('direction')}
         />
-        <TextInput
-          label={texts.amount}
-          inputMode="decimal"
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('sum')}
-        />
+        <TextInput label={texts.amount} inputMode="decimal" data-autofocus {...form.getInputProps('sum')} />
         <NativeSelect label={texts.method} data={choice(texts.methods)} {...form.getInputProps('method')} />
-        <TextInput
-          label={texts.reference}
-          description={texts.referenceHint}
-          autoComplete="off"
-          {...form.getInputProps('reference')}
-        />
-        <TextInput label={texts.note} autoComplete="off" {...form.getInputProps('note')} />
+        <TextInput label={texts.reference} description={texts.referenceHint} {...form.getInputProps('reference')} />
+        <TextInput label={texts.note} {...form.getInputProps('note')} />
       </DialogForm>
     </Dialog>
   );

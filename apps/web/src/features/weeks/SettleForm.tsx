@@ -57,9 +57,9 @@ export function SettleForm({ day, lines }: SettleFormProps) {
       />
       <NativeSelect label={texts.credit} data={texts.credits} {...form.getInputProps('credit')} />
       {form.values.credit === 'refill' && (
-        <TextInput label={texts.refillTo} inputMode="decimal" autoComplete="off" {...form.getInputProps('refillTo')} />
+        <TextInput label={texts.refillTo} inputMode="decimal" {...form.getInputProps('refillTo')} />
       )}
-      <TextInput label={texts.note} autoComplete="off" {...form.getInputProps('note')} />
+      <TextInput label={texts.note} {...form.getInputProps('note')} />
       <PasswordInput
         label={commonTexts.credit.password}
         autoComplete="current-password"
@@ -73,7 +73,6 @@ function useClosing(day: string, lines: readonly SettleLine[]) {
   const queries = useQueryClient();
   const { _id: userId } = useUser();
   const form = useForm<SettleValues>({
-    mode: 'controlled',
     initialValues: { method: 'cash', credit: 'stay', refillTo: '', note: '', password: '' },
     validate: {
       password: (value) => (value === '' ? commonTexts.credit.passwordRequired : null),

@@ -110,7 +110,6 @@ function Line({ line, onChange }: { line: SettleLine; onChange: (what: Partial<S
         value={amount}
         disabled={!isChosen}
         inputMode="decimal"
-        autoComplete="off"
         error={paid === null ? texts.wrongAmount : undefined}
         onChange={(event) => onChange({ amount: event.currentTarget.value })}
       />

@@ -35,7 +35,6 @@ export function TermsDialog({ accounts, opened, onClose }: TermsDialogProps) {
     commission,
   });
   const form = useForm<TermsForm>({
-    mode: 'controlled',
     initialValues: {
       by: terms.share === null ? 'credit' : 'share',
       share: terms.share === null ? '' : String(terms.share),
@@ -54,7 +53,7 @@ export function TermsDialog({ accounts, opened, onClose }: TermsDialogProps) {
   });
   const title = accounts.length === 1 ? texts.title(accounts[0]!.username) : texts.titleOfMany(accounts.length);
   return (
-    <Dialog opened={opened} onClose={() => saving.busy || onClose()} title={title} centered size="sm">
+    <Dialog opened={opened} onClose={() => saving.busy || onClose()} title={title} size="sm">
       <DialogForm label={title} call={saving} submit={texts.save} onCancel={onClose}>
         <p>{texts.about}</p>
         <NativeSelect label={texts.by} data={texts.bys} {...form.getInputProps('by')} />
@@ -63,7 +62,6 @@ export function TermsDialog({ accounts, opened, onClose }: TermsDialogProps) {
             label={texts.share}
             description={texts.shareHint}
             inputMode="decimal"
-            autoComplete="off"
             {...form.getInputProps('share')}
           />
         )}

@@ -40,7 +40,6 @@ export function WeekNotes({ accountId, day, sheet: { notes, state } }: WeekNotes
     ...(kind === 'dispute' && { about }),
   });
   const form = useForm<NoteForm>({
-    mode: 'controlled',
     initialValues: { kind: 'note', about: 'balance', note: '' },
     validate: (values) => schemaErrors(addWeekNote.body!, bodyOf(values)),
   });

@@ -38,7 +38,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       opened={opened && isReady}
       onClose={password.cancel}
       title={title}
-      centered
       size={size}
       closeOnClickOutside={!password.isVisible}
     >

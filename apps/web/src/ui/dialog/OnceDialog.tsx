@@ -42,8 +42,6 @@ export function OnceDialog({ opened, title, ...secret }: ShownOnceProps & { open
       opened={opened}
       onClose={secret.onClose}
       title={title}
-      centered
-      size="md"
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}

@@ -151,7 +151,6 @@ function PointsFields({ names, values, errors, onChange }: PointsFieldsProps) {
           label={ENDS[index]}
           name={name}
           inputMode="decimal"
-          autoComplete="off"
           value={values[name]}
           error={errors[name]}
           onChange={(event) => onChange({ [name]: plainAmount(event.currentTarget.value) })}

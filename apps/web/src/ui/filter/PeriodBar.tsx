@@ -72,7 +72,6 @@ export function PeriodBar({ period, range, onPeriod, onRange, singleDate = false
         onClose={close}
         closeOnEscape={calendar === null}
         title={texts.dateRange}
-        centered
         size="sm"
       >
         {Form && (

@@ -224,7 +224,6 @@ function SaveForm({ views, onSave }: { views: readonly SavedView[]; onSave: (nam
         placeholder={filterTexts.viewName}
         value={name}
         maxLength={VIEW_NAME_MAX}
-        autoComplete="off"
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
       />

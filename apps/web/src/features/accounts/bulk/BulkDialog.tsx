@@ -49,7 +49,7 @@ export function BulkDialog({ level, target, onDone, onClose }: BulkDialogProps) 
   };
   const key = `${act} ${accounts.map(({ _id }) => _id).join(' ')}`;
   return (
-    <Dialog opened={target !== null} onClose={() => isBusy || onClose()} title={BULK_TITLES[act]} centered size="lg">
+    <Dialog opened={target !== null} onClose={() => isBusy || onClose()} title={BULK_TITLES[act]} size="lg">
       {accounts.length > BULK_MAX ? (
         <TooMany count={accounts.length} onClose={onClose} />
       ) : act === 'transfer' || act === 'takeBack' ? (

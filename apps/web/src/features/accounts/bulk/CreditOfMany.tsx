@@ -51,7 +51,6 @@ export function CreditOfMany(props: BulkFormProps & { act: CreditAct }) {
         <TextInput
           label={bulkTexts.amountForEachAccount}
           inputMode="decimal"
-          autoComplete="off"
           data-autofocus
           {...form.getInputProps('amount')}
           error={amountError}
@@ -70,7 +69,6 @@ export function CreditOfMany(props: BulkFormProps & { act: CreditAct }) {
       <TextInput
         label={bulkTexts.note}
         description={bulkTexts.optionalShownInEach}
-        autoComplete="off"
         maxLength={NOTE_MAX}
         {...form.getInputProps('note')}
       />
@@ -94,7 +92,6 @@ function useCreditOfMany({ act, accounts, setBusy, onDone }: BulkFormProps & { a
   const taking = accounts.filter(({ _id }) => !left.has(_id));
   const rowsOf = (values: BulkCreditForm) => creditRows(act, taking, values);
   const form = useForm<BulkCreditForm>({
-    mode: 'controlled',
     initialValues: EMPTY_BULK_CREDIT,
     validate: (values) => {
       const rows = rowsOf(values);

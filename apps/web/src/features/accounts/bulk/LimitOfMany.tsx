@@ -33,7 +33,6 @@ function useLimitOfMany({ level, accounts, setBusy, onDone }: BulkFormProps) {
   const ids = accounts.map(({ _id }) => _id);
   const bodyOf = ({ limit, value, reason }: LimitForm) => ({ ids, limit, value: typedLimit(value), reason });
   const form = useForm<LimitForm>({
-    mode: 'controlled',
     initialValues: { limit: 'stakePerDay', value: '', reason: '', ids: '' },
     validate: (values) => {
       if (ofPlayers) return schemaErrors(bulkPlayerLimit.body!, bodyOf(values));
@@ -90,7 +89,6 @@ export function LimitOfMany(props: BulkFormProps) {
         label={ofPlayers ? unit : bulkTexts.pointsPerDay}
         description={ofPlayers ? bulkTexts.appliesImmediatelyLowerIt : bulkTexts.pointsEachMayGive}
         inputMode="decimal"
-        autoComplete="off"
         data-autofocus
         {...form.getInputProps('value')}
       />
@@ -98,7 +96,6 @@ export function LimitOfMany(props: BulkFormProps) {
         <TextInput
           label={bulkTexts.reason}
           description={bulkTexts.shownInHistoryThose}
-          autoComplete="off"
           maxLength={200}
           {...form.getInputProps('reason')}
         />

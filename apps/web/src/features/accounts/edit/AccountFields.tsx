@@ -34,7 +34,6 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
     <>
       <TextInput
         label={texts.fields.username}
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         readOnly={existing}
@@ -49,7 +48,6 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
               label={texts.fields.commission}
               description={existing && level !== 'admin' ? texts.commissionHint : undefined}
               inputMode="decimal"
-              autoComplete="off"
               rightSection="%"
               {...form.getInputProps('commission')}
             />
@@ -58,7 +56,6 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
                 label={texts.fields.commissionCeiling}
                 description={texts.commissionCeilingHint}
                 inputMode="decimal"
-                autoComplete="off"
                 rightSection="%"
                 {...form.getInputProps('commissionCeiling')}
               />
@@ -168,7 +165,6 @@ function LimitFields({ level, form }: Pick<AccountFieldsProps, 'level' | 'form'>
           label={texts.fields.dailyLimit}
           description={texts.dailyLimitHint}
           inputMode="decimal"
-          autoComplete="off"
           {...form.getInputProps('dailyLimit')}
         />
       )}
@@ -178,7 +174,6 @@ function LimitFields({ level, form }: Pick<AccountFieldsProps, 'level' | 'form'>
             label={texts.fields.tableLine}
             description={texts.tableLineHint}
             inputMode="decimal"
-            autoComplete="off"
             {...form.getInputProps('tableLine')}
           />
           <PathLink href={withSearch(pagePath('superadmin', 'beacons'), { admin: form.values.username })}>

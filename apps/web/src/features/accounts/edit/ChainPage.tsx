@@ -38,7 +38,6 @@ function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }
   const changed = useAccountsChanged();
   const balance = useBalance();
   const form = useForm<ChainForm>({
-    mode: 'controlled',
     initialValues: EMPTY_CHAIN,
     validateInputOnBlur: true,
     validate: chainErrors,
@@ -65,7 +64,6 @@ function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }
         <TextInput
           key={level}
           label={commonTexts.accounts.titles[level]}
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           {...form.getInputProps(level)}
@@ -81,7 +79,6 @@ function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }
         label={accountFormTexts.creditAdmin}
         description={accountFormTexts.coversItsTables}
         inputMode="decimal"
-        autoComplete="off"
         {...form.getInputProps('adminCredit')}
       />
       <TextInput
@@ -90,7 +87,6 @@ function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }
           balance !== undefined && accountFormTexts.youHaveTheseTwo(formatPoints(balance), formatPoints(needed))
         }
         inputMode="decimal"
-        autoComplete="off"
         {...form.getInputProps('playerCredit')}
       />
       <GamesChecklist

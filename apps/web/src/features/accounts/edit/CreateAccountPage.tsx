@@ -86,7 +86,6 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
   const { role } = useUser();
   const { back, backLater } = useWayBack(leave);
   const form = useForm<AccountForm>({
-    mode: 'controlled',
     initialValues: emptyAccountForm(parent?.value ?? null),
     validateInputOnBlur: true,
     validate: (values) => accountErrors(level, values),

@@ -40,7 +40,6 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
   const { back, backLater } = useWayBack(listPath(user.role, level));
   // Compares with the initial values, even after a reload.
   const form = useForm<AccountForm>({
-    mode: 'controlled',
     initialValues: formOfAccount(account),
     validateInputOnBlur: true,
     validate: (values): Record<string, string> => changeErrors(level, form.getInitialValues(), values),

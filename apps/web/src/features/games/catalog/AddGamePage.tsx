@@ -19,7 +19,6 @@ export function AddGamePage() {
   const queries = useQueryClient();
   const { back, backLater } = useWayBack(pagePath(role, 'gamemaster'));
   const form = useForm<GameForm>({
-    mode: 'controlled',
     initialValues: emptyGameForm(username),
     validateInputOnBlur: true,
     validate: (values) => gameErrors('add', values, ''),

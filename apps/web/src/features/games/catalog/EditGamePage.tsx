@@ -67,7 +67,6 @@ function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
   const { back, backLater } = useWayBack(pagePath(role, 'gamemaster'));
   // Compares with the initial values, even after a reload.
   const form = useForm<GameForm>({
-    mode: 'controlled',
     initialValues: formOfGame(game),
     validateInputOnBlur: true,
     validate: (values) => gameErrors('edit', values, game.gameId),

@@ -49,7 +49,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
   return (
     <>
       {game && <TextInput label={texts.gameId} readOnly variant="filled" value={game.gameId} />}
-      <TextInput label={texts.gameName} autoComplete="off" {...form.getInputProps('gameName')} />
+      <TextInput label={texts.gameName} {...form.getInputProps('gameName')} />
       <Textarea label={texts.description} autosize minRows={2} maxRows={8} {...form.getInputProps('description')} />
       <FamilyFields form={form} fixed={fixed} />
       <TimesField form={form} />
@@ -70,7 +70,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
         checked={form.values.manualClaims === 'yes'}
         onChange={({ currentTarget: { checked } }) => form.setFieldValue('manualClaims', checked ? 'yes' : 'no')}
       />
-      <TextInput label={texts.publisher} autoComplete="off" {...form.getInputProps('publisher')} />
+      <TextInput label={texts.publisher} {...form.getInputProps('publisher')} />
       <DayInput
         label={texts.releaseDate}
         {...form.getInputProps('releaseDate')}
@@ -82,7 +82,6 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
         label={texts.unitPrice}
         description={withNextDraw(gameTexts.inPoints, game)}
         inputMode="decimal"
-        autoComplete="off"
         {...form.getInputProps('unitPrice')}
       />
       <Radio.Group
@@ -134,7 +133,6 @@ function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixe
           label={texts.nodigit}
           description={fixed ? FIXED : sizes ? gameTexts.fixedForThisFamily : gameTexts.numberPossibleOutcomesFrom}
           inputMode="numeric"
-          autoComplete="off"
           readOnly={fixed || sizes !== null}
           variant={fixed || sizes !== null ? 'filled' : 'default'}
           {...form.getInputProps('nodigit')}
@@ -201,7 +199,6 @@ function PayFields({ form, gameId, exists }: PayFieldsProps) {
                 label={label}
                 placeholder={pay}
                 inputMode="decimal"
-                autoComplete="off"
                 {...form.getInputProps(path)}
                 value={form.values.pays[name] ?? ''}
               />

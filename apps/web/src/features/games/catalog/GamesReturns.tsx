@@ -29,7 +29,7 @@ export function GamesReturns({ used }: { used: ReadonlySet<string> }) {
       >
         {tooHigh.length > 0 ? `Returns: ${tooHigh.length} ${RETURN_MARKS.above.name}` : gameTexts.returns}
       </Button>
-      <Dialog opened={opened} onClose={() => setOpened(false)} title={gameTexts.gameReturns}>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={gameTexts.gameReturns} centered={false}>
         <Text c="dimmed" mb="md">
           {gameTexts.theoreticalReturnEachBet}
         </Text>

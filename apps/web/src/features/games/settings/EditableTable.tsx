@@ -121,7 +121,6 @@ export function CellInput({ rowId, field, label, unit, placeholder, hint, isText
       data-changed={changed || undefined}
       aria-label={label}
       inputMode={isText ? 'text' : 'decimal'}
-      autoComplete="off"
       placeholder={placeholder}
       rightSection={unit}
       rightSectionPointerEvents="none"

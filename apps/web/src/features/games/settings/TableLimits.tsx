@@ -71,7 +71,6 @@ function LimitsForm({ adminId, row }: { adminId: string; row: GameLimits }) {
               label={LIMITS[field]}
               placeholder={gameTexts.noLimit}
               inputMode="decimal"
-              autoComplete="off"
               {...form.getInputProps(field)}
             />
             {notes[field] !== undefined && (

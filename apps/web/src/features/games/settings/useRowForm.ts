@@ -49,7 +49,6 @@ export function useRowForm<Field extends string, Row extends EditedRow<Field>, A
   const [only, setOnly] = useState<ReadonlySet<string> | null>(null);
   const changedIn = (values: CellTexts) => changedRows<Field, Row>(rows, fields, form.getInitialValues(), values);
   const form = useForm<CellTexts>({
-    mode: 'controlled',
     initialValues: fresh,
     validateInputOnBlur: true,
     validate: (values): Record<string, string> =>

@@ -19,7 +19,6 @@ export function AddTimePage() {
   const queries = useQueryClient();
   const { back, backLater } = useWayBack(pagePath(role, 'timemaster'));
   const form = useForm<TimeForm>({
-    mode: 'controlled',
     initialValues: { timecount: '' },
     validate: timeErrors,
   });

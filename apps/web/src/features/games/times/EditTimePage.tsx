@@ -56,7 +56,6 @@ function EditForm({ time: { data, serverTime } }: { time: RouteAnswer<typeof one
   const queries = useQueryClient();
   const { back, backLater } = useWayBack(pagePath(role, 'timemaster'));
   const form = useForm<TimeForm>({
-    mode: 'controlled',
     initialValues: { timecount: data.timecount },
     validate: timeErrors,
   });

@@ -60,7 +60,6 @@ function EditForm({ schedule }: { schedule?: Schedule }) {
   const queries = useQueryClient();
   const { back, backLater } = useWayBack(pagePath(role, 'timemaster/schedules'));
   const form = useForm<ScheduleForm>({
-    mode: 'controlled',
     initialValues: schedule ? formOf(schedule) : NEW_SCHEDULE,
     validate: scheduleErrors,
   });

@@ -9,7 +9,6 @@ export function SecondsField({ form }: { form: UseFormReturnType<TimeForm> }) {
       label={timeTexts.seconds}
       description={timeTexts.secondsHint}
       inputMode="numeric"
-      autoComplete="off"
       {...form.getInputProps('timecount')}
       value={String(form.values.timecount)}
       onChange={(event) => {

@@ -39,7 +39,6 @@ export function FindField({ drawnos, onFind, onTake }: FindFieldProps) {
       aria-label={cellTexts.find}
       placeholder={`Find, e.g. ${drawnos[Math.min(42, drawnos.length - 1)]}`}
       inputMode="numeric"
-      autoComplete="off"
       value={text}
       error={isNone && gridTexts.noNumber(text)}
       leftSection={<IconSearch size={14} aria-hidden />}

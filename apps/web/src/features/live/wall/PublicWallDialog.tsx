@@ -49,7 +49,7 @@ export function PublicWallDialog({ tables, opened, onClose }: PublicWallDialogPr
   const madeAt = state.data?.madeAt ?? null;
   const link = key && wallAddress(window.location.origin, { key, games, seconds });
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.title} centered size="md" closeOnClickOutside={!key}>
+    <Dialog opened={opened} onClose={onClose} title={texts.title} closeOnClickOutside={!key}>
       <Stack gap="md">
         <Text size="sm">{texts.about}</Text>
         <Checkbox.Group label={texts.games} description={texts.all} value={[...games]} onChange={setGames}>

@@ -42,8 +42,6 @@ export function AppDialog({ onAdded, onClose }: AppDialogProps) {
       opened={setup.data !== undefined || (setup.error !== null && !isCanceled)}
       onClose={onClose}
       title={texts.title}
-      centered
-      size="md"
       closeOnClickOutside={false}
     >
       {setup.data ? (
@@ -78,13 +76,7 @@ function AppForm({ setup: { setup, secret, qr }, onAdded, onClose }: AppFormProp
       <Text size="sm" c="dimmed">
         {texts.byHand} <code className={classes.secret}>{secret}</code>
       </Text>
-      <TextInput
-        label={texts.name}
-        description={texts.nameHelp}
-        autoComplete="off"
-        maxLength={60}
-        {...form.getInputProps('name')}
-      />
+      <TextInput label={texts.name} description={texts.nameHelp} maxLength={60} {...form.getInputProps('name')} />
       <TextInput
         label={texts.code}
         description={texts.codeHelp}

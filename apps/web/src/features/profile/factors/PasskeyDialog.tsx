@@ -20,7 +20,7 @@ interface PasskeyDialogProps {
 
 export function PasskeyDialog({ opened, ...props }: PasskeyDialogProps) {
   return (
-    <Dialog opened={opened} onClose={props.onClose} title={texts.title} centered size="md" closeOnClickOutside={false}>
+    <Dialog opened={opened} onClose={props.onClose} title={texts.title} closeOnClickOutside={false}>
       {opened && <PasskeyForm {...props} />}
     </Dialog>
   );
@@ -50,7 +50,6 @@ function PasskeyForm({ onAdded, onClose }: Omit<PasskeyDialogProps, 'opened'>) {
       <TextInput
         label={texts.name}
         description={texts.nameHelp}
-        autoComplete="off"
         maxLength={60}
         data-autofocus
         {...form.getInputProps('name')}

@@ -69,7 +69,6 @@ function TimeField({ view: { state, change, period } }: { view: BetListFiltersPr
       placeholder={betPageTexts.timeExample}
       size="sm"
       w={170}
-      autoComplete="off"
       value={text}
       error={isWrong && betPageTexts.wrongTime}
       onChange={(event) => setTyped({ text: event.currentTarget.value, before })}

@@ -20,7 +20,7 @@ interface ResultsDialogProps {
 
 export function ResultsDialog({ ticket, opened, onClose }: ResultsDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={betListTexts.groupedResults} centered size="md">
+    <Dialog opened={opened} onClose={onClose} title={betListTexts.groupedResults}>
       {ticket && <Results ticket={ticket} />}
     </Dialog>
   );

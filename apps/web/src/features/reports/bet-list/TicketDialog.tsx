@@ -26,7 +26,7 @@ interface TicketDialogProps {
 
 export function TicketDialog({ ticket, opened, onClose }: TicketDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={betListTexts.ticketDetails} centered size="lg">
+    <Dialog opened={opened} onClose={onClose} title={betListTexts.ticketDetails} size="lg">
       {ticket && <Ticket ticket={ticket} />}
     </Dialog>
   );

@@ -49,7 +49,6 @@ export function GameSummaryDialog({ target, opened, onClose }: GameSummaryDialog
       onClose={onClose}
       closeOnEscape={!calendar}
       title={game ? commissionTexts.gameSummaryOf(`${game.gameName}, ${game.username}`) : commissionTexts.gameSummary}
-      centered
       size="lg"
     >
       <RangeForm

@@ -41,7 +41,7 @@ export function PayDialog({ target, opened, onClose }: PayDialogProps) {
   const title =
     target.rows.length === 1 && !target.rest && only ? pendingTexts.payOne(only.username) : pendingTexts.payShown;
   return (
-    <Dialog opened={opened} onClose={close} title={title} centered size="md">
+    <Dialog opened={opened} onClose={close} title={title}>
       {repeated === null ? (
         <Question target={target} payment={payment} />
       ) : (

@@ -29,7 +29,7 @@ interface ReverseDialogProps {
 export function ReverseDialog({ data, reversible: { payer, receiver }, opened, onClose }: ReverseDialogProps) {
   const { form, call: reversal } = useReversal(data._id, onClose);
   return (
-    <Dialog opened={opened} onClose={() => reversal.busy || onClose()} title={texts.reverseTitle} centered size="sm">
+    <Dialog opened={opened} onClose={() => reversal.busy || onClose()} title={texts.reverseTitle} size="sm">
       <DialogForm label={texts.reverseTitle} call={reversal} submit={texts.reverse} danger onCancel={onClose}>
         <Text>{texts.reverseQuestion(data.amount, payer.name, receiver.name)}</Text>
         <table className={classes.table}>
@@ -61,12 +61,7 @@ export function ReverseDialog({ data, reversible: { payer, receiver }, opened, o
             ))}
           </tbody>
         </table>
-        <TextInput
-          label={texts.reason}
-          description={texts.reasonHint}
-          autoComplete="off"
-          {...form.getInputProps('note')}
-        />
+        <TextInput label={texts.reason} description={texts.reasonHint} {...form.getInputProps('note')} />
         <PasswordInput
           label={commonTexts.credit.password}
           description={commonTexts.credit.passwordHint}

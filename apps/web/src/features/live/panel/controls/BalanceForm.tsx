@@ -72,7 +72,6 @@ export const BalanceForm = memo(function BalanceForm({ panel, actions }: { panel
           // The wheel scrolls the page instead of changing the amount.
           onWheel={(event) => event.currentTarget.blur()}
           inputMode="decimal"
-          autoComplete="off"
           className={classes.grow}
         />
         <Button type="submit" variant="default" loading={actions.busy === 'add'} disabled={actions.busy !== null}>

@@ -24,7 +24,6 @@ export function VoidDialog(props: VoidDialogProps) {
       opened={opened}
       onClose={onClose}
       title={liveTexts.voidNumberedDraw(panel.draw ? drawName(panel.draw.number) : '')}
-      centered
       size="sm"
     >
       <Fields {...props} />
