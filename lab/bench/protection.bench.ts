@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
 import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
 import type { Database, Tx } from '../../apps/server/src/platform/db/database.ts';
@@ -11,12 +10,15 @@ import { setDrawInterval } from '../../tools/demo/draw-interval.ts';
 import { machine, median, withBenchDatabase } from './fixtures/bench-database.ts';
 import { makeNetwork } from './fixtures/bench-network.ts';
 import type { BenchNetwork } from './fixtures/bench-network.ts';
+import { readOptions } from './measure/bench-options.ts';
 import { byTurns, cells, judge, shown } from './measure/contest.ts';
 import { cpuMeter } from './measure/process-usage.ts';
 import { CREDIT, DAY_SECONDS, engineRate, GAME, IN_FLIGHT } from './tickets/ticket-field.ts';
 
 const POOL = 6;
 const LOCK = 'stakes-lock-skip';
+/** Options. */
+const SCALE = { seconds: 5, rounds: 5, players: 10_000, open: 46 };
 /** Hundredths. Never reached, yet costs the same sums. */
 const LIMIT = 900_000_000n;
 const LEFT = 0.95;
@@ -42,7 +44,7 @@ const BASELINES = {
  * with and without protection. Every row but the last measures a warm server.
  */
 export async function benchProtection(args: readonly string[]): Promise<void> {
-  const { seconds, rounds, players, open } = scaleOf(args);
+  const { seconds, rounds, players, open } = readOptions(args, SCALE).scale;
   console.log(machine());
   await withBenchDatabase(POOL, async (db) => {
     const plain = await makeNetworkOf(db, players, '');
@@ -95,24 +97,6 @@ export async function benchProtection(args: readonly string[]): Promise<void> {
       })),
     );
   });
-}
-
-/** Throws if an option is not a positive whole number. */
-function scaleOf(args: readonly string[]) {
-  const usual = { seconds: 5, rounds: 5, players: 10_000, open: 46 };
-  const names = Object.keys(usual) as (keyof typeof usual)[];
-  const { values } = parseArgs({
-    args: [...args],
-    options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-  });
-  const scale = { ...usual };
-  for (const name of names) {
-    const value = Number(values[name] ?? usual[name]);
-    if (!Number.isInteger(value) || value < 1)
-      throw new Error(`--${name} is a whole number above 0; not "${String(values[name])}".`);
-    scale[name] = value;
-  }
-  return scale;
 }
 
 async function makeNetworkOf(db: Database, players: number, prefix: string): Promise<BenchNetwork> {

@@ -1,7 +1,6 @@
 import { ownerOf } from '../../apps/server/src/accounts/authority.ts';
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
 import { createAccount, createFirstSuperadmin } from '../../apps/server/src/accounts/change/create-account.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
@@ -17,8 +16,11 @@ import { createSeedVault } from '../../apps/server/src/draws/seed/seeds.ts';
 import { assignGames, ensureCatalogue } from '../../apps/server/src/games/catalogue/built-in-games.ts';
 import { machine as machineName, withBenchDatabase } from './fixtures/bench-database.ts';
 import { callOf } from './fixtures/bench-network.ts';
+import { readOptions } from './measure/bench-options.ts';
 import { cpuMeter } from './measure/process-usage.ts';
 
+/** Options. */
+const SCALE = { networks: 100, seconds: 120, minutes: 1440 };
 const GAMES = 32;
 const INTERVAL_S = 60;
 const NETWORKS_AHEAD = 5;
@@ -35,15 +37,7 @@ type Step = (typeof STEPS)[keyof typeof STEPS];
  * draw. Options: `--networks`, `--seconds`, `--minutes`.
  */
 export async function benchSchedule(): Promise<void> {
-  const { values } = parseArgs({
-    args: process.argv.slice(3),
-    options: {
-      networks: { type: 'string', default: '100' },
-      seconds: { type: 'string', default: '120' },
-      minutes: { type: 'string', default: '1440' },
-    },
-  });
-  const [networks, seconds, minutes] = [Number(values.networks), Number(values.seconds), Number(values.minutes)];
+  const { networks, seconds, minutes } = readOptions(process.argv.slice(3), SCALE).scale;
   const late = new Map<Step, number[]>();
   let used = { server: 0, postgres: 0 };
   await withServed(networks, async (owner, served) => {

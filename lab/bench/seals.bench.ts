@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { newPrivateKey } from '@drawhouse/tlog/node/ed25519';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
@@ -10,10 +9,13 @@ import { readTile } from '../../apps/server/src/transparency/seal/seal-files.ts'
 import { readState } from '../../apps/server/src/transparency/seal/seal-state.ts';
 import { startSealing } from '../../apps/server/src/transparency/seal/run/sealing-thread.ts';
 import { machine, median, withBenchDatabase } from './fixtures/bench-database.ts';
+import { readOptions } from './measure/bench-options.ts';
 import { byTurns, cells, judge, ratioOf, shown } from './measure/contest.ts';
 import type { BenchNetwork } from './fixtures/bench-network.ts';
 import { engineRate, makeField } from './tickets/ticket-field.ts';
 
+/** Options. */
+const SCALE = { seconds: 10, rounds: 9, players: 10_000 };
 const POOL = 6;
 const LEFT = 0.97;
 /** Each turn starts a fresh server and sealer. */
@@ -34,15 +36,7 @@ const LABELS = {
  * seals. Also measures sealing delay and consistency proofs.
  */
 export async function benchSeals(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      seconds: { type: 'string', default: '10' },
-      rounds: { type: 'string', default: '9' },
-      players: { type: 'string', default: '10000' },
-    },
-  });
-  const [seconds, rounds, players] = [Number(values.seconds), Number(values.rounds), Number(values.players)];
+  const { seconds, rounds, players } = readOptions(args, SCALE).scale;
   console.log(machine());
   const dir = await mkdtemp(join(tmpdir(), 'drawhouse-seals-'));
   try {

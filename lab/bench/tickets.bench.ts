@@ -1,14 +1,15 @@
-import { parseArgs } from 'node:util';
-import { machine, withBenchDatabase } from './fixtures/bench-database.ts';
+import { withBenchDatabase } from './fixtures/bench-database.ts';
 import { benchEngine } from './tickets/engine.ts';
 import { benchGrowth } from './tickets/growth.ts';
 import { benchHttp } from './tickets/http.ts';
 import { benchSettlement } from './tickets/settlement.ts';
-import { toDashedName, FULL, scaleOf } from './tickets/ticket-scale.ts';
+import { FULL } from './tickets/ticket-scale.ts';
 import type { Scale } from './tickets/ticket-scale.ts';
 import { benchBetsWithUnsettledDraw } from './tickets/bets-during-settlement.ts';
 import { summary } from '../simulate/simulate-report.ts';
 import { createSocketWire } from '../simulate/socket-wire.ts';
+import { readOptions, runParts } from './measure/bench-options.ts';
+import type { BenchPart } from './measure/bench-options.ts';
 import { judge } from './measure/contest.ts';
 import { GAME, makeField, openSessions } from './tickets/ticket-field.ts';
 import { load } from './tickets/ticket-load.ts';
@@ -42,7 +43,7 @@ async function benchSockets({ socketSeconds, players }: Scale): Promise<void> {
   });
 }
 
-const PARTS: Record<string, { readonly label: string; readonly run: (scale: Scale) => Promise<void> }> = {
+const PARTS: Record<string, BenchPart<Scale>> = {
   engine: {
     label: 'bets in the server, compared with one transaction per bet and TPC-B; bytes per bet',
     run: benchEngine,
@@ -64,21 +65,6 @@ const PARTS: Record<string, { readonly label: string; readonly run: (scale: Scal
  * turns on one PostgreSQL per part.
  */
 export async function benchTickets(args: readonly string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: Object.fromEntries(Object.keys(FULL).map((name) => [toDashedName(name), { type: 'string' as const }])),
-  });
-  const [name] = positionals;
-  const parts = name === undefined ? Object.values(PARTS) : [PARTS[name]];
-  if (parts[0] === undefined) {
-    const list = Object.entries(PARTS).map(([part, { label }]) => `  ${part.padEnd(12)}${label}`);
-    throw new Error(`Usage: npm run lab -- bench tickets [part] -- [--seconds 5] [--rounds 5] …\n${list.join('\n')}`);
-  }
-  const scale = scaleOf(values);
-  console.log(machine());
-  for (const part of parts) {
-    console.log(`\n## ${part!.label}\n`);
-    await part!.run(scale);
-  }
+  const { scale, part } = readOptions(args, FULL);
+  await runParts(PARTS, part, (run) => run(scale));
 }

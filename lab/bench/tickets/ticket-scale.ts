@@ -24,24 +24,3 @@ export const FULL: Scale = {
   stored: [1_000_000, 10_000_000],
   crowds: [1_000, 10_000, 100_000],
 };
-
-export function toDashedName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** Throws if an option is not a positive number. */
-export function scaleOf(values: Readonly<Record<string, string | undefined>>): Scale {
-  const entries = Object.entries(FULL).map(([name, usual]: [string, number | readonly number[]]) => {
-    const text = values[toDashedName(name)];
-    if (text === undefined) return [name, usual];
-    const numbers = text.split(',').map(Number);
-    const isRight = numbers.every((number) => Number.isInteger(number) && number > 0);
-    if (!isRight || (typeof usual === 'number' && numbers.length > 1))
-      throw new Error(
-        `--${toDashedName(name)} is ` +
-          `${typeof usual === 'number' ? 'a whole number' : 'whole numbers with commas between'} above 0; not "${text}".`,
-      );
-    return [name, typeof usual === 'number' ? numbers[0]! : numbers];
-  });
-  return Object.fromEntries(entries) as Scale;
-}

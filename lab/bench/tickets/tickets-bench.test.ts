@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { holds, ratioOf, reached, shown } from '../measure/contest.ts';
-import { toDashedName, FULL, scaleOf } from './ticket-scale.ts';
+import { readOptions } from '../measure/bench-options.ts';
+import { FULL } from './ticket-scale.ts';
 
 describe('contest', () => {
   it('reports median, minimum and maximum', () =>
@@ -20,19 +21,17 @@ describe('contest', () => {
     expect([0.12345, 12.345, 999.9, 12_345.6].map(shown)).toEqual(['0.123', '12.3', '1,000', '12,346']));
 });
 
-describe('scaleOf', () => {
-  it('returns the full scale with overrides', () => {
-    expect(scaleOf({})).toEqual(FULL);
-    expect(scaleOf({ seconds: '2', 'socket-seconds': '7', stored: '10,20' })).toEqual({
-      ...FULL,
-      seconds: 2,
-      socketSeconds: 7,
-      stored: [10, 20],
+describe('readOptions', () => {
+  it('returns the full scale with overrides, and the part', () => {
+    expect(readOptions([], FULL)).toEqual({ scale: FULL, part: undefined });
+    const args = ['http', '--seconds', '2', '--socket-seconds', '7', '--stored', '10,20'];
+    expect(readOptions(args, FULL)).toEqual({
+      scale: { ...FULL, seconds: 2, socketSeconds: 7, stored: [10, 20] },
+      part: 'http',
     });
-    expect(toDashedName('socketSeconds')).toBe('socket-seconds');
   });
 
-  it.each([{ seconds: '0' }, { seconds: '1.5' }, { seconds: '1,2' }, { crowds: '5,x' }])('refuses %o', (values) =>
-    expect(() => scaleOf(values)).toThrow(/above 0/),
+  it.each(['--seconds=0', '--seconds=1.5', '--seconds=1,2', '--crowds=5,x'])('refuses %s', (option) =>
+    expect(() => readOptions([option], FULL)).toThrow(/above 0/),
   );
 });
