@@ -2,11 +2,14 @@ import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import { success } from '@drawhouse/contract/core/primitives';
 import { route } from '@drawhouse/contract/core/route';
 import type { Route } from '@drawhouse/contract/core/route';
+import { request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CallError } from './http-errors.ts';
+import { COMPRESSED, compressAnswers } from './request/compression.ts';
 import { errorSender } from './send-error.ts';
 
 const contract = route({
@@ -58,4 +61,33 @@ describe('a failing route', () => {
   );
 
   it('is not checked if outside the contract', async () => expect(await fail('/health')).toEqual([409, []]));
+});
+
+it('reports no failure if the client leaves before a compressed answer', async () => {
+  const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: hasLeft, resolve: leave } = Promise.withResolvers<void>();
+  const { promise: failure, resolve: handle } = Promise.withResolvers<unknown>();
+  const served = fastify();
+  await compressAnswers(served);
+  const sendError = errorSender(() => {});
+  served.setErrorHandler((error, at, reply) => {
+    const answer = sendError(error, at, reply);
+    handle({ error: (error as { code?: string }).code, status: reply.statusCode, logged: at.failed });
+    return answer;
+  });
+  served.post('/', { compress: COMPRESSED }, async (_request, reply) => {
+    reply.raw.once('close', leave);
+    arrive();
+    await hasLeft;
+    return { text: 'answer '.repeat(100_000) };
+  });
+  await served.listen();
+  const { port } = served.server.address() as AddressInfo;
+  const headers = { 'accept-encoding': 'gzip', 'content-type': 'application/json' };
+  const call = send({ port, method: 'POST', headers }).once('error', () => {});
+  call.end('{}');
+  await hasArrived;
+  call.destroy();
+  expect(await failure).toEqual({ error: 'ERR_STREAM_PREMATURE_CLOSE', status: 200, logged: undefined });
+  await served.close();
 });

@@ -20,6 +20,7 @@ declare module 'fastify' {
 
 export function errorSender(undeclared: (route: Route, code: ErrorCode) => void): SendError {
   return (error, request, reply) => {
+    if (hasClientLeft(error, reply)) return reply;
     const refusal = error instanceof CallError ? error : fromFastify(error as { code?: string; statusCode?: number });
     const failure = refusal ?? new CallError('INTERNAL');
     request.failed = failure.code;
@@ -42,6 +43,11 @@ export function errorSender(undeclared: (route: Route, code: ErrorCode) => void)
       .header('content-type', 'application/json; charset=utf-8')
       .send(JSON.stringify(failure.toBody(request.id)));
   };
+}
+
+/** A client that leaves before its answer is no failure; the call's own log line says so. */
+function hasClientLeft(error: unknown, { raw }: FastifyReply): boolean {
+  return raw.destroyed && (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function fromFastify(error: { code?: string; statusCode?: number; message?: string }): CallError | undefined {
