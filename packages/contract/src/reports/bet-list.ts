@@ -150,7 +150,7 @@ export const betList = list({
       name: 'result',
       kind: 'text',
       header: 'Result',
-      width: 124,
+      width: 172,
       yields: -2,
       value: resultCell,
       export: { width: 40 },
