@@ -3,6 +3,7 @@ import {
   bulkStatus,
   checkImport as checkRoute,
   importAccounts as importRoute,
+  importProgress,
 } from '@drawhouse/contract/accounts/bulk-accounts';
 import { childRoutes, fetchUserById } from '@drawhouse/contract/accounts/account-children';
 import type { ParentRole } from '@drawhouse/contract/accounts/account-children';
@@ -23,6 +24,7 @@ import { accountSource, referenceOf } from './read/account-source.ts';
 import { countAccounts, countActiveBelow, listPlayers } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { checkImport, importAccounts } from './change/import-accounts.ts';
+import { readProgress } from './change/import-progress.ts';
 
 type ChildList = (typeof childLists)[ParentRole];
 
@@ -38,6 +40,7 @@ export function accountsRoutes(services: Services, hooks: AccountHooks): BoundRo
     handle(bulkStatus, ({ body }, call) => actions.toggleMany(call, body.ids, body.action)),
     handle(checkRoute, ({ body }, call) => checkImport(services, call, body, hooks)),
     handle(importRoute, ({ body }, call) => importAccounts(services, call, body, hooks)),
+    handle(importProgress, async ({ query }, { actor }) => readProgress(actor, query.key)),
     handle(bulkDailyLimit, ({ body }, call) => actions.setDailyLimits(call, body.ids, body.dailyLimit)),
   ];
 }

@@ -366,6 +366,7 @@ function examplesFor(
     },
     'GET auth/userauth/:id': { as: 'admin', params: { id: net.user._id } },
     'GET counts/usercount': { as: 'admin', query: { id: net.admin._id, role: 'admin', currentrole: 'admin' } },
+    'GET accounts/import-progress': { as: 'admin', query: { key: 'an-import' } },
     'GET counts/below': { as: 'admin', query: { ids: `${net.retailer._id},${net.distributor._id}` } },
     'GET credit/loadcredit': { as: 'retailer', query: { id: net.retailer._id } },
     'GET credit/statement': { as: 'admin', query: { id: net.user._id, wallet: 'credit' } },

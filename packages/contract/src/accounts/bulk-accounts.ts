@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { dailyLimit, PASSWORD_LENGTH } from './accounts.ts';
-import { BULK_BODY_BYTES, BULK_MAX, bulkRows, done, id, NOTE_MAX, ROLES, STAFF_ROLES } from '../core/primitives.ts';
+import {
+  BULK_BODY_BYTES,
+  BULK_MAX,
+  bulkRows,
+  done,
+  id,
+  NOTE_MAX,
+  ROLES,
+  STAFF_ROLES,
+  success,
+} from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { ACCOUNT_FIELD_TEXTS } from './account-texts.ts';
@@ -107,4 +117,23 @@ export const importAccounts = route({
     ),
   }),
   errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT', 'IDEMPOTENCY_CONFLICT'],
+});
+
+export const IMPORT_STEPS = ['check', 'hash', 'write'] as const;
+
+export const importProgress = route({
+  method: 'GET',
+  path: 'accounts/import-progress',
+  summary: "Progress of the caller's running import; null if this server process runs none.",
+  access: STAFF_ROLES,
+  permission: 'accounts',
+  query: z.object({
+    /** The `Idempotency-Key` of the import. */
+    key: z.string({ error: CORE_TEXTS.noText }).check(z.maxLength(200, { error: CORE_TEXTS.tooLong(200) })),
+  }),
+  response: z.object({
+    ...success,
+    /** Step with its rows done. Passwords are checked and hashed before the transaction that writes all accounts. */
+    progress: z.nullable(z.object({ step: z.enum(IMPORT_STEPS), done: z.number(), total: z.number() })),
+  }),
 });

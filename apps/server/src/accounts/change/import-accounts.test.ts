@@ -1,5 +1,5 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { checkImport, importAccounts } from '@drawhouse/contract/accounts/bulk-accounts';
+import { checkImport, importAccounts, importProgress } from '@drawhouse/contract/accounts/bulk-accounts';
 import type { ImportRow } from '@drawhouse/contract/accounts/bulk-accounts';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { BULK_MAX } from '@drawhouse/contract/core/primitives';
@@ -157,6 +157,17 @@ describe('an import', () => {
     const second = await send(net.retailer, [row('once-only')], { key: 'one-import' });
     expect(second.body.accounts).toEqual(first.body.accounts);
     expect(await send(net.retailer, [row('once-other')], { key: 'one-import' })).toMatchObject({ status: 409 });
+  });
+
+  it('shows its progress to the caller alone, and ends with it', async () => {
+    const read = async (by: SignedIn, key = 'seen-import') =>
+      (await t.ok(importProgress, { query: { key } }, by)).progress;
+    const names = Array.from({ length: 6 }, (_, nth) => row(`seen-${nth}`));
+    const sent = send(net.retailer, names, { key: 'seen-import' });
+    await expect.poll(() => read(net.retailer), { interval: 1 }).toMatchObject({ step: 'hash', total: 6 });
+    expect([await read(net.admin), await read(net.retailer, 'other-key')]).toEqual([null, null]);
+    expect((await sent).status).toBe(200);
+    expect(await read(net.retailer)).toBeNull();
   });
 
   it('lets one of two with the same names at once win', async () => {

@@ -24,6 +24,7 @@ import { creationLog, guardedGrants } from './create-account.ts';
 import { firstPassword, insertAccounts, requireParent } from './insert-account.ts';
 import type { InsertedAccount, Parent } from './insert-account.ts';
 import { refusedNames } from './misleading-names.ts';
+import { beginProgress } from './import-progress.ts';
 import { readImportRows } from './import-rows.ts';
 import type { ReadRow, RowProblem } from './import-rows.ts';
 import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
@@ -51,15 +52,19 @@ export async function importAccounts(
   hooks: Hooks,
 ): Promise<RouteResult<typeof importRoute>> {
   const { read, problems } = readImportRows(order.role, order.rows, false);
-  problems.push(...(await passwordProblems(read, problems, hooks)));
-  if (problems.length > 0) throw wrongRows(problems);
-  const hashes = await hashAll(read, call.actor.id, hooks);
+  const progress = beginProgress(call, read.length);
   try {
+    problems.push(...(await passwordProblems(read, problems, hooks, () => progress.advance('check'))));
+    if (problems.length > 0) throw wrongRows(problems);
+    const hashes = await hashAll(read, call.actor.id, hooks, () => progress.advance('hash'));
+    progress.begin('write');
     const accounts = await createAll(services, call, order, { read, hashes, wrong: new Set(), check: false });
     return { message: `${accounts.length} account${accounts.length === 1 ? '' : 's'} created.`, accounts };
   } catch (error) {
     if (error instanceof Undone) throw wrongRows(error.problems);
     throw error;
+  } finally {
+    progress.end();
   }
 }
 
@@ -96,10 +101,12 @@ async function passwordProblems(
   read: readonly ReadRow[],
   found: readonly RowProblem[],
   { requireGoodPassword }: Hooks,
+  advance: () => void = () => {},
 ): Promise<RowProblem[]> {
   const problems: RowProblem[] = [];
   const wrong = new Set(found.filter(({ field }) => field === 'password').map(({ row }) => row));
   for (const [row, { username, password }] of read.entries()) {
+    advance();
     if (password === '' || wrong.has(row)) continue;
     await new Promise<void>((next) => void setImmediate(next));
     problems.push(...(await problemsIn(row, () => requireGoodPassword(password, { username }))));
@@ -109,11 +116,19 @@ async function passwordProblems(
 
 const HASHED_AT_ONCE = 2;
 
-async function hashAll(read: readonly ReadRow[], actorId: string, { hashGoodPassword }: Hooks): Promise<string[]> {
+async function hashAll(
+  read: readonly ReadRow[],
+  actorId: string,
+  { hashGoodPassword }: Hooks,
+  advance: () => void,
+): Promise<string[]> {
   const hashes: string[] = [];
   const rows = read.entries();
   const hashRest = async () => {
-    for (const [row, { password }] of rows) hashes[row] = await hashGoodPassword(password, actorId);
+    for (const [row, { password }] of rows) {
+      hashes[row] = await hashGoodPassword(password, actorId);
+      advance();
+    }
   };
   await Promise.all(Array.from({ length: HASHED_AT_ONCE }, hashRest));
   return hashes;

@@ -13,9 +13,14 @@ export function WorkProgress({ work }: { work: Pick<NetworkWorkState, 'kind' | '
       <span className={classes.text}>
         <span className={classes.name}>{what}.</span> {far}
       </span>
-      <progress className={classes.bar} aria-label={what} max={100} value={percent} />
+      <ProgressBar aria-label={what} max={100} value={percent} />
     </Strip>
   );
+}
+
+/** Without a value it only moves. */
+export function ProgressBar(props: ComponentProps<'progress'>) {
+  return <progress className={classes.bar} {...props} />;
 }
 
 /** `data-failed` marks a failure. */

@@ -1,10 +1,10 @@
-import { checkImport, importAccounts } from '@drawhouse/contract/accounts/bulk-accounts';
+import { checkImport, importAccounts, importProgress } from '@drawhouse/contract/accounts/bulk-accounts';
 import type { ImportedRole } from '@drawhouse/contract/accounts/bulk-accounts';
 import { roleAbove } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
 import { isUnconfirmed } from '@drawhouse/session/api-client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { commonTexts } from '../../../commonTexts.ts';
@@ -12,6 +12,7 @@ import { newIdempotencyKey } from '../../../lib/form/idempotencyKey.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { listPath } from '../../../lib/paths.ts';
 import { call, errorMessage } from '../../../lib/server/api.ts';
+import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { saveFile } from '../../../lib/server/saveFile.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { usePasswordPart } from '../../../ui/dialog/Dialog.tsx';
@@ -19,6 +20,7 @@ import { useDialogPassword } from '../../../ui/dialog/useDialogPassword.ts';
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { ProgressBar } from '../../../ui/page/WorkProgress.tsx';
 import { useAccountsChanged } from '../accountQueries.ts';
 import { ReferenceSelect } from '../edit/ReferenceSelect.tsx';
 import { decodeCsv, readAccountCsv, ROLE_COLUMN, roleProblem, SAMPLE_CSV } from './accountCsv.ts';
@@ -60,7 +62,7 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
   const [text, setText] = useState('');
   const [checked, setChecked] = useState<Checked | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const { check, create } = useImport(level, refId, setChecked, onCreated);
+  const { check, create, send } = useImport(level, refId, setChecked, onCreated);
   const busy = check.isPending || create.isPending;
   const right = checked?.problems.length === 0 ? checked.csv : null;
 
@@ -114,6 +116,7 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
       <Actions
         right={right}
         create={create}
+        send={send}
         onCancel={() => setChecked(null)}
         checkButton={
           <Button loading={check.isPending} disabled={text.trim() === ''} onClick={checkRows}>
@@ -128,14 +131,15 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
 
 interface ActionsProps {
   right: ReadCsv | null;
-  create: Pick<ReturnType<typeof useImport>['create'], 'isPending' | 'mutate'>;
+  create: Pick<ReturnType<typeof useImport>['create'], 'isPending' | 'variables'>;
+  send: (csv: ReadCsv) => void;
   onCancel: () => void;
   checkButton: ReactNode;
   leave: string;
 }
 
 /** Asks for the password if the page holds no elevation. */
-function Actions({ right, create, onCancel, checkButton, leave }: ActionsProps) {
+function Actions({ right, create, send, onCancel, checkButton, leave }: ActionsProps) {
   const password = useDialogPassword({
     opened: right !== null,
     confirms: importAccounts,
@@ -149,7 +153,7 @@ function Actions({ right, create, onCancel, checkButton, leave }: ActionsProps) 
   }, [right]);
   async function createAll(csv: ReadCsv) {
     if (password.isAwaited) password.resume();
-    else if (await password.confirm()) create.mutate(csv);
+    else if (await password.confirm()) send(csv);
   }
   return (
     <>
@@ -164,7 +168,9 @@ function Actions({ right, create, onCancel, checkButton, leave }: ActionsProps) 
           <PasswordPart field={password} />
         </form>
       )}
-      {right && create.isPending && !password.isAwaited && <Creating count={right.rows.length} />}
+      {right && create.variables && create.isPending && !password.isAwaited && (
+        <Creating count={right.rows.length} importKey={create.variables.key} />
+      )}
       <Group gap="xs" ref={buttons}>
         {right ? (
           <Button loading={password.isBusy} onClick={() => void createAll(right)}>
@@ -181,16 +187,31 @@ function Actions({ right, create, onCancel, checkButton, leave }: ActionsProps) 
   );
 }
 
-function Creating({ count }: { count: number }) {
+const PROGRESS_MS = 1_000;
+
+function Creating({ count, importKey }: { count: number; importKey: string }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((before) => before + 1), 1_000);
     return () => clearInterval(timer);
   }, []);
+  const { data } = useQuery({
+    queryKey: [queryKeys.accounts, 'import', importKey],
+    queryFn: ({ signal }) => call(importProgress, { query: { key: importKey } }, { signal, background: true }),
+    refetchInterval: PROGRESS_MS,
+    gcTime: 0,
+  });
+  const progress = data?.progress;
   return (
     <div>
       <Text component="output">{importTexts.creating(count)}</Text>
+      <ProgressBar
+        aria-label={importTexts.progress}
+        max={count}
+        {...(progress && progress.step !== 'write' && { value: progress.done })}
+      />
       <Text c="dimmed" size="sm" aria-hidden>
+        {progress && `${importTexts.steps[progress.step](progress.done, progress.total)} · `}
         {importTexts.seconds(seconds)}
       </Text>
     </div>
@@ -237,11 +258,7 @@ function useImport(
   const changed = useAccountsChanged();
   const parent = refId === null ? {} : { refId };
   // A resend after a lost answer keeps passwords and key.
-  const order = useRef<{
-    readonly csv: ReadCsv;
-    readonly key: string;
-    readonly slips: readonly FirstPassword[];
-  } | null>(null);
+  const order = useRef<ImportOrder | null>(null);
   const check = useMutation({
     mutationFn: async (csv: ReadCsv) => {
       const rows = csv.rows.map(({ row }) => row);
@@ -255,9 +272,7 @@ function useImport(
     onSuccess: onChecked,
   });
   const create = useMutation({
-    mutationFn: async (csv: ReadCsv) => {
-      if (order.current?.csv !== csv) order.current = { csv, key: newIdempotencyKey(), slips: csv.rows.map(slipOf) };
-      const { key, slips } = order.current;
+    mutationFn: async ({ csv, key, slips }: ImportOrder) => {
       const rows = csv.rows.map(({ row }, nth) => ({ ...row, password: slips[nth]!.password }));
       const { accounts } = await call(
         importAccounts,
@@ -271,7 +286,17 @@ function useImport(
       return changed();
     },
   });
-  return { check, create };
+  function send(csv: ReadCsv) {
+    if (order.current?.csv !== csv) order.current = { csv, key: newIdempotencyKey(), slips: csv.rows.map(slipOf) };
+    create.mutate(order.current);
+  }
+  return { check, create, send };
+}
+
+interface ImportOrder {
+  readonly csv: ReadCsv;
+  readonly key: string;
+  readonly slips: readonly FirstPassword[];
 }
 
 function slipOf({ row: { username = '', password } }: CsvRow): FirstPassword {

@@ -16,6 +16,12 @@ export const importTexts = {
   create: (count: number) => `Create ${count} account${count === 1 ? '' : 's'}`,
   creating: (count: number) =>
     `Creating ${count} account${count === 1 ? '' : 's'}. Keep this page open: it will show their passwords.`,
+  steps: {
+    check: (done: number, total: number) => `Checking passwords: ${done} of ${total}`,
+    hash: (done: number, total: number) => `Encrypting passwords: ${done} of ${total}`,
+    write: (_done: number, total: number) => `Writing all ${total} accounts at once`,
+  },
+  progress: 'Progress of the import',
   seconds: (seconds: number) => `${seconds} s so far`,
   checkRows: 'Check rows',
   cancel: 'Cancel',
