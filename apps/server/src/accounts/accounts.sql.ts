@@ -203,7 +203,7 @@ export async function countActiveBelow(
   return { accounts: Number(row!.accounts), players: Number(row!.players) };
 }
 
-/** In hundredths. Default: net credit given to the network, at least 0. */
+/** Default: net credit given to the network, at least 0. */
 export const tableLine = (network: Sql): Sql =>
   sql`(select coalesce(admin.table_line, greatest(-border.balance, 0)) from networks own join accounts admin on admin.id = own.admin_id
     join wallets border on border.network_id = ${network} and border.owner_id = own.admin_id

@@ -24,7 +24,7 @@ export function grantsCommissions(role: Role): boolean {
   return role === 'superadmin' || role === 'admin';
 }
 
-/** In percent, along any chain through the account. */
+/** Returns percent, over all chains through the account. */
 export async function readHighestChain(on: Queryable, id: string): Promise<NonNullable<Account['highestChain']>> {
   // Siblings share ancestors, so one account per parent suffices.
   const [row] = await on.query<{ network_id: number; commission: number }>(

@@ -175,7 +175,7 @@ const COLUMNS: Record<Exclude<Role, 'admin'>, string> = {
 
 /**
  * Actions in the account's subtree while the authors were there. Unknown sign-in names and system rows are visible to
- * admin and superadmin. Excludes draw openings ({@link openingsBelow}), by far the most frequent rows.
+ * admin and superadmin. Excludes draw openings, by far the most frequent rows.
  */
 export function visibleLog(actor: CommandActor): Predicate {
   const { role } = actor;

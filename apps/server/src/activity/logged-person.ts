@@ -8,7 +8,7 @@ interface LoggedAct {
   readonly id: Sql;
   readonly from: Sql;
   readonly until?: Sql;
-  /** Of log row `l`. Default: the name. */
+  /** Column of log row `l`. Default: the name. */
   readonly column?: Sql;
 }
 

@@ -22,7 +22,7 @@ export interface Refusals {
 }
 
 /**
- * Covers roles not permitted, identity mismatches, and ids outside the caller's subtree. `foreign` separates those ids
+ * Sums roles not permitted, identity mismatches, and ids outside the caller's subtree. `foreign` separates those ids
  * from ids that never existed.
  */
 export function createRefusals(services: Services, foreign: readonly ForeignNames[]): Refusals {

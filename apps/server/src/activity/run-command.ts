@@ -70,7 +70,7 @@ export function runCommand<T>(
   );
 }
 
-/** For commands that a restore never undoes and that protect people: sign-out, new password, break. */
+/** Runs commands that a restore never undoes and that protect people: sign-out, new password, break. */
 export function runCommandDuringRestore<T>(
   services: Services,
   call: CommandCall,
@@ -102,7 +102,7 @@ async function absenceOf(tx: Tx, networkId: number): Promise<CallError> {
     : new CallError('SESSION_ENDED');
 }
 
-/** For a superadmin, the root's rules apply too. */
+/** Adds the root's rules for a superadmin. */
 export function underRules(actor: Pick<CommandActor, 'networkId'>, act: GuardedAct): GuardedAct[] {
   const isBySuperadmin = actor.networkId === ROOT_NETWORK && act.networkId !== ROOT_NETWORK;
   return [...(isBySuperadmin ? [{ ...act, networkId: ROOT_NETWORK, ruledBy: [ROOT_NETWORK] }] : []), act];

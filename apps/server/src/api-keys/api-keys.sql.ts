@@ -157,7 +157,7 @@ export async function updateStagedApiKeys(
   );
 }
 
-/** Credit given or taken back today. Throws DAILY_LIMIT above the key's daily amount. */
+/** Counts credit given or taken back today. Throws DAILY_LIMIT above the key's daily amount. */
 export async function countKeyCredit(
   tx: Tx,
   { networkId, apiKey }: Pick<Actor, 'networkId' | 'apiKey'>,

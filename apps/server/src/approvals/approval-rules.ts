@@ -32,7 +32,7 @@ async function readRules(on: Queryable, networkId: number): Promise<Rules> {
   return new Map(rows.map(({ kind, above }) => [kind, above]));
 }
 
-/** Weakening a rule always does. */
+/** Weakening a rule always needs it. */
 export async function needsApproval(tx: Tx, actor: Pick<Actor, 'id'>, act: GuardedAct, now: Date): Promise<boolean> {
   if (act.kind === 'rules') return true;
   for (const networkId of act.ruledBy ?? [act.networkId]) {

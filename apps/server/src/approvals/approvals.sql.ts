@@ -71,8 +71,8 @@ export const askerOf = ({ username, loginName, keyName }: ApprovalRow): string =
   keyName === null ? personName(username, loginName) : keyAuthor(username, keyName);
 
 /**
- * The actor made them or may decide them: those of accounts below, and for an admin those of its superadmin about its
- * network.
+ * Requests that the actor made or may decide: those of accounts below, and for an admin those of its superadmin about
+ * its network.
  */
 export function visibleApprovals(actor: Actor): Predicate {
   // Replaced networks keep their rows for a day.
@@ -146,8 +146,8 @@ export async function writeDecision(
 }
 
 /**
- * Another login of the account, accounts above, and the network's admin for a request of its superadmin. Excludes
- * persons who may be the requester, because one knew the other's password.
+ * Deciders are another login of the account, accounts above, and the network's admin for a request of its superadmin.
+ * Excludes persons who may be the requester, because one knew the other's password.
  */
 export async function hasDecider(
   on: Queryable,
@@ -171,7 +171,7 @@ export async function hasDecider(
   return active.size > 0;
 }
 
-/** With its current rights. Undefined if the login or API key has ended. */
+/** Returns the current rights. Undefined if the login or API key has ended. */
 export async function readAsker(
   on: Queryable,
   { networkId, number }: ApprovalRow,

@@ -46,7 +46,7 @@ interface Candidate {
   networkId: number;
   username: string;
   login: number;
-  /** Of the login; null for login 0. */
+  /** The login's name; null for login 0. */
   name: string | null;
   password_hash: string;
   deleted: boolean;
@@ -190,7 +190,7 @@ export const NOBODY = '(unknown name)';
 const LOGGED: ReadonlySet<string> = new Set(['WRONG_CREDENTIALS', 'ACCOUNT_INACTIVE', 'EXCLUDED', 'NOT_ALLOWED']);
 
 /**
- * At a known address only name and address count, so strangers cannot slow the account. A known browser has a separate
+ * Counts only name and address at a known address, so strangers cannot slow the account. A known browser has a separate
  * count, unaffected by neighbors.
  */
 function isRight(

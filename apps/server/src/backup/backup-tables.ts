@@ -33,7 +33,7 @@ export function copiedNames(): string[] {
   return Object.entries(TABLE_OWNERS).flatMap(([table, { backup }]) => (backup && 'left' in backup ? [] : [table]));
 }
 
-/** Of the newest schema, plus {@link ROOT_LOG_EXTRACT}. */
+/** Reads tables of the newest schema, plus {@link ROOT_LOG_EXTRACT}. */
 export async function copiedTables(on: Pick<Queryable, 'query'>): Promise<CopiedTable[]> {
   const columnsOf = await columnsByTable(on);
   return [...copiedNames().map((table) => ({ table, columns: columnsOf.get(table)! })), ROOT_LOG_EXTRACT];
@@ -54,7 +54,7 @@ export async function tablesToCopy(
         ? `(${selectRootLogExtract(network).text}) as told`
         : `${table} where ${conditionOf(table, networkId)}`;
     const select = `select ${columns.join(', ')} from ${rows}`;
-    // What is left behind a replication is little, and the network is closed meanwhile.
+    // Replication leaves little, and the network is closed meanwhile.
     tables.push({ table, columns, select, expectedBytes: without ? 0 : await expectBytes(on, select) });
   }
   return tables;

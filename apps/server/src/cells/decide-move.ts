@@ -17,7 +17,7 @@ export async function planMove(on: Queryable, { network, moveId, from, to }: Pla
   return planned.length > 0;
 }
 
-/** From here on the network belongs to its new cell. Returns false if the old cell has ended the move. */
+/** After this, the network belongs to its new cell. Returns false if the old cell has ended the move. */
 export async function decideMove(on: Queryable, { network, moveId, from, to }: PlannedMove): Promise<boolean> {
   const decided = await on.query(
     sql`update places set cell = ${to}, generation = generation + 1, move_id = null

@@ -36,7 +36,7 @@ function addressInFolder(dataDir: string): string {
   }
 }
 
-/** Unless the settings name another directory. The server's role owns its tables. */
+/** Does nothing if the settings name another directory. The server's role owns its tables. */
 export async function ensureOwnDirectory(
   { directoryUrl }: Config,
   { ownerUrl, serverUrl }: OwnAddresses,

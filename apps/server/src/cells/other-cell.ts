@@ -30,7 +30,7 @@ export async function requireOwnNetwork({ directory }: InGroup, adminId: string)
 
 const otherCell = (cell: string): CallError => new CallError('OTHER_CELL', { cell });
 
-/** For routes that another cell may answer. The header carries the first cell asked, which ends the round. */
+/** Another cell may answer some routes. The header carries the first cell asked, which ends the round. */
 export function askNextCell<C extends Caller>({ directory }: InGroup, bound: BoundRoute<C>): BoundRoute<C> {
   if (!directory || bound.route.inAnyCell !== true) return bound;
   return {

@@ -22,7 +22,7 @@ export async function enterOwnNames(on: Queryable, db: Queryable, cell: OwnCell)
   return taken;
 }
 
-/** By admin, for moved networks. An undecided move counts for the old cell: null. */
+/** Returns generations of moved networks by admin. An undecided move counts for the old cell: null. */
 async function generationsOf(db: Queryable): Promise<ReadonlyMap<string, number | null>> {
   const moved = await db.query<{ network: string; generation: number | null }>(
     sql`select n.admin_id as network, case when n.arrives or exists (select from fences f where f.network_id = n.id and f.arrives)
@@ -58,7 +58,7 @@ export async function compareNames(on: Queryable, db: Queryable, cell: OwnCell):
   return { missing, unused };
 }
 
-/** Also releases places of networks whose creation failed. */
+/** Releases also places of networks whose creation failed. */
 export async function releaseNames(on: Queryable, values: readonly string[], cell: OwnCell): Promise<void> {
   await on.query(sql`delete from names where value = any(${[...values]}::text[])`);
   await on.query(

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** For the liability report. Read-only databases get a message. */
+/** The liability report shows the verdict. Read-only databases get a message. */
 async function keep(address: string, checks: readonly Check[]): Promise<void> {
   const db = connect(address, { onError: () => {}, poolSize: 1 });
   try {

@@ -44,8 +44,8 @@ export interface RecurringParts {
 }
 
 /**
- * In order, also while a draw fails. The check for expired sockets must never wait for draws, so it has its own timer
- * (`live/sockets/cut-sockets.ts`).
+ * Runs in order, also while a draw fails. The check for expired sockets must never wait for draws, so it has its own
+ * timer (`live/sockets/open-sockets.ts`).
  */
 export function periodicTasks({
   services,

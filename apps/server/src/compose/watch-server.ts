@@ -22,7 +22,7 @@ import type { Services } from '../platform/services.ts';
 const OWED_FOR_MS = 30_000;
 
 export interface ServerWatch {
-  /** For an admin also about its network, for a superadmin about the server. */
+  /** Includes notices about an admin's network, and for a superadmin about the server. */
   find(this: void, actor: Actor): Promise<readonly FoundNotice[]>;
   readonly watch: NoticeWatch | undefined;
 }

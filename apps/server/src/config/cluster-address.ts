@@ -28,7 +28,7 @@ export function parseClusterAddress(url: string): ClusterAddress | undefined {
   return { hosts: hosts.split(',').map((host) => `${start}${host}${rest}`), wanted };
 }
 
-/** For messages: no credentials. */
+/** Messages show no credentials. */
 export function hostOf(url: string): string {
   return PARTS.exec(url)?.[2] ?? '';
 }

@@ -3,7 +3,7 @@ export type Disclosure = 'as it is' | 'as an address' | 'as addresses' | 'that i
 
 interface Setting {
   readonly disclosure: Disclosure;
-  /** For the manual: the default, or words if it depends on the machine. */
+  /** The manual shows the default, or words if it depends on the machine. */
   readonly defaultText: string;
   readonly description: string;
 }

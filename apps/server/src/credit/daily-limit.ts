@@ -41,7 +41,7 @@ export async function dailyLimitOf(
   return { limit: row.limit, left: left > 0n ? left : 0n };
 }
 
-/** As {@link dailyLimitOf}, by the log. Null without a limit. */
+/** Like {@link dailyLimitOf}, by the log. Null without a limit. */
 export async function loginLimitOf(
   { timeZone }: Services,
   on: Queryable,

@@ -33,7 +33,7 @@ export interface PayoutsResult {
   readonly results: PayoutResult[];
 }
 
-/** For unexpected failures of single networks. */
+/** Receives unexpected failures of single networks. */
 export type FailedPart = (error: unknown) => void;
 
 /**
@@ -76,7 +76,7 @@ type PayPart = (
   isOnly?: boolean,
 ) => Promise<PayoutsResult>;
 
-/** In network order. Throws only if every network failed. */
+/** Pays in network order. Throws only if every network failed. */
 async function payByNetwork(
   on: Queryable,
   actor: Actor,
@@ -130,7 +130,7 @@ function refusalOf(error: unknown): CallError {
   return refusal.code === 'NOT_READY' ? new CallError('NOT_READY', { message: CREDIT_TEXTS.paymentFailed }) : refusal;
 }
 
-/** In the form of a call, so an approved payout pays the approved amount. */
+/** Has the form of a call, so an approved payout pays the approved amount. */
 function payoutOf({ targetId: toUserId, ...paid }: Paid | Pick<Paid, 'targetId'>) {
   return { toUserId, ...('amount' in paid && { amount: pointsOf(paid.amount) }) };
 }

@@ -13,7 +13,7 @@ interface Lower extends Pick<Actor, 'id' | 'networkId' | 'chain'> {
   readonly amount: Hundredths;
 }
 
-/** After all moves. `lowers` keep their order and name the transfer in the lower account's network. */
+/** Balances after all moves. `lowers` keep their order and name the transfer in the lower account's network. */
 export interface Posted {
   readonly upper: Hundredths;
   readonly lowers: readonly { readonly transferId: string; readonly balance: Hundredths }[];

@@ -19,7 +19,7 @@ export interface Party {
   readonly visible: boolean;
 }
 
-/** For accounts neither below nor directly above, reveals only the role. */
+/** Reveals only the role of accounts neither below nor directly above. */
 export function nameFor(reader: Actor, { id, username, role, visible }: Party): string {
   return visible || id === reader.chain.at(-2) ? username : ROLE_NAMES[role];
 }

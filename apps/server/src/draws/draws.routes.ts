@@ -150,7 +150,7 @@ function publishedBeacons({
   }));
 }
 
-/** For void draws with beacons. Null until the whole seed is public. */
+/** Result of a void draw with beacons. Null until the whole seed is public. */
 function wouldHaveBeen(draw: DrawRow): FairDraw['wouldHaveBeen'] {
   if (draw.draw_status !== 'void' || !draw.seed || !draw.beacons) return null;
   const seed = deriveDrawSeed(draw, draw.seed);

@@ -23,7 +23,7 @@ type Level = keyof Order['usernames'];
 
 const LEVELS = ROLES.slice(1) as Level[];
 
-/** From admin to player, with credit for both ends, in one transaction. Hashes passwords before it. */
+/** Makes accounts from admin to player, with credit for both ends, in one transaction. Hashes passwords before it. */
 export async function makeChain(services: Services, call: Call<Actor>, order: Order): Promise<Account[]> {
   await requirePassword(services, call, order.password);
   requireDifferentNames(order.usernames);

@@ -78,7 +78,7 @@ function gamesOf(on: Queryable, { networkId }: SimulatedNetwork): Promise<Game[]
   );
 }
 
-/** On a few outcomes that a random result would pay. */
+/** Bets on a few outcomes that a random result would pay. */
 export function randomLines(rules: GameRules, random: Uniform): BetLine[] {
   const lines = Array.from({ length: 1 + random(MOST_LINES) }, (): BetLine => {
     const winning = rules.winningBets(rules.draw(random));

@@ -44,7 +44,7 @@ export function cadenceOf(
   return { seconds, schedule, timeZone, closures };
 }
 
-/** For a draw, uses its opening pays. Throws RangeError without matching rules. */
+/** Uses a draw's pays at opening. Throws RangeError without matching rules. */
 export function rulesOf(game: Pick<GameRow, 'game_key' | 'family' | 'digits' | 'pays'>): GameRules {
   return rulesFor({ gameId: game.game_key, family: game.family, digits: game.digits, pays: game.pays });
 }
@@ -110,7 +110,7 @@ export const allPairs = (): Sql => withPairs(sql``, sql``);
 export const pairsOfNetwork = (networkId: number): Sql =>
   withPairs(sql`where n.id = ${networkId}`, sql`where ng.network_id = ${networkId}`);
 
-/** At or below the account; in one network, if its account sees only one. */
+/** Pairs at or below the account; in one network, if its account sees only one. */
 export const pairsOperatedBy = (viewer: Viewer): Sql => {
   const one = singleNetworkOf(viewer);
   if (one === undefined) return withPairs(sql`where ${inSubtree('a', viewer)}`, sql`where ${mayOpen(viewer)}`);

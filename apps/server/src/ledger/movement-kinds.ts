@@ -205,7 +205,7 @@ export interface BalanceAt {
   readonly balance: bigint;
 }
 
-/** At most `most` balances, always including the last. */
+/** Returns at most `most` balances, always including the last. */
 export async function sampleBalances(
   on: Queryable,
   wallet: WalletOf,

@@ -30,8 +30,8 @@ export interface PayOut {
 }
 
 /**
- * By number. {@link payOut} locks a paying or collected escrow last. Call once per transaction. Returns the wallet
- * count.
+ * Locks by number. {@link payOut} locks a paying or collected escrow last. Call once per transaction. Returns the
+ * wallet count.
  */
 export async function lockForPayOut(tx: Tx, networkId: number, { from, postings, alsoLocks }: PayOut): Promise<bigint> {
   const [locked] = await tx.query<{ wallets: bigint }>(sql`select count(*) as wallets from (
@@ -51,7 +51,7 @@ interface Owned {
   readonly and: WalletName;
 }
 
-/** By number, for a later {@link payOut}. Call once per transaction. */
+/** Locks by number, for a later {@link payOut}. Call once per transaction. */
 export async function lockOwned(tx: Tx, networkId: number, { owners, kinds, and }: Owned): Promise<void> {
   await tx.query(sql`select count(*) from (
       select from wallets w where w.network_id = ${networkId}::int and w.id = any(array(
@@ -126,7 +126,7 @@ function carriedBy(networkId: number, remainders: Sql): Sql {
     join wallets w on w.network_id = ${networkId}::int and w.owner_id = r.account_id and w.kind = ${sql.lit(WALLET_KINDS.commission)}`;
 }
 
-/** In {@link PayOut} lock columns. */
+/** Has {@link PayOut} lock columns. */
 export function creditOfAdmin(networkId: number): Sql {
   return sql`(select ${WALLET_KINDS.credit}::smallint as wallet_kind, owner_id from wallets
     where network_id = ${networkId}::int and kind = ${WALLET_KINDS.boundary}::smallint order by id limit 1)`;

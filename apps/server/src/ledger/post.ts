@@ -30,8 +30,8 @@ export type LockedWallets = Map<WalletName, LockedWallet>;
 const LOCK_ORDER = sql`w.kind = ${sql.lit(WALLET_KINDS.escrow)}, w.kind <> ${sql.lit(WALLET_KINDS.commission)}, w.id`;
 
 /**
- * In `LOCK_ORDER`, to prevent deadlocks. Call once per network with every wallet needed, root network first. Throws if
- * a wallet does not exist.
+ * Locks in `LOCK_ORDER`, to prevent deadlocks. Call once per network with every wallet needed, root network first.
+ * Throws if a wallet does not exist.
  */
 export async function lockWallets(tx: Tx, networkId: number, names: Iterable<WalletName>): Promise<LockedWallets> {
   const distinctNames = [...new Set(names)];
@@ -52,7 +52,7 @@ export async function lockWallets(tx: Tx, networkId: number, names: Iterable<Wal
   return locked;
 }
 
-/** After commit. `accountIds` runs only if anyone listens. */
+/** Notifies after commit. `accountIds` runs only if anyone listens. */
 export function notifyMoved(
   { events }: Pick<Services, 'events'>,
   tx: Tx,
@@ -71,9 +71,9 @@ function accountsOf(postings: readonly Posting[]): string[] {
 }
 
 /**
- * In order, in one statement. Take `stamp.at` under the locks, so history times rise. Returns transfer ids. Throws
- * INSUFFICIENT_CREDIT without writing, which invalidates the locked wallets, and NETWORK_RESTORING while books are
- * closed.
+ * Posts in order, in one statement. Take `stamp.at` under the locks, so history times rise. Returns transfer ids.
+ * Throws INSUFFICIENT_CREDIT without writing, which invalidates the locked wallets, and NETWORK_RESTORING while books
+ * are closed.
  */
 export async function move(
   tx: Tx,

@@ -18,7 +18,7 @@ export interface LockedCredit extends LockedWallet {
   staked: bigint;
 }
 
-/** By wallet number. Skips or awaits wallets locked elsewhere. */
+/** Locks by wallet number. Skips or awaits wallets locked elsewhere. */
 export async function lockCredits(
   tx: Tx,
   networkId: number,

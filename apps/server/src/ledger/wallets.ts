@@ -49,7 +49,7 @@ export async function assignNetwork(tx: Tx, number: number, adminId: string): Pr
   await tx.query(sql`update networks set admin_id = ${adminId} where id = ${number}`);
 }
 
-/** At balance 0; skips existing ones. Locks the network row to keep numbers gapless. */
+/** Opens at balance 0; skips existing wallets. Locks the network row to keep numbers gapless. */
 export async function openWallets(tx: Tx, networkId: number, names: readonly WalletName[]): Promise<void> {
   const [network] = await tx.query<{ wallets: number }>(
     sql`select wallets from networks where id = ${networkId} for no key update`,
@@ -75,7 +75,7 @@ export async function addWallets(
   return added.length;
 }
 
-/** In the transaction of the change, so lockers detect stale protection data. */
+/** Call in the transaction of the change, so lockers detect stale protection data. */
 export async function markProtection(
   tx: Tx,
   { networkId, accountId }: { readonly networkId: number; readonly accountId: string },
@@ -141,7 +141,7 @@ export const tableBalance = (network: Sql, game: Sql): Sql =>
   sql`coalesce((select w.balance from wallets w
     where w.network_id = ${network} and w.owner_id = ${game} and w.kind = ${sql.lit(WALLET_KINDS.table)}), 0)`;
 
-/** In any network. Locks those tables until commit. */
+/** Checks all networks. Locks those tables until commit. */
 export async function hasTableBalance(tx: Tx, gameId: string): Promise<boolean> {
   let hasBalance = false;
   for (const { id } of await tx.query<{ id: number }>(sql`select id from networks order by id`)) {

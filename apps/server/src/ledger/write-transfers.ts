@@ -70,7 +70,7 @@ function columns(
   );
 }
 
-/** In memory, in order. Throws INSUFFICIENT_CREDIT. */
+/** Moves in memory, in order. Throws INSUFFICIENT_CREDIT. */
 function moveEach(movements: readonly Movement[]): { from: LockedWallet; to: LockedWallet }[] {
   return movements.map(({ from, to, amount }) => {
     if (amount <= 0n) throw new Error('The amount of a posting must be positive.');
@@ -84,8 +84,8 @@ function moveEach(movements: readonly Movement[]): { from: LockedWallet; to: Loc
 }
 
 /**
- * In order; each movement is the next version of both wallets. An exceeded {@link RelativeWallet} limit fails the
- * statement by a null wallet. Throws INSUFFICIENT_CREDIT, which invalidates the locked wallets.
+ * Writes in order; each movement is the next version of both wallets. An exceeded {@link RelativeWallet} limit fails
+ * the statement by a null wallet. Throws INSUFFICIENT_CREDIT, which invalidates the locked wallets.
  */
 export function writeMovements(
   networkId: number,

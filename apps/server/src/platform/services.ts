@@ -57,7 +57,7 @@ export interface Directory {
    * that no other cell has. Check first that no account here has them. Throws NOT_READY if the directory is away.
    */
   reserve(this: void, network: string | null, values: readonly string[]): Promise<ReadonlySet<string>>;
-  /** As `reserve`, without reserving. */
+  /** Like `reserve`, without reserving. */
   couldReserve(this: void, values: readonly string[]): Promise<ReadonlySet<string>>;
   /** Cell of this admin's network. Undefined if the group has no such network. */
   cellOf(this: void, network: string): Promise<string | undefined>;

@@ -60,7 +60,7 @@ interface LockedProtection {
   readonly at: Date;
 }
 
-/** In hundredths or minutes. */
+/** Returns hundredths or minutes. */
 export function limitValueOf(name: ProtectionLimit, value: number | null): LimitValue {
   if (value === null) return null;
   if (name !== 'minutesPerDay') return hundredthsOf(value)!;
@@ -268,7 +268,7 @@ async function makeChange(
   };
 }
 
-/** For the audit. Amounts: hundredths, as text. */
+/** The audit reads this. Amounts: hundredths, as text. */
 function loggedAs(change: ProtectionChange, length: string | null): Record<string, unknown> {
   const { what, side } = change;
   if (isPause(change)) return { what, side, step: change.step, length };

@@ -78,7 +78,10 @@ interface Spending {
   readonly before: bigint;
 }
 
-/** By required reads: a sufficient remainder none, sum limits usage, time limits sessions. */
+/**
+ * Groups players by required reads: a sufficient remainder needs none, sum limits need usage, time limits need
+ * sessions.
+ */
 function sortOut(
   players: readonly ProtectedPlayer[],
   moment: BetMoment,

@@ -45,7 +45,7 @@ import { PROTECTION_TEXTS } from './protection-texts.ts';
 
 export interface ExclusionHooks {
   readonly endSessionsBelow: EndSessionsBelow;
-  /** For excluded players, at a time taken with their wallets locked. */
+  /** Claims for excluded players, at a time taken with their wallets locked. */
   readonly claimWaiting: (
     tx: Tx,
     players: { readonly networkId: number; readonly accountIds: readonly string[] },

@@ -49,7 +49,7 @@ type StandingRow = Record<(typeof COLUMNS)[ProtectionLimitName], LimitValue> & {
   excluded_until: Date | null;
 };
 
-/** By account; omits players without protection. Bets read this under wallet locks, which every change takes. */
+/** Keyed by account; omits players without protection. Bets read this under wallet locks, which every change takes. */
 export async function readStandings(
   on: Queryable,
   networkId: number,
@@ -154,7 +154,7 @@ export interface ChangeBy {
   readonly reason: string;
 }
 
-/** Also stores the resulting state. Requires the wallet lock. */
+/** Stores the resulting state too. Requires the wallet lock. */
 export async function appendChange(
   tx: Tx,
   { networkId, id }: PlayerKey,

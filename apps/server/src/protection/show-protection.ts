@@ -21,7 +21,7 @@ import type { Usage } from './usage.ts';
 const MINUTE_MS = 60_000;
 const NO_SESSIONS: ReadonlySet<string> = new Set();
 
-/** For the player and managers. `acting`: the player's requesting session. */
+/** Players and managers see this. `acting`: the player's requesting session. */
 export async function showProtection(
   { clock, timeZone }: Pick<Services, 'clock' | 'timeZone'>,
   on: Queryable,
@@ -74,7 +74,7 @@ function showLimit(name: ProtectionLimitName, { limits }: Protection, used: Limi
   };
 }
 
-/** In hundredths or minutes; null for per-draw limits. */
+/** Returns hundredths or minutes; null for per-draw limits. */
 function usedOf(name: ProtectionLimitName, usage: Usage, minutes: number): LimitValue {
   switch (name) {
     case 'stakePerDraw':

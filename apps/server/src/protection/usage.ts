@@ -46,7 +46,7 @@ const since = (column: string, period: Period): Sql =>
   sql`coalesce(sum(r.${sql.raw(column)}) filter (where r.starts_at >= p.${sql.raw(period)}), 0)::bigint`;
 
 /**
- * By account, zeros included. Settled days come from report sums (at most a month), open stakes from tickets. One
+ * Keyed by account, zeros included. Settled days come from report sums (at most a month), open stakes from tickets. One
  * statement, so a draw settling meanwhile counts exactly once.
  */
 export async function readUsage(
@@ -87,8 +87,8 @@ function toUsage(row: UsageRow): Usage {
 }
 
 /**
- * By account: each session counts from sign-in to last use (calls and bets, no polling); overlaps count once. Sessions
- * in `acting` count as in use.
+ * Each session counts from sign-in to last use (calls and bets, no polling); overlaps count once. Sessions in `acting`
+ * count as in use.
  */
 export async function readSignedInMs(
   on: Queryable,

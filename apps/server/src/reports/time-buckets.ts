@@ -10,8 +10,8 @@ const BY_HOUR_MS = 2 * DAY_MS + HOUR_MS;
 const BY_DAY_MS = 62 * DAY_MS + HOUR_MS;
 
 /**
- * At hours, days or months of a time zone, by length. `ends` includes both ends of the period, so buckets neither
- * overlap nor leave gaps.
+ * Splits at hours, days or months of a time zone, by length. `ends` includes both ends of the period, so buckets
+ * neither overlap nor leave gaps.
  */
 export function bucketsOf({ from, until }: Period, timeZone: string): { grain: PeriodGrain; ends: readonly Date[] } {
   const lengthMs = until.getTime() - from.getTime();

@@ -23,7 +23,7 @@ export interface BulkOutcome {
 
 const COUNTED_TICKETS = 10_000;
 
-/** In one transaction. Also prepares their results. */
+/** Closes in one transaction. Also prepares their results. */
 export async function closeWithoutTickets(
   { services, results }: EmptyDrawParts,
   tx: Tx,
@@ -47,7 +47,7 @@ export async function closeWithoutTickets(
   };
 }
 
-/** In one transaction, for closed draws without saved result. */
+/** Settles closed draws without saved result, in one transaction. */
 export async function settleWithoutTickets(
   { services, results }: EmptyDrawParts,
   tx: Tx,

@@ -40,7 +40,9 @@ type Wanted = RouteParsed<typeof makeRoute>['body'];
 const MOST_ORDERS = 10;
 const YEAR_MS = 366 * 86_400_000;
 
-/** For a child of the caller, once per Idempotency-Key. Gives temporary credit. Asks for the password. */
+/**
+ * Makes an order for a child of the caller, once per Idempotency-Key. Gives temporary credit. Asks for the password.
+ */
 export async function makeStandingOrder(
   services: Services,
   call: Call<Actor>,
@@ -169,7 +171,7 @@ async function giveNow(services: Services, tx: Tx, actor: Actor, { accountId: ta
   return moved!;
 }
 
-/** For an account below the caller. Throws RULE_REFUSED if the order has ended. */
+/** The account is below the caller. Throws RULE_REFUSED if the order has ended. */
 export async function endStandingOrder(services: Services, call: Call<Actor>, orderId: string): Promise<void> {
   const { actor } = call;
   await runCommand(services, call, async (tx, at) => {

@@ -9,7 +9,7 @@ import type { OrderRow } from './standing-orders.sql.ts';
 
 const ENDED_SHOWN_MS = 7 * 86_400_000;
 
-/** For both sides: skipped runs, orders that the system ended in the last week, and floors that stop bets. */
+/** Both sides see skipped runs, orders that the system ended in the last week, and floors that stop bets. */
 export async function orderNotices(on: Queryable, actor: Actor, now: Date): Promise<FoundNotice[]> {
   const orders = await on.query<OrderRow>(
     sql`select ${ORDER_COLUMNS} from ${ordersIn(networkOrColumnSql(singleNetworkOf(actor), 'a.network_id'))}

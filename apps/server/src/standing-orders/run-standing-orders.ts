@@ -119,7 +119,7 @@ const detailOf = ({ id, accountId, nextAt }: OrderRow) => ({
   slot: nextAt?.toISOString(),
 });
 
-/** At most what is there. The rest stays in the account's balance. */
+/** Takes at most what is there. The rest stays in the account's balance. */
 async function takeBack(
   services: Services,
   tx: Tx,
@@ -222,7 +222,7 @@ async function writeNext(
   );
 }
 
-/** For an order whose giver or login is gone. */
+/** The order's giver or login is gone. */
 async function endWithoutGiver(services: Services, key: OrderKey): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     if (!(await shareNetworkLock(tx, key.networkId))) return false;

@@ -83,7 +83,7 @@ export async function lockOrder(tx: Tx, { networkId, id }: OrderKey): Promise<Or
   return row;
 }
 
-/** With its current rights. Undefined if the giver was deleted or the login that made the order has ended. */
+/** Returns the current rights. Undefined if the giver was deleted or the login that made the order has ended. */
 export async function readGiver(on: Queryable, { networkId, id }: OrderKey): Promise<Actor | undefined> {
   type Row = Pick<Actor, 'id' | 'networkId' | 'username' | 'role' | 'chain' | 'login'> & LoginColumns;
   const [row] = await on.query<Row>(

@@ -117,8 +117,8 @@ export const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_i
   left join ticket_claims c on c.network_id = t.network_id and c.ticket_id = t.id`;
 
 /**
- * By {@link requestOf}, including undone tickets. Each key is looked up separately: a set query planned on few tickets
- * scans the whole network.
+ * Finds by {@link requestOf}, including undone tickets. Each key is looked up separately: a set query planned on few
+ * tickets scans the whole network.
  */
 export async function findRequests(
   on: Queryable,
@@ -225,7 +225,8 @@ export async function allStakes(on: Queryable, draw: { network_id: number; id: s
 }
 
 /**
- * By draw id; empty draws omitted. One text per draw: rows per bet key dominate the read time over hundreds of draws.
+ * Keyed by draw id; empty draws omitted. One text per draw: rows per bet key dominate the read time over hundreds of
+ * draws.
  */
 export async function stakesOfDraws(
   on: Queryable,
@@ -251,7 +252,7 @@ function stakeOf(text: string): [key: string, stake: bigint] {
   return [text.slice(0, end), BigInt(text.slice(end + 1))];
 }
 
-/** By {@link requestOf}. These requests never get a ticket again. */
+/** Finds by {@link requestOf}. These requests never get a ticket again. */
 export async function findClearedRequests(
   on: Queryable,
   networkId: number,
@@ -268,7 +269,7 @@ export async function findClearedRequests(
   return new Set(rows.map((row) => row.request));
 }
 
-/** Of a public draw, valid during payout and after clearing. */
+/** The draw is public. Valid during payout and after clearing. */
 export async function drawTotals(
   on: Queryable,
   draw: { network_id: number; id: string },

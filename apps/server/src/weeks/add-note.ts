@@ -17,7 +17,7 @@ import { WEEK_SUBJECTS, WEEK_TEXTS } from './weeks-texts.ts';
 
 type NoteOrder = RouteParsed<typeof addWeekNote>['body'];
 
-/** To a week of the caller or of an account below it. A dispute stays open until either side answers. */
+/** The week is the caller's or of an account below it. A dispute stays open until either side answers. */
 export async function addNote(
   services: Services,
   call: Call<Actor>,

@@ -2,8 +2,8 @@ import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 /**
- * Of the earliest open week in a network. Its transfers are still needed. Leaves out deleted accounts and former
- * parents, whose weeks nobody closes.
+ * Returns the first day of the earliest open week, whose transfers are still needed. Leaves out deleted accounts and
+ * former parents, whose weeks nobody closes.
  */
 export async function firstOpenDay(on: Queryable, networkId: number, timeZone: string): Promise<string | undefined> {
   const [row] = await on.query<{ day: string | null }>(

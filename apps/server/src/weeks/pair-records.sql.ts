@@ -20,14 +20,14 @@ export interface Closing extends WeekTerms {
   readonly note: string;
 }
 
-/** As they were when the week was closed. */
+/** Figures when the week was closed. */
 export type ClosedDays = ReadonlyMap<string, WeekFigures>;
 
 interface DatedTerms extends WeekTerms {
   readonly from: string;
 }
 
-/** Of an account with its present parent, in order of time. */
+/** Records between an account and its present parent, in order of time. */
 export interface PairRecords {
   readonly payments: ReadonlyMap<string, Pick<WeekFigures, 'received' | 'paid'>>;
   readonly terms: readonly DatedTerms[];
@@ -126,7 +126,7 @@ function toClosing(row: StoredClosing): Closing {
   return { id, at, from, to, carried, late, balance, by, note, ...toTerms(row) };
 }
 
-/** By closing. Read apart, because they are most of a closed week and few are needed. */
+/** Keyed by closing. Read apart, because they are most of a closed week and few are needed. */
 export async function readClosedDays(
   on: Queryable,
   networkId: number,

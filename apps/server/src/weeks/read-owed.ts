@@ -25,7 +25,7 @@ interface Courses {
   readonly own: { readonly parent: string; readonly course: Course } | undefined;
 }
 
-/** With the accounts directly below, and with the account above. Null without sheets. */
+/** Reads weeks with the accounts directly below, and with the account above. Null without sheets. */
 async function readCourses(on: Queryable, actor: Actor, calendar: WeekCalendar): Promise<Courses | null> {
   const network = networkOrColumnSql(singleNetworkOf(actor), 'a.network_id');
   const pairs = await on.query<Settled & Record<string, unknown>>(
@@ -51,7 +51,7 @@ async function readCourses(on: Queryable, actor: Actor, calendar: WeekCalendar):
   };
 }
 
-/** For the dashboard. Null without terms, payments or closed weeks. */
+/** The dashboard shows this. Null without terms, payments or closed weeks. */
 export async function readOwed(on: Queryable, actor: Actor, calendar: WeekCalendar) {
   const courses = await readCourses(on, actor, calendar);
   if (!courses) return null;
@@ -60,7 +60,7 @@ export async function readOwed(on: Queryable, actor: Actor, calendar: WeekCalend
   return { ...sumOwed(owing), own: own ? ownOf(own) : null };
 }
 
-/** For parent and child, about unpaid amounts of earlier weeks. */
+/** Tells parent and child about unpaid amounts of earlier weeks. */
 export async function owedNotices(on: Queryable, actor: Actor, calendar: WeekCalendar): Promise<FoundNotice[]> {
   const courses = await readCourses(on, actor, calendar);
   if (!courses) return [];

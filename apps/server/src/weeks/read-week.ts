@@ -65,7 +65,7 @@ export interface AccountWeek extends Days {
   readonly since: string | undefined;
 }
 
-/** By account. Days after today have no rows. */
+/** Keyed by account. Days after today have no rows. */
 export async function readWeeks(
   on: Queryable,
   siblings: Siblings,
@@ -212,7 +212,7 @@ function notesIn({ notes }: PairRecords, { from, to }: Days): readonly WeekNote[
   return notes.filter((note) => from <= note.from && note.from <= to);
 }
 
-/** From the first open week to `week`. A week before the account's sheets began stands alone. */
+/** Goes from the first open week to `week`. A week before the account's sheets began stands alone. */
 function openWeeks(week: Week, { records, changeable, on }: PairWeeks): AccountWeek[] {
   const since = startOf(records, week);
   const last = records.closings.findLast(({ to }) => to < week.to);

@@ -26,7 +26,7 @@ export interface Payment {
   readonly note?: string | undefined;
 }
 
-/** Between an account below the caller and its parent, once per Idempotency-Key. */
+/** Records money paid between an account below the caller and its parent. Once per Idempotency-Key. */
 export async function recordPayment(
   services: Services,
   call: Call<Actor>,
@@ -95,7 +95,7 @@ interface Stored {
   readonly username: string;
 }
 
-/** By a counter-entry at the present time, so closed weeks stay as they are. */
+/** Adds a counter-entry at the present time, so closed weeks stay as they are. */
 export async function reversePayment(
   services: Services,
   call: Call<Actor>,

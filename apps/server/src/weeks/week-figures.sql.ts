@@ -46,8 +46,8 @@ const OWN_COMMISSION: Partial<Record<Role, keyof Stored>> = {
 };
 
 /**
- * By day. Credit counts when it crosses from an account above into the subtree or back, whoever moved it: credit from a
- * distributor to a player passes the retailer's sheet too.
+ * Sums by day. Credit counts when it crosses from an account above into the subtree or back, whoever moved it: credit
+ * from a distributor to a player passes the retailer's sheet too.
  */
 export async function readFigures(
   on: Queryable,

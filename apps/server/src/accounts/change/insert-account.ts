@@ -75,7 +75,7 @@ export function temporaryUntil(at: Date): Date {
   return new Date(at.getTime() + TEMPORARY_MS);
 }
 
-/** Temporary for staff, because the actor knows it. Players keep theirs. */
+/** The password is temporary for staff, because the actor knows it. Players keep theirs. */
 export function firstPassword(
   actor: { readonly id: string },
   role: Role,
@@ -98,7 +98,10 @@ const nameOf = ({ username }: NewAccount): string => username.toLowerCase();
 
 type NameBook = Pick<Directory, 'reserve'>;
 
-/** For one network. A group of cells reserves names and unique ids first. Returns ids whose username is taken. */
+/**
+ * Inserts accounts of one network. A group of cells reserves names and unique ids first. Returns ids whose username is
+ * taken.
+ */
 export async function insertAccounts(
   tx: Tx,
   networkId: number,

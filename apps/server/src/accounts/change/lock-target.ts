@@ -32,7 +32,7 @@ export interface TargetName {
   readonly parentId?: string;
 }
 
-/** Never the actor itself. Throws NOT_FOUND on wrong role or parent too. */
+/** Never locks the actor itself. Throws NOT_FOUND on wrong role or parent too. */
 export async function lockTarget(tx: Tx, actor: Actor, { id, ...among }: TargetName): Promise<Target> {
   const [target] = await lockBelow(tx, actor, [id], among);
   if (!target) throw new CallError('NOT_FOUND');

@@ -81,7 +81,7 @@ export async function setDailyLimits(
   });
 }
 
-/** Within a larger command, which logs the change. */
+/** Part of a larger command, which logs the change. */
 async function changeAccount(
   tx: Tx,
   at: Date,
@@ -241,7 +241,7 @@ async function setPasswordFirst(
   await announceMove(tx, target.id);
 }
 
-/** Refused after any bet: real play never becomes a test, and a test never becomes real play. */
+/** Refuses after any bet: real play never becomes a test, and a test never becomes real play. */
 async function markTestNetwork(
   tx: Tx,
   target: Target,
@@ -267,7 +267,7 @@ async function waitForBets(tx: Tx, { id, network_id: networkId }: Target): Promi
   await lockCredits(tx, networkId, ids, 'wait');
 }
 
-/** Refused after any play in the subtree, because reports of the old chain include it. */
+/** Refuses after any play in the subtree, because reports of the old chain include it. */
 async function moveAccount(
   tx: Tx,
   actor: Actor,

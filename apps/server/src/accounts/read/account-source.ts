@@ -97,7 +97,7 @@ function parentNameSql(role: Role): Expression {
   };
 }
 
-/** For superadmins and admins. Undefined for other roles. */
+/** Undefined for roles below admin. */
 export async function countInNetworks(on: Queryable, actor: Actor, role: Role): Promise<number | undefined> {
   const networks = await wholeNetworksOf(on, actor);
   if (!networks) return undefined;

@@ -43,8 +43,8 @@ export async function recordAccountSignIn(
 }
 
 /**
- * Temporary for staff. Without `setBy`, a server operator knows it; {@link NOBODY} then keeps the account from acting
- * as second person.
+ * The password is temporary for staff. Without `setBy`, a server operator knows it; {@link NOBODY} then keeps the
+ * account from acting as second person.
  */
 export async function resetPassword(
   tx: Tx,

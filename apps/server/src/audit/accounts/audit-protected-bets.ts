@@ -161,7 +161,7 @@ function againstLosses(
   return problems;
 }
 
-/** In time order by payment. Skips tickets with cleared payments. */
+/** Orders by payment time. Skips tickets with cleared payments. */
 function readPlaced(
   db: Queryable,
   { networkId, id }: ProtectedPlayer,

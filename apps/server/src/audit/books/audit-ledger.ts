@@ -68,7 +68,10 @@ const historyOf = (wallets: readonly WrongWallet[]): Sql => sql`wrong_wallets as
 const listed = (wallets: readonly WrongWallet[]): Sql =>
   sql`unnest(${wallets.map((row) => row.network_id)}::int[], ${wallets.map((row) => row.id)}::int[])`;
 
-/** Among others: networks and boundary pairs sum to zero, and only three kinds go negative. */
+/**
+ * Balances equal transfer sums, versions have no gaps, networks and boundary pairs sum to zero, and only three kinds go
+ * negative.
+ */
 export async function auditLedger(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   const { wrong, wallets, transfers } = await compareWallets(db);

@@ -41,7 +41,7 @@ export async function problemsOfRoots(db: Queryable, chunk: DrawChunk): Promise<
 /** A power of two. */
 const PART_LEAVES = 1024;
 
-/** See docs/fairness.md. Only draws with tickets. */
+/** Covers draws with tickets. See docs/fairness.md. */
 export async function rootsOf(
   db: Queryable,
   networkId: number,

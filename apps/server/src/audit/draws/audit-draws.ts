@@ -60,7 +60,7 @@ const LOGGED_DRAWS = `logged as materialized (
   from audited.standing_activity where detail ? 'drawId'
 )`;
 
-/** The last logged result must be declared and, for two-person games, confirmed. */
+/** A declared result must be the last one logged and, for two-person games, confirmed. */
 async function auditDeclarations(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every declared, generated or voided draw is as logged',

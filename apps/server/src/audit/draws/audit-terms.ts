@@ -69,7 +69,7 @@ const agree = (one: TermsInForce, other: TermsInForce): boolean =>
   one.price === other.price && one.wins === other.wins && (one.mode === other.mode || one.mode === OUTSIDE);
 const inWords = ({ price, mode, wins }: TermsInForce): string => `${price}, ${mode}, ${wins}`;
 
-/** From one root's log, by game key. */
+/** One root's log, by game key. */
 type ChangesByGame = ReadonlyMap<string, readonly LoggedChange[]>;
 
 interface Elsewhere {
@@ -140,7 +140,7 @@ function since(changes: readonly LoggedChange[], fromMs: number): readonly Logge
   ];
 }
 
-/** From earlier installations of moved networks, in order of moves. */
+/** Reads terms of moved networks' earlier installations, in order of moves. */
 async function readElsewhere(db: Queryable, games: readonly GameTerms[]): Promise<Elsewhere[]> {
   const moves = await db.query<{ network_id: number; id: string; at: Date }>(
     sql`select network_id, id, at from moves order by network_id, border_version, at`,
@@ -221,7 +221,7 @@ interface TimeBounds {
   readonly untilMs: number;
 }
 
-/** By the logging server's clock. */
+/** Times are by the logging server's clock. */
 export interface InForce<T> extends TimeBounds {
   readonly value: T;
 }
@@ -251,7 +251,7 @@ export function inForceBy<T>(changes: readonly (TimeBounds & { readonly value: T
   }));
 }
 
-/** From the id. If the clock stepped back, anywhere between the draw's start and that time. */
+/** Taken from the id. If the clock stepped back, anywhere between the draw's start and that time. */
 export function openedAt(draw: { readonly id: string; readonly opens_at: Date; readonly closes_at: Date }): TimeBounds {
   const [idAt, opensMs, closesMs] = [timeOfId(draw.id).getTime(), draw.opens_at.getTime(), draw.closes_at.getTime()];
   const agrees = opensMs - SLACK_MS <= idAt && idAt <= closesMs + SLACK_MS;

@@ -8,11 +8,14 @@ export async function auditClaims(db: Queryable): Promise<Check[]> {
   return [await auditEachClaim(db), await auditSums(db), await auditExcluded(db)];
 }
 
-/** For excluded owners of wallet `f` at transfer `m`, the server claims. */
+/** True if the owner of wallet `f` was excluded at transfer `m`, so the server claimed. */
 const WAS_EXCLUDED = `exists (select from protection_changes p where p.network_id = m.network_id and p.account_id = f.owner_id
   and p.what = 'exclusion' and p.step = 'set' and p.at <= m.at and p.until > m.at)`;
 
-/** Exception: an exclusion kept by a restore is newer than the backup's wins, which are claimed soon afterwards. */
+/**
+ * Nothing may wait for excluded players. Exception: an exclusion kept by a restore is newer than the backup's wins,
+ * which are claimed soon afterwards.
+ */
 async function auditExcluded(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'no win waits for an excluded player',
@@ -84,7 +87,7 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
   );
 }
 
-/** For comparison after clearing. The factors are arbitrary. */
+/** Allows comparison after clearing. The factors are arbitrary. */
 const worthOf = (holding: string, claimed: string): string =>
   `(uuid_hash_extended(account_id, 0) & 2147483647)::numeric * (${holding}::numeric * 1301081123 + ${claimed}::numeric * 982451653)`;
 

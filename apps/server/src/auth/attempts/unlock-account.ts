@@ -200,7 +200,7 @@ export interface FactorReset {
   readonly removed: number;
 }
 
-/** For a login that lost every factor. Also ends its sessions. */
+/** Helps a login that lost every factor. Also ends its sessions. */
 export function resetFactorFromShell(services: Services, shell: Shell, username: string): Promise<FactorReset> {
   return onAccount(services, username, async (tx, account) => {
     const { id, role, networkId, login } = account;

@@ -38,7 +38,7 @@ export async function isRemembered(
   return found.length > 0 && mayRemember(on, { id });
 }
 
-/** For 30 days. Does nothing if the network forbids it. */
+/** Lasts 30 days. Does nothing if the network forbids it. */
 export async function rememberFactor(
   tx: Tx,
   { id, login, password_hash: hash }: Own & { readonly password_hash: string },
@@ -79,7 +79,7 @@ export async function readRemembered(
   }));
 }
 
-/** By default all devices. Returns how many. */
+/** Default: all devices. Returns how many. */
 export async function forgetDevices(tx: Tx, { id, login }: Own, device?: string): Promise<number> {
   const which = device === undefined ? sql`true` : sql`device_hash = ${Buffer.from(device, 'hex')}`;
   const forgotten = await tx.query(

@@ -36,7 +36,7 @@ const LOGIN = sql`l.number, l.username, l.name, l.role, l.permissions, l.games, 
 
 const ofAccount = ({ id, networkId }: Account): Sql => sql`l.network_id = ${networkId} and l.account_id = ${id}`;
 
-/** By number. Leaves out removed logins. */
+/** Sorted by number, without removed logins. */
 export async function loginsOf(
   on: Queryable,
   account: Account,

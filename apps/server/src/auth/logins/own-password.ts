@@ -53,7 +53,7 @@ export async function replaceOwnPassword(
   return current.length > 0;
 }
 
-/** For a password that a server operator knows; see `resetPassword`. */
+/** A server operator knows this password; see `resetPassword`. */
 export async function resetOwnPassword(tx: Tx, person: Person, hash: string, at: Date): Promise<void> {
   if (person.login === 0) return resetPassword(tx, person, hash, at);
   await tx.query(

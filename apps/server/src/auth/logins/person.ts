@@ -8,7 +8,7 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 /** Login 0 is the account's own name and password. */
 export type Person = Pick<Actor, 'id' | 'networkId' | 'login'>;
 
-/** For throttles and queues. */
+/** Identifies a person in throttles and queues. */
 export function personKey({ id, login }: Pick<Person, 'id' | 'login'>): string {
   return login === 0 ? id : `${id} login ${login}`;
 }
@@ -54,7 +54,7 @@ export interface LoginColumns {
   readonly login_permissions: string[] | null;
   readonly login_games: string[] | null;
   readonly login_addresses: string[] | null;
-  /** For all staff of the network. Undefined if the query does not read them. */
+  /** Addresses allowed for all staff. Undefined if the query does not read them. */
   readonly staff_addresses?: string[] | null;
 }
 

@@ -70,7 +70,7 @@ export function refuseUntilDone(bound: BoundRoute<Actor>): BoundRoute<Actor> {
   };
 }
 
-/** For live connections, which make no sensitive call. */
+/** Checks live connections, which make no sensitive call. */
 export function requireNoDuty<S extends { readonly actor: Pick<Actor, 'duty'> }>(
   found: S | Promise<S>,
 ): S | Promise<S> {

@@ -21,7 +21,7 @@ const RANDOM_COST: PasswordCost = { memory: 8, passes: 1 };
 
 let cost = SAFE_COST;
 
-/** For tests only. A house rule keeps it out of serving code. */
+/** Only tests may call this. A house rule keeps it out of serving code. */
 export function hashAtCost(other: PasswordCost): void {
   cost = other;
 }
@@ -67,7 +67,7 @@ export function passwordsWaiting(): number {
   return Object.values(LANES).reduce((sum, lane) => sum + lane.waiting(), 0);
 }
 
-/** For server-made passwords of at least 80 random bits. Skips the queue: a thousand take a moment. */
+/** Server-made passwords have at least 80 random bits. Skips the queue: a thousand take a moment. */
 export function hashRandomPassword(password: string): Promise<string> {
   return hashPassword(password, RANDOM_COST);
 }

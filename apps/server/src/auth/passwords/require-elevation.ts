@@ -100,7 +100,7 @@ async function holdsElevation(
   return false;
 }
 
-/** For clients that know only the specification. */
+/** Some clients know only the specification. */
 async function mayByToken(
   { db, clock }: Services,
   { sessionId, actor }: Call<Actor>,

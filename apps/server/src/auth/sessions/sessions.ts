@@ -171,7 +171,7 @@ export interface Acting {
 
 export type SessionState = 'good' | 'inactive' | 'ended' | 'replaced';
 
-/** In input order, for sessions looked up before the transaction. That lookup checked expiry by time. */
+/** Rereads sessions looked up before the transaction, in input order. That lookup checked expiry by time. */
 export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<SessionState[]> {
   const keyOf = ({ accountId, sessionId }: Acting): string => `${accountId} ${sessionId ?? ''}`;
   const asked = [...new Map(acting.map((each) => [keyOf(each), each])).values()];

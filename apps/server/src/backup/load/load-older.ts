@@ -42,7 +42,7 @@ export async function loadOlder(url: string, loading: Loading): Promise<number> 
   });
 }
 
-/** Later migrations may have replaced tables beyond today's. */
+/** Requires today's tables as far as the schema has them. Later migrations may have replaced others. */
 function requireOfSchema({ files }: Manifest, tables: ReadonlyMap<string, readonly string[]>): void {
   const named = new Set<string>();
   for (const { table, columns } of files) {

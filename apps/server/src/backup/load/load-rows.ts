@@ -27,8 +27,8 @@ export interface Loading {
 }
 
 /**
- * In bounded transactions. Throws {@link BackupDamaged} if the file differs or PostgreSQL rejects a row, BackupRefused
- * if space runs out. Rows loaded so far remain.
+ * Loads in bounded transactions. Throws {@link BackupDamaged} if the file differs or PostgreSQL rejects a row,
+ * BackupRefused if space runs out. Rows loaded so far remain.
  */
 export async function loadFile(
   client: DedicatedConnection,

@@ -21,10 +21,10 @@ export interface CellMove {
   readonly from: MovingCell;
   readonly to: MovingCell;
   readonly network: { readonly id: number; readonly adminId: string; readonly username: string };
-  /** Of the superadmin who gets the network. */
+  /** Made by the superadmin who gets the network. */
   readonly call: RestoringCall;
   readonly by: string;
-  /** For readable rows in transit. */
+  /** Holds readable rows in transit. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }

@@ -150,8 +150,8 @@ async function withMovedNetwork<T>(
 }
 
 /**
- * For rows that replication brought, which are compared with the other cell's. The network here is new and empty, so
- * the exchange keeps nothing of it, and the preparation for a trial audit is left out.
+ * Swaps in rows that replication brought, which are compared with the other cell's. The network here is new and empty,
+ * so nothing of it is kept, and no trial audit is prepared.
  */
 async function swapReplicated(
   { services, voidUnfinished }: RestoreDependencies,

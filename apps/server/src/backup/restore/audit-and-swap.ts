@@ -178,7 +178,7 @@ export async function prepare(
   return { voided, kept, publish };
 }
 
-/** As if the staged network were live. Without exchange, audits everything. */
+/** Audits as if the staged network were live. Without exchange, audits everything. */
 export async function problemsOf(
   { settings, audit }: Pick<RestoreDependencies, 'settings' | 'audit'>,
   exchange: Pick<Exchange, 'staged' | 'live'> | undefined,
@@ -224,7 +224,7 @@ function refusal(why: BackupDamaged): CallError {
   return error;
 }
 
-/** For reasons against restoring. Rethrows other errors. */
+/** Converts reasons against restoring. Rethrows other errors. */
 export function toRefusal(error: unknown): never {
   if (error instanceof BackupRefused)
     throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.nothingChanged(error.message) });

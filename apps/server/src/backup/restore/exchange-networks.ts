@@ -39,8 +39,8 @@ export interface ExchangeLog {
 }
 
 /**
- * Also ends sessions. Reconciles once more under the root's boundary lock. Throws USERNAME_TAKEN if another network
- * took a username.
+ * Ends sessions too. Reconciles once more under the root's boundary lock. Throws USERNAME_TAKEN if another network took
+ * a username.
  */
 export async function exchangeNetworks(
   services: Services,

@@ -16,8 +16,8 @@ const OF_DRAW = `opens_at, closes_at, draws_at, clock_number, closed_at, finishe
 const OF_TICKET = 'stake, placed_at, id, draw_id, account_id, request, request_hash, digest, lines';
 
 /**
- * For draws and tickets that the staged network lacks, earlier undone ones, and cleared history. The books are closed,
- * so nothing follows.
+ * Covers draws and tickets that the staged network lacks, earlier undone ones, and cleared history. The books are
+ * closed, so nothing follows.
  */
 export async function writeTombstones({ clock }: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { staged, live, takenAt } = exchange;

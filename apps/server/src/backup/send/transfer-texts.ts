@@ -27,7 +27,7 @@ export class OtherHostKey extends TransferFailed {
   }
 }
 
-/** By error code of system, SSH or object store. */
+/** Keyed by error code of system, SSH or object store. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   'its name can’t be resolved': ['ENOTFOUND', 'EAI_AGAIN'],
   'it refuses connections': ['ECONNREFUSED'],

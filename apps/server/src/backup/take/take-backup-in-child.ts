@@ -30,7 +30,7 @@ export type FromProcess =
   | { readonly manifest: Manifest }
   | { readonly failure: SentFailure };
 
-/** At low priority, pausing while this process is busy. The child exits with this process. */
+/** The child runs at low priority, pauses while this process is busy, and exits with it. */
 export async function takeBackupInChild({
   signal,
   progress,

@@ -21,7 +21,7 @@ export type Drawable = LockedDraw & { readonly own: DrawTerms };
  * After the close all inputs are final and no bet is possible. In memory only.
  */
 export interface PreparedResults {
-  /** In idle time, a few draws per turn. */
+  /** Works in idle time, a few draws per turn. */
   prepare(draws: readonly Drawable[]): void;
   /** Undefined before close, or if the seed is unknown or unreadable. */
   resultOf(draw: Drawable): SettledDraw | undefined;

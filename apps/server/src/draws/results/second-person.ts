@@ -36,7 +36,7 @@ async function loginOfSaver(tx: Tx, { network_id, id }: DrawRow): Promise<number
   return row?.login ?? 0;
 }
 
-/** Compares /64 prefixes for IPv6. False if either address is unknown. */
+/** Longest wait for an outside result, in the index of due draws. */
 export function isSameAddress({ saved_ip, confirmed_ip }: Pick<DrawRow, 'saved_ip' | 'confirmed_ip'>): boolean {
   return saved_ip !== null && confirmed_ip !== null && addressKey(saved_ip) === addressKey(confirmed_ip);
 }

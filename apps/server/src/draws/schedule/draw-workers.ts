@@ -117,6 +117,6 @@ export type TimedStep = 'close' | 'draw' | 'settle';
 export interface DrawObserver {
   /** Milliseconds past the scheduled time. */
   onStep(this: void, step: TimedStep, lateMs: number): void;
-  /** For draws with tickets. Milliseconds from result to settlement. */
+  /** Called for draws with tickets. `tookMs`: from result to settlement. */
   settled(this: void, tookMs: number): void;
 }

@@ -106,7 +106,7 @@ export async function lockDue(tx: Tx, { network_id, id }: DueDraw, now: Date): P
   return draw;
 }
 
-/** Without tickets. Terms are not loaded. */
+/** A draw without tickets. Terms are not loaded. */
 export type LockedDraw = Pick<
   DrawRow,
   | 'network_id'

@@ -15,7 +15,7 @@ export interface NetworkGame {
   readonly draw: (ShortDraw & { readonly commitment: string }) | null;
   /** Null while the game is not open. */
   readonly nextOpensAt: Date | null;
-  /** Of the running draw, else of the next. */
+  /** The running draw's, else the next one's. */
   readonly terms: {
     readonly unitPrice: bigint;
     readonly pays: Pays;
@@ -36,7 +36,7 @@ type StoredGame = PairRow & { results: StoredResult[] | null; awaited: AwaitedDr
     | { [K in keyof LastDraw]: null }
   );
 
-/** By name, with recent results. Includes closed games with a running draw. */
+/** Sorted by name, with recent results. Includes closed games with a running draw. */
 export async function readNetworkGames(
   on: Queryable,
   networkId: number,

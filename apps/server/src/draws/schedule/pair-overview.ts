@@ -48,7 +48,7 @@ export type PairOverview = PairRow & {
 } & (LastDraw | None<LastDraw>) &
   (LastResult | None<LastResult>);
 
-/** By game and admin name, with last draw and result. One statement for hundreds. */
+/** Sorted by game and admin name, with last draw and result. One statement for hundreds. */
 export async function readShownPairs(on: Queryable, viewer: Viewer, now: Date): Promise<PairOverview[]> {
   const one = singleNetworkOf(viewer);
   const network = networkOrColumnSql(one, 'pair.network_id');

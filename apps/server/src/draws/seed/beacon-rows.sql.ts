@@ -26,7 +26,7 @@ export async function waitingDraws(on: Queryable, now: Date): Promise<WaitingDra
   );
 }
 
-/** At a zero-based position. Never overwrites. */
+/** The position is zero-based. Never overwrites. */
 export async function storeSignature(
   tx: Tx,
   networkId: number,

@@ -70,7 +70,7 @@ export class Beacons {
     });
   }
 
-  /** In the background, each value once per step. */
+  /** Requests in the background, each value once per step. */
   async fetchDue(tried: Set<string>): Promise<void> {
     if (this.#byKey.size === 0) return;
     const { db, clock } = this.#parts;

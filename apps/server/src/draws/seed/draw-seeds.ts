@@ -35,7 +35,7 @@ export function createSeedOf(
   beacons: Pick<Beacons, 'hasFailed'>,
   deadlineMs: number,
 ): SeedOf {
-  /** After downtime, requests once before giving up. */
+  /** Waits for one request after downtime before giving up. */
   async function isLate(tx: Tx, draw: DrawRow): Promise<boolean> {
     const nowMs = clock.now().getTime();
     if (draw.awaits_until && draw.awaits_until.getTime() > nowMs) return false;
@@ -65,7 +65,7 @@ function isSaved(draw: DrawRow): boolean {
 }
 
 /**
- * After the scheduled close, beacon values may be known, so throws DRAW_STATE: no saving, no voiding. Also forbids
+ * Throws DRAW_STATE after the scheduled close, when beacon values may be known: no saving, no voiding. Also forbids
  * choosing between a saved and a generated result.
  */
 export function requireBeforeBeacons(
@@ -77,7 +77,7 @@ export function requireBeforeBeacons(
   throw new CallError('DRAW_STATE', { message: LEFT_TO_BEACON[act] });
 }
 
-/** For draws voided by a restore. Skips unreadable seeds. */
+/** Publishes seeds of draws voided by a restore. Skips unreadable ones. */
 export async function publishSeeds(vault: SeedVault, tx: Tx, networkId: number): Promise<void> {
   const draws = await selectDraws(
     tx,

@@ -4,7 +4,7 @@ import { readSeed } from './seeds.ts';
 import type { SeedVault } from './seeds.ts';
 
 /**
- * For unfinished draws, under the key of the cell that the network moves to. Throws if a seed does not match its
+ * Reseals unfinished draws under the key of the cell that the network moves to. Throws if a seed does not match its
  * commitment.
  */
 export async function resealSeeds(db: Database, networkId: number, from: SeedVault, to: SeedVault): Promise<void> {

@@ -97,8 +97,8 @@ export interface SeedKeyLocation {
 }
 
 /**
- * From settings, file or command, else from the data folder, created on first start. Throws a sentence for an
- * unreadable file, or a command that fails, exceeds `commandMs` or yields no key.
+ * Reads the key from settings, file or command, else from the data folder, where the first start creates it. Throws a
+ * sentence for an unreadable file, or a command that fails, exceeds `commandMs` or yields no key.
  */
 export async function loadOrCreateSeedKey(settings: KeySettings, commandMs = COMMAND_MS): Promise<SeedKeyLocation> {
   const existing = await readSeedKey(settings, commandMs);
@@ -136,7 +136,7 @@ export async function readSeedKey(
 }
 
 export class CommandFailed extends Error {
-  /** Without the command's output, which may be anything. */
+  /** Leaves out the command's output, which may be anything. */
   readonly sentence: string;
   /** Standard error, for the operator only. */
   readonly output: string;

@@ -4,7 +4,7 @@ import { createSemaphore } from '../../platform/time/semaphore.ts';
 import type { DueDraw } from '../schedule/due-draws.sql.ts';
 
 const CHUNK = 1_200;
-/** As many as the schedule's connections. */
+/** Allows as many as the schedule's connections. */
 export const createTransactionLimit = (): Turns => createSemaphore(SCHEDULE_PIPELINES).run;
 
 export type Turns = ReturnType<typeof createSemaphore>['run'];

@@ -11,7 +11,7 @@ export type ImageFiles = ReadonlyMap<string, DecodedImage>;
 /** Cleanup must never drop an image just assigned. */
 const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215004)';
 
-/** By position. Labelled games need one per digit, others none. Throws INVALID_INPUT with the count. */
+/** Returns images by position. Labelled games need one per digit, others none. Throws INVALID_INPUT with the count. */
 export function imagesAfter(
   game: { readonly labelled: boolean; readonly digits: number },
   present: readonly Buffer[],

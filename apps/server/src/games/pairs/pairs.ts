@@ -74,7 +74,7 @@ export function panelChanged(
   tx.onCommit(() => events.emit('panelChanged', { networkId, gameKey }, what));
 }
 
-/** After commit, in every network. Returns networks having the game. */
+/** Call after commit. Notifies every network that has the game, and returns them. */
 export async function gamePanelsChanged(
   { events }: Pick<Services, 'events'>,
   tx: Tx,

@@ -23,7 +23,7 @@ export interface NextDraw {
   readonly opensAt: Date;
 }
 
-/** In the order of pairs. */
+/** Returns draws in the order of pairs. */
 export type FindNextDraws = (on: Queryable, pairs: readonly PairRow[]) => Promise<(NextDraw | undefined)[]>;
 
 export interface PercentageUpdate {

@@ -13,7 +13,7 @@ interface Message<News> {
   readonly news: readonly News[];
 }
 
-/** To other servers on the same database. */
+/** Reaches other servers on the same database. */
 export interface Broadcast<News> {
   /** Sends soon. `join` merges items with equal keys. */
   announce(this: void, key: string, news: News): void;

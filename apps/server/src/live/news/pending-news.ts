@@ -65,7 +65,7 @@ export function takePending(network: WatchedNetwork): PendingNews {
   return pending;
 }
 
-/** After a failure, unless a socket asked for other games since. */
+/** Keeps news after a failure, unless a socket asked for other games since. */
 export function requeue({ pending }: WatchedNetwork, { moved, paid, newcomers }: PendingNews): void {
   for (const accountId of moved) pending.moved.add(accountId);
   for (const [drawId, gameKey] of paid) pending.paid.set(drawId, gameKey);

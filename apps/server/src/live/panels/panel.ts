@@ -22,7 +22,7 @@ export interface PanelState {
   readonly shown: Omit<Panel, 'seq' | 'stakes' | 'data' | 'dataColors' | 'dataCardTypes'>;
   /** By bet key. */
   readonly stakes: ReadonlyMap<string, bigint>;
-  /** Of the running draw, else of the game. */
+  /** The running draw's, else the game's. */
   readonly rules: GameRules;
   readonly images: readonly string[];
 }

@@ -64,7 +64,7 @@ export function betBySocket(socket: LiveSocket, support: BetSupport): Respond {
   });
 }
 
-/** As `POST app/bets`. */
+/** Like `POST app/bets`. */
 export function betsBySocket(socket: LiveSocket, support: BetSupport): Respond {
   return answering<Bettor, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
     event: 'bets',

@@ -16,7 +16,7 @@ export interface SocketData {
   session: Session;
   readonly isProgram: boolean;
   readonly address: CallerAddress;
-  /** For refusals outside any event. Returns the log id. */
+  /** Logs refusals outside any event. Returns the log id. */
   readonly noteRefusal: (error: CallError) => string;
   /** Clock milliseconds; undefined if idle. */
   behindSinceMs: number | undefined;
@@ -53,8 +53,8 @@ interface Transport {
 }
 
 /**
- * For one connection, across transport upgrades. The libraries share one limit, sized for strangers so that unfinished
- * messages cannot exhaust memory.
+ * Applies to one connection, across transport upgrades. The libraries share one limit, sized for strangers so that
+ * unfinished messages cannot exhaust memory.
  */
 export function allowMessagesOf(connection: Connection, bytes: number): void {
   const allow = (transport: Transport): void => {

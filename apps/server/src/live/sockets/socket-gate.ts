@@ -30,7 +30,7 @@ interface GateRefusal {
   readonly message: string;
 }
 
-/** By address and connection, whatever the content. */
+/** Limits each address and connection, whatever the content. */
 export interface SocketGate {
   refusalOfHandshake(request: IncomingMessage): GateRefusal | undefined;
   refusalOfRequest(this: void, request: IncomingMessage): GateRefusal | undefined;

@@ -75,7 +75,7 @@ export async function checkPostgres(db: Database, now: Date, server: string): Pr
   return findings;
 }
 
-/** For addresses with several hosts: roles, lag, and if commits wait for a standby. */
+/** Checks addresses with several hosts: roles, lag, and if commits wait for a standby. */
 export async function checkCluster(address: string): Promise<Finding[]> {
   return judgeCluster(await readCluster(address));
 }

@@ -64,7 +64,7 @@ export async function findStoppedSealing(sealing: WatchedSealing): Promise<Findi
       );
 }
 
-/** For some seconds while a server runs, because findings may be transient. */
+/** Watches for some seconds while a server runs, because findings may be transient. */
 async function watched<T>({ isRunning, pause }: WatchedSealing, read: () => Promise<T>): Promise<T> {
   let found = await read();
   for (let nth = 1; isRunning && found && nth < CHECKS; nth++) {

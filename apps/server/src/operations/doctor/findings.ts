@@ -64,7 +64,7 @@ export function findingText({ of, state, says, todo, about = [] }: Finding): str
   return [`${WORDS[state]}  ${of.padEnd(10)}  ${says}`, ...rest.map((line) => `${' '.repeat(21)}${line}`)].join('\n');
 }
 
-/** In the machine's zone: `26 November 2026 at 12:00 (Asia/Kolkata)`. */
+/** Uses the machine's zone: `26 November 2026 at 12:00 (Asia/Kolkata)`. */
 export function localText(at: Date): string {
   return timeWords(at, Intl.DateTimeFormat().resolvedOptions().timeZone);
 }

@@ -27,7 +27,7 @@ export interface Surroundings {
   readonly trouble: Finding | undefined;
 }
 
-/** With or without a reachable database. Starts an idle embedded PostgreSQL meanwhile. */
+/** The database may be unreachable. Starts an idle embedded PostgreSQL meanwhile. */
 export async function withSurroundings<T>(
   env: Readonly<Record<string, string | undefined>>,
   clock: Clock,

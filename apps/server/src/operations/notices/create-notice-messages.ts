@@ -15,7 +15,7 @@ const NOT_SENT: ReadonlySet<NoticeCode> = new Set([
   ...ADMIN_NOTICES,
 ]);
 
-/** For active kinds. Requires the lock. */
+/** Covers active kinds. Requires the lock. */
 export async function createDueMessages(
   tx: Tx,
   { newId }: Pick<Services, 'newId'>,

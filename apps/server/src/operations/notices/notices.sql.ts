@@ -65,7 +65,10 @@ export async function readLastMessages(tx: Tx): Promise<LastMessage[]> {
   return rows.map(({ code, type, at, body, gave_up: gaveUp }) => ({ code, type, began: at && { at, body, gaveUp } }));
 }
 
-/** In order per kind, so an end never precedes its beginning. If a server dies, another retries after the lease. */
+/**
+ * Keeps the order of each kind, so an end never precedes its beginning. If a server dies, another retries after the
+ * lease.
+ */
 export async function leaseMessage(on: Queryable, now: Date): Promise<LeasedMessage | undefined> {
   const [taken] = await on.query<LeasedMessage>(
     sql`update notice_messages set tries = tries + 1, tried_at = ${now},
@@ -193,7 +196,7 @@ export async function readActive(on: Queryable, now: Date): Promise<(ActiveNotic
   );
 }
 
-/** With their earliest start; newest for events. */
+/** Returns the earliest start; the newest for events. */
 export async function readHeldKinds(tx: Tx, now: Date): Promise<ReadonlyMap<NoticeCode, Date>> {
   const rows = await tx.query<{ code: NoticeCode; since: Date }>(
     sql`select code, case when code = any(${[...EVENT_NOTICES]}) then max(since) else min(since) end as since

@@ -75,7 +75,7 @@ interface NoticeBody {
   readonly until?: Date;
 }
 
-/** With `until`, announces an end. */
+/** Announces an end if `until` is set. */
 export function noticeBody({ code, since, until }: NoticeBody, now: Date): string {
   return JSON.stringify({
     type: until ? 'notice.ended' : 'notice.began',

@@ -86,7 +86,7 @@ export function createHub(readMs = READ_MS): Hub {
   };
 }
 
-/** In the order of asking, by name. */
+/** Grants permits of a name in the order of asking. */
 function createPermits(): (member: Member, id: number, name: string, atOnce: number) => void {
   const semaphores = new Map<string, Semaphore>();
   return (member, id, name, atOnce) => {

@@ -48,7 +48,7 @@ export interface Database extends Reader {
    */
   transaction<T>(act: (tx: Tx) => Promise<T>, patience?: Timeouts): Promise<T>;
   /**
-   * On a dedicated connection. Statements that are not awaited travel with `begin`, final `Tx.send` calls with
+   * Uses a dedicated connection. Statements that are not awaited travel with `begin`, final `Tx.send` calls with
    * `commit`, so a batch takes two round trips.
    */
   pipelined<T>(act: (tx: Tx) => Promise<T>): Promise<T>;

@@ -69,8 +69,8 @@ export async function migrate(ownerUrl: string): Promise<void> {
 }
 
 /**
- * For a private database; default: the folder's newest schema. No timeout, only the signal. Throws PostgreSQL's error;
- * the failed migration rolls back.
+ * Migrates a private database; default: to the folder's newest schema. No timeout, only the signal. Throws PostgreSQL's
+ * error; the failed migration rolls back.
  */
 export async function migrateTo(
   ownerUrl: string,

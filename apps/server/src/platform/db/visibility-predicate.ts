@@ -59,7 +59,7 @@ interface Brand {
   readonly authority: Predicate;
 }
 
-/** By admin: restores change the network's number, and no index covers it. */
+/** Compares admins: restores change the network's number, and no index covers it. */
 export function accountsOfNetworks(alias: string, networks: Networks): Predicate {
   return asPredicate(
     sql`${sql.raw(alias)}.chain[2] = any(array(select admin_id from networks where id = any(${networks}::int[])))`,
@@ -83,7 +83,7 @@ export function eitherOf(one: Predicate, other: Predicate): Predicate {
   return asPredicate(sql`(${one} or ${other})`);
 }
 
-/** For public data. Callers state why. */
+/** Public data needs no restriction. Callers state why. */
 export function allRows(_reason: string): Predicate {
   return asPredicate(sql`true`);
 }

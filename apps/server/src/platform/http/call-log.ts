@@ -7,7 +7,7 @@ import { tenths } from './limits/call-sums.ts';
 import type { CallSums } from './limits/call-sums.ts';
 import { idOfCaller } from './request/request-ids.ts';
 
-/** For answered and aborted calls. `route`: pattern, undefined if none. */
+/** Called for answered and aborted calls. `route`: pattern, undefined if none. */
 export type OnAnswered = (method: string, route: string | undefined, status: number, ms: number) => void;
 
 export const BY_SOCKET = 'SOCKET';

@@ -56,7 +56,7 @@ export interface GuardedAct {
   readonly amount?: bigint | undefined;
   /** Those of one account to one wallet within a day count together. */
   readonly moves?: readonly GuardedMove[] | undefined;
-  /** For acts that cannot wait, such as one whose call holds a password. */
+  /** Refuses acts that cannot wait, such as one whose call holds a password. */
   readonly apart?: { readonly field: string; readonly message: string } | undefined;
   /** Body fields that fix what the act concerns, if the caller left them out: it may run later. */
   readonly pins?: Readonly<Record<string, unknown>> | undefined;
@@ -83,14 +83,14 @@ export interface Guard {
   /** Runs in the command's transaction, before logging. Throws to undo it. Returns additions to the log. */
   judge(this: void, tx: Tx, acts: readonly DoneAct[]): Promise<Pick<DoneAct, 'detail' | 'changes'>>;
   begin(this: void, tx: Tx): Promise<void>;
-  /** In the transaction that completes the work. Throws ALREADY_DECIDED if it has lost its approval. */
+  /** Call in the transaction that completes the work. Throws ALREADY_DECIDED if it has lost its approval. */
   finish(this: void, tx: Tx): Promise<void>;
 }
 
 export interface Call<C extends Caller = Caller> {
   /** Throws on public routes. */
   readonly actor: C;
-  /** For checks inside the handler's transaction. Throws on public routes. */
+  /** Handlers check it inside their transaction. Throws on public routes. */
   readonly sessionId: string;
   readonly apiKey: ApiKeyCaller | undefined;
   guard?: Guard | undefined;
@@ -144,7 +144,7 @@ export function handle<C extends Caller, R extends object>(
   return { route: route as unknown as Route, handler, returning };
 }
 
-/** For handlers that check the session again in their transaction. `readPlain` and `write`: see {@link BoundRoute}. */
+/** The handler checks the session again in its transaction. `readPlain` and `write`: see {@link BoundRoute}. */
 export function handleWithSessionCheck<C extends Caller, R extends object>(
   route: R,
   handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,

@@ -216,7 +216,8 @@ async function describe<C extends Caller>(app: FastifyInstance, options: HttpOpt
 }
 
 /**
- * For work blocking the event loop for milliseconds: one piece per loop iteration, so other requests run in between.
+ * Spreads work that blocks the event loop for milliseconds: one piece per loop iteration, so other requests run in
+ * between.
  */
 export function createTurns(): () => Promise<void> {
   let last = Promise.resolve();

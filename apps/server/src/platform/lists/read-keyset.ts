@@ -75,7 +75,7 @@ export async function countCut(on: Queryable, wanted: WantedCuts, upTo: number |
   return Number(row!.count);
 }
 
-/** In list order; only one chunk is in memory. */
+/** Yields chunks in list order; only one is in memory. */
 export async function* keysetChunks(
   on: Queryable,
   wanted: WantedCuts,

@@ -130,7 +130,7 @@ export function readSlice<R extends object & Readable<R>>(
         limit ${limit} offset ${offset}`);
 }
 
-/** In key order; drops rows no longer visible. */
+/** Returns rows in key order; drops rows no longer visible. */
 export function readByKeys(on: Queryable, source: AnySource, keys: readonly string[]): Promise<object[]> {
   if (keys.length === 0) return Promise.resolve([]);
   return on.query(sql`select ${source.select} from unnest(${keys}::uuid[]) with ordinality as picked (key, nth), ${source.from}

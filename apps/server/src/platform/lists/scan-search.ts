@@ -113,7 +113,7 @@ export async function scanPage(
   };
 }
 
-/** For file progress. Null if a second is too short. */
+/** Shows file progress. Null if a second is too short. */
 export async function countForFile(
   on: Reader,
   search: Search,
@@ -143,7 +143,7 @@ export async function* scanAll(on: Reader, search: Search, chunkRows: number): A
   if (last !== null) throw new CallError('REPORT_STOPPED');
 }
 
-/** From a cursor until time is up. Yields requested matches per chunk, or only their count for null. */
+/** Reads from a cursor until time is up. Yields requested matches per chunk, or only their count for null. */
 async function* chunks(
   on: Reader,
   search: Search,

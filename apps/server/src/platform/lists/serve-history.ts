@@ -36,7 +36,7 @@ export interface HistorySlice<Row> {
 export interface History<L> {
   readonly range: NumberRange;
   readonly total: number;
-  /** At most `limit` rows at an end of the range: newest with `fromEnd`, else oldest. */
+  /** Returns at most `limit` rows at an end of the range: newest with `fromEnd`, else oldest. */
   readonly read: (
     on: Queryable,
     range: NumberRange,

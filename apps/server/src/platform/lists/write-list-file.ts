@@ -39,7 +39,7 @@ export interface FileOrder {
   readonly timeZone: string;
   readonly fileName?: string | undefined;
   readonly of?: Described | undefined;
-  /** Of a report that may come from a standby. ISO 8601. */
+  /** ISO 8601. Set for reports that may come from a standby. */
   readonly asOf?: string | undefined;
 }
 
@@ -176,7 +176,7 @@ async function* linesOf(
   onEnd(count);
 }
 
-/** For spreadsheets: `2026-03-10 15:30:00`. */
+/** Spreadsheets read `2026-03-10 15:30:00`. */
 function exportTime(timeZone: string): (iso: string) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   return (iso) => format.format(new Date(iso));

@@ -13,8 +13,8 @@ export interface LogSettings {
 }
 
 /**
- * To standard output in LOG_FORMAT; also keeps the newest lines as JSON in a file. `number`: of one process of several,
- * which has its own file and is named in its lines.
+ * Writes to standard output in LOG_FORMAT; also keeps the newest lines as JSON in a file. `number`: one process of
+ * several, which has its own file and is named in its lines.
  */
 export function createFileLogger({ logLevel, logFormat, dataDir, port }: LogSettings, number?: number): Logger {
   const out = pino.destination(1);

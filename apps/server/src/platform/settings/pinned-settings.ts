@@ -4,7 +4,7 @@ import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Queryable, Tx } from '../db/database.ts';
 import type { Sql } from '../db/sql/sql.ts';
 
-/** On first use. Returns the stored value. */
+/** Stores the value on first use. Returns the stored value. */
 async function pin(db: Queryable, name: string, value: string): Promise<string> {
   await db.query(sql`insert into pinned_settings (name, value) values (${name}, ${value}) on conflict do nothing`);
   const [row] = await db.query<{ value: string }>(sql`select value from pinned_settings where name = ${name}`);
@@ -25,7 +25,7 @@ function fingerprintOf(keyHex: string): string {
   return createHash('sha256').update(`drawhouse seed key ${keyHex.toLowerCase()}`).digest('hex');
 }
 
-/** With another key, no draw of this database could finish. */
+/** Another key could finish no draw of this database. */
 export async function requireSameSeedKey(db: Queryable, keyHex: string): Promise<void> {
   const fingerprint = fingerprintOf(keyHex);
   if ((await pin(db, SEED_KEY, fingerprint)) !== fingerprint)

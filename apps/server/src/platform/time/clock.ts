@@ -3,7 +3,7 @@ export interface Clock {
   now(): Date;
 }
 
-/** For short-lived processes; the server uses {@link createSteadyClock}. */
+/** Short-lived processes use this; the server uses {@link createSteadyClock}. */
 export const systemClock: Clock = { now: () => new Date() };
 
 /** Milliseconds: wall clock, and monotonic uptime. */

@@ -75,7 +75,7 @@ const FIGURE_SUMS = sql.join(
   (['playPoints', 'winPoints', 'endPoints', 'net'] as const).map((name) => sql`${FIGURES[name]} as ${sql.ref(name)}`),
 );
 
-/** By game, most play first. For a superadmin, all admins together. */
+/** Sums by game, most play first. For a superadmin, all admins together. */
 function lifetimeOf(
   on: Queryable,
   actor: Actor,
@@ -104,7 +104,7 @@ function childrenByPlay(
         where t.stake > 0 order by t.stake desc, lower(t.username) collate natural_order limit ${MOST}`);
 }
 
-/** By the account's own wallet, so across a network border the account is the admin. */
+/** Counts the account's own wallet, so across a network border the account is the admin. */
 async function byCredit(
   on: Queryable,
   actor: Actor,

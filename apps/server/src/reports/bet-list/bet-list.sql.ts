@@ -162,8 +162,8 @@ const byNetworks = (wish: BetFilter, cut: Cut): Sql =>
     where t.network_id = ${eachOf(wish)} and ${cut.where} ${cut.order} limit ${cut.limit}) t`;
 
 /**
- * For one game, skipping draws without tickets. A network's draws of a game never overlap and ids encode time, so order
- * by draw and id equals order by id. Draws with tickets bought ahead are few and read apart.
+ * Reads one game, skipping draws without tickets. A network's draws of a game never overlap and ids encode time, so
+ * order by draw and id equals order by id. Draws with tickets bought ahead are few and read apart.
  */
 function byDraws(wish: BetFilter, cut: Cut): Sql {
   const direction = sql.raw(cut.isDescending ? 'desc' : 'asc');
@@ -216,7 +216,7 @@ function hadTickets(wish: BetFilter, cut?: Cut): Sql {
     and ${mayHoldTickets({ from, until })}`;
 }
 
-/** Without deleted players; undefined if too many. Reads top-down, so never more than needed. */
+/** Leaves out deleted players; undefined if too many. Reads top-down, so never more than needed. */
 async function fewPlayers(on: Queryable, scope: BetScope): Promise<readonly string[] | undefined> {
   const levels = ROLES.indexOf('user') - ROLES.indexOf(scope.role) - 1;
   const below = Array.from({ length: levels }).reduce<Sql>(

@@ -35,7 +35,7 @@ interface TicketDetails {
   readonly undoneAt: string | null;
 }
 
-/** By id or number, in the actor's subtree. */
+/** Accepts id or number, in the actor's subtree. */
 export async function readTicketDetails(
   on: Queryable,
   actor: Actor,

@@ -83,7 +83,7 @@ export function dashboardRoutes(services: Services, firstWeekday: Weekday): Boun
 
 type Sums = Readonly<Record<'play' | 'win' | 'net' | 'earned', bigint>>;
 
-/** By hour for each day, so far and after. One statement, because planning outweighs execution. */
+/** Sums by hour for each day, so far and after. One statement, because planning outweighs execution. */
 async function readParts(
   on: Queryable,
   actor: Actor,
@@ -130,7 +130,7 @@ interface Listed {
   readonly win: bigint;
 }
 
-/** With most play and largest loss today, and a flag for any play ever. */
+/** Finds most play and largest loss today, and if there was ever any play. */
 async function readChildren(
   on: Queryable,
   actor: Actor,

@@ -93,8 +93,8 @@ interface FoundDrawRow {
 }
 
 /**
- * By id, or by number with any words of the game's or admin's name. A number gives the opening by the game's interval,
- * or a date and clock time.
+ * Accepts an id, or a number with any words of the game's or admin's name. A number gives the opening by the game's
+ * interval, or a date and clock time.
  */
 async function findDraws(
   on: Queryable,

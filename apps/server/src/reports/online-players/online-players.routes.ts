@@ -95,7 +95,7 @@ export function onlinePlayersRoutes(services: Services): BoundRoute<Actor>[] {
   );
 }
 
-/** For all players `a` below. Looks up those with play, through retailers with play; others are zero. */
+/** Orders all players `a` below. Looks up those with play, through retailers with play; others are zero. */
 function orderOfAll(
   actor: Actor,
   today: Sql,

@@ -51,7 +51,7 @@ export function toTransaction(actor: Actor, aboutId: string | undefined, row: Tr
   };
 }
 
-/** For the requested account, else for the lower party. Transfers within one account count as credit. */
+/** Judges for the requested account, else for the lower party. Transfers within one account count as credit. */
 function isCreditOf(aboutId: string | undefined, { from, to }: TransactionRow): boolean {
   if (aboutId !== undefined) return to.id === aboutId;
   return (to.depth ?? 0) >= (from.depth ?? 0);

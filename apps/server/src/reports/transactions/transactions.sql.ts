@@ -26,11 +26,11 @@ const OF_ACCOUNTS = sql.raw(`(${credit}, ${commission}, ${winnings})`);
 const FIRST_SPAN = sql.raw("interval '10 minutes'");
 const SPANS = 21;
 
-/** With an account involved; border crossings once, by their half inside the network. */
+/** An account is involved; border crossings count once, by their half inside the network. */
 const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
   and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire}))`;
 
-/** In whole networks below the actor, or with a wallet of its subtree, deleted accounts included. */
+/** True in whole networks below the actor, or with a wallet of its subtree, deleted accounts included. */
 export function touchesSubtree(actor: Viewer): Predicate {
   const authority = inSubtreeEver('a', actor);
   const network = networkOrColumnSql(singleNetworkOf(actor), 't.network_id');
@@ -58,7 +58,7 @@ export async function networksEverOf(on: Queryable, actorId: string): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/** From the cut's end, no further than needed. `isPart` is a cheap filter for a subtree. */
+/** Reads from the cut's end, no further than needed. `isPart` is a cheap filter for a subtree. */
 export function transfersOfNetworks(networks: readonly number[], isPart: Sql, { from, until }: Period, cut: Cut): Sql {
   const start = cut.nextTo ?? sql`${cut.isDescending ? until : from}::timestamptz`;
   const beyond = (spans: Sql): Sql =>
@@ -84,7 +84,7 @@ export function isOfSubtree(accountId: string, networkId: number): Sql {
   return sql`(t.from_wallet in (${wallets}) or t.to_wallet in (${wallets}))`;
 }
 
-/** For a superadmin, includes its boundary wallets. */
+/** Includes a superadmin's boundary wallets. */
 async function walletsOf(on: Queryable, actor: Viewer, accountId: string): Promise<WalletOf[]> {
   const network = networkOrColumnSql(singleNetworkOf(actor), 'a.network_id');
   return on.query<WalletOf & object>(sql`select w.network_id as "networkId", w.id as "walletId" from accounts a
@@ -119,7 +119,7 @@ const FEW_WALLETS = 400;
 const FEW_MOVEMENTS = 20_000;
 
 /**
- * Through wallet histories of a small subtree; undefined if too large. One statement finds all positions by bisection,
+ * Reads wallet histories of a small subtree; undefined if too large. One statement finds all positions by bisection,
  * like `versionSince`.
  */
 export async function transfersOfFew(

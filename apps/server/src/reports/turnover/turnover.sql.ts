@@ -39,8 +39,8 @@ export interface ZonedPeriod extends Period {
 }
 
 /**
- * Per child, or of the account with its subtree, for instants from `from` up to `until`, exclusive. Includes deleted
- * children. Only accounts `c` visible to the viewer have sums.
+ * One row per child, or for the account with its subtree, for instants from `from` up to `until`, exclusive. Includes
+ * deleted children. Only accounts `c` visible to the viewer have sums.
  */
 export function turnoverOf(subject: TurnoverSubject, { from, until, timeZone }: ZonedPeriod, viewer: Viewer): Sql {
   return sql`${piecesOf(subject, [{ from, until }], { timeZone, viewer })}

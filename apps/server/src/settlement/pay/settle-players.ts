@@ -51,7 +51,10 @@ const ofEach = (sqlOf: (level: Level) => Sql): Sql => sql.join(EARNERS.map(([lev
 
 const column = (level: Level, name: 'id' | 'rate' | 'before' | 'upto'): Sql => sql.raw(`${level}_${name}`);
 
-/** Of a draw or of given players; `above`: only levels above. Call before locking any other wallet or report sum. */
+/**
+ * Locks earners of a draw or of given players; `above`: only levels above. Call before locking any other wallet or
+ * report sum.
+ */
 export async function lockEarners(tx: Tx, draw: DrawRow, players: Sql = sql``, above = false): Promise<void> {
   const rate = rateAtOpening('a', openingOf(draw));
   await lockEarned(
@@ -109,9 +112,9 @@ const commissionOf = (level: Level): Sql => {
 };
 
 /**
- * For a draw or piece. Commissions round cumulatively: remainders carry over, and the stake that completes a hundredth
- * yields it, in account order. Requires {@link lockEarners}. Fits a bigint: the largest line is 2 × 10^17 before
- * division, a draw's wins at most 2^53 (`readTableBound`).
+ * Settles a draw or piece. Commissions round cumulatively: remainders carry over, and the stake that completes a
+ * hundredth yields it, in account order. Requires {@link lockEarners}. Fits a bigint: the largest line is 2 × 10^17
+ * before division, a draw's wins at most 2^53 (`readTableBound`).
  */
 export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promise<DrawSums> {
   const players = piece ? sql`and account_id > ${piece.after}::uuid and account_id <= ${piece.upTo}::uuid` : sql``;

@@ -86,8 +86,8 @@ export async function payAndCount(
 const quarterOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS);
 
 /**
- * In ticket order, optionally for an account range. The planner expects one row for a fresh draw, so lookups use whole
- * keys inside a fenced subquery (20,000 winners took 28 s otherwise).
+ * Ordered by ticket, optionally for an account range. The planner expects one row for a fresh draw, so lookups use
+ * whole keys inside a fenced subquery (20,000 winners took 28 s otherwise).
  */
 export function winsOf(draw: DrawRow, players?: Sql): Sql {
   return sql`
@@ -120,7 +120,7 @@ export function commissionsOf(draw: DrawRow, receivers: 'all' | 'players' | 'abo
     ) as earned`;
 }
 
-/** Of a draw, or of the piece paid at `paidAt`. */
+/** Selects those of a draw, or of the piece paid at `paidAt`. */
 export function remaindersOf(draw: DrawRow, paidAt: Date | null): Sql {
   return sql`select account_id, after from settled_remainders where ${isOf(draw)} and paid_at is not distinct from ${paidAt}::timestamptz`;
 }
@@ -135,7 +135,7 @@ function isOf(draw: Pick<DrawRow, 'network_id' | 'id'>): Sql {
 
 const QUARTER_MS = 15 * 60_000;
 
-/** For players and everyone above, per quarter hour and local day. Counts entirely at settlement time. */
+/** Adds for players and everyone above, per quarter hour and local day. Counts entirely at settlement time. */
 async function addToRollups(
   tx: Tx,
   { at, timeZone }: { at: Date; timeZone: string },

@@ -101,7 +101,7 @@ async function drawsWithUnclaimedWins(
   return [...found];
 }
 
-/** Of a draw settled at `at`. All winners' wallets are locked, so no exclusion can slip in. */
+/** The draw was settled at `at`. All winners' wallets are locked, so no exclusion can slip in. */
 export async function claimForExcluded(
   tx: Tx,
   services: ClaimServices,

@@ -92,7 +92,8 @@ function claimable({
 }
 
 /**
- * Per day and time zone, for a settled draw. Call with the players' wallets locked; every writer locks wallets first.
+ * Adds per day and time zone, for a settled draw. Call with the players' wallets locked; every writer locks wallets
+ * first.
  */
 export async function addUnclaimed(
   tx: Tx,

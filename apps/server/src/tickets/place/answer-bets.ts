@@ -40,7 +40,7 @@ function replyOf(outcome: PlacedBet | CallError): BetReply {
   return { ...outcome.toRefusal(), ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-/** Of one player and game, with distinct requests. */
+/** Tickets of one player and game, with distinct requests. */
 interface InFlight {
   readonly gameKey: string;
   readonly requests: Set<string>;

@@ -56,7 +56,7 @@ export interface Batch {
   readonly newId: () => string;
 }
 
-/** In order, each against credit and limits left by earlier bets. */
+/** Judges in order, each bet against credit and limits left by earlier ones. */
 export function judgeBets(batch: Batch): { readonly outcomes: BetOutcome[]; readonly tickets: NewTicket[] } {
   const tickets: NewTicket[] = [];
   const spent = new Map<string, bigint>();

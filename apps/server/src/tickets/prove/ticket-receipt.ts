@@ -117,7 +117,7 @@ export async function readPaperProof(
   };
 }
 
-/** In the actor's subtree. Ambiguous numbers resolve to the newest ticket. */
+/** Searches the actor's subtree. Ambiguous numbers resolve to the newest ticket. */
 async function findTicket(
   on: Queryable,
   actor: Actor,

@@ -32,8 +32,8 @@ export interface TreeParts {
 }
 
 /**
- * By draw id, including empty draws. Per million tickets: about two seconds and a few megabytes in PostgreSQL, 48 KB
- * here.
+ * Keyed by draw id, including empty draws. Per million tickets: about two seconds and a few megabytes in PostgreSQL, 48
+ * KB here.
  */
 export async function readTicketTrees(
   on: Queryable,

@@ -22,7 +22,7 @@ const IN_TIME_MS = 3_600_000;
 const QUARTER = sql.raw("interval '15 minutes'");
 const QUARTER_MS = 15 * 60_000;
 
-/** Of one account or its subtree, bounded by ticket id time. */
+/** Tickets of one account or its subtree, bounded by ticket id time. */
 export interface TicketScope extends Period {
   readonly networkId: number;
   readonly accountId: string;

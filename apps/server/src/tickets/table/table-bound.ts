@@ -15,7 +15,7 @@ import { tableBalance } from '../../ledger/wallets.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
 
-/** On payout and stakes per draw: JSON numbers are exact below it. */
+/** Limits payout and stakes per draw: JSON numbers are exact below it. */
 const MOST_OF_DRAW: bigint = 2n ** 53n;
 
 export interface TableBound {

@@ -31,7 +31,7 @@ export interface ServedSeals {
 }
 
 /**
- * Under `/seals`, per C2SP tlog-tiles. Publishes hashes and checkpoints, never records. Accepts cosignatures of known
+ * Serves `/seals` per C2SP tlog-tiles. Publishes hashes and checkpoints, never records. Accepts cosignatures of known
  * witnesses.
  */
 export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Promise<void> {
@@ -97,7 +97,7 @@ async function newestOf({ folder }: LogFiles, witnesses: readonly Witness[]): Pr
   return withCosignatures(note, await readCosigned(folder, witnesses));
 }
 
-/** From the index. A tlog-proof with the draw's entry as `extra`; undefined if missing. */
+/** Searches the index. Returns a tlog-proof with the draw's entry as `extra`; undefined if missing. */
 async function drawProofOf(
   { folder }: LogFiles,
   checkpoint: string,

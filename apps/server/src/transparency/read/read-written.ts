@@ -77,8 +77,8 @@ export interface WrittenRecords {
 }
 
 /**
- * What the earlier snapshot did not show, on one snapshot: some thousand records at a time, by table, then unlogged
- * changes. A later log may start after the database moved between clusters.
+ * Yields rows that the earlier snapshot did not show, on one snapshot: some thousand records at a time, by table, then
+ * unlogged changes. A later log may start after the database moved between clusters.
  */
 export async function* readWritten(on: Copier, before: string, isFirst = true): AsyncGenerator<WrittenRecords> {
   const shown = before === '' ? undefined : requireShown(before);

@@ -20,7 +20,7 @@ export const SEEN = {
   unnamed: 4,
 } as const;
 
-/** By row key, about 45 bytes each. Keys are 64-bit hashes, randomly seeded against prepared collisions. */
+/** Indexes by row key, about 45 bytes each. Keys are 64-bit hashes, randomly seeded against prepared collisions. */
 export class RecordIndex {
   readonly #hashes: Uint8Array;
   readonly #seen: Uint8Array;

@@ -198,8 +198,8 @@ const SEALERS = /^(?:state\.json|checkpoint)\./;
 const SURELY_LEFT_MS = 3_600_000;
 
 /**
- * Of killed servers. At a sealer's start its own files are all leftovers. Cosignatures may be in progress elsewhere;
- * only those an hour older than the newest file go, by the disk's clock.
+ * Killed servers leave files. At a sealer's start its own files are all leftovers. Cosignatures may be in progress
+ * elsewhere; only those an hour older than the newest file go, by the disk's clock.
  */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) if (SEALERS.test(name) && TEMPORARY.test(name)) await remove(folder, name);

@@ -113,7 +113,10 @@ class RemovalExplainer {
     return true;
   }
 
-  /** Their ticket still exists, so clearing does not explain them. For a missing ticket, its batch decides. */
+  /**
+   * Returns records whose ticket still exists, so clearing does not explain them. For a missing ticket, its batch
+   * decides.
+   */
   async withTicket(on: Copier): Promise<readonly TicketDependent[]> {
     const some = this.#withTickets;
     const rows = await on.query<{ nth: number }>(

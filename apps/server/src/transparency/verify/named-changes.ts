@@ -61,7 +61,7 @@ export class NamedChanges {
     this.#hasMissed = true;
   }
 
-  /** For changes that the sealer already reported. */
+  /** The sealer already reported these changes. */
   leaveOut(table: string, key: string): void {
     this.#changes = this.#changes.filter((change) => change.table !== table || change.key !== key);
   }

@@ -14,7 +14,7 @@ export async function recipientOf(key: string): Promise<string> {
   return recipient;
 }
 
-/** In age format (C2SP). */
+/** Encrypts in age format (C2SP). */
 export function encryptFor(recipient: string): Duplex {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);

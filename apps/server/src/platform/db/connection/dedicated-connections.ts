@@ -9,7 +9,8 @@ export type DedicatedConnection = pg.Client;
 const CONNECT_MS = 10_000;
 
 /**
- * Without statement timeouts: only `act` or the signal ends them. Throws DatabaseUnavailable, or the signal's reason.
+ * Connections have no statement timeouts: only `act` or the signal ends them. Throws DatabaseUnavailable, or the
+ * signal's reason.
  */
 export async function withDedicatedConnections<T>(
   connectionString: string,
@@ -34,7 +35,7 @@ export async function withDedicatedConnections<T>(
   }
 }
 
-/** In order. After a failure, others finish their current item and stop. */
+/** Works in order. After a failure, others finish their current item and stop. */
 export async function shareOut<T>(
   clients: readonly DedicatedConnection[],
   waiting: readonly T[],

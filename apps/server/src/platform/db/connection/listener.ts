@@ -16,8 +16,8 @@ export interface Listener {
   /** No message older than a few seconds can be missing. */
   isCurrent(): boolean;
   /**
-   * To all servers, outside any transaction, without waiting for disk. Fails if the connection is away. Payload limit:
-   * 8,000 bytes.
+   * Reaches all servers, outside any transaction, without waiting for disk. Fails if the connection is away. Payload
+   * limit: 8,000 bytes.
    */
   send(message: string): Promise<void>;
   close(): Promise<void>;

@@ -9,8 +9,8 @@ const NICE = 10;
 const ASK_AGAIN = { afterMs: 150, times: 20 };
 
 /**
- * For the connection's PostgreSQL process. Never use it for work with row locks that others need. Effective only on the
- * same machine with permission, such as embedded PostgreSQL on Linux.
+ * Lowers the priority of the connection's PostgreSQL process. Never use it for work with row locks that others need.
+ * Effective only on the same machine with permission, such as embedded PostgreSQL on Linux.
  */
 export function lowerConnectionPriority(client: pg.ClientBase): void {
   const { processID, connection } = client as unknown as {

@@ -26,7 +26,7 @@ export interface WriteWatch {
   takesWrites(this: void): Promise<boolean>;
 }
 
-/** Without traffic, tests whether PostgreSQL can write a temporary file. Changes nothing and leaves no log entry. */
+/** Tests without traffic whether PostgreSQL can write a temporary file. Changes nothing and leaves no log entry. */
 export function createWriteWatch(
   reader: Asked & { snapshot<T>(read: (on: Asked) => Promise<T>): Promise<T> },
 ): WriteWatch {

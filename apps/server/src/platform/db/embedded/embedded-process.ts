@@ -18,7 +18,7 @@ export function nameOfProcess(pid: number): string {
   return [pid, stateOf(pid)?.beganAt].filter(Boolean).join(' ');
 }
 
-/** From /proc: state, with Z for a zombie, which containers may never reap; start time in ticks since boot. */
+/** Reads /proc: state, with Z for a zombie, which containers may never reap; start time in ticks since boot. */
 function stateOf(pid: number): { state: string; beganAt: string } | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

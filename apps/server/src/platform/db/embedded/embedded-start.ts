@@ -44,8 +44,8 @@ export const SETTINGS = {
 };
 
 /**
- * In MiB: an eighth of memory, from 256 to 1,024. Bet keys spread over entire indexes, so large tables touch all pages
- * (lab/results/performance-2026-11.md). `limit`: container memory in bytes, 0 if unlimited.
+ * Returns MiB: an eighth of memory, from 256 to 1,024. Bet keys spread over entire indexes, so large tables touch all
+ * pages (lab/results/performance-2026-11.md). `limit`: container memory in bytes, 0 if unlimited.
  */
 export function sharedBuffersMiB(machine: number, limit: number): number {
   const bytes = limit > 0 ? Math.min(machine, limit) : machine;
@@ -136,7 +136,10 @@ async function startOnce(
   }
 }
 
-/** Of a killed postmaster: child processes and pid file. After a power cut, the pid may belong to another program. */
+/**
+ * Removes child processes and pid file of a killed postmaster. After a power cut, the pid may belong to another
+ * program.
+ */
 async function removeLeftovers(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0]);

@@ -23,8 +23,8 @@ export interface EmbeddedOptions {
 }
 
 /**
- * In `dataDir`/postgres, or connects to a running one. Only servers create a cluster; others get `undefined`. Uses a
- * random free loopback port and random passwords kept in the folder.
+ * Runs in `dataDir`/postgres, or connects to a running cluster. Only servers create a cluster; others get `undefined`.
+ * Uses a random free loopback port and random passwords kept in the folder.
  */
 export async function startEmbedded(
   dataDir: string,

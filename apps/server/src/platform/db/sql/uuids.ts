@@ -53,7 +53,7 @@ function timeOf(ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-/** For ids created from this instant on. Clamped at 1970. */
+/** Precedes all ids created from this instant on. Clamped at 1970. */
 export function leastIdAt(at: Date): string {
   return `${timeOf(Math.max(0, at.getTime()))}-7000-8000-000000000000`;
 }

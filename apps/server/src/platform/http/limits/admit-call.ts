@@ -181,7 +181,7 @@ async function expectReturning<C extends Caller>(
   return refusal;
 }
 
-/** By session cookie. False if unknown or if the lookup fails. Does not count as session use. */
+/** Checks the session cookie. False if unknown or if the lookup fails. Does not count as session use. */
 export async function isPlayer<C extends Caller>(
   request: FastifyRequest,
   { authenticate, addressOf, budgets }: Omit<RouteSupport<C>, 'programs'>,

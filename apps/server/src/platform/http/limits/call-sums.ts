@@ -13,7 +13,7 @@ interface Sum {
   msMax: number;
 }
 
-/** For frequent successful calls: one log line per second, by route and status. */
+/** Sums frequent successful calls: one log line per second, by route and status. */
 export interface CallSums {
   add(this: void, method: string, route: string, status: number, ms: number): void;
   report(this: void): void;

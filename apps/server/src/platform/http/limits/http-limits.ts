@@ -50,7 +50,7 @@ const OTHER_LIMITS: Omit<HttpLimits, 'session' | 'stranger'> = {
 /** A file reads thousands of rows. */
 const FILE_COST = 20;
 
-/** For all processes of a server together. Addresses are keys from `addressKey`. Methods throw THROTTLED. */
+/** All processes of a server share the budgets. Addresses are keys from `addressKey`. Methods throw THROTTLED. */
 export interface Budgets {
   page(address: string): void;
   address(address: string): void;

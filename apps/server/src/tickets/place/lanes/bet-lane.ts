@@ -81,8 +81,8 @@ interface BatchBuilder {
 }
 
 /**
- * In arrival order: first a fair share per sender, then the rest. Skips busy players, and any bet behind a repeated
- * request of this batch: the next batch finds its ticket.
+ * Takes bets in arrival order: first a fair share per sender, then the rest. Skips busy players, and any bet behind a
+ * repeated request of this batch: the next batch finds its ticket.
  */
 function nextBatch(lane: BetLane, batchMax: number): WaitingBet[] {
   const into: BatchBuilder = { batch: [], requests: new Set(), lines: 0, isFull: false };

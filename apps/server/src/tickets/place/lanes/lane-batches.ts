@@ -99,7 +99,7 @@ export function createLaneBatches(
 }
 
 /**
- * On failure halves the batch until the failing bet is alone and reports it to `failed`. If the database is down or too
+ * Halves a failing batch until the failing bet is alone and reports it to `failed`. If the database is down or too
  * slow, all remaining bets of that part fail. Returns true if the database is down.
  */
 export async function takeWithBisection<Bet>(

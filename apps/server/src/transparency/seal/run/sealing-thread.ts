@@ -30,7 +30,7 @@ export interface Sealing {
   stop(): Promise<void>;
 }
 
-/** In a thread, so bets never wait. After a failure it stays down until the server restarts. */
+/** Seals in a thread, so bets never wait. After a failure it stays down until the server restarts. */
 export function startSealing(
   data: ThreadData,
   address: () => string,
