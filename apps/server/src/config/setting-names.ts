@@ -8,258 +8,132 @@ interface Setting {
   readonly description: string;
 }
 
+function disclosed(disclosure: Disclosure) {
+  return (defaultText: string, description: string): Setting => ({ disclosure, defaultText, description });
+}
+const shown = disclosed('as it is');
+const address = disclosed('as an address');
+const addresses = disclosed('as addresses');
+const secret = disclosed('that it is set');
+
 /** `npm run docs` writes this table into docs/manual/running.md. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
-  PORT: { disclosure: 'as it is', defaultText: '3000', description: 'TCP port; 0 takes a free one.' },
-  SERVERS: {
-    disclosure: 'as it is',
-    defaultText: '1',
-    description: 'Serving processes that share the port; `auto`: one less than the cores.',
-  },
-  HOST: {
-    disclosure: 'as it is',
-    defaultText: '127.0.0.1',
-    description: 'Address to listen on. 0.0.0.0 listens on all; put HTTPS in front.',
-  },
-  TRUST_PROXY: {
-    disclosure: 'as it is',
-    defaultText: 'false',
-    description: 'true behind one reverse proxy: the last address in `X-Forwarded-For` is then the caller.',
-  },
-  DATA_DIR: {
-    disclosure: 'as it is',
-    defaultText: './data',
-    description: 'Embedded database, keys, backups, seals and logs.',
-  },
-  DATABASE_URL: {
-    disclosure: 'as an address',
-    defaultText: 'none',
-    description:
-      'Your own PostgreSQL (15 or later) instead of the embedded one. ' +
+  PORT: shown('3000', 'TCP port; 0 takes a free one.'),
+  SERVERS: shown('1', 'Serving processes that share the port; `auto`: one less than the cores.'),
+  HOST: shown('127.0.0.1', 'Address to listen on. 0.0.0.0 listens on all; put HTTPS in front.'),
+  TRUST_PROXY: shown(
+    'false',
+    'true behind one reverse proxy: the last address in `X-Forwarded-For` is then the caller.',
+  ),
+  DATA_DIR: shown('./data', 'Embedded database, keys, backups, seals and logs.'),
+  DATABASE_URL: address(
+    'none',
+    'Your own PostgreSQL (15 or later) instead of the embedded one. ' +
       'Several hosts: `host1,host2,host3`; the primary is found.',
-  },
-  DATABASE_OWNER_URL: {
-    disclosure: 'as an address',
-    defaultText: 'none',
-    description: 'The same database for the role that owns the tables. Without it, `DATABASE_URL` must be the owner.',
-  },
-  REPORTS_URL: {
-    disclosure: 'as an address',
-    defaultText: 'none',
-    description:
-      'A standby for the turnover, commission and return reports and their files. ' +
+  ),
+  DATABASE_OWNER_URL: address(
+    'none',
+    'The same database for the role that owns the tables. Without it, `DATABASE_URL` must be the owner.',
+  ),
+  REPORTS_URL: address(
+    'none',
+    'A standby for the turnover, commission and return reports and their files. ' +
       'Several hosts need `?target_session_attrs=prefer-standby`.',
-  },
-  CELL_NAME: {
-    disclosure: 'as it is',
-    defaultText: 'none',
-    description:
-      'Name of this cell in a [group of cells](../operations.md#more-than-one-machine). Fixed once it joined.',
-  },
-  DIRECTORY_URL: {
-    disclosure: 'as an address',
-    defaultText: 'the embedded one',
-    description:
-      "PostgreSQL database of the group's directory, or `DATA_DIR` of the cell whose embedded PostgreSQL has it.",
-  },
-  SUPERADMIN_PASSWORD: {
-    disclosure: 'that it is set',
-    defaultText: 'none',
-    description: 'Password for the first start. By default, a random password is printed once.',
-  },
-  SUPERADMIN_BY_TOKEN: {
-    disclosure: 'as it is',
-    defaultText: 'true',
-    description: 'false: superadmin sessions always need an elevation or the password for sensitive calls.',
-  },
-  PUBLIC_URL: {
-    disclosure: 'as it is',
-    defaultText: 'none',
-    description:
-      'Address that people open. Passkeys belong to it; without it, to the host of the request, which a proxy must then pass on.',
-  },
-  SUPERADMIN_FACTOR: {
-    disclosure: 'as it is',
-    defaultText: 'false',
-    description: 'true: superadmins need a second factor. Without one, they are led to adding it at sign-in.',
-  },
-  BREACHED_PASSWORDS: {
-    disclosure: 'as it is',
-    defaultText: 'none',
-    description:
-      'File of passwords that nobody may choose: sorted SHA-1 lines, as Have I Been Pwned gives them. It is searched, not loaded.',
-  },
-  TIME_ZONE: {
-    disclosure: 'as it is',
-    defaultText: "the machine's",
-    description: 'IANA zone whose days reports, filters and limits use. Fixed by the first start.',
-  },
-  WEEK_STARTS_ON: {
-    disclosure: 'as it is',
-    defaultText: 'sunday',
-    description: 'First weekday of the weekly sheets.',
-  },
-  SIGNUP_RETAILER: {
-    disclosure: 'that it is set',
-    defaultText: 'none',
-    description: 'Username of the retailer that new players belong to. Without it, sign-up is refused.',
-  },
-  SEED_KEY: {
-    disclosure: 'that it is set',
-    defaultText: 'none',
-    description: '64 hex digits that encrypt unrevealed seeds. Without a key, one is created in `DATA_DIR`.',
-  },
-  SEED_KEY_FILE: { disclosure: 'as it is', defaultText: 'none', description: 'File with these digits.' },
+  ),
+  CELL_NAME: shown(
+    'none',
+    'Name of this cell in a [group of cells](../operations.md#more-than-one-machine). Fixed once it joined.',
+  ),
+  DIRECTORY_URL: address(
+    'the embedded one',
+    "PostgreSQL database of the group's directory, or `DATA_DIR` of the cell whose embedded PostgreSQL has it.",
+  ),
+  SUPERADMIN_PASSWORD: secret('none', 'Password for the first start. By default, a random password is printed once.'),
+  SUPERADMIN_BY_TOKEN: shown(
+    'true',
+    'false: superadmin sessions always need an elevation or the password for sensitive calls.',
+  ),
+  PUBLIC_URL: shown(
+    'none',
+    'Address that people open. Passkeys belong to it; without it, to the host of the request, which a proxy must then pass on.',
+  ),
+  SUPERADMIN_FACTOR: shown(
+    'false',
+    'true: superadmins need a second factor. Without one, they are led to adding it at sign-in.',
+  ),
+  BREACHED_PASSWORDS: shown(
+    'none',
+    'File of passwords that nobody may choose: sorted SHA-1 lines, as Have I Been Pwned gives them. It is searched, not loaded.',
+  ),
+  TIME_ZONE: shown("the machine's", 'IANA zone whose days reports, filters and limits use. Fixed by the first start.'),
+  WEEK_STARTS_ON: shown('sunday', 'First weekday of the weekly sheets.'),
+  SIGNUP_RETAILER: secret(
+    'none',
+    'Username of the retailer that new players belong to. Without it, sign-up is refused.',
+  ),
+  SEED_KEY: secret('none', '64 hex digits that encrypt unrevealed seeds. Without a key, one is created in `DATA_DIR`.'),
+  SEED_KEY_FILE: shown('none', 'File with these digits.'),
   // Arguments may contain credentials.
-  SEED_KEY_COMMAND: {
-    disclosure: 'that it is set',
-    defaultText: 'none',
-    description: 'Command that prints these digits, for example from a secret store.',
-  },
-  SEAL_DIR: {
-    disclosure: 'as it is',
-    defaultText: 'seals in `DATA_DIR`',
-    description: 'Folder of the seals, outside the database. Several servers share it.',
-  },
-  SEAL_KEY: {
-    disclosure: 'that it is set',
-    defaultText: 'none',
-    description: '64 hex digits: the Ed25519 key that signs the seals. Without a key, one is created in `DATA_DIR`.',
-  },
-  SEAL_KEY_FILE: { disclosure: 'as it is', defaultText: 'none', description: 'File with these digits.' },
-  SEAL_NAME: {
-    disclosure: 'as it is',
-    defaultText: 'none',
-    description: 'Name of the logs, by custom an address without `https://`. Without it, the key decides.',
-  },
-  SEAL_WITNESSES: {
-    disclosure: 'that it is set',
-    defaultText: 'none',
-    description: 'Keys of witnesses, separated by commas; append `@https://…` to have the server call that witness.',
-  },
-  BEACONS: {
-    disclosure: 'as addresses',
-    defaultText: 'none',
-    description: 'Up to three beacons that games may use, as `https://host/path#key`, separated by commas.',
-  },
-  BEACON_DEADLINE_SECONDS: {
-    disclosure: 'as it is',
-    defaultText: '60',
-    description: 'A draw waits 5 to 3600 seconds after its draw time for beacon values; then it is void.',
-  },
-  BACKUP_DIR: {
-    disclosure: 'as it is',
-    defaultText: 'backups in `DATA_DIR`',
-    description: 'Folder of the backups, one subfolder per network. Several servers share it.',
-  },
-  BACKUP_KEY: {
-    disclosure: 'that it is set',
-    defaultText: 'none',
-    description: 'age recipient or identity that backups are encrypted for.',
-  },
-  BACKUP_SCHEDULE: {
-    disclosure: 'as it is',
-    defaultText: 'off',
-    description: '`daily 03:30` or `weekly sunday 03:30` backs up every network at that time.',
-  },
-  BACKUP_KEEP: { disclosure: 'as it is', defaultText: '7', description: 'Scheduled backups kept per network.' },
-  BACKUP_KEEP_DAYS: {
-    disclosure: 'as it is',
-    defaultText: 'none',
-    description: 'Scheduled backups older than this many days are deleted.',
-  },
-  BACKUP_QUOTA: {
-    disclosure: 'as it is',
-    defaultText: '20',
-    description: 'Manual backups an admin may keep, and restores per network in 90 days from its page.',
-  },
-  BACKUP_TRANSFER_URL: {
-    disclosure: 'as an address',
-    defaultText: 'none',
-    description: 'Second place for backups: `file:`, `sftp:` or `s3:`.',
-  },
-  BACKUP_TRANSFER_SECRET: {
-    disclosure: 'that it is set',
-    defaultText: 'none',
-    description: 'SFTP: password, or passphrase of the key. S3: secret of the access key.',
-  },
-  BACKUP_TRANSFER_KEY_FILE: {
-    disclosure: 'as it is',
-    defaultText: 'none',
-    description: 'SFTP: file with the private key.',
-  },
-  BACKUP_TRANSFER_HOST_KEY: {
-    disclosure: 'as it is',
-    defaultText: 'none',
-    description: 'SFTP: accepted host key fingerprints (`SHA256:…`), separated by commas.',
-  },
-  RETENTION_DAYS: {
-    disclosure: 'as it is',
-    defaultText: '0',
-    description: 'Clearing never touches this many days before today.',
-  },
-  AUDIT_EVERY_DAYS: {
-    disclosure: 'as it is',
-    defaultText: '31',
-    description: 'Days after the last full audit until a notice says it is overdue; 0: never.',
-  },
+  SEED_KEY_COMMAND: secret('none', 'Command that prints these digits, for example from a secret store.'),
+  SEAL_DIR: shown('seals in `DATA_DIR`', 'Folder of the seals, outside the database. Several servers share it.'),
+  SEAL_KEY: secret(
+    'none',
+    '64 hex digits: the Ed25519 key that signs the seals. Without a key, one is created in `DATA_DIR`.',
+  ),
+  SEAL_KEY_FILE: shown('none', 'File with these digits.'),
+  SEAL_NAME: shown('none', 'Name of the logs, by custom an address without `https://`. Without it, the key decides.'),
+  SEAL_WITNESSES: secret(
+    'none',
+    'Keys of witnesses, separated by commas; append `@https://…` to have the server call that witness.',
+  ),
+  BEACONS: addresses(
+    'none',
+    'Up to three beacons that games may use, as `https://host/path#key`, separated by commas.',
+  ),
+  BEACON_DEADLINE_SECONDS: shown(
+    '60',
+    'A draw waits 5 to 3600 seconds after its draw time for beacon values; then it is void.',
+  ),
+  BACKUP_DIR: shown(
+    'backups in `DATA_DIR`',
+    'Folder of the backups, one subfolder per network. Several servers share it.',
+  ),
+  BACKUP_KEY: secret('none', 'age recipient or identity that backups are encrypted for.'),
+  BACKUP_SCHEDULE: shown('off', '`daily 03:30` or `weekly sunday 03:30` backs up every network at that time.'),
+  BACKUP_KEEP: shown('7', 'Scheduled backups kept per network.'),
+  BACKUP_KEEP_DAYS: shown('none', 'Scheduled backups older than this many days are deleted.'),
+  BACKUP_QUOTA: shown('20', 'Manual backups an admin may keep, and restores per network in 90 days from its page.'),
+  BACKUP_TRANSFER_URL: address('none', 'Second place for backups: `file:`, `sftp:` or `s3:`.'),
+  BACKUP_TRANSFER_SECRET: secret('none', 'SFTP: password, or passphrase of the key. S3: secret of the access key.'),
+  BACKUP_TRANSFER_KEY_FILE: shown('none', 'SFTP: file with the private key.'),
+  BACKUP_TRANSFER_HOST_KEY: shown('none', 'SFTP: accepted host key fingerprints (`SHA256:…`), separated by commas.'),
+  RETENTION_DAYS: shown('0', 'Clearing never touches this many days before today.'),
+  AUDIT_EVERY_DAYS: shown('31', 'Days after the last full audit until a notice says it is overdue; 0: never.'),
   // The path may contain a secret.
-  NOTIFY_URL: {
-    disclosure: 'that it is set',
-    defaultText: 'none',
-    description: 'Webhook (http or https) that notices are sent to.',
-  },
-  NOTIFY_SECRET: {
-    disclosure: 'that it is set',
-    defaultText: 'none',
-    description: 'Signs these messages: `whsec_` and 24 to 64 random bytes in Base64.',
-  },
-  METRICS_PORT: { disclosure: 'as it is', defaultText: 'none', description: 'Separate port for `/metrics`.' },
-  METRICS_HOST: {
-    disclosure: 'as it is',
-    defaultText: '127.0.0.1',
-    description: 'Address of that port. Anyone who reaches it reads the metrics, unless a token is set.',
-  },
-  METRICS_TOKEN: {
-    disclosure: 'that it is set',
-    defaultText: 'none',
-    description: 'Bearer token of 16 characters or more. With it, `/metrics` is also on the public port.',
-  },
-  LOG_LEVEL: {
-    disclosure: 'as it is',
-    defaultText: 'warn',
-    description: 'fatal, error, warn, info, debug, trace or silent.',
-  },
-  LOG_FORMAT: {
-    disclosure: 'as it is',
-    defaultText: 'text on a terminal',
-    description: 'text or json; json without a terminal. The copy in `DATA_DIR/log` is always JSON.',
-  },
-  SESSION_CALLS_PER_SECOND: {
-    disclosure: 'as it is',
-    defaultText: '100',
-    description: "Sustained calls per session; bursts of three seconds' worth.",
-  },
-  ADDRESS_CALLS_PER_SECOND: {
-    disclosure: 'as it is',
-    defaultText: '20',
-    description: "Sustained calls per address without a session, sign-in included; bursts of ten seconds' worth.",
-  },
-  BET_BATCH_MAX: {
-    disclosure: 'as it is',
-    defaultText: '500',
-    description: 'Most bets per transaction. 1 turns batching off, for comparison.',
-  },
-  SETTLE_WHOLE_UP_TO: {
-    disclosure: 'as it is',
-    defaultText: '10000',
-    description: 'Draws with more tickets are settled in several transactions.',
-  },
-  SETTLE_PIECE_PLAYERS: {
-    disclosure: 'as it is',
-    defaultText: '3000',
-    description: 'Most players per settlement transaction.',
-  },
+  NOTIFY_URL: secret('none', 'Webhook (http or https) that notices are sent to.'),
+  NOTIFY_SECRET: secret('none', 'Signs these messages: `whsec_` and 24 to 64 random bytes in Base64.'),
+  METRICS_PORT: shown('none', 'Separate port for `/metrics`.'),
+  METRICS_HOST: shown(
+    '127.0.0.1',
+    'Address of that port. Anyone who reaches it reads the metrics, unless a token is set.',
+  ),
+  METRICS_TOKEN: secret(
+    'none',
+    'Bearer token of 16 characters or more. With it, `/metrics` is also on the public port.',
+  ),
+  LOG_LEVEL: shown('warn', 'fatal, error, warn, info, debug, trace or silent.'),
+  LOG_FORMAT: shown(
+    'text on a terminal',
+    'text or json; json without a terminal. The copy in `DATA_DIR/log` is always JSON.',
+  ),
+  SESSION_CALLS_PER_SECOND: shown('100', "Sustained calls per session; bursts of three seconds' worth."),
+  ADDRESS_CALLS_PER_SECOND: shown(
+    '20',
+    "Sustained calls per address without a session, sign-in included; bursts of ten seconds' worth.",
+  ),
+  BET_BATCH_MAX: shown('500', 'Most bets per transaction. 1 turns batching off, for comparison.'),
+  SETTLE_WHOLE_UP_TO: shown('10000', 'Draws with more tickets are settled in several transactions.'),
+  SETTLE_PIECE_PLAYERS: shown('3000', 'Most players per settlement transaction.'),
 };
 
 const COMMON: ReadonlySet<string> = new Set(['PORT', 'HOST', 'DATA', 'TIME']);
