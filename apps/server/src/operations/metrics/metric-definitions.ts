@@ -35,12 +35,26 @@ export interface MetricDefinition {
   readonly name: string;
   readonly help: string;
   readonly kind: 'gauge' | 'counter';
-  readonly labels?: readonly string[];
+  readonly labels: readonly string[];
   readonly read: () => readonly Reading[] | Promise<readonly Reading[]>;
-  readonly unknown?: readonly Reading[];
+  readonly unknown: readonly Reading[];
 }
 
 const secondsOf = (at: Date | string): number => new Date(at).getTime() / 1_000;
+
+function metric(kind: MetricDefinition['kind']) {
+  return (
+    name: string,
+    help: string,
+    labels: MetricDefinition['labels'],
+    read: MetricDefinition['read'],
+    unknown: readonly Reading[] = [],
+  ): MetricDefinition => ({ kind, name, help, labels, read, unknown });
+}
+const gauge = metric('gauge');
+const counter = metric('counter');
+
+const DOWN: readonly Reading[] = [[0]];
 const flag = (isSo: boolean): number => (isSo ? 1 : 0);
 
 /** Contains nothing about accounts or credit. */
@@ -56,61 +70,41 @@ export function metricDefinitions(measures: Measures, sources: MetricSources): r
 
 function ofWork(measures: Measures, sources: MetricSources): MetricDefinition[] {
   return [
-    {
-      name: 'drawhouse_http_requests_total',
-      help: 'Calls answered, by route and status. SOCKET: calls by live sockets.',
-      kind: 'counter',
-      labels: ['method', 'route', 'status'],
-      read: () =>
+    counter(
+      'drawhouse_http_requests_total',
+      'Calls answered, by route and status. SOCKET: calls by live sockets.',
+      ['method', 'route', 'status'],
+      () =>
         [...measures.calls()].flatMap(({ method, route, statuses }) =>
           [...statuses].map(([status, count]) => [count, { method, route, status: String(status) }] as const),
         ),
-    },
-    {
-      name: 'drawhouse_bets_total',
-      help: 'Bets answered: taken (a repeated bet is answered with its ticket again), or refused by code.',
-      kind: 'counter',
-      labels: ['outcome'],
-      read: () => [...measures.betOutcomes()].map(([outcome, count]) => [count, { outcome }]),
-    },
-    {
-      name: 'drawhouse_bets_waiting',
-      help: 'Bets without an answer yet.',
-      kind: 'gauge',
-      read: () => [[sources.betsWaiting()]],
-    },
-    {
-      name: 'drawhouse_passwords_waiting',
-      help: 'Passwords waiting to be hashed.',
-      kind: 'gauge',
-      read: () => [[passwordsWaiting()]],
-    },
-    {
-      name: 'drawhouse_sockets',
-      help: 'Open live connections, and signed-in sockets on them.',
-      kind: 'gauge',
-      labels: ['state'],
-      read() {
-        const { connections, signedIn } = sources.sockets();
-        return [
-          [connections, { state: 'open' }],
-          [signedIn, { state: 'signed_in' }],
-        ];
-      },
-    },
-    {
-      name: 'drawhouse_connections_refused_total',
-      help: 'Connections and live requests refused or cut, by reason.',
-      kind: 'counter',
-      labels: ['reason'],
-      read: () => [...sources.turnedAway()].map(([reason, count]) => [count, { reason }]),
-    },
-    {
-      name: 'drawhouse_draw_overdue_seconds',
-      help: 'Delay of the draw that has waited longest for its close or result (draw), or for payment (settle). 0 if none is late.',
-      kind: 'gauge',
-      labels: ['step'],
-      async read() {
+    ),
+    counter(
+      'drawhouse_bets_total',
+      'Bets answered: taken (a repeated bet is answered with its ticket again), or refused by code.',
+      ['outcome'],
+      () => [...measures.betOutcomes()].map(([outcome, count]) => [count, { outcome }]),
+    ),
+    gauge('drawhouse_bets_waiting', 'Bets without an answer yet.', [], () => [[sources.betsWaiting()]]),
+    gauge('drawhouse_passwords_waiting', 'Passwords waiting to be hashed.', [], () => [[passwordsWaiting()]]),
+    gauge('drawhouse_sockets', 'Open live connections, and signed-in sockets on them.', ['state'], () => {
+      const { connections, signedIn } = sources.sockets();
+      return [
+        [connections, { state: 'open' }],
+        [signedIn, { state: 'signed_in' }],
+      ];
+    }),
+    counter(
+      'drawhouse_connections_refused_total',
+      'Connections and live requests refused or cut, by reason.',
+      ['reason'],
+      () => [...sources.turnedAway()].map(([reason, count]) => [count, { reason }]),
+    ),
+    gauge(
+      'drawhouse_draw_overdue_seconds',
+      'Delay of the draw that has waited longest for its close or result (draw), or for payment (settle). 0 if none is late.',
+      ['step'],
+      async () => {
         const { draw, payment } = await sources.longestWaits();
         const late = (since: Date | null): number =>
           since ? Math.max(0, secondsOf(sources.now()) - secondsOf(since)) : 0;
@@ -119,72 +113,56 @@ function ofWork(measures: Measures, sources: MetricSources): MetricDefinition[] 
           [late(payment), { step: 'settle' }],
         ];
       },
-    },
+    ),
   ];
 }
 
 function ofDatabase({ pools, takesWrites, hosts }: MetricSources): MetricDefinition[] {
   const ofPools = (read: (use: PoolUse) => readonly Reading[]) => () => pools().flatMap(read);
   return [
-    {
-      name: 'drawhouse_database_up',
-      help: '1 if the database answers.',
-      kind: 'gauge',
-      read: async () => [[flag((await takesWrites()) !== undefined)]],
-      unknown: [[0]],
-    },
-    {
-      name: 'drawhouse_database_writable',
-      help: '1 if the database accepts writes.',
-      kind: 'gauge',
-      read: async () => [[flag(await takesWrites())]],
-      unknown: [[0]],
-    },
-    {
-      name: 'drawhouse_database_connections',
-      help: 'Database connections used and idle, by purpose.',
-      kind: 'gauge',
-      labels: ['pool', 'state'],
-      read: ofPools(({ pool, used, idle }) => [
+    gauge(
+      'drawhouse_database_up',
+      '1 if the database answers.',
+      [],
+      async () => [[flag((await takesWrites()) !== undefined)]],
+      DOWN,
+    ),
+    gauge(
+      'drawhouse_database_writable',
+      '1 if the database accepts writes.',
+      [],
+      async () => [[flag(await takesWrites())]],
+      DOWN,
+    ),
+    gauge(
+      'drawhouse_database_connections',
+      'Database connections used and idle, by purpose.',
+      ['pool', 'state'],
+      ofPools(({ pool, used, idle }) => [
         [used, { pool, state: 'used' }],
         [idle, { pool, state: 'idle' }],
       ]),
-    },
-    {
-      name: 'drawhouse_database_connections_max',
-      help: 'Maximum database connections, by purpose.',
-      kind: 'gauge',
-      labels: ['pool'],
-      read: ofPools(({ pool, max }) => [[max, { pool }]]),
-    },
-    {
-      name: 'drawhouse_database_waiting',
-      help: 'Requests waiting for a database connection, by purpose.',
-      kind: 'gauge',
-      labels: ['pool'],
-      read: ofPools(({ pool, waiting }) => [[waiting, { pool }]]),
-    },
-    {
-      name: 'drawhouse_database_hosts',
-      help: 'Hosts of DATABASE_URL, by role. None for a single host.',
-      kind: 'gauge',
-      labels: ['role'],
-      async read() {
-        const all = await hosts();
-        const roles = all.length === 0 ? [] : (['primary', 'standby', 'unreachable'] as const);
-        return roles.map((role) => [all.filter((host) => host.role === role).length, { role }]);
-      },
-    },
-    {
-      name: 'drawhouse_database_standby_lag_bytes',
-      help: 'WAL that a standby has not replayed.',
-      kind: 'gauge',
-      labels: ['host'],
-      read: async () =>
-        (await hosts()).flatMap(({ host, behindBytes }) =>
-          behindBytes === undefined ? [] : [[behindBytes, { host }]],
-        ),
-    },
+    ),
+    gauge(
+      'drawhouse_database_connections_max',
+      'Maximum database connections, by purpose.',
+      ['pool'],
+      ofPools(({ pool, max }) => [[max, { pool }]]),
+    ),
+    gauge(
+      'drawhouse_database_waiting',
+      'Requests waiting for a database connection, by purpose.',
+      ['pool'],
+      ofPools(({ pool, waiting }) => [[waiting, { pool }]]),
+    ),
+    gauge('drawhouse_database_hosts', 'Hosts of DATABASE_URL, by role. None for a single host.', ['role'], async () => {
+      const all = await hosts();
+      const roles = all.length === 0 ? [] : (['primary', 'standby', 'unreachable'] as const);
+      return roles.map((role) => [all.filter((host) => host.role === role).length, { role }]);
+    }),
+    gauge('drawhouse_database_standby_lag_bytes', 'WAL that a standby has not replayed.', ['host'], async () =>
+      (await hosts()).flatMap(({ host, behindBytes }) => (behindBytes === undefined ? [] : [[behindBytes, { host }]])),
+    ),
   ];
 }
 
@@ -195,86 +173,76 @@ function ofProofs({ verdicts, seals }: MetricSources): MetricDefinition[] {
     const grade = await seals();
     return grade ? read(grade) : [];
   };
-  const gauge = 'gauge' as const;
   return [
-    {
-      name: 'drawhouse_audit_timestamp_seconds',
-      help: 'Time of the last audit: full (npm run audit), or the daily balance check.',
-      kind: gauge,
-      labels: ['scope'],
-      read: ofVerdicts(({ at }) => secondsOf(at)),
-    },
-    {
-      name: 'drawhouse_audit_problems',
-      help: 'Problems found by the last audit.',
-      kind: gauge,
-      labels: ['scope'],
-      read: ofVerdicts(({ problems }) => problems),
-    },
-    {
-      name: 'drawhouse_seal_timestamp_seconds',
-      help: 'Time of the last sealing.',
-      kind: gauge,
-      read: ofSeals(({ sealedAt }) => [[secondsOf(sealedAt)]]),
-    },
-    {
-      name: 'drawhouse_sealed_records',
-      help: 'Records in the newest log of seals.',
-      kind: gauge,
-      read: ofSeals(({ size }) => [[size]]),
-    },
-    {
-      name: 'drawhouse_seals_stopped',
-      help: '1 if sealing is blocked on this server.',
-      kind: gauge,
-      read: ofSeals(({ isStopped }) => [[flag(isStopped)]]),
-    },
-    {
-      name: 'drawhouse_seal_witnesses',
-      help: 'Witnesses that have co-signed lately, and silent ones.',
-      kind: gauge,
-      labels: ['state'],
-      read: ofSeals(({ witnesses }) => {
+    gauge(
+      'drawhouse_audit_timestamp_seconds',
+      'Time of the last audit: full (npm run audit), or the daily balance check.',
+      ['scope'],
+      ofVerdicts(({ at }) => secondsOf(at)),
+    ),
+    gauge(
+      'drawhouse_audit_problems',
+      'Problems found by the last audit.',
+      ['scope'],
+      ofVerdicts(({ problems }) => problems),
+    ),
+    gauge(
+      'drawhouse_seal_timestamp_seconds',
+      'Time of the last sealing.',
+      [],
+      ofSeals(({ sealedAt }) => [[secondsOf(sealedAt)]]),
+    ),
+    gauge(
+      'drawhouse_sealed_records',
+      'Records in the newest log of seals.',
+      [],
+      ofSeals(({ size }) => [[size]]),
+    ),
+    gauge(
+      'drawhouse_seals_stopped',
+      '1 if sealing is blocked on this server.',
+      [],
+      ofSeals(({ isStopped }) => [[flag(isStopped)]]),
+    ),
+    gauge(
+      'drawhouse_seal_witnesses',
+      'Witnesses that have co-signed lately, and silent ones.',
+      ['state'],
+      ofSeals(({ witnesses }) => {
         const answering = witnesses.filter(({ last, isSilent }) => last !== null && !isSilent).length;
         return [
           [answering, { state: 'answering' }],
           [witnesses.filter(({ isSilent }) => isSilent).length, { state: 'silent' }],
         ];
       }),
-    },
+    ),
   ];
 }
 
 function ofBackups({ backups }: MetricSources): MetricDefinition[] {
   return [
-    {
-      name: 'drawhouse_backup_scheduled',
-      help: '1 if backups are scheduled.',
-      kind: 'gauge',
-      read: () => [[flag(backups.isScheduled)]],
-    },
-    {
-      name: 'drawhouse_backup_timestamp_seconds',
-      help: 'Time of the last intact scheduled backup in the network where it is oldest. 0 if a network has none.',
-      kind: 'gauge',
-      read() {
+    gauge('drawhouse_backup_scheduled', '1 if backups are scheduled.', [], () => [[flag(backups.isScheduled)]]),
+    gauge(
+      'drawhouse_backup_timestamp_seconds',
+      'Time of the last intact scheduled backup in the network where it is oldest. 0 if a network has none.',
+      [],
+      () => {
         const taken = [...backups.lastTaken().values()];
         return taken.length === 0 ? [] : [[Math.min(...taken.map((ms) => ms ?? 0)) / 1_000]];
       },
-    },
-    {
-      name: 'drawhouse_backup_troubles',
-      help: 'Networks whose scheduled backups have failed or are overdue, as last seen by this server.',
-      kind: 'gauge',
-      labels: ['kind'],
-      read() {
+    ),
+    gauge(
+      'drawhouse_backup_troubles',
+      'Networks whose scheduled backups have failed or are overdue, as last seen by this server.',
+      ['kind'],
+      () => {
         const codes = [...backups.troubles().values()].map(({ code }) => code);
         return [
           [codes.filter((code) => code === 'BACKUP_FAILED').length, { kind: 'failed' }],
           [codes.filter((code) => code === 'BACKUP_OVERDUE').length, { kind: 'overdue' }],
         ];
       },
-    },
+    ),
   ];
 }
 
@@ -288,38 +256,27 @@ function ofMachine({ version, folders, clock }: MetricSources): MetricDefinition
     return (await Promise.all(readings)).flat();
   };
   return [
-    {
-      name: 'drawhouse_build_info',
-      help: 'Always 1. The label is the running version.',
-      kind: 'gauge',
-      labels: ['version'],
-      read: () => [[1, { version }]],
-    },
-    {
-      name: 'drawhouse_disk_free_bytes',
-      help: 'Free space for the server on the disk of a folder.',
-      kind: 'gauge',
-      labels: ['folder'],
-      read: ofDisks(({ free }) => free),
-    },
-    {
-      name: 'drawhouse_disk_size_bytes',
-      help: 'Size of the disk of a folder.',
-      kind: 'gauge',
-      labels: ['folder'],
-      read: ofDisks(({ size }) => size),
-    },
-    {
-      name: 'drawhouse_clock_steps_total',
-      help: "How often the machine's clock went back by a second or more, or forward by two or more.",
-      kind: 'counter',
-      read: () => [[clock.stepCount()]],
-    },
-    {
-      name: 'drawhouse_clock_behind',
-      help: '1 if the clock went back, so draws and bets wait.',
-      kind: 'gauge',
-      read: () => [[flag(clock.behindUntil() !== undefined)]],
-    },
+    gauge('drawhouse_build_info', 'Always 1. The label is the running version.', ['version'], () => [[1, { version }]]),
+    gauge(
+      'drawhouse_disk_free_bytes',
+      'Free space for the server on the disk of a folder.',
+      ['folder'],
+      ofDisks(({ free }) => free),
+    ),
+    gauge(
+      'drawhouse_disk_size_bytes',
+      'Size of the disk of a folder.',
+      ['folder'],
+      ofDisks(({ size }) => size),
+    ),
+    counter(
+      'drawhouse_clock_steps_total',
+      "How often the machine's clock went back by a second or more, or forward by two or more.",
+      [],
+      () => [[clock.stepCount()]],
+    ),
+    gauge('drawhouse_clock_behind', '1 if the clock went back, so draws and bets wait.', [], () => [
+      [flag(clock.behindUntil() !== undefined)],
+    ]),
   ];
 }

@@ -65,15 +65,12 @@ export function createMetrics(measures: Measures, uncached: MetricSources, team?
   };
 }
 
-function metricOf(
-  { name, help, kind, labels = [] }: MetricDefinition,
-  registry: Registry,
-): Gauge<string> | Counter<string> {
+function metricOf({ name, help, kind, labels }: MetricDefinition, registry: Registry): Gauge<string> | Counter<string> {
   const config = { name, help, labelNames: labels, registers: [registry] };
   return kind === 'gauge' ? new Gauge(config) : new Counter(config);
 }
 
-async function readIn({ read, unknown = [] }: MetricDefinition): Promise<readonly Reading[]> {
+async function readIn({ read, unknown }: MetricDefinition): Promise<readonly Reading[]> {
   const tooLate = once(AbortSignal.timeout(READ_MS), 'abort').then(() => unknown);
   return Promise.race([Promise.resolve().then(read), tooLate]).catch(() => unknown);
 }
@@ -87,7 +84,7 @@ interface ReadMetric {
 function show({ definition, metric, readings }: ReadMetric): void {
   metric.reset();
   // prom-client initializes gauges without labels to 0; NaN means unknown.
-  if (readings.length === 0 && !definition.labels && metric instanceof Gauge) metric.set(NaN);
+  if (readings.length === 0 && definition.labels.length === 0 && metric instanceof Gauge) metric.set(NaN);
   for (const [value, labels = {}] of readings)
     if (metric instanceof Gauge) metric.set(labels, value);
     else metric.inc(labels, value);
