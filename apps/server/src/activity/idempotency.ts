@@ -76,11 +76,14 @@ export async function runOnceAcrossNetworks<T extends object>(
   });
 }
 
-function nameOf({ actor, idempotencyKey: key }: Call<CommandActor>, request: unknown): Once | undefined {
+function nameOf({ actor, guard, idempotencyKey: key }: Call<CommandActor>, request: unknown): Once | undefined {
   if (key === undefined) return undefined;
   if (key.length === 0 || key.length > 200)
     throw new CallError('INVALID_INPUT', { fields: { 'Idempotency-Key': 'Use 1 to 200 characters' } });
-  const hash = createHash('sha256').update(JSON.stringify(request)).digest();
+  const computed = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  const requestHash = guard?.requestHash ?? computed;
+  if (guard) guard.requestHash = requestHash;
+  const hash = Buffer.from(requestHash, 'hex');
   return { networkId: actor.networkId, accountId: actor.id, key, hash };
 }
 

@@ -6,6 +6,7 @@ export const APPROVAL_TEXTS = {
   own: "You can't decide your own request. Someone else has to.",
   notYours: 'Only the account that asked can withdraw its request.',
   expired: 'This request has expired.',
+  done: 'Someone approved this request, and it is done.',
   running: 'Someone has approved this request. It runs now.',
   noLonger: (username: string): string => `${username} is no longer active, so this can't be approved. Decline it.`,
   keyEnded: 'The API key has ended.',

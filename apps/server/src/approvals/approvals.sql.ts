@@ -52,7 +52,7 @@ export interface StoredAct extends ApprovalRow {
   readonly url: string;
   readonly ip: string;
   readonly key: string | null;
-  readonly input: object;
+  readonly input: { readonly requestHash?: string };
 }
 
 const KEY_OF_REQUEST = sql`api_keys k on k.network_id = p.network_id and k.number = p.api_key`;

@@ -68,6 +68,7 @@ export async function approveRequest(
   let begun: Date | undefined;
   const guard: Guard = {
     approval: id,
+    requestHash: act.input.requestHash,
     async judge(tx, done) {
       isRun = true;
       await countCreditOf(countCredit, tx, by, done, { at: clock.now(), timeZone: services.timeZone });

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
+import { winDraw } from '../../test/worlds/foresee-draw.ts';
 import { aWeekLater } from '../../test/worlds/audit-world.ts';
 
 /** Ways around a second person. */
@@ -83,6 +84,43 @@ it('payouts and game balances wait like transfers', async () => {
   const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
   const add = (balance: number) => t.call(addBalance, { body: { ...pair, balance } }, net.superadmin);
   expect([await codeOf(add(1)), await codeOf(add(1))]).toEqual(['done', 'APPROVAL_PENDING']);
+});
+
+it('a payout of all that is pending, and a void, are done once when repeated with their key', async () => {
+  const rules = [
+    { kind: 'credit', above: 1 },
+    { kind: 'void', above: 0 },
+  ] as const;
+  await setRules(net.admin, rules);
+  await aWeekLater(t, net.superadmin, net.admin, net.superdistributor, net.distributor, net.retailer);
+  const signedIn = (of: SignedIn, idempotencyKey?: string) =>
+    t.signIn(of.username).then((by) => ({ ...by, ...(idempotencyKey !== undefined && { idempotencyKey }) }));
+  const decided = async (approvalId: string | undefined, by: SignedIn) =>
+    (await t.call(approve, { params: { approvalId: approvalId! } }, await signedIn(by))).status;
+  await winDraw(t, net, await signedIn(net.user), 50);
+  const pay = async () =>
+    t.call(
+      payCommission,
+      { body: { toUserId: net.retailer._id, password: PASSWORD } },
+      await signedIn(net.distributor, 'all'),
+    );
+  const { body: asked } = await pay();
+  expect(asked.code).toBe('APPROVAL_PENDING');
+  await winDraw(t, net, await signedIn(net.user), 1);
+  expect((await pay()).body, 'more is pending now').toMatchObject({ approval: asked.approval });
+  expect(await decided(asked.approval, net.superdistributor)).toBe(200);
+  const repeated = await pay();
+  expect([repeated.status, repeated.headers['idempotent-replayed']]).toEqual([200, 'true']);
+
+  const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
+  const voided = async () =>
+    t.call(voidDraw, { body: { ...pair, reason: 'Power cut' } }, await signedIn(net.admin, 'void'));
+  await t.bet(await signedIn(net.user), { 7: 10 });
+  const { body: ofVoid } = await voided();
+  expect(ofVoid.code).toBe('APPROVAL_PENDING');
+  expect(await decided(ofVoid.approval, net.superadmin)).toBe(200);
+  await t.finishDraw();
+  expect((await voided()).body).toMatchObject({ code: 'ALREADY_DECIDED', approval: ofVoid.approval });
 });
 
 it('new accounts have no commission at first', async () => {

@@ -57,6 +57,7 @@ function askingGuard(
   return {
     approval: undefined,
     async judge(tx, acts) {
+      for (const act of acts) await requireUndone(tx, call, act, path);
       const other = acts.find(({ kind }) => approval?.includes(kind) !== true);
       if (other)
         throw new Error(`The contract does not say that ${method} ${path} may need an approval for ${other.kind}.`);
@@ -72,6 +73,24 @@ function askingGuard(
     begin: async () => {},
     finish: async () => {},
   };
+}
+
+/**
+ * Throws ALREADY_DECIDED if the call repeats an approved one and would act again. Commands that store answers by key
+ * return them before.
+ */
+async function requireUndone(
+  tx: Tx,
+  { actor: { id, login }, idempotencyKey: key }: Call<Actor>,
+  { kind, networkId }: DoneAct,
+  path: string,
+): Promise<void> {
+  if (key === undefined || kind === 'export') return;
+  const [done] = await tx.query<{ id: string }>(
+    sql`select id from approvals where network_id = ${networkId} and account_id = ${id} and login = ${login} and key = ${key}
+      and path = ${path} and state = 'approved' limit 1`.named('approval-done'),
+  );
+  if (done) throw new CallError('ALREADY_DECIDED', { message: APPROVAL_TEXTS.done, approval: done.id });
 }
 
 const refused = ({ field, message }: NonNullable<GuardedAct['apart']>): CallError =>
@@ -117,15 +136,28 @@ interface Request {
   readonly act: DoneAct;
 }
 
+interface Repeatable {
+  readonly key: string;
+  readonly stored: string;
+  /** Undefined if the command stores no answers by key. */
+  readonly requestHash: string | undefined;
+  readonly route: Route;
+}
+
 async function requestApproval(services: Services, call: Call<Actor>, { route, input, act }: Request): Promise<string> {
   const { actor, origin, idempotencyKey: key } = call;
   const { networkId, subject } = act;
-  const stored = JSON.stringify(storedInput(route, input, act));
+  const requestHash = call.guard?.requestHash;
+  const stored = JSON.stringify({
+    ...storedInput(route, input, act),
+    ...(requestHash !== undefined && { requestHash }),
+  });
   return runCommand(services, { actor, origin }, async (tx, at) => {
     if (networkId !== actor.networkId && !(await shareNetworkLock(tx, networkId))) throw new CallError('SESSION_ENDED');
     // Numbers must be unique, and a repeated call must find the first.
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('approvals ' || ${networkId}::int, 0))`);
-    const waiting = key === undefined ? undefined : await findRepeated(tx, networkId, actor, { key, stored, route });
+    const waiting =
+      key === undefined ? undefined : await findRepeated(tx, networkId, actor, { key, stored, requestHash, route });
     if (waiting !== undefined) return { result: waiting, subject: null };
     if (!(await hasDecider(tx, actor, { route, networkId, now: at })))
       throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.nobody });
@@ -153,10 +185,10 @@ async function findRepeated(
   tx: Tx,
   networkId: number,
   { id, login }: Actor,
-  { key, stored, route }: { readonly key: string; readonly stored: string; readonly route: Route },
+  { key, stored, requestHash, route }: Repeatable,
 ): Promise<string | undefined> {
   const [found] = await tx.query<{ id: string; same: boolean }>(
-    sql`select id, input = ${stored}::jsonb and method = ${route.method} and path = ${route.path} as same from approvals
+    sql`select id, coalesce(input ->> 'requestHash' = ${requestHash ?? null}, input = ${stored}::jsonb) and method = ${route.method} and path = ${route.path} as same from approvals
       where network_id = ${networkId} and account_id = ${id} and login = ${login} and key = ${key}
         and state in ('waiting', 'running')`,
   );

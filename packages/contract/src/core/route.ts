@@ -189,8 +189,8 @@ const OF_SENSITIVE: readonly ErrorCode[] = ['CONFIRM_PASSWORD', 'WRONG_PASSWORD'
 const OF_FACTORS: readonly ErrorCode[] = ['CONFIRM_FACTOR'];
 
 const OF_MOVED_CREDIT: readonly ErrorCode[] = ['DAILY_LIMIT'];
-/** RULE_REFUSED: no account could approve. */
-const OF_APPROVALS: readonly ErrorCode[] = ['APPROVAL_PENDING', 'RULE_REFUSED'];
+/** RULE_REFUSED: no account could approve. ALREADY_DECIDED: it repeats an approved request. */
+const OF_APPROVALS: readonly ErrorCode[] = ['APPROVAL_PENDING', 'ALREADY_DECIDED', 'RULE_REFUSED'];
 
 /** Errors implied by a route's properties. Routes do not list these. */
 export function generalErrorsOf(spec: Route): readonly ErrorCode[] {
