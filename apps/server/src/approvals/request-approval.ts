@@ -188,7 +188,8 @@ async function findRepeated(
   { key, stored, requestHash, route }: Repeatable,
 ): Promise<string | undefined> {
   const [found] = await tx.query<{ id: string; same: boolean }>(
-    sql`select id, coalesce(input ->> 'requestHash' = ${requestHash ?? null}, input = ${stored}::jsonb) and method = ${route.method} and path = ${route.path} as same from approvals
+    sql`select id, coalesce(input ->> 'requestHash' = ${requestHash ?? null}, input = ${stored}::jsonb)
+        and method = ${route.method} and path = ${route.path} as same from approvals
       where network_id = ${networkId} and account_id = ${id} and login = ${login} and key = ${key}
         and state in ('waiting', 'running')`,
   );
