@@ -16,7 +16,7 @@ it('parses its arguments', () => {
 });
 
 it.each([
-  [[], 'Choose list, reset-password, reset-factor, unlock or correct-clock.'],
+  [[], 'Choose list, reset-password, reset-factor, reset-places, unlock or correct-clock.'],
   [['correct-clock', 'now'], 'correct-clock takes no name.'],
   [['list', '--yes'], '--yes is only for correct-clock.'],
   [['reset-password'], 'Name one account.'],

@@ -37,6 +37,7 @@ export const AUTH_TEXTS = {
   wrongFirstPassword: (problem: string): string => `SUPERADMIN_PASSWORD can't be used. ${problem}.`,
   noAccount: (username: string): string =>
     `No account is named ${username}. Run npm run admin -- list to see the accounts.`,
+  noPlaces: (username: string): string => `${username} is in no network, so no addresses or hours apply to it.`,
   deleted: (username: string, at: string): string => `${username} was deleted on ${at} and can't sign in any more.`,
   excluded: (username: string, message: string): string =>
     `${username} is excluded: ${message} An exclusion can't be ended here.`,
@@ -86,6 +87,7 @@ export const AUTH_SUBJECTS = {
     `${subject}, from the server shell${osUser === undefined ? '' : ` as ${osUser}`}`,
   passwordGiven: (role: string, username: string): string => `Gave ${role} ${username} a new password`,
   factorsReset: (role: string, username: string): string => `Removed the second factors of ${role} ${username}`,
+  placesReset: (of: string): string => `Removed the allowed addresses and hours of ${of}`,
   attemptsCleared: (of: string): string => `Cleared the failed sign-ins of ${of}`,
   oldestSessionEnded: (address: string): string => `Signed out the oldest session, from ${address}: too many sessions`,
   signInRefused: (message: string): string => `Sign-in refused: ${message}`,

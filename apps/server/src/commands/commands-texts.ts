@@ -15,7 +15,7 @@ export const COMMAND_TEXTS = {
 } as const;
 
 export const ADMIN_COMMAND = {
-  choose: 'Choose list, reset-password, reset-factor, unlock or correct-clock.',
+  choose: 'Choose list, reset-password, reset-factor, reset-places, unlock or correct-clock.',
   onlyCorrectClock: '--yes is only for correct-clock.',
   onlyList: '--all is only for list.',
   onlyUnlock: '--address is only for unlock.',
@@ -57,6 +57,8 @@ export const ADMIN_COMMAND = {
   factorsReset: (username: string): string =>
     `${username} has no second factor any more, and its sessions have ended. The password alone signs it in.`,
   noFactor: (username: string): string => `${username} has no second factor. Nothing was changed.`,
+  placesReset: (of: string): string => `Addresses and hours no longer restrict ${of}.`,
+  noPlaces: (of: string): string => `No addresses or hours restrict ${of}. Nothing was changed.`,
   notSecondPerson: 'For 7 days, this account does not count as a second person for results it saves or confirms.',
   keysLeft: (keys: number): string =>
     `Its network has ${keys} active API keys. The admin can end them on the API Keys page.`,

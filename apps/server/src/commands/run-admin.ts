@@ -12,6 +12,7 @@ import {
   listForShell,
   resetFactorFromShell,
   resetFromShell,
+  resetPlacesFromShell,
   slowedAddresses,
   unlockAddress,
   unlockFromShell,
@@ -34,6 +35,7 @@ import { timeWords } from '../protection/protection-texts.ts';
 const USAGE = `Usage: npm run admin -- list [--all]
        npm run admin -- reset-password NAME
        npm run admin -- reset-factor NAME
+       npm run admin -- reset-places NAME
        npm run admin -- unlock NAME
        npm run admin -- unlock --address ADDRESS
        npm run admin -- correct-clock [--yes]
@@ -45,6 +47,7 @@ const USAGE = `Usage: npm run admin -- list [--all]
   reset-password   gives an account or login a random password, prints it once, and ends its sessions. Staff choose an own one at the
                    next sign-in, within 7 days. For 7 days it is not a second person
   reset-factor     removes the second factors of an account or login that lost its devices and codes, and ends its sessions
+  reset-places     removes the allowed addresses and hours of a login, or for an account those of its whole network
   unlock           clears the failed sign-ins that slow down an account or an address. It does not activate an inactive account
   correct-clock    use it after correcting a clock that was ahead. Shows draws ahead of the time; with --yes voids the unfinished ones,
                    refunds their stakes, and lets new draws open at the times of the finished ones
@@ -58,11 +61,11 @@ const PASSWORD_BYTES = 12;
 
 export type AdminArgs =
   | { readonly what: 'list'; readonly roles: readonly Role[] }
-  | { readonly what: 'reset-password' | 'reset-factor' | 'unlock'; readonly name: string }
+  | { readonly what: 'reset-password' | 'reset-factor' | 'reset-places' | 'unlock'; readonly name: string }
   | { readonly what: 'unlock-address'; readonly address: string }
   | { readonly what: 'correct-clock'; readonly isMeant: boolean };
 
-const WISHES = ['list', 'reset-password', 'reset-factor', 'unlock', 'correct-clock'] as const;
+const WISHES = ['list', 'reset-password', 'reset-factor', 'reset-places', 'unlock', 'correct-clock'] as const;
 
 function isWish(what: string | undefined): what is (typeof WISHES)[number] {
   return WISHES.some((wish) => wish === what);
@@ -199,6 +202,11 @@ async function act(services: Services, config: Config, wish: AdminArgs): Promise
   if (wish.what === 'reset-factor') {
     const { username, removed } = await resetFactorFromShell(services, shell, wish.name);
     console.log(removed === 0 ? ADMIN_COMMAND.noFactor(username) : ADMIN_COMMAND.factorsReset(username));
+    return undefined;
+  }
+  if (wish.what === 'reset-places') {
+    const { of, isChanged } = await resetPlacesFromShell(services, shell, wish.name);
+    console.log(isChanged ? ADMIN_COMMAND.placesReset(of) : ADMIN_COMMAND.noPlaces(of));
     return undefined;
   }
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');

@@ -1,6 +1,7 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
+import { setStaffPlaces } from '../../accounts/accounts.sql.ts';
 import { appendActivity, changeOf } from '../../activity/append-activity.ts';
 import type { ActivityEntry } from '../../activity/append-activity.ts';
 import { noticeTo } from '../../activity/notice-to.ts';
@@ -15,10 +16,11 @@ import { clearAttempts, isOfAccount, readSlowed } from './attempts.ts';
 import type { ClearedAttempts, ThrottledCount } from './attempts.ts';
 import { forgetDevices } from '../factors/remembered-devices.ts';
 import { deleteFactors, readFactors } from '../factors/factors.sql.ts';
+import { placeWords } from '../logins/staff-places.ts';
 import { resetOwnPassword } from '../logins/own-password.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { hashPassword } from '../passwords/password.ts';
-import { endOwnSessions, endSessionsBelow } from '../sessions/sessions.ts';
+import { announceMoved, endOwnSessions, endSessionsBelow } from '../sessions/sessions.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import { timeWords } from '../../protection/protection-texts.ts';
@@ -224,6 +226,48 @@ export function resetFactorFromShell(services: Services, shell: Shell, username:
       }),
     ]);
     return { username: account.username, removed: factors.length };
+  });
+}
+
+export interface PlacesReset {
+  /** The login, or the admin of the account's network. */
+  readonly of: string;
+  readonly isChanged: boolean;
+}
+
+/** Lets a login, or all staff of the network of an account, sign in from anywhere at any time. */
+export function resetPlacesFromShell(services: Services, shell: Shell, username: string): Promise<PlacesReset> {
+  return onAccount(services, username, async (tx, account) => {
+    const { id, networkId, login } = account;
+    const [before] = await tx.query<{
+      id: string;
+      of: string;
+      addresses: string[];
+      starts: number | null;
+      ends: number | null;
+    }>(
+      login === 0
+        ? sql`select n.id, n.username as of, n.staff_addresses::text[] as addresses, n.staff_starts_minute as starts,
+            n.staff_ends_minute as ends
+          from networks t join accounts n on n.id = t.admin_id where t.id = ${networkId} for no key update of n`
+        : sql`select ${id}::uuid as id, username as of, addresses::text[] as addresses, starts_minute as starts, ends_minute as ends
+          from logins where network_id = ${networkId} and account_id = ${id} and number = ${login} for no key update`,
+    );
+    if (!before) throw new Error(AUTH_TEXTS.noPlaces(account.username));
+    const changes = Object.entries(placeWords(before)).flatMap(([what, was]) => changeOf(what, was, null, before.of));
+    if (changes.length === 0) return { of: before.of, isChanged: false };
+    if (login === 0) await setStaffPlaces(tx, before.id, { addresses: [], starts: null, ends: null });
+    else
+      await tx.query(
+        sql`update logins set addresses = '{}', starts_minute = null, ends_minute = null
+          where network_id = ${networkId} and account_id = ${id} and number = ${login}`,
+      );
+    await announceMoved(services, tx, before.id);
+    const detail = login === 0 ? { adminId: before.id } : { ofLogin: login, ...noticeTo(account, 'rights') };
+    await appendActivity(tx, networkId, services, [
+      shellEntry(shell, { subject: AUTH_SUBJECTS.placesReset(before.of), detail, changes }),
+    ]);
+    return { of: before.of, isChanged: true };
   });
 }
 

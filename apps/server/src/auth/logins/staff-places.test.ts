@@ -1,11 +1,13 @@
+import { EventEmitter } from 'node:events';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { login as signInRoute, session } from '@drawhouse/contract/auth/auth';
-import { setStaffPlaces, staffPlaces } from '@drawhouse/contract/logins/logins';
+import { addLogin, setStaffPlaces, staffPlaces } from '@drawhouse/contract/logins/logins';
 import { setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
+import { resetPlacesFromShell } from '../attempts/unlock-account.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 
 let t: TestApp;
@@ -22,7 +24,7 @@ afterAll(async () => {
 
 const set = (by: SignedIn, body: { addresses?: string[]; hours?: { from: string; to: string } | null }) =>
   t.call(setStaffPlaces, { params: { adminId: net.admin._id }, body }, by);
-const signIn = async ({ username }: SignedIn) =>
+const signIn = async ({ username }: Pick<SignedIn, 'username'>) =>
   (await t.call(signInRoute, { body: { username, password: PASSWORD } })).body.code ?? 'done';
 const ask = async (by: SignedIn) => (await t.call(session, {}, by)).body.code ?? 'done';
 const AWAY = { addresses: ['203.0.113.0/24'], hours: null };
@@ -43,6 +45,34 @@ it('of a network hold for all its staff at once, but not for players or superadm
   const { data: notices } = await t.ok(listNotices, {}, await t.signIn(net.admin.username));
   expect(notices).toContainEqual(
     expect.objectContaining({ code: 'SIGN_INS_REFUSED', detail: `3 times, last ${net.retailer.username}.` }),
+  );
+});
+
+it('are removed from the server shell, of a network by its admin and of a login alone', async () => {
+  const shell = { command: 'npm run admin', osUser: 'root' };
+  const reset = (name: string) => resetPlacesFromShell({ ...t.app.services, events: new EventEmitter() }, shell, name);
+  expect((await set(net.superadmin, AWAY)).status).toBe(200);
+  expect(await signIn(net.retailer)).toBe('NOT_ALLOWED');
+  expect(await reset(net.retailer.username)).toEqual({ of: net.admin.username, isChanged: true });
+  expect(await signIn(net.retailer)).toBe('done');
+  expect(await reset(net.admin.username)).toMatchObject({ isChanged: false });
+  await expect(reset(net.superadmin.username)).rejects.toThrow('is in no network');
+
+  const body = { username: 'meera.places', name: 'Meera', role: 'reports' as const, password: PASSWORD, ...AWAY };
+  await t.ok(addLogin, { body }, await t.signIn(net.distributor.username));
+  await t.takePasswordsAsOwn();
+  expect(await signIn(body)).toBe('NOT_ALLOWED');
+  expect(await reset('Meera.Places')).toEqual({ of: body.username, isChanged: true });
+  expect(await signIn(body)).toBe('done');
+  const { data: log } = await t.ok(
+    activityLog.route,
+    { query: { search: 'from the server shell' } },
+    await t.signIn(net.admin.username),
+  );
+  expect(log.map(({ subject }) => subject)).toEqual(
+    [body.username, net.admin.username].map(
+      (of) => `Removed the allowed addresses and hours of ${of}, from the server shell as root`,
+    ),
   );
 });
 

@@ -58,7 +58,7 @@ export async function setPlaces(
     if (actor.role !== 'superadmin')
       await requireOwnPlace(tx, { adminId, addresses: read, ip: origin.ip }, services, at);
     await announceMoved(services, tx, adminId);
-    const [was, is] = [words(before), words(after)];
+    const [was, is] = [placeWords(before), placeWords(after)];
     const changes = Object.keys(is).flatMap((what) => changeOf(what, was[what]!, is[what]!));
     return {
       result: { message: LOGIN_TEXTS.placesSaved, data: shown(after) },
@@ -91,14 +91,14 @@ function isWider(before: PlacesRow, after: PlacesRow): boolean {
   return hadFewer || (before.starts !== null && (before.starts !== after.starts || before.ends !== after.ends));
 }
 
-function shown({ addresses, starts, ends }: PlacesRow): PlacesOfStaff {
+function shown({ addresses, starts, ends }: Parameters<typeof placeWords>[0]): PlacesOfStaff {
   return {
     addresses: addresses.map(shownAddress),
     hours: starts === null ? null : { from: clockOf(starts), to: clockOf(ends!) },
   };
 }
 
-function words(row: PlacesRow): Record<string, string | null> {
+export function placeWords(row: Pick<PlacesRow, 'addresses' | 'starts' | 'ends'>): Record<string, string | null> {
   const { addresses, hours } = shown(row);
   return { 'Allowed addresses': addresses.join(', ') || null, Hours: hours && `${hours.from} to ${hours.to}` };
 }
