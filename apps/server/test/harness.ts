@@ -129,7 +129,6 @@ export interface Played {
 
 export class TestApp {
   readonly app: App;
-  /** As table owner, to inspect or to break things. */
   readonly db: Database;
   readonly served: Database;
   readonly clock: TestClock;

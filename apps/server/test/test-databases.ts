@@ -10,7 +10,7 @@ import { grantTo, roleOf } from '../src/platform/db/connection/granted-rights.ts
 import type { Addresses } from '../src/compose/serve.ts';
 import { makeDataDir } from './processes/data-dir.ts';
 
-/** With a migrated template. Addresses are for creating databases. */
+/** Has a migrated template. Addresses are for creating databases. */
 export interface TestCluster extends Addresses {
   stop(): Promise<void>;
 }
@@ -19,7 +19,6 @@ export interface TestDatabase extends Addresses {
   drop(): Promise<void>;
 }
 
-/** Without tables. */
 export const EMPTY = 'template0';
 
 export const BOOTSTRAPPED = 'test_bootstrapped';

@@ -90,7 +90,7 @@ describe('a key with permissions', () => {
       const { answers } = await t.ok(placeBets, { body: { bets: [one] } }, { token: key });
       return answers[0];
     };
-    // Caches this player.
+    // Caches this player in the network.
     const { key: ofAdmin } = await make();
     const known = {
       player: await uniqueIdOf(t, stranger),

@@ -57,7 +57,6 @@ const transfer = (from: SignedIn & As, to: SignedIn, points: number) =>
     from,
   );
 
-/** Returns the id of a transfer that needs approval. */
 async function ask(points = 150, by: As = {}): Promise<string> {
   const { status, body } = await transfer({ ...net.distributor, ...by }, net.retailer, points);
   expect([status, body.code]).toEqual([422, 'APPROVAL_PENDING']);

@@ -14,8 +14,6 @@ import { PASSWORD } from '../../test/test-password.ts';
 import { winDraw } from '../../test/worlds/foresee-draw.ts';
 import { aWeekLater } from '../../test/worlds/audit-world.ts';
 
-/** Ways around a second person. */
-
 let t: TestApp;
 let net: Network;
 

@@ -23,7 +23,7 @@ const FIELDS = CASES.filter(([, what]) => what !== 'added' && what !== 'removed'
 const silent = new Map<string, string>();
 let found: { readonly sealed: readonly string[]; readonly rest: readonly string[] };
 
-/** Another log row of the same transaction comes first. Returns the transaction. */
+/** Writes another log row first. Returns the transaction. */
 async function change(table: string, what: string, logged: (key: string) => object): Promise<string> {
   const sql = await changeOf(table, what);
   const { key } = SEALED_TABLES[table]!;

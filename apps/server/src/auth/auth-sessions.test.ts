@@ -21,7 +21,6 @@ afterAll(() => t.expectBooksToBalance());
 
 const isSignedIn = async (account: SignedIn): Promise<boolean> => (await t.call(session, {}, account)).status === 200;
 
-/** Tables may fall below zero by this much. */
 const LINE = 1000;
 
 async function endow(account: SignedIn, points: number): Promise<void> {

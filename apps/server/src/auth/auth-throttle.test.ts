@@ -86,7 +86,6 @@ describe('the sign-in throttle', () => {
     const ip = '10.8.0.1';
     for (let times = 0; times < 50; times++) {
       await attempt('guessed-at', WRONG, ip);
-      // Full allowed speed within one window.
       if (times >= 4) t.clock.advance(15 * SECOND_MS);
     }
     const [count] = await t.db.query<{ failures: number }>(

@@ -27,7 +27,6 @@ const isSignedIn = async (account: SignedIn): Promise<boolean> => (await t.call(
 const codesOf = (replies: readonly Answer[]): (string | number)[] =>
   replies.map(({ status, body }) => (body as { code?: string }).code ?? status);
 
-/** Tables may fall below zero by this much. */
 const LINE = 1000;
 
 async function endow(account: SignedIn, points: number): Promise<void> {

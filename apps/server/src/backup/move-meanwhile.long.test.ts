@@ -8,8 +8,6 @@ import type { Network, SignedIn } from '../../test/harness.ts';
 import { backUp, importBackup, otherInstallation, toolsOf } from '../../test/backups/move-tools.ts';
 import { digestsOf } from '../../test/tampering/table-rows.ts';
 
-/** Changes between loading and exchange. */
-
 let source: TestApp;
 let destination: TestApp;
 let root: SignedIn;

@@ -140,7 +140,7 @@ describe('an interrupted clearing', () => {
   });
 });
 
-/** Without values that vary between clearings. */
+/** Leaves out values that vary between clearings. */
 async function leftOf(tx: Tx): Promise<string[]> {
   const tables = ['transfers', 'tickets', 'ticket_wins', 'draws', 'player_settlements', 'exposures', 'wallet_gaps'];
   const found: string[] = [];

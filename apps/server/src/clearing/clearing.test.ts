@@ -22,7 +22,6 @@ const WHOLE = { startDate: '2026-03-01', endDate: '2026-03-31' };
 const all = { ...WHOLE, models: [...CLEARING_ORDER] };
 
 beforeAll(async () => {
-  // Draws with one ticket settle whole, others in pieces.
   t = await TestApp.start({ pieceSizes: { wholeUpTo: 1 } });
   world = await playHistory(t);
 }, 60_000);

@@ -58,7 +58,6 @@ const wallet = async (kind: WalletKind, owner: string, network: number): Promise
   );
   return Number(row!.balance) / 100;
 };
-/** Counted by PostgreSQL. */
 async function deadlocks(): Promise<bigint> {
   // Statistics flush per connection: occupy all five simultaneously.
   let waiting = 0;

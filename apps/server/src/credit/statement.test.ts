@@ -160,7 +160,7 @@ describe('a statement', () => {
     }
     const today = await read(net.retailer, { id: late._id });
     expect([today.opening, today.closing, today.total]).toEqual([0, 7, 4]);
-    // Each movement is in exactly one range, and adjacent ranges share their balance, despite the wrong time.
+    // Adjacent ranges share their balance, despite the wrong time.
     const middle = t.clock.now().getTime();
     t.clock.advance(10);
     await t.give(net.retailer, { ...net.user, _id: late._id }, 3);

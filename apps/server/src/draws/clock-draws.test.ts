@@ -64,7 +64,7 @@ interface PlayedDraw {
   readonly late: string;
 }
 
-/** In the schedule's order, by wall-clock time. */
+/** Sorted as in the schedule, by wall-clock time. */
 async function drawn(timeZone: string): Promise<readonly PlayedDraw[]> {
   return t.db.query(
     `select to_char(draws_at at time zone $1, 'MM-DD HH24:MI') as at, clock_number as number, (finished_at - draws_at)::text as late
@@ -180,7 +180,6 @@ describe('a schedule', () => {
     expect((await drawn('UTC')).map((draw) => draw.at)).toEqual(['11-06 09:00', '11-06 09:30']);
     const refused = await t.call(deleteSchedule, { params: { id } }, net.superadmin);
     expect(refused.body).toMatchObject({ code: 'SCHEDULE_IN_USE' });
-    // Without a schedule, the game draws by its interval again.
     await t.ok(changeSchedule, { params: { id }, body: { ...plan(['23:00']), games: [] } }, net.superadmin);
     await t.ok(deleteSchedule, { params: { id } }, net.superadmin);
     const end = new Date((await state()).draw!.drawsAt);

@@ -170,7 +170,6 @@ it('draws of a pair never overlap and end once, whatever the clocks do', { timeo
   await t.expectBooksToBalance();
 });
 
-/** Draws of a pair never overlap, close after their bets and before their end, and have one outcome. */
 async function expectWhole(): Promise<void> {
   const wrong = await t.db.query(
     `select d.id, d.status from draws d

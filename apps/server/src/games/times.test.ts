@@ -186,7 +186,6 @@ describe('a changed time', () => {
         await Promise.all([other.tick(), t.app.tick()]);
         const next = await runs();
         if (next.ends <= now) {
-          // First boundary of the new interval.
           t.clock.set(new Date(Math.ceil(now / seconds) * seconds * 1000));
           clock.set(t.clock.now());
           await Promise.all([other.tick(), t.app.tick()]);

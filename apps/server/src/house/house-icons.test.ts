@@ -4,7 +4,6 @@ import { coloredIcon, dressManifest, logoIcon } from './house-icons.ts';
 
 const SIZE = 48;
 
-/** A white dot on the product's color. */
 function ownIcon(): Promise<Buffer> {
   const dot = { create: { width: 8, height: 8, channels: 3 as const, background: '#fff' } };
   return sharp({ create: { width: SIZE, height: SIZE, channels: 4, background: '#0b5a56' } })

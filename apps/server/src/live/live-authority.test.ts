@@ -56,7 +56,6 @@ describe('a superadmin losing an admin', () => {
     vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
       const { name, values } = statementOf(...statement);
       const rows = await query<never>(...statement);
-      // Moves the admin while the answer is in flight.
       if (name === 'pair-operated' && values.includes(net.superadmin._id) && !moved) {
         moved = true;
         await move();
@@ -79,7 +78,6 @@ describe('a superadmin losing an admin', () => {
     vi.spyOn(t.served, 'query').mockImplementation(async (...statement) => {
       const { name, values } = statementOf(...statement);
       const rows = await query<never>(...statement);
-      // Holds the read after the room was authorized.
       if (name === 'pair-own' && values.includes(GAME) && steps.length === 0) {
         steps.push('judged');
         late.open(net.admin._id, GAME);

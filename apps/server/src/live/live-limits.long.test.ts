@@ -228,7 +228,6 @@ describe("a session's sockets", () => {
   });
 });
 
-/** Stops reading after it joined. */
 async function deafClient(account: SignedIn, gameId: string): Promise<{ client: NetSocket; serverEnd: NetSocket }> {
   const { hostname, port } = new URL(url);
   const client = connect(Number(port), hostname);

@@ -41,7 +41,7 @@ const runningDraw = async (): Promise<string> => {
   return draw!.id;
 };
 
-/** Every GET with every parameter, without panel access. */
+/** Without panel access. */
 async function allReadings(drawId: string): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   const readings = ROUTES.filter(({ method, changesState }) => method === 'GET' && !changesState);

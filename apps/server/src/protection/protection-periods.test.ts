@@ -115,7 +115,6 @@ it('counts days from midnight, weeks from Sunday and months from the first, at a
     fc.integer({ min: 0, max: DAYS }),
     fc.oneof(fc.constantFrom(-1, 0, 1), fc.integer({ min: -2 * DAY_MS, max: 2 * DAY_MS })),
   );
-  // Days on which clocks change.
   const examples = [
     ['America/New_York', '2026-03-08'],
     ['America/New_York', '2026-11-01'],

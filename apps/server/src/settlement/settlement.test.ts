@@ -229,7 +229,6 @@ describe('the largest amounts', () => {
     const { drawId } = laid[0]!.ticket;
     const refunds = await counted('refund');
     await declare('123', 20);
-    // Balance after a thousand maximum payouts.
     const [[table, balance]] = [...(await balances('table'))] as [[string, bigint]];
     const setTable = (to: bigint) =>
       t.db.query('update wallets set balance = $3 where network_id = $1 and owner_id = $2 and kind = $4', [

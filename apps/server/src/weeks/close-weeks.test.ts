@@ -34,7 +34,6 @@ const sheetOf = (by: SignedIn, day?: string) => t.ok(weekSheet.route, { query: d
 const rowOf = async (by: SignedIn, account: SignedIn, day?: string): Promise<WeekSheetRow> =>
   (await sheetOf(by, day)).data.find(({ id }) => id === account._id)!;
 
-/** First day of last week. */
 async function lastWeek(): Promise<string> {
   return addDays((await sheetOf(net.distributor)).week.from, -7);
 }

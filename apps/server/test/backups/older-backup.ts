@@ -21,7 +21,7 @@ import { withScratchDatabase } from '../../src/platform/db/scratch-database.ts';
 type Line = Readonly<Record<string, string>>;
 
 export interface OlderOptions {
-  /** Migrations; the backup becomes one before the last. */
+  /** Migrations folder. The backup gets the schema before the last one. */
   readonly folder?: string;
   readonly key?: string;
   readonly row?: (table: string, row: Line) => Line;

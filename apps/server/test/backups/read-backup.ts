@@ -13,7 +13,7 @@ export function isTable({ table }: Manifest['files'][number]): boolean {
   return table !== ROOT_LOG_EXTRACT.table;
 }
 
-/** Into temporary tables named like the originals. */
+/** Loads temporary tables named like the originals. */
 export async function readBack(
   t: TestApp,
   folder: string,

@@ -12,7 +12,7 @@ interface ClientOptions {
   readonly reconnectMs?: number;
 }
 
-/** A live panel by the web app's model, without a page. Rejoins after gaps. */
+/** A live panel without a page, by the web app's model. Rejoins after gaps. */
 export class LiveClient {
   readonly socket: LiveSocket;
   readonly got = { wholes: 0, changes: 0, gaps: 0 };

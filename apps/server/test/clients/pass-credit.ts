@@ -5,14 +5,13 @@ import { post } from '../../src/ledger/post.ts';
 import type { Posting } from '../../src/ledger/post.ts';
 import type { TestApp } from '../harness.ts';
 
-/** In hundredths. */
 export interface Pass {
   readonly from: string;
   readonly to: string;
   readonly amount: number;
 }
 
-/** Without calls, password or fixed clock; logs like the calls. */
+/** Needs no calls, password or fixed clock; logs like the calls. */
 export async function passCredit(
   t: TestApp,
   networkId: number,

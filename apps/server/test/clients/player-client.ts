@@ -9,7 +9,7 @@ type PlayerSocket = Socket<
   { watchGames: (games: unknown) => void }
 >;
 
-/** Without a page. Rejoins after reconnecting. */
+/** Rejoins after reconnecting. */
 export class PlayerClient {
   readonly socket: PlayerSocket;
   readonly received: (GameNews | WalletNews)[] = [];

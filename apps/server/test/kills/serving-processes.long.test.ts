@@ -158,7 +158,7 @@ it('loses no acknowledged bet and takes none twice while serving processes are k
   expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
 });
 
-/** On a new connection, so that any process may get it. Returns the status. */
+/** Uses a new connection, so that any process may get it. Returns the status. */
 function callAlone(token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   return new Promise((resolve, reject) => {

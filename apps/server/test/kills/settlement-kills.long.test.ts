@@ -9,7 +9,6 @@ import type { LaidDraw } from '../worlds/settlement-world.ts';
  * commit and commit answer.
  */
 
-/** Operations per draw. */
 const MOST = 1_000;
 const STEPS = ['open', 'closed', 'drawn', 'settling, 0 paid', 'settling, 1 paid', 'settling, 2 paid', 'settled'];
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { LimitName } from '@drawhouse/contract/games/limits';
 
-/** Player with little credit. */
 export const POOR = 2;
 export const RETAILER_OF: readonly number[] = [0, 0, 1];
 /** Win per unit before booster. Source: domain, section 3. */

@@ -161,7 +161,7 @@ function firsts(bets: readonly Bet[]): Bet[] {
   return [...new Map(bets.map((bet) => [bet.request, bet])).values()];
 }
 
-/** Possibly in effect during the bet, in hundredths; null: none. */
+/** Possibly in effect during the bet; null: none. */
 function boundsOf({ limits, events }: Played, bet: Bet, name: LimitName): (bigint | null)[] {
   const changes = events.filter(
     (event): event is Limit => event.command.do === 'limit' && event.command.name === name && event.status === 200,

@@ -4,7 +4,6 @@ import { inKinds, kindName } from '../../src/platform/db/sql/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Command } from './interleaving-commands.ts';
 
-/** In hundredths. */
 interface ToldTicket {
   readonly id: string;
   readonly drawId: string;
@@ -19,7 +18,7 @@ export interface Event {
   readonly status: number;
   readonly code: string | undefined;
   readonly ticket: ToldTicket | undefined;
-  /** Bets only; stake in hundredths. */
+  /** Only bets have a stake. */
   readonly stake: bigint;
   readonly lines: readonly (readonly [digit: number, qty: number])[];
   readonly request: string;
@@ -35,7 +34,7 @@ export interface EndedDraw {
   readonly result: { readonly drawno: string } | null;
   readonly booster: number | null;
   readonly source: 'declared' | 'generated' | null;
-  /** Net credit from admin to table for this draw, in hundredths. */
+  /** Net credit from admin to table for this draw. */
   readonly cover: bigint;
   readonly ticket_count: number;
   readonly tickets: readonly { readonly id: string; readonly account_id: string; readonly stake: bigint }[];
@@ -50,7 +49,7 @@ export interface Played {
   readonly limits: Readonly<Record<LimitName, number | null>>;
   readonly events: readonly Event[];
   readonly draws: readonly EndedDraw[];
-  /** In hundredths, by kind and owner. */
+  /** By kind and owner. */
   readonly before: ReadonlyMap<string, bigint>;
   readonly after: ReadonlyMap<string, bigint>;
   readonly carried: ReadonlyMap<string, bigint>;
@@ -60,7 +59,7 @@ export interface Played {
   readonly deadlocks: readonly string[];
 }
 
-/** In hundredths, by kind and owner; the game's wallets by kind only. */
+/** By kind and owner; the game's wallets by kind only. */
 export async function readBalances(db: Queryable, networkId: number): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.query<{ name: string; balance: bigint }>(
     `select ${kindName(WALLET_KINDS, 'kind')} ||

@@ -15,7 +15,6 @@ const GAME = 'funtargetbingo';
 const INTERVAL_MS = 60_000;
 /** Sessions expire. */
 const SESSIONS_LAST = 20;
-/** Refill in points. */
 const POOR_POINTS = 40;
 /** Hundredths of a percent. */
 const COMMISSIONS = { superdistributor: 100, distributor: 125, retailer: 250, user: 50 } as const;
@@ -102,7 +101,7 @@ export class InterleavingWorld {
     for (const server of this.#servers) await server.close();
   }
 
-  /** Concurrent, in scheduler order, on a new draw; then concludes all draws. */
+  /** Plays commands concurrently, in scheduler order, on a new draw; then concludes all draws. */
   async play(
     limits: Readonly<Record<LimitName, number | null>>,
     commands: readonly Command[],

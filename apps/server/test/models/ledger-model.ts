@@ -4,7 +4,7 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import { earnCommission } from '@drawhouse/rules/games/wins';
 import fc from 'fast-check';
 
-/** Accounts are numbered by creation; 0 is the superadmin. Amounts in hundredths. */
+/** Accounts are numbered by creation; 0 is the superadmin. */
 export type Step =
   | { do: 'create'; parent: number; percent: number }
   | { do: 'move'; by: number; to: number; amount: number; how: 'transfer' | 'credit' | 'debit'; again: boolean }
@@ -78,7 +78,7 @@ interface ModelTicket {
   readonly stake: bigint;
 }
 
-/** Of commissions along a chain, in percent. */
+/** Limits commissions along a chain, in percent. */
 const CEILING = 20;
 const POINT = 100n;
 /** Per unit in the ten-number family. Source: domain, section 3. */

@@ -62,7 +62,6 @@ export interface Draw {
   readonly cover: bigint | null;
 }
 
-/** In hundredths. */
 export interface Balances {
   readonly credit: bigint[];
   readonly commission: bigint[];
@@ -71,10 +70,7 @@ export interface Balances {
   readonly issuance: bigint;
 }
 
-/**
- * One real network, driven through the commands behind the calls. Accounts are numbered by creation: 0 superadmin, 1
- * admin.
- */
+/** A real network, driven through the commands behind the calls. Account 0 is the superadmin, 1 the admin. */
 export class LedgerWorld {
   readonly accounts: Actor[];
   readonly #t: TestApp;
@@ -262,7 +258,6 @@ export class LedgerWorld {
     return { credit: await of(`credit:${this.accounts[0]!.id}`), issuance: await of(ISSUANCE) };
   }
 
-  /** Read directly from tables. */
   async balances(): Promise<Balances> {
     const rows = await this.#t.db.query<{ owner_id: string; kind: string; balance: bigint }>(
       `select owner_id, ${kindName(WALLET_KINDS, 'kind')} as kind, balance from wallets

@@ -14,7 +14,6 @@ export interface Reading {
   readonly isLeast: boolean;
 }
 
-/** The caller's own values, by field name. */
 export type Names = Readonly<Record<string, string>>;
 
 type Query = Readonly<Record<string, string>>;
@@ -24,7 +23,7 @@ const FILES: ReadonlySet<unknown> = new Set(LISTS.flatMap(({ files }) => files.m
 
 const PERIOD: Query = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };
 
-/** For ambiguous fields, by path. New routes with other fields need a line. */
+/** Ambiguous fields by path. New routes with other fields need a line. */
 const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'counts/below': { ids: 'child' },
   'game/:id': { id: 'gameRow' },

@@ -51,7 +51,7 @@ class Pair {
     this.#servers[at] = { app, life };
   }
 
-  /** On a due draw. Returns outcomes of commands that end it. */
+  /** Plays on a due draw. Returns outcomes of commands that end it. */
   async play(
     commands: readonly Command[],
     scheduler: fc.Scheduler,

@@ -13,7 +13,7 @@ export async function makeDataDir(name: string): Promise<string> {
   return mkdtemp(join(isRoomy ? IN_MEMORY.path : tmpdir(), `drawhouse-${name}-`));
 }
 
-/** To the embedded PostgreSQL of a running server, as owner. */
+/** Connects to the embedded PostgreSQL of a running server, as owner. */
 export async function withDatabase<T>(dataDir: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
   const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
   const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');

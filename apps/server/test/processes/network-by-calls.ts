@@ -10,7 +10,7 @@ interface Asked<R> {
   readonly body: RouteAnswer<R> & { readonly code?: string };
 }
 
-/** To a server in another process. Throws without an answer in time. */
+/** Calls a server in another process. Throws without an answer in time. */
 export async function ask<R extends { method: string; path: string }>(
   url: string,
   route: R,

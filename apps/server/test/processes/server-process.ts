@@ -80,7 +80,6 @@ export async function postgresPid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-/** Postmaster first. */
 export async function postgresPids(dataDir: string): Promise<[postmaster: number, ...others: number[]]> {
   const postmaster = await postgresPid(dataDir);
   return [

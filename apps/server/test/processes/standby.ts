@@ -11,7 +11,6 @@ export interface PairHost {
   readonly dataDir: string;
   readonly ownerUrl: string;
   readonly serverUrl: string;
-  /** `host:port`. */
   readonly host: string;
   kill(): void;
 }

@@ -51,7 +51,6 @@ export async function startSwift(dir: string): Promise<SwiftServer> {
       ...app('proxy'),
       'account_autocreate = true',
       ...['catch_errors', 'listing_formats', 'slo'].flatMap((name) => filter(name)),
-      // Required setting; nothing answers there.
       ...filter('memcache'),
       'memcache_servers = 127.0.0.1:1',
       ...filter('tempauth'),

@@ -9,7 +9,6 @@ import type { Team } from '../../src/platform/cluster/team.ts';
 export interface TestTeams {
   readonly teams: readonly Team[];
   readonly hub: Hub;
-  /** As if its process was killed. */
   kill(this: void, slot: number): void;
   /** Waits for all messages, and those that they cause. */
   settle(this: void): Promise<void>;

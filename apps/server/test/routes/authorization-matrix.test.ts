@@ -22,8 +22,8 @@ import { PASSWORD } from '../test-password.ts';
 import type { As, Network, Reply } from '../harness.ts';
 
 /**
- * Every hierarchy and game-operation route × caller role × target relation. Routes come from the contract. Expectations
- * come from one rule below, independent of server and contract.
+ * Every hierarchy and game-operation route × caller role × target relation. One rule below gives expectations,
+ * independent of server and contract.
  */
 
 /** Children variants count as their level's own. */
@@ -370,7 +370,6 @@ describe('the authorization matrix', () => {
 
     for (const one of cases.filter(({ status }) => status < 400)) {
       const target = ENDS_THE_TARGET.has(subject.does) ? await throwAway(one.target) : one.target;
-      // Draw operations need a running draw.
       if (subject.does === 'operate') await t.finishDraw();
       const reply = await send(subject, one.caller, target, true);
       judge(one, reply);

@@ -57,7 +57,7 @@ let net: Network;
 let examples: Record<string, Example>;
 
 beforeAll(async () => {
-  // The harness numbers accounts: this network's retailer.
+  // The harness numbers accounts.
   t = await TestApp.start({ signupRetailer: 'retailer-4', backupParts: RESTORES_NOTHING });
   net = await t.network({
     credit: 1000,
@@ -1160,7 +1160,6 @@ describe('every field with every kind of wrong value', () => {
       expect(Object.keys(params), `at ${nameOf(route)}`).toEqual(Object.keys(route.params ?? {}));
       const fields = (schema: Route['body']) =>
         Object.keys((schema ? (jsonSchemaOf(schema, 'input') as Schema) : {}).properties ?? {}).sort();
-      // A page is first, before, or after a position.
       const together = fields(route.query).filter((field) => !/^(page|before)$/.test(field) || !('after' in query));
       expect(Object.keys(query).sort(), `at ${nameOf(route)}`).toEqual(together);
       expect(Object.keys(body).sort(), `at ${nameOf(route)}`).toEqual(fields(route.body));

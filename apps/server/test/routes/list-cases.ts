@@ -28,7 +28,6 @@ import { STANDING_FILTER } from '@drawhouse/contract/reports/returns';
 import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
 
 type Notice = ListRow<typeof noticeHistory>;
-/** The admin's notices in the test of all lists. */
 export const OWN_NOTICE = 'Own table';
 
 export type Row = Record<string, unknown>;

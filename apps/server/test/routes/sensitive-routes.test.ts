@@ -58,7 +58,6 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
   ['POST app/protection/(limits/:limit/confirm|exclusion)', 'elevation'],
 ];
 
-/** With reasons. */
 const NOT_SENSITIVE: Readonly<Record<string, string>> = {
   'POST auth/login': 'takes the password itself',
   'POST auth/confirm': 'takes the password or the second factor itself',

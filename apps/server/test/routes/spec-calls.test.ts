@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
 import { nameOf, ROUTES } from './contract-routes.ts';
 
-/**
- * Calls from both specifications' §7: reports, history, logs, online players, panels, backups, oldest clients, by
- * method and path.
- */
+/** Calls from both specifications' §7, by method and path. */
 const CALLS = `
 GET reports/turn?role&id&startDate&endDate
 GET reports/findallusers?role&id

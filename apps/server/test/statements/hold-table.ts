@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** On a separate connection, without timeout. Returns the release. */
+/** Uses a separate connection, without timeout. Returns the release. */
 export async function holdLocks(
   ownerUrl: string,
   statement: string,

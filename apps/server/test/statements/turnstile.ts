@@ -20,7 +20,6 @@ export class Turnstile {
   readonly deadlocks: string[] = [];
   readonly #looker: Queryable;
   #scheduler: fc.Scheduler | undefined;
-  /** Statements and transaction ends in progress. */
   readonly #inFlight = new Set<symbol>();
   /** Lock waiters at the last check; no lock was released since. */
   #locked: ReadonlySet<symbol> = new Set();
@@ -104,7 +103,7 @@ export class Turnstile {
     return this.#let(name, statement).finally(() => (this.#locked = new Set()));
   }
 
-  /** For external work, such as requests to another program. */
+  /** Gates external work, such as requests to another program. */
   around<T>(name: string, act: () => Promise<T>): Promise<T> {
     return this.#let(name, act);
   }
@@ -139,7 +138,6 @@ export class Turnstile {
     this.#changed?.();
   }
 
-  /** Without a scheduler, passes immediately. */
   async pass(name: string): Promise<void> {
     this.#note();
     await this.#scheduler?.schedule(Promise.resolve(), name);

@@ -16,7 +16,6 @@ import type { Network } from '../harness.ts';
 const SCRIPT = fileURLToPath(new URL('../../../../docs/check_draw.py', import.meta.url));
 
 const DRAWS = 100;
-/** The longest interval of these games. */
 const INTERVAL_MS = 300_000;
 const CLOSES_BEFORE_MS = 5_000;
 
@@ -74,7 +73,6 @@ async function drawAll(): Promise<string[]> {
   const drawsMs = (Math.floor(t.clock.now().getTime() / 60_000) + 1) * 60_000;
   await goTo(drawsMs - CLOSES_BEFORE_MS);
   await goTo(drawsMs);
-  // The games with longer intervals.
   const lastMs = Math.ceil(drawsMs / INTERVAL_MS) * INTERVAL_MS;
   if (lastMs > drawsMs) {
     await goTo(lastMs - CLOSES_BEFORE_MS);

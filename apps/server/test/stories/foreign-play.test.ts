@@ -16,7 +16,7 @@ import type { Answer, Reading } from '../models/readings.ts';
 
 /**
  * Everything readable stays byte-identical while others play: every read route, role and file, plus socket events, at
- * one instant. Recent winners are cached for seconds, so they stay too.
+ * one instant. Recent winners are cached for seconds.
  */
 
 /** By path. */

@@ -25,7 +25,6 @@ afterEach(async () => {
   await seals.remove();
 });
 
-/** Few steps depend on author, target or amount. */
 const step = (does: Step['do'], whom = 5, amount = 3): Step => ({ do: does, byRoot: false, whom, amount });
 const ALL_MODELS = [25, 27] as const;
 

@@ -6,8 +6,8 @@ import { createUuid7 } from '../../src/platform/db/sql/uuids.ts';
 import { NOWHERE } from '../../src/platform/http/handler.ts';
 
 /**
- * As table owner, bypassing call rules. Logs the change as the audit requires, with triggers on so it is sealed.
- * `detail` adds facts triggers do not record.
+ * Bypasses call rules as table owner. Logs the change as the audit requires, with triggers on so it is sealed. `detail`
+ * adds facts triggers do not record.
  */
 export async function changeAsSystem(
   ownerUrl: string,

@@ -14,7 +14,6 @@ export async function setManualClaims(
   expect(changed.data.manualClaims).toBe(manualClaims);
 }
 
-/** In hundredths. */
 export async function creditAndWinnings(t: TestApp, player: SignedIn): Promise<[credit: bigint, winnings: bigint]> {
   const rows = await t.db.query<{ balance: bigint }>(
     // Restores keep the replaced network for a day, outside `networks`.

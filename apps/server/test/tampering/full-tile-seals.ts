@@ -11,7 +11,7 @@ export interface TileFiles {
   readonly upper: string;
 }
 
-/** More records than a full tile, sealed once per file. Restores seal files before each test. */
+/** Seals more records than a full tile, once per file. Restores seal files before each test. */
 export function onFullTileSeals(give: (t: TestApp, seals: TestSeals, files: TileFiles) => void): void {
   let t: TestApp;
   let seals: TestSeals;

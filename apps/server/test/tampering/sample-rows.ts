@@ -62,7 +62,7 @@ export function otherValue(column: Column): string {
   return `coalesce(${CHANGES[type] ?? `${name} + 1000`}, ${someValue(column)})`;
 }
 
-/** As table owner; keeps the sealer's table. */
+/** Runs as table owner; keeps the sealer's table. */
 export async function dropConstraints(on: Queryable): Promise<void> {
   const found = await on.query<{ drop: string }>(
     `select format('alter table %s drop constraint if exists %I cascade', conrelid::regclass, conname) as drop from pg_constraint

@@ -29,7 +29,6 @@ export async function setTableLine(t: TestApp, net: Network, tableLine: number |
   await t.ok(accountRoutes.admin.update, { params: { id: net.admin._id }, body: { tableLine } }, net.superadmin);
 }
 
-/** Applies from the next draw. */
 export async function setResultMode(t: TestApp, resultMode: 'open' | 'two-person' | 'generated'): Promise<void> {
   await changeOfGame(t, { resultMode });
   await t.finishDraw();

@@ -19,11 +19,11 @@ export type CellApp = TestGroup['cells'][number];
 
 interface Trouble {
   readonly through?: (db: Database) => Database;
-  /** Of each trial audit. */
+  /** Finding of each trial audit. */
   readonly finding?: string;
 }
 
-/** Moves that die are many, so they are not audited. */
+/** Many moves die, so they are not audited. */
 function sideOf(t: CellApp, { through, finding }: Trouble): MovingCell {
   const { services, work, parts } = toolsOf(t, through);
   const directory = { ...t.directory, db: through?.(t.directory.db) ?? t.directory.db };

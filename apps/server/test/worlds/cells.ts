@@ -84,7 +84,6 @@ export class TestGroup {
   }
 }
 
-/** Each cell has its own key. */
 export function seedKeyOf(cell: string): string {
   return hash('sha256', cell);
 }

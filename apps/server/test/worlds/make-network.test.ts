@@ -10,7 +10,7 @@ const RESERVE = 1_000;
 const COMMISSIONS: Partial<Record<Role, number>> = { distributor: 2.5, user: 1 };
 const GAMES = ['funtargetbingo', 'lottery3d'];
 
-/** Of a network and its root part, without values unique per network. */
+/** Reads a network and its root part, without values unique per network. */
 const TABLES = {
   // One transaction here, so `wrote` is distributed differently.
   log: `select network_id = 0 as root, subject, url, method, ip, username, nullif(detail - 'wrote', '{}') as detail, chain

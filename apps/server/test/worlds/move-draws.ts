@@ -11,8 +11,8 @@ interface MovedDraws {
 }
 
 /**
- * Changes times of running draws as table owner. Seeds are bound to closing times, so they are sealed again with the
- * server's key. The audit detects such draws.
+ * Bypasses calls as table owner. Seeds are bound to closing times, so they are sealed again with the server's key. The
+ * audit detects such draws.
  */
 export async function moveDraws(
   ownerUrl: string,

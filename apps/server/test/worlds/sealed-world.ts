@@ -23,7 +23,7 @@ import type { Sql } from '../../src/platform/db/sql/sql.ts';
 
 const unstopped = new AbortController().signal;
 
-/** In a temporary folder, written and audited on demand. */
+/** Seals in a temporary folder, on demand. */
 export class TestSeals {
   readonly signer = signerOf(newPrivateKey());
   readonly name = 'test';

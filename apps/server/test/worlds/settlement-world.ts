@@ -7,7 +7,6 @@ import type { Network, SignedIn } from '../harness.ts';
 const MINUTE_MS = 60_000;
 /** Win per unit before booster. Source: domain, section 3. */
 const PAY = 9;
-/** Retry interval of due steps. */
 const AGAIN_MS = 6_000;
 /** Sessions expire. */
 const SESSIONS_LAST = 15;
@@ -21,7 +20,6 @@ export interface LaidDraw {
   }[];
 }
 
-/** Settles in pieces. */
 export class SettlementWorld {
   readonly t: TestApp;
   readonly net: Network;

@@ -137,7 +137,7 @@ export class WeeksWorld {
         await this.take({ do: step, pair, amount: 100, choice: 1 });
   }
 
-  /** Moves credit and plays in the last minutes of the week, compares, and ends a draw at midnight. */
+  /** Ends with a draw at midnight. */
   async finishWeek(): Promise<void> {
     await this.#signInAgain();
     const { week } = await this.#t.ok(weekSheet.route, { query: {} }, this.#net.admin);
@@ -210,7 +210,7 @@ export class WeeksWorld {
     return { data, totals, sheet, from: week.from };
   }
 
-  /** Sheets with raw rows, both sides with each other, and closed weeks with what they were. */
+  /** Compares sheets with raw rows, both sides with each other, and closed weeks with what they were. */
   async check(): Promise<void> {
     for (const [above, below] of PAIRS) {
       const [parent, child] = [this.#net[above], this.#net[below]];

@@ -125,7 +125,6 @@ describe('own sessions', () => {
     expect((await signInAs(FIRST_SUPERADMIN, PASSWORD)).status).toBe(200);
   });
 
-  /** Keeps the cookie of its device. */
   async function browse(
     username: string,
     userAgent: string,

@@ -17,7 +17,7 @@ let t: TestApp;
 let net: Network;
 
 beforeAll(async () => {
-  // The harness numbers accounts; this is the first retailer.
+  // The harness numbers accounts.
   t = await TestApp.start({ signupRetailer: 'retailer-4' });
   net = await t.network({ credit: 0, reserve: 0 });
 });

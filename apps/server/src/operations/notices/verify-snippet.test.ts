@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { WEBHOOK_SECRET } from '../../../test/processes/webhook-receiver.ts';
 import { signedHeaders } from './webhook.ts';
 
-/** The manual's verification snippet. */
 type Verify = (secret: string, headers: Record<string, string>, body: string, nowMs: number) => boolean;
 
 it("the manual's sample verifies a message and refuses another", async () => {

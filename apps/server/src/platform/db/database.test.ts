@@ -10,7 +10,7 @@ import { DatabaseUnavailable } from './connection/unavailable.ts';
 import { createDatabase } from '../../../test/test-databases.ts';
 import type { TestDatabase } from '../../../test/test-databases.ts';
 
-/** For the wait under test; everything else gets {@link COMMAND_TIMEOUTS}, for busy machines. */
+/** Only the wait under test is short; everything else gets {@link COMMAND_TIMEOUTS}, for busy machines. */
 const SHORT_MS = 300;
 
 /** Proxy to PostgreSQL that can fall silent. */

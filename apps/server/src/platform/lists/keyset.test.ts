@@ -10,8 +10,6 @@ import type { AnyKeysetSource } from './read-keyset.ts';
 import type { Cut } from './list-source.ts';
 import { TestApp } from '../../../test/harness.ts';
 
-/** By time and key, with many ties, across three index ranges. */
-
 let t: TestApp;
 beforeAll(async () => {
   t = await TestApp.start();

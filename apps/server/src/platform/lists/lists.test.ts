@@ -15,8 +15,6 @@ import { CASES, OWN_NOTICE } from '../../../test/routes/list-cases.ts';
 import type { ListCase, Row } from '../../../test/routes/list-cases.ts';
 import { eachNth, runsOf } from '../../../test/test-tier.ts';
 
-/** Sorted, filtered, searched pages of every list and role must equal the same operations by hand. */
-
 type Query = Readonly<Record<string, string>>;
 interface Answer {
   readonly total: number;
@@ -166,7 +164,7 @@ async function pagesOf(subject: Subject, query: Query, pageSize: number): Promis
 
 const wholeOf = (subject: Subject): Promise<Row[]> => pagesOf(subject, {}, 500);
 
-/** For lists without page numbers. */
+/** Some lists have no page numbers. */
 async function pagesBack(subject: Subject, query: Query, pageSize: number): Promise<Row[]> {
   const [towards, next] = isDescending(subject.list, query)
     ? (['after', 'newer'] as const)

@@ -84,7 +84,6 @@ describe('the Bet List', () => {
       { body: { adminId: net.admin._id, gameId: 'funtargetbingo', result: '5', boosterValue: 2 } },
       net.admin,
     );
-    // Sealed until the draw time.
     expect((await pagesOf(net.retailer))[0]).toMatchObject({ resultIds: [], result: null, source: null });
     await t.finishDraw();
     const [settled] = await pagesOf(net.retailer);

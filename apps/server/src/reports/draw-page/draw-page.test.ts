@@ -61,7 +61,6 @@ it('sums the stakes and payouts of the players below the caller', async () => {
   expect((await listed(net.retailer)).map((row) => row.ticketId)).toEqual([ticketId]);
   expect(await listed(net.admin)).toHaveLength(2);
   expect(await listed(net.superadmin)).toHaveLength(2);
-  // Without days, tickets of past days are included.
   t.clock.advance(3 * 86_400_000);
   net.retailer = await t.signIn(net.retailer.username);
   expect(await listed(net.retailer)).toHaveLength(1);

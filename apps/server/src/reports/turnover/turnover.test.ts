@@ -25,7 +25,6 @@ beforeAll(async () => {
     commissions: { superdistributor: 1.11, distributor: 2.22, retailer: 3.33, user: 4.44 },
   });
   t.clock.set(START);
-  // Sessions expire as time advances.
   for (let hour = 0; hour < 30; hour++) {
     const player = await t.signIn(net.user.username);
     await t.app.tick();
