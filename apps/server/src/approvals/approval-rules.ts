@@ -101,7 +101,6 @@ export async function showRules(
   return { data: shownRules(ruled, await readRules(on, ruled.networkId)) };
 }
 
-/** Weakening a rule needs an approval; a stricter rule holds at once. */
 export async function setRules(
   services: Services,
   call: Call<Actor>,

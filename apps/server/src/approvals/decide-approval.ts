@@ -252,7 +252,6 @@ async function requireVisible(on: Queryable, actor: Actor, id: string): Promise<
   return act;
 }
 
-/** Throws NOT_FOUND, SESSION_ENDED or ALREADY_DECIDED. */
 async function lockVisible(tx: Tx, actor: Actor, id: string, at: Date): Promise<StoredAct> {
   const act = await requireVisible(tx, actor, id);
   if (act.networkId !== actor.networkId && !(await shareNetworkLock(tx, act.networkId)))

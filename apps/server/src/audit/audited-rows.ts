@@ -31,7 +31,6 @@ export interface AuditedDrawRow {
   readonly weights: readonly number[];
 }
 
-/** Null if invalid. */
 export function auditedRules({ game_key, family, digits, pays }: AuditedGame): GameRules | null {
   try {
     return rulesFor({ gameId: game_key, family, digits, pays });

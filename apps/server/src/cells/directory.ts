@@ -43,7 +43,6 @@ create table if not exists names (
 );
 create index if not exists names_network on names (network);`;
 
-/** Serializes changes of cells and comparisons. */
 const JOIN_LOCK = sql`select pg_advisory_xact_lock(3407521)`;
 
 /** Unique ids consist of capitals and digits, so they never equal a username. */

@@ -15,7 +15,6 @@ export interface ClearableDays extends Period {
 
 export interface FoundDays {
   readonly days: ClearableDays | undefined;
-  /** Reason for excluded days. */
   readonly daysLeft: string | null;
 }
 

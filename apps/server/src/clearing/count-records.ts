@@ -10,7 +10,7 @@ import type { ClearingModel, KeepReason } from '@drawhouse/contract/clearing/cle
 interface Judged {
   readonly stays: KeepReason | null;
   readonly rows: bigint;
-  /** Movements or stakes. Null if meaningless. */
+  /** Null if meaningless. */
   readonly amount: bigint | null;
 }
 

@@ -15,7 +15,6 @@ const AUDIT = { verb: 'audit', noun: 'Audit' };
 /** More would not help: PostgreSQL parallelizes large statements. */
 const CONNECTIONS = 2;
 
-/** Exits with 1 on a problem. */
 async function main(): Promise<void> {
   const config = readConfig();
   await withExistingDatabase(config, AUDIT, async (address) => {

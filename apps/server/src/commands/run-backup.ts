@@ -147,7 +147,6 @@ function remove(folder: string): Command {
   };
 }
 
-/** Throws a sentence for evidence. */
 function requireDeletable({ name, manifest }: BackupFolder, now: Date): void {
   if (typeof manifest !== 'object' || !isEvidence(manifest)) return;
   const until = evidenceUntil(manifest);

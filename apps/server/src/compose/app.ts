@@ -111,7 +111,6 @@ export interface App {
   readonly services: Services;
   readonly newRequestId: NewRequestId;
   readonly metrics: Metrics | undefined;
-  /** Runs all due work. For tests. */
   tick(): Promise<void>;
   /** Runs due work without waiting for large draws. */
   step(): Promise<void>;

@@ -38,7 +38,6 @@ export interface Config {
   readonly superadminByToken: boolean;
   readonly superadminFactor: boolean;
   readonly publicUrl: string | undefined;
-  /** File of SHA-1 hashes. */
   readonly breachedPasswords: string | undefined;
   readonly timeZone: string | undefined;
   readonly firstWeekday: Weekday;

@@ -198,7 +198,6 @@ function plain(name: string): string {
   return name.toUpperCase().replaceAll(/[-_]/g, '');
 }
 
-/** Damerau-Levenshtein distance. */
 export function editDistance(one: string, other: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= one.length; i++) {

@@ -33,7 +33,6 @@ export interface PayoutsResult {
   readonly results: PayoutResult[];
 }
 
-/** Receives unexpected failures of single networks. */
 export type FailedPart = (error: unknown) => void;
 
 /**

@@ -25,7 +25,6 @@ export interface DrawnWallet extends WalletOf {
   readonly masses: readonly BulkKind[];
 }
 
-/** Oldest first. */
 export interface ScanResult {
   readonly movements: Movement[];
   readonly range: NumberRange;

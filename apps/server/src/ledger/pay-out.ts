@@ -140,7 +140,6 @@ function isWallet(name: WalletName, networkId: number): Sql {
 // Commissions are exact to 1/10,000 of a hundredth. Whole hundredths are paid; the wallet carries the remainder to the
 // next settlement.
 
-/** Null without a commission wallet. */
 export const remainderOf = (networkId: number, account: string): Sql =>
   sql`(select w.remainder from wallets w where w.network_id = ${networkId} and w.owner_id = ${sql.raw(account)}
     and w.kind = ${sql.lit(WALLET_KINDS.commission)})`;

@@ -50,7 +50,6 @@ function writing(networkId: number, at: Date, { wallets, transfers, gives = sql`
   ) select enter_books(${networkId}::int) as open ${gives}`;
 }
 
-/** Throws NETWORK_RESTORING while books are closed. */
 export async function writeComputed<R extends object>(
   tx: Tx,
   networkId: number,

@@ -25,7 +25,6 @@ export async function sumNextDue(services: Services, checkBalances: CheckBalance
   }, FILE_TIMEOUTS);
 }
 
-/** First instant and exclusive end. */
 interface NextDay {
   readonly day: string;
   readonly until: Date;
@@ -92,7 +91,6 @@ export async function sumStagedDays({ timeZone }: Services, tx: Tx, networkId: n
     sql`select (select max(day) from liability_days where network_id = ${networkId})
               is distinct from (select max(day) from liability_days where network_id = ${sql.lit(ROOT_NETWORK)}) as missing`,
   );
-  // Avoids reading all transfers for nothing.
   if (!last!.missing) return;
   await tx.query(
     sql`with last as materialized (select * from liability_days where network_id = ${networkId} order by day desc limit 1),
@@ -115,7 +113,6 @@ export async function sumStagedDays({ timeZone }: Services, tx: Tx, networkId: n
   );
 }
 
-/** Once per summed day. */
 async function recordNegativeBalances(services: Services, tx: Tx, checkBalances: CheckBalances): Promise<boolean> {
   const next = await nextDay(tx, services.clock.now(), services.timeZone);
   if (!next?.from) return false;

@@ -54,7 +54,6 @@ const statusChangedSince = (end: BackupEnd): Sql =>
     sql`detail ? 'wrote'`,
   )})`;
 
-/** Returns accounts made inactive. */
 export async function applyCurrentValues(
   tx: Tx,
   {

@@ -97,7 +97,6 @@ function parentNameSql(role: Role): Expression {
   };
 }
 
-/** Undefined for roles below admin. */
 export async function countInNetworks(on: Queryable, actor: Actor, role: Role): Promise<number | undefined> {
   const networks = await wholeNetworksOf(on, actor);
   if (!networks) return undefined;

@@ -225,7 +225,6 @@ export async function shareNetworkLock(tx: Tx, networkId: number): Promise<boole
   return row!.held;
 }
 
-/** Waits for {@link shareNetworkLock} holders. */
 export async function lockNetworksExclusively(tx: Tx, networkIds: readonly number[]): Promise<void> {
   for (const id of networkIds.toSorted((a, b) => a - b)) await tx.query(sql`select close_network(${id})`);
 }

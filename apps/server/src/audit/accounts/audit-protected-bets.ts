@@ -36,7 +36,6 @@ interface WonRow {
   win: bigint;
 }
 
-/** Tolerance for clock differences. */
 const SLACK_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** A month's limit period, plus the longest wait of a ticket bought ahead. */

@@ -73,7 +73,6 @@ export async function checkBalances(on: Queryable, since: Date): Promise<Check[]
   ];
 }
 
-/** Also reports missing days. */
 export async function auditDays(on: Queryable): Promise<Check[]> {
   const check = checkWith(on);
   return [

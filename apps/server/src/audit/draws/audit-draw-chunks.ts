@@ -15,7 +15,6 @@ interface ChunkRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'weigh
   readonly ticket_count: number | null;
   /** Null before the first payment. */
   readonly paid_up_to: string | null;
-  /** True if only sums remain. */
   readonly tickets_cleared: boolean;
 }
 

@@ -78,7 +78,6 @@ interface Elsewhere {
   readonly changes: ChangesByGame;
 }
 
-/** Also checks current terms. */
 export async function readLoggedTerms(db: Queryable): Promise<{ logged: LoggedTermsOfGames; check: Check }> {
   const games = await db.query<GameTerms>(
     sql`select game_key, family, digits, unit_price, pays, result_mode, manual_claims from games order by game_key`,

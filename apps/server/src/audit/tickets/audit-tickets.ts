@@ -9,7 +9,6 @@ import { examineTickets } from './audit-each-ticket.ts';
 import { readDrawChunks } from '../draws/audit-draw-chunks.ts';
 import { problemsOfExposures, problemsOfRoots } from '../draws/audit-draw-sums.ts';
 
-/** `auditDrawTickets` checks single tickets. */
 export async function auditTickets(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
   return [

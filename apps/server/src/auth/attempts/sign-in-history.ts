@@ -8,7 +8,6 @@ const DEVICES_MAX = 10;
 /** Since the last sign-in. Also the cookie's lifetime. */
 export const DEVICE_LIFETIME_MS: number = 90 * 24 * 60 * 60_000;
 
-/** Only hashes are stored. */
 export function deviceHashOf(secret: string | undefined): Buffer | null {
   return secret === undefined ? null : createHash('sha256').update(secret).digest();
 }

@@ -67,7 +67,6 @@ export async function slowedAddresses(on: Queryable, now: Date): Promise<Throttl
   return (await readSlowed(on, now)).filter(({ scope }) => scope === 'address');
 }
 
-/** Login 0: the account's own. */
 interface PersonRow extends AccountRow {
   readonly login: number;
 }

@@ -189,7 +189,6 @@ export async function renewCodes(services: Services, call: Call<Actor>): Promise
   });
 }
 
-/** Concurrent changes must assign distinct numbers. */
 async function lockFactors(tx: Tx, person: Person): ReturnType<typeof readFactors> {
   await tx.query(sql`select from accounts where id = ${person.id} for no key update`);
   return readFactors(tx, person);

@@ -24,7 +24,6 @@ export async function mayRemember(on: Queryable, { id }: Pick<Person, 'id'>): Pr
   return row!.may;
 }
 
-/** Requires the same password and factors. */
 export async function isRemembered(
   on: Queryable,
   { id, login, password_hash: hash }: Own & { readonly password_hash: string },

@@ -116,7 +116,6 @@ async function mayByToken(
   return may.length > 0;
 }
 
-/** A single-use download address, valid for a minute. */
 export async function oneTimeAddress(
   { db, clock }: Services,
   { sessionId }: Call<Actor>,

@@ -217,7 +217,6 @@ export async function liveSessions({ db, clock, timeZone }: Services, ids: reado
   return new Set(rows.map((row) => row.id));
 }
 
-/** Returns written ids. Skips locked rows. */
 export async function touchSessions(db: Services['db'], uses: ReadonlyMap<string, Date>): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`update sessions s set last_used_at = greatest(s.last_used_at, locked.at)

@@ -28,7 +28,6 @@ export function foldersOf(backupDir: string, adminId: string): string {
   return path.join(backupDir, adminId);
 }
 
-/** Newest first. */
 export async function readBackups(backupDir: string, adminId: string): Promise<BackupFolder[]> {
   const names = await namesOf(backupDir, adminId);
   return Promise.all(names.map((name) => readBackup(backupDir, adminId, name)));

@@ -46,7 +46,6 @@ export interface MoveOrder extends RestoreOrder {
   readonly replicated?: ReplicatedRows;
 }
 
-/** Throws RULE_REFUSED. */
 export async function requireMovable(
   { services, settings }: MovingParts,
   manifest: Manifest,

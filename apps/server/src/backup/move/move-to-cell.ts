@@ -129,7 +129,6 @@ async function requireTrial(order: CellMove, admin: Actor, work: Work): Promise<
   }
 }
 
-/** Returns the closed time in ms. */
 async function moveClosed(order: CellMove, arrival: Arrival, { signal, progress }: Work): Promise<number> {
   const { from, to, network, call } = order;
   const { plan, admin } = arrival;

@@ -158,5 +158,4 @@ async function requireEqual(
   if (different) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.otherRows(different.table) });
 }
 
-/** Such statements take no parameters. */
 const literal = (text: string): Sql => sql.raw(`'${text.replaceAll("'", "''")}'`);

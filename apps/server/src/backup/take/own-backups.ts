@@ -49,7 +49,6 @@ export interface BackupParts {
   readonly settings: BackupSettings;
   readonly restoring: Restoring;
   readonly archiveOf: (folder: string, leaving?: SecretsRemoval) => Readable;
-  /** Undefined without `BACKUP_TRANSFER_URL`. */
   readonly transferring: Transferring | undefined;
   readonly disk?: Disk | undefined;
 }
@@ -300,7 +299,6 @@ function archiveName({ actor }: BackupCall, name: string): string {
   return `${actor.username}-${name}.zip`;
 }
 
-/** Continues if the client disconnects. */
 async function alone<T>(
   { services, work }: BackupParts,
   call: BackupCall,

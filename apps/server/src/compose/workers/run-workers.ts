@@ -108,7 +108,6 @@ export function runWorkers(options: WorkersOptions): Workers {
 
 interface Started {
   readonly worker: Worker;
-  /** False if it ended first. */
   readonly ready: Promise<boolean>;
 }
 

@@ -113,7 +113,6 @@ function isLockTimeout(error: unknown): boolean {
 
 export type TimedStep = 'close' | 'draw' | 'settle';
 
-/** Called after the commit. */
 export interface DrawObserver {
   /** Milliseconds past the scheduled time. */
   onStep(this: void, step: TimedStep, lateMs: number): void;

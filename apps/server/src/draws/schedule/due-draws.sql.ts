@@ -12,7 +12,6 @@ import { isOfWrongClock } from '../../platform/settings/pinned-settings.ts';
 import type { Neighbours } from '@drawhouse/rules/time/schedule';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
-/** Matches the index of due draws. */
 const IS_UNFINISHED = sql`d.status in ${sql.raw(UNFINISHED)}`;
 const OF_NETWORKS = sql`d.network_id in (select id from networks)`;
 const IN_OPEN_BOOKS = sql`${OF_NETWORKS} and ${hasOpenBooks('d.network_id')}`;

@@ -11,7 +11,6 @@ const MOST_BYTES = 10_000;
 const SCHEME = 'bls-unchained-g1-rfc9380';
 const MOST_PERIOD = 3_600;
 
-/** The message is a full sentence. */
 export class NoAnswer extends Error {}
 
 /** Reads `/info`. Throws {@link NoAnswer}. */

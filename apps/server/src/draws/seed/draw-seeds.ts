@@ -19,7 +19,6 @@ export interface Seed {
   readonly whole: Buffer | null;
 }
 
-/** The cause voids the draw. */
 export interface NoSeed {
   readonly cause: 'seed' | 'beacon' | 'root' | 'outside';
   readonly own: Buffer | undefined;

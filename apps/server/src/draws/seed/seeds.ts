@@ -112,7 +112,6 @@ export function seedKeyPath({ dataDir }: Pick<KeySettings, 'dataDir'>): string {
   return join(dataDir, 'seed.key');
 }
 
-/** Never creates a key. */
 export async function readSeedKey(
   { seedKey, seedKeyFile, seedKeyCommand, dataDir }: KeySettings,
   commandMs = COMMAND_MS,

@@ -65,7 +65,6 @@ async function decode(content: Buffer): Promise<DecodedImage> {
   };
 }
 
-/** Reads the header only. */
 async function measuresOf(content: Buffer): Promise<{ width: number; height: number }> {
   try {
     return await sharp(content, { limitInputPixels: false }).metadata();

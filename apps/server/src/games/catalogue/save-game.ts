@@ -22,7 +22,6 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
-/** Supplied by the draws feature. */
 export type HasDraws = (on: Queryable, gameId: string) => Promise<boolean>;
 
 type GameFields = Pick<

@@ -35,7 +35,6 @@ export function readPays(game: GameOfPays, units: unknown): Pays | null {
   return Object.entries(parsed.pays).every(([head, pay]) => usual[head] === pay) ? null : parsed.pays;
 }
 
-/** Throws a CallError on `unitPrice`. */
 export function readUnitPrice(points: unknown): Hundredths {
   const price = typeof points === 'number' ? hundredthsOf(points) : null;
   if (price === null || price < 1n || price > BigInt(MAX_UNIT_PRICE))

@@ -15,7 +15,6 @@ export interface PairChoice {
   readonly adminId: string;
 }
 
-/** Derived from admin and game. */
 export function pairId(pair: Pick<PairRow, 'admin_id' | 'game_id'>): string {
   return nameUuid(`pair:${pair.admin_id}:${pair.game_id}`);
 }

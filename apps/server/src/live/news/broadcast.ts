@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Services } from '../../platform/services.ts';
 
-/** Transactions never wait for this. */
 export const NOTIFY_AFTER_MS = 50;
 const RETRY_MS = 1_000;
 /** NOTIFY payloads are limited to 8,000 bytes, envelope included. */

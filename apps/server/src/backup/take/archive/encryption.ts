@@ -7,7 +7,6 @@ export function isIdentity(key: string): boolean {
   return key.startsWith('AGE-SECRET-KEY-');
 }
 
-/** Throws if the key is mistyped. */
 export async function recipientOf(key: string): Promise<string> {
   const recipient = isIdentity(key) ? await identityToRecipient(key) : key;
   new Encrypter().addRecipient(recipient);
