@@ -2,7 +2,8 @@ import { hundredthsIn, hundredthsOf, pointsOf, pointsText } from '@drawhouse/con
 import type { Hundredths } from '@drawhouse/contract/core/primitives';
 import type { RouteParsed } from '@drawhouse/contract/core/route';
 import type { closeWeeks as closeRoute, CreditAction } from '@drawhouse/contract/weeks/close-weeks';
-import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import { creditOfClosing, leftOfClosing } from '@drawhouse/rules/records/week-balance';
 import type { Actor } from '../accounts/authority.ts';
 import { once } from '../activity/idempotency.ts';
 import { runCommand } from '../activity/run-command.ts';
@@ -10,6 +11,7 @@ import type { LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/passwords/confirm-password.ts';
 import { singleNetwork } from '../platform/db/cross-network-sql.ts';
 import { guardedMoves, moveCredits } from '../credit/transfer-credit.ts';
+import { balanceOf } from '../ledger/wallets.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Call, GuardedAct } from '../platform/http/handler.ts';
@@ -58,17 +60,19 @@ export async function closeWeeks(
       const week = weekOf({ at, timeZone: services.timeZone, firstWeekday }, day);
       if (week.to >= week.today) throw new CallError('RULE_REFUSED', { message: WEEK_TEXTS.notOver(week.to) });
       const pairs = await requireChildren(tx, actor, lines);
-      const balances = await closeEach(services, tx, { actor, at, week, pairs, order, more });
+      const closed = await closeEach(services, tx, { actor, at, week, pairs, order, more });
       const { moved, transfers } = await moveWanted(services, tx, { actor, pairs, week, credit, refillTo, more });
       guarded.push(...actsOf(actor, pairs, lines, transfers));
       const results = lines.map(({ accountId, payment }, nth) => {
-        const balance = balances[nth]!;
+        const { balance, termsToday } = closed[nth]!;
         const amount = payment ? hundredthsOf(payment.sum)! : 0n;
+        const received = payment?.direction === 'in' ? amount : -amount;
+        const given = moved.get(accountId) ?? 0n;
         return {
           accountId,
           balance: pointsOf(balance),
-          left: pointsOf(payment?.direction === 'in' ? balance - amount : balance + amount),
-          credit: pointsOf(moved.get(accountId) ?? 0n),
+          left: pointsOf(leftOfClosing(balance, { received, given }, termsToday.share === null)),
+          credit: pointsOf(given),
         };
       });
       return { results };
@@ -117,11 +121,11 @@ interface Closing {
   readonly more: LoggedPart[];
 }
 
-/** Returns each closed week's balance, in the order of the lines. */
-async function closeEach(services: Services, tx: Tx, closing: Closing): Promise<Hundredths[]> {
+/** Returns each closed week, in the order of the lines. */
+async function closeEach(services: Services, tx: Tx, closing: Closing): Promise<AccountWeek[]> {
   const { actor, at, week, pairs, order, more } = closing;
   const openOf = await readOpenOf(tx, pairs, week, services.timeZone);
-  const balances: Hundredths[] = [];
+  const closed: AccountWeek[] = [];
   for (const [nth, pair] of pairs.entries()) {
     const { expectedBalance, payment } = order.lines[nth]!;
     const open = openOf.get(pair.id)!;
@@ -137,9 +141,9 @@ async function closeEach(services: Services, tx: Tx, closing: Closing): Promise<
       const details = { id: services.newId(), at, amount, direction, method, reference, note: order.note };
       more.push(await insertPayment(tx, actor, pair, details));
     }
-    balances.push(last.balance);
+    closed.push(last);
   }
-  return balances;
+  return closed;
 }
 
 function refusedLine(nth: number, text: string): CallError {
@@ -204,12 +208,8 @@ async function moveWanted(
   const transfers: WeekTransfer[] = [];
   if (credit === 'stay') return { moved, transfers };
   const wanted = credit === 'refill' ? hundredthsOf(refillTo!)! : 0n;
-  for (const { id, networkId } of pairs) {
-    const [wallet] = await tx.query<{ balance: bigint }>(
-      sql`select balance from wallets where network_id = ${networkId} and owner_id = ${id} and kind = ${sql.lit(WALLET_KINDS.credit)}`,
-    );
-    moved.set(id, wanted - (wallet?.balance ?? 0n));
-  }
+  for (const { id, networkId } of pairs)
+    moved.set(id, creditOfClosing(await balanceOf(tx, networkId, `credit:${id}`), wanted));
   const note = WEEK_TEXTS.transferNote(week.from, week.to);
   for (const direction of ['takeBack', 'give'] as const) {
     const moves = [...moved]

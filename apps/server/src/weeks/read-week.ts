@@ -58,6 +58,7 @@ export interface AccountWeek extends Days {
   readonly figures: WeekFigures;
   readonly balance: bigint;
   readonly terms: WeekTerms;
+  readonly termsToday: WeekTerms;
   /** Undefined while open. */
   readonly closing: Closing | undefined;
   readonly notes: readonly WeekNote[];
@@ -202,6 +203,7 @@ function closedWeek(week: Week, records: PairRecords, closing: ClosedWeek): Acco
     carried,
     late,
     terms,
+    termsToday: termsOn(records, weekStart(week.today, week.firstWeekday)),
     closing,
     notes: notesIn(records, closing),
     since,
@@ -217,6 +219,7 @@ function openWeeks(week: Week, { records, changeable, on }: PairWeeks): AccountW
   const since = startOf(records, week);
   const last = records.closings.findLast(({ to }) => to < week.to);
   const weeks: AccountWeek[] = [];
+  const termsToday = termsOn(records, weekStart(week.today, week.firstWeekday));
   let carried = last?.balance ?? 0n;
   let late = lateOf(changeable, onUncleared(records, changeable, on));
   for (let from = openFrom(records, week); from <= week.to;) {
@@ -226,7 +229,7 @@ function openWeeks(week: Week, { records, changeable, on }: PairWeeks): AccountW
     const shown = { from, to: to < week.today ? to : week.today };
     const summed = sumWeek(shown, carried + late, on, terms);
     const notes = notesIn(records, { from, to });
-    weeks.push({ ...summed, from, to, carried, late, terms, closing: undefined, notes, since });
+    weeks.push({ ...summed, from, to, carried, late, terms, termsToday, closing: undefined, notes, since });
     carried = summed.balance;
     late = 0n;
     from = addDays(to, 1);

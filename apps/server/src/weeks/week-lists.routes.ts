@@ -2,10 +2,12 @@ import type { WeekState } from '@drawhouse/contract/weeks/week-sheet';
 import { weekDays, weekSheet } from '@drawhouse/contract/weeks/week-sheet';
 import { percentOf, pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Role } from '@drawhouse/contract/core/primitives';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { netOf, WEEK_FIGURES } from '@drawhouse/rules/records/week-balance';
 import type { Weekday, WeekFigures } from '@drawhouse/rules/records/week-balance';
 import { chainTo, notInSubtree } from '../accounts/authority.ts';
 import type { Actor, ChainLink } from '../accounts/authority.ts';
+import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { naturalOrder, sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
@@ -39,13 +41,17 @@ export function weekListRoutes(services: Services, firstWeekday: Weekday): Bound
         from: sql`${recordset(rows, sql`id uuid`)} join accounts a on a.id = w.id`,
         authority: inSubtreeEver('a', actor),
         key: sql`a.id`,
-        select: sql`a.id, a.username, a.role, ${SELECT}`,
-        toRow: ({ id, username, role, ...stored }: Stored & ChainLink) => ({
+        select: sql`a.id, a.username, a.role, ${SELECT}, coalesce((select balance from wallets c
+          where c.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'a.network_id')} and c.owner_id = a.id
+            and c.kind = ${sql.lit(WALLET_KINDS.credit)}), 0)::bigint as credit`,
+        toRow: ({ id, username, role, credit, ...stored }: Stored & ChainLink & { credit: bigint }) => ({
           id,
           username,
           role,
           ...inPoints(stored),
           ...aboutPair(weeks.get(id)!),
+          credit: pointsOf(credit),
+          isCreditOwed: weeks.get(id)!.termsToday.share === null,
         }),
         reading: 'atOnce',
         order: { username: naturalOrder(sql`a.username`), ...FIGURES },

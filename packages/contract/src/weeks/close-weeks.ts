@@ -66,7 +66,7 @@ export const closeWeeks = route({
     results: z.array(
       z.object({
         accountId: id,
-        /** Balance of the closed week; `left` remains after the payment. */
+        /** Of the closed week, and what the account owes of it after the payment and the moved credit. */
         balance: points,
         left: points,
         /** Given; negative: taken back. */

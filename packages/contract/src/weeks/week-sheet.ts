@@ -56,6 +56,10 @@ export const weekSheetRow = z.object({
   /** Null until the account has terms, a payment or a closed week. */
   since: z.nullable(day),
   terms: weekTerms,
+  /** Of this moment, whatever the week. */
+  credit: points,
+  /** By the terms of today's week the account owes the credit it is given. */
+  isCreditOwed: z.boolean(),
   state: z.enum(Object.keys(WEEK_STATES) as WeekState[]),
 });
 export type WeekSheetRow = z.infer<typeof weekSheetRow>;

@@ -71,6 +71,23 @@ export function balanceAfter(before: bigint, figures: WeekFigures, { share, comm
   return before + fromPlay + fromCommission - received + paid;
 }
 
+/** Credit that a closing gives an account; below zero, takes back. `wanted`: credit afterwards, null to leave it. */
+export function creditOfClosing(credit: bigint, wanted: bigint | null): bigint {
+  return wanted === null ? 0n : wanted - credit;
+}
+
+/**
+ * What an account owes of a closed week after the closing. `received` and `given` stand in today's week; below zero, the
+ * parent paid or took back. `isCreditOwed`: by today's terms the account owes the credit it is given.
+ */
+export function leftOfClosing(
+  balance: bigint,
+  { received, given }: Pick<WeekFigures, 'received' | 'given'>,
+  isCreditOwed: boolean,
+): bigint {
+  return balance - received + (isCreditOwed ? given : 0n);
+}
+
 /** Weekdays from 0, as in `Date.getUTCDay`. */
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];

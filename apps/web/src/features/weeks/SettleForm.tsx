@@ -4,6 +4,7 @@ import type { PaymentMethod } from '@drawhouse/contract/weeks/week-payments';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { commonTexts } from '../../commonTexts.ts';
@@ -11,20 +12,17 @@ import { MESSAGE_MS } from '../../firstTexts.ts';
 import { uncertainOutcomeText } from '../../lib/form/formErrors.ts';
 import { forgetKey, keyOfRequest } from '../../lib/form/idempotencyKey.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
-import { parsePoints } from '../../lib/format/format.ts';
+import type { FormCall } from '../../lib/form/useFormCall.ts';
+import { addPoints, parsePoints } from '../../lib/format/format.ts';
 import { call } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
+import { useBalance } from '../../lib/server/useBalance.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
-import { amountOf, lineOf } from './settleLines.ts';
-import type { SettleLine } from './settleLines.ts';
+import { creditAfter, lineOf, previewOf } from './settleLines.ts';
+import type { LinePreview, SettleLine } from './settleLines.ts';
 import classes from './weeks.module.css';
 import { paymentTexts, settleTexts as texts } from './weeksTexts.ts';
-
-interface SettleFormProps {
-  day: string;
-  lines: readonly SettleLine[];
-}
 
 interface SettleValues {
   method: PaymentMethod;
@@ -34,32 +32,32 @@ interface SettleValues {
   password: string;
 }
 
-export function SettleForm({ day, lines }: SettleFormProps) {
-  const { form, closing } = useClosing(day, lines);
-  const paid = (isIn: boolean) =>
-    sumPoints(lines.filter(({ row }) => row.balance >= 0 === isIn).map((line) => amountOf(line) ?? 0));
+interface SettleFormProps {
+  form: UseFormReturnType<SettleValues>;
+  closing: FormCall;
+  /** Of chosen lines. */
+  previews: readonly LinePreview[];
+}
+
+export function SettleForm({ form, closing, previews }: SettleFormProps) {
   return (
     <CallForm
       className={classes.form}
       label={texts.title}
       call={closing}
       foot={
-        <SubmitButton loading={closing.busy} disabled={lines.length === 0}>
-          {texts.close(lines.length)}
+        <SubmitButton loading={closing.busy} disabled={previews.length === 0}>
+          {texts.close(previews.length)}
         </SubmitButton>
       }
     >
-      <Text fw={600}>{texts.summary(lines.length, paid(true), paid(false))}</Text>
+      <Summary previews={previews} />
       <NativeSelect
         label={texts.method}
         data={Object.entries(paymentTexts.methods).map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('method')}
       />
-      <NativeSelect label={texts.credit} data={texts.credits} {...form.getInputProps('credit')} />
-      {form.values.credit === 'refill' && (
-        <TextInput label={texts.refillTo} inputMode="decimal" {...form.getInputProps('refillTo')} />
-      )}
-      <TextInput label={texts.note} {...form.getInputProps('note')} />
+      <TextInput label={texts.note} autoComplete="off" {...form.getInputProps('note')} />
       <PasswordInput
         label={commonTexts.credit.password}
         autoComplete="current-password"
@@ -69,7 +67,22 @@ export function SettleForm({ day, lines }: SettleFormProps) {
   );
 }
 
-function useClosing(day: string, lines: readonly SettleLine[]) {
+function Summary({ previews }: { previews: readonly LinePreview[] }) {
+  const own = useBalance();
+  const paid = (isIn: boolean) =>
+    sumPoints(previews.filter(({ due }) => due >= 0 === isIn).map((preview) => preview.paid ?? 0));
+  const given = sumPoints(previews.map(({ credit }) => credit ?? 0));
+  return (
+    <div>
+      <Text fw={600}>{texts.summary(previews.length, paid(true), paid(false))}</Text>
+      {given !== 0 && own !== undefined && (
+        <Text c={own < given ? 'var(--dh-loss)' : undefined}>{texts.ownCredit(own, addPoints(own, -given))}</Text>
+      )}
+    </div>
+  );
+}
+
+export function useClosing(day: string, lines: readonly SettleLine[]) {
   const queries = useQueryClient();
   const { _id: userId } = useUser();
   const form = useForm<SettleValues>({
@@ -83,7 +96,7 @@ function useClosing(day: string, lines: readonly SettleLine[]) {
     send: async ({ method, credit, refillTo, note, password }) => {
       const body = {
         day,
-        lines: lines.map((line) => lineOf(line, method)),
+        lines: lines.map((line) => lineOf(line, previewOf(line, creditAfter(credit, refillTo)), method)),
         credit,
         ...(credit === 'refill' && { refillTo: parsePoints(refillTo)! }),
         note: note.trim() || undefined,
@@ -100,8 +113,8 @@ function useClosing(day: string, lines: readonly SettleLine[]) {
       for (const part of [queryKeys.reports, queryKeys.accounts, queryKeys.credit])
         void queries.invalidateQueries({ queryKey: [part] });
     },
-    beforeSend: (_values, proceed) => {
-      if (lines.every((line) => amountOf(line) !== null)) proceed();
+    beforeSend: ({ credit, refillTo }, proceed) => {
+      if (lines.every((line) => previewOf(line, creditAfter(credit, refillTo)).paid !== null)) proceed();
     },
     doubtText: (error) => uncertainOutcomeText(error, commonTexts.credit),
   });

@@ -1,6 +1,6 @@
 import { weekSheet } from '@drawhouse/contract/weeks/week-sheet';
 import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
-import { Checkbox, Text, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,9 +11,9 @@ import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
-import { SettleForm } from './SettleForm.tsx';
-import { amountOf, proposed } from './settleLines.ts';
-import type { SettleLine } from './settleLines.ts';
+import { SettleForm, useClosing } from './SettleForm.tsx';
+import { creditAfter, newLine, previewOf } from './settleLines.ts';
+import type { LinePreview, SettleLine } from './settleLines.ts';
 import { WeekSteps } from './WeekSteps.tsx';
 import classes from './weeks.module.css';
 import { settleTexts as texts } from './weeksTexts.ts';
@@ -59,17 +59,30 @@ export function SettlePage() {
 
 /** Changes with the balances, so amounts are proposed anew. */
 function linesKey(rows: readonly WeekSheetRow[]): string {
-  return rows.map(({ id, balance, state }) => `${id} ${balance} ${state}`).join();
+  return rows.map(({ id, balance, credit, state }) => `${id} ${balance} ${credit} ${state}`).join();
 }
 
 function Settlement({ rows, day }: { rows: readonly WeekSheetRow[]; day: string }) {
-  const [lines, setLines] = useState<readonly SettleLine[]>(() => rows.map(proposed));
+  const [lines, setLines] = useState<readonly SettleLine[]>(() => rows.map(newLine));
   const change = (id: string, what: Partial<SettleLine>) =>
     setLines((now) => now.map((line) => (line.row.id === id ? { ...line, ...what } : line)));
   const free = lines.filter(({ row }) => row.state === 'open');
   const chosen = lines.filter(({ isChosen }) => isChosen);
+  const { form, closing } = useClosing(day, chosen);
+  const wanted = creditAfter(form.values.credit, form.values.refillTo);
   return (
     <>
+      <div className={classes.credit}>
+        <NativeSelect label={texts.credit} data={texts.credits} {...form.getInputProps('credit')} />
+        {form.values.credit === 'refill' && (
+          <TextInput
+            label={texts.refillTo}
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.getInputProps('refillTo')}
+          />
+        )}
+      </div>
       <Checkbox
         label={texts.chooseAll}
         checked={chosen.length === free.length}
@@ -81,17 +94,26 @@ function Settlement({ rows, day }: { rows: readonly WeekSheetRow[]; day: string 
       />
       <ul className={classes.lines} aria-label={texts.lines}>
         {lines.map((line) => (
-          <Line key={line.row.id} line={line} onChange={(what) => change(line.row.id, what)} />
+          <Line
+            key={line.row.id}
+            line={line}
+            preview={previewOf(line, wanted)}
+            onChange={(what) => change(line.row.id, what)}
+          />
         ))}
       </ul>
-      <SettleForm day={day} lines={chosen} />
+      <SettleForm form={form} closing={closing} previews={chosen.map((line) => previewOf(line, wanted))} />
     </>
   );
 }
 
-function Line({ line, onChange }: { line: SettleLine; onChange: (what: Partial<SettleLine>) => void }) {
-  const { row, isChosen, amount } = line;
-  const paid = amountOf(line);
+interface LineProps {
+  line: SettleLine;
+  preview: LinePreview;
+  onChange: (what: Partial<SettleLine>) => void;
+}
+
+function Line({ line: { row, isChosen }, preview: { credit, due, amount, paid, left }, onChange }: LineProps) {
   const isDisputed = row.state === 'disputed';
   return (
     <li className={classes.line}>
@@ -101,12 +123,12 @@ function Line({ line, onChange }: { line: SettleLine; onChange: (what: Partial<S
         disabled={isDisputed}
         onChange={(event) => onChange({ isChosen: event.currentTarget.checked })}
       />
-      <span className={classes.reason}>{isDisputed ? texts.disputed : texts.reason(row)}</span>
-      <b className={classes.balance}>{texts.owes(row.balance)}</b>
+      <span className={classes.reason}>{isDisputed ? texts.disputed : texts.reason(row, credit ?? 0)}</span>
+      <b className={classes.balance}>{texts.owes(due)}</b>
       <TextInput
         aria-label={texts.amountOf(row.username)}
         leftSection={null}
-        placeholder={texts.paysNow(row)}
+        placeholder={texts.paysNow(due)}
         value={amount}
         disabled={!isChosen}
         inputMode="decimal"
@@ -114,7 +136,8 @@ function Line({ line, onChange }: { line: SettleLine; onChange: (what: Partial<S
         onChange={(event) => onChange({ amount: event.currentTarget.value })}
       />
       <span className={classes.left}>
-        {paid !== null && texts.left(addPoints(row.balance, row.balance < 0 ? paid : -paid))}
+        {paid !== null && texts.left(left)}
+        {isChosen && credit !== null && <span>{texts.creditOf(row.credit, addPoints(row.credit, credit))}</span>}
       </span>
     </li>
   );

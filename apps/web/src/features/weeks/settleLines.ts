@@ -1,32 +1,68 @@
 import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
+import type { CreditAction } from '@drawhouse/contract/weeks/close-weeks';
 import type { PaymentMethod } from '@drawhouse/contract/weeks/week-payments';
+import { hundredthsIn, pointsOf } from '@drawhouse/contract/core/primitives';
+import { creditOfClosing, leftOfClosing } from '@drawhouse/rules/records/week-balance';
 import { formatPoints, parsePoints } from '../../lib/format/format.ts';
 
 export interface SettleLine {
   readonly row: WeekSheetRow;
   readonly isChosen: boolean;
-  /** As typed; empty for nothing. */
+  /** As typed; empty for nothing, null for everything that is owed. */
+  readonly amount: string | null;
+}
+
+/** Disputed accounts are left out. */
+export function newLine(row: WeekSheetRow): SettleLine {
+  return { row, isChosen: row.state === 'open', amount: null };
+}
+
+/** In points. */
+export interface LinePreview {
+  /** Given; below zero, taken back. Null while the amount of credit is mistyped. */
+  readonly credit: number | null;
+  /** Owed without a payment now; below zero, owed to the account. */
+  readonly due: number;
+  /** Shown in the field. */
   readonly amount: string;
+  /** Null if mistyped. */
+  readonly paid: number | null;
+  /** Still owed after the payment. */
+  readonly left: number;
 }
 
-/** Points; null if invalid. */
-export function amountOf({ amount }: SettleLine): number | null {
-  return amount.trim() === '' ? 0 : parsePoints(amount);
-}
-
-/** Proposes everything owed, except by disputed accounts. */
-export function proposed(row: WeekSheetRow): SettleLine {
-  const isOpen = row.state === 'open';
-  return { row, isChosen: isOpen, amount: row.balance === 0 ? '' : formatPoints(Math.abs(row.balance)) };
-}
-
-export function lineOf(line: SettleLine, method: PaymentMethod) {
-  const { id: accountId, balance } = line.row;
-  const amount = amountOf(line) ?? 0;
-  const direction: 'in' | 'out' = balance < 0 ? 'out' : 'in';
+/** Computes what the closing will post. `after` comes from {@link creditAfter}. */
+export function previewOf(line: SettleLine, after: number | null | undefined): LinePreview {
+  const { balance, credit: before, isCreditOwed } = line.row;
+  const wanted = typeof after === 'number' ? hundredthsIn(after) : null;
+  const given = line.isChosen ? creditOfClosing(hundredthsIn(before), wanted) : 0n;
+  const leftAfter = (received: bigint) => leftOfClosing(hundredthsIn(balance), { received, given }, isCreditOwed);
+  const due = leftAfter(0n);
+  const dueText = due === 0n ? '' : formatPoints(pointsOf(due < 0n ? -due : due));
+  const amount = line.amount ?? dueText;
+  const paid = amount.trim() === '' ? 0 : parsePoints(amount);
+  const sum = hundredthsIn(paid ?? 0);
   return {
-    accountId,
-    expectedBalance: balance,
-    ...(amount > 0 && { payment: { direction, sum: amount, method } }),
+    credit: after === undefined ? null : pointsOf(given),
+    due: pointsOf(due),
+    amount,
+    paid,
+    left: pointsOf(leftAfter(due < 0n ? -sum : sum)),
+  };
+}
+
+/** Wanted credit of each account; null to leave it, undefined if mistyped. */
+export function creditAfter(action: CreditAction, refillTo: string): number | null | undefined {
+  if (action === 'stay') return null;
+  return action === 'back' ? 0 : (parsePoints(refillTo) ?? undefined);
+}
+
+/** As the call sends it. */
+export function lineOf({ row }: SettleLine, { due, paid }: LinePreview, method: PaymentMethod) {
+  const direction: 'in' | 'out' = due < 0 ? 'out' : 'in';
+  return {
+    accountId: row.id,
+    expectedBalance: row.balance,
+    ...(paid && { payment: { direction, sum: paid, method } }),
   };
 }

@@ -42,7 +42,8 @@ export const weeksTexts = {
   emptyDays: { title: 'This week has not begun', text: 'Each day is listed here once it begins.' },
 } as const;
 
-function reasonOf(row: WeekSheetRow): string {
+/** What a week's balance consists of, in words. `credit` moves with the closing. */
+function reasonOf(row: WeekSheetRow, credit: number): string {
   const { share } = row.terms;
   const amount = (name: string, points: number) => (points === 0 ? [] : [`${name} ${formatPoints(points)}`]);
   const parts = [
@@ -53,6 +54,7 @@ function reasonOf(row: WeekSheetRow): string {
     ...amount('received', -row.received),
     ...amount('paid', row.paid),
     ...(row.terms.commission === 'week' ? ['less own commission'] : []),
+    ...(row.isCreditOwed ? amount(credit < 0 ? 'taken back now' : 'given now', credit) : []),
   ];
   return parts.length === 0 ? 'Nothing moved' : parts.join(', ');
 }
@@ -70,9 +72,14 @@ export const settleTexts = {
   reason: reasonOf,
   owes: (points: number) =>
     points === 0 ? 'Even' : points > 0 ? `Owes ${formatPoints(points)}` : `Gets ${formatPoints(-points)}`,
-  paysNow: (row: WeekSheetRow) => (row.balance < 0 ? 'You pay now' : 'Pays now'),
+  paysNow: (due: number) => (due < 0 ? 'You pay now' : 'Pays now'),
   amountOf: (username: string) => `Amount paid now with ${username}`,
   left: (points: number) => `Carried on ${formatPoints(points)}`,
+  creditOf: (before: number, after: number) =>
+    before === after
+      ? `Credit stays ${formatPoints(before)}`
+      : `Credit ${formatPoints(before)} → ${formatPoints(after)}`,
+  ownCredit: (before: number, after: number) => `Your credit ${formatPoints(before)} → ${formatPoints(after)}.`,
   disputed: 'Disputed: answer the dispute first',
   chooseAll: 'All accounts',
   method: 'Paid by',

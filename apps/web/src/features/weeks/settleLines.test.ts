@@ -1,0 +1,53 @@
+import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
+import { expect, test } from 'vitest';
+import { creditAfter, lineOf, newLine, previewOf } from './settleLines.ts';
+
+const ROW: WeekSheetRow = {
+  id: 'a',
+  username: 'ann',
+  role: 'retailer',
+  carried: 0,
+  given: 500,
+  taken: 0,
+  play: 0,
+  win: 0,
+  commission: 0,
+  net: 0,
+  received: 0,
+  paid: 0,
+  balance: 500,
+  since: null,
+  terms: { share: null, commission: 'atOnce' },
+  credit: 200,
+  isCreditOwed: true,
+  state: 'open',
+};
+
+test('proposes what is owed after the credit that moves', () => {
+  const line = newLine(ROW);
+  expect(previewOf(line, null)).toEqual({ credit: 0, due: 500, amount: '500.00', paid: 500, left: 0 });
+  expect(previewOf(line, 0)).toEqual({ credit: -200, due: 300, amount: '300.00', paid: 300, left: 0 });
+  expect(previewOf({ ...line, amount: '120' }, 350.5)).toMatchObject({ credit: 150.5, due: 650.5, left: 530.5 });
+  const byShare = newLine({ ...ROW, isCreditOwed: false, balance: -80 });
+  const preview = previewOf(byShare, 0);
+  expect(preview).toMatchObject({ credit: -200, due: -80, paid: 80, left: 0 });
+  expect(lineOf(byShare, preview, 'cash')).toEqual({
+    accountId: 'a',
+    expectedBalance: -80,
+    payment: { direction: 'out', sum: 80, method: 'cash' },
+  });
+});
+
+test('shows no credit and sends no payment for mistyped amounts', () => {
+  expect(previewOf(newLine(ROW), creditAfter('refill', 'x')).credit).toBeNull();
+  const mistyped = previewOf({ ...newLine(ROW), amount: '1,2,3' }, null);
+  expect(mistyped.paid).toBeNull();
+  expect(lineOf(newLine(ROW), mistyped, 'cash')).not.toHaveProperty('payment');
+  expect(previewOf({ ...newLine(ROW), amount: '' }, null)).toMatchObject({ paid: 0, left: 500 });
+});
+
+test('leaves out disputed accounts and their credit', () => {
+  const line = newLine({ ...ROW, state: 'disputed' });
+  expect(line.isChosen).toBe(false);
+  expect(previewOf(line, 0).credit).toBe(0);
+});
