@@ -135,12 +135,13 @@ export const RESTORE_COMMAND = {
     tickets: number | bigint,
     transfers: number | bigint,
     accounts: number | bigint,
+    orders: number | bigint,
     changes: number | bigint,
     takenAt: string,
     openDraws: number | bigint,
   ): string =>
-    `${tickets} tickets, ${transfers} transfers, ${accounts} accounts and ${changes} changes since ${takenAt} ` +
-    `will be lost, and ${openDraws} open draws voided`,
+    `${tickets} tickets, ${transfers} transfers, ${accounts} accounts, ${orders} standing orders and ${changes} changes ` +
+    `since ${takenAt} will be lost, and ${openDraws} open draws voided`,
   confirm: (name: string, losses: string): string => `${name}: ${losses}. Add --yes to restore it.`,
   restored: (name: string, safety: string): string => `Restored from ${name}. The previous state is in ${safety}.`,
   noIntact: (username: string): string => `${username} has no intact backup.`,

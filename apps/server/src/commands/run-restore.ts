@@ -164,6 +164,7 @@ async function act(tools: RestoreTools, wish: RestoreArgs, network: NamedNetwork
     lost.tickets,
     lost.transfers,
     lost.accounts,
+    lost.orders,
     lost.changes,
     timeWords(new Date(takenAt), services.timeZone),
     openDraws,

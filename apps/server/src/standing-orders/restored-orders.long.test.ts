@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
+import { backupLosses, exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
+import { listNotices } from '@drawhouse/contract/notices/notices';
 import {
   endStandingOrder,
   makeStandingOrder,
@@ -11,6 +12,7 @@ import type { Network } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { runStandingOrders } from './run-standing-orders.ts';
+import { STANDING_ORDER_REASONS } from './standing-orders-texts.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -60,5 +62,26 @@ it('keeps orders ended that a person ended, and takes back again what a restore 
   const { data } = await t.ok(standingOrders.route, { query: {} }, net.distributor);
   const endOf = (id: string) => data.find(({ _id }) => _id === id)?.ended;
   expect([endOf(refill)?.by, endOf(temporary)?.reason]).toEqual([net.distributor.username, '50.00 taken back.']);
+  await t.expectBooksToBalance();
+});
+
+it('ends orders made since the backup, says so before, and tells their giver', async () => {
+  net.admin = await t.signIn(net.admin.username);
+  const { folder } = await t.ok(exportBackup, {}, net.admin);
+  t.clock.advance(1000);
+  const floor = await make({ kind: 'floor', sum: 5, measure: 'owed' });
+  expect((await t.ok(backupLosses, { query: { folder } }, net.admin)).lost.orders).toBe(1);
+  await t.ok(importBackup, { query: { folder } }, net.admin);
+  net.admin = await t.signIn(net.admin.username);
+  net.distributor = await t.signIn(net.distributor.username);
+  const { data } = await t.ok(standingOrders.route, { query: {} }, net.distributor);
+  expect(data.find(({ _id }) => _id === floor)?.ended).toMatchObject({
+    by: null,
+    reason: STANDING_ORDER_REASONS.undone,
+  });
+  const { data: notices } = await t.ok(listNotices, {}, net.distributor);
+  expect(notices.filter(({ code }) => code === 'ORDER_ENDED').map(({ detail }) => detail)).toContain(
+    STANDING_ORDER_REASONS.undone,
+  );
   await t.expectBooksToBalance();
 });

@@ -24,6 +24,7 @@ export const STANDING_ORDER_REASONS = {
   deleted: (username: string): string => `${username} was deleted.`,
   giverGone: (giver: string): string => `${giver}, or the login that made it, is no longer active.`,
   noRight: (giver: string): string => `${giver} may no longer move credit.`,
+  undone: 'A restore undid it. Make it again if it is still wanted.',
   byHand: 'Ended by hand.',
 } as const;
 

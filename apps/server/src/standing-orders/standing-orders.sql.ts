@@ -8,9 +8,11 @@ import type {
 import type { Actor } from '../accounts/authority.ts';
 import { LOGIN_COLUMNS, loginOf, rightsOf } from '../auth/logins/person.ts';
 import type { LoginColumns } from '../auth/logins/person.ts';
+import { areStagedOrRoot } from '../accounts/move/staged-accounts.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Sql } from '../platform/db/sql/sql.ts';
+import { STANDING_ORDER_REASONS } from './standing-orders-texts.ts';
 
 export interface OrderRow {
   readonly id: string;
@@ -109,16 +111,26 @@ export async function writeEnd(
 }
 
 /**
- * Orders that a person ended since the backup stay ended. Those that the system ended run again, because the credit
- * they moved is back too.
+ * Keeps orders ended that a person ended since the backup. Orders that ended by themselves run again, as the credit they
+ * moved is back too. Orders made since end, so their givers hear of it: what they gave is undone.
  */
 export async function keepEndedOrders(
   tx: Tx,
   { staged, live }: { readonly staged: number; readonly live: number },
+  at: Date,
 ): Promise<void> {
   await tx.query(
     sql`update standing_orders s set ended_at = l.ended_at, ended_by = l.ended_by, ending = l.ending, next_at = null, stopped_at = null
       from standing_orders l where s.network_id = ${staged} and s.ended_at is null and l.network_id = ${live} and l.id = s.id
         and l.ended_by is not null`,
+  );
+  await tx.query(
+    sql`insert into standing_orders (network_id, at, amount, ended_at, id, account_id, giver_id, login, kind, clock, weekdays, measure,
+        ending)
+      select ${staged}, l.at, l.amount, ${at}, l.id, l.account_id, l.giver_id, l.login, l.kind, l.clock, l.weekdays, l.measure,
+        ${STANDING_ORDER_REASONS.undone}
+      from standing_orders l where l.network_id = ${live} and l.ended_at is null
+        and ${areStagedOrRoot(staged, [sql`l.account_id`, sql`l.giver_id`])}
+      on conflict do nothing`,
   );
 }

@@ -1,3 +1,4 @@
+import { areStagedOrRoot } from '../accounts/move/staged-accounts.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
@@ -10,9 +11,11 @@ const COLUMNS = {
   week_notes: 'at, id, account_id, parent_id, actor_id, from_day, kind, about, note',
 } as const;
 
+const PERSONS = [sql`account_id`, sql`parent_id`, sql`actor_id`];
+
 /**
- * Money that was paid stays paid, so the staged copy gets payments, terms, closed weeks and notes made since the
- * backup. The next sheets show what the restore changed in closed weeks.
+ * Copies payments, terms, closed weeks and notes made since the backup into the staged copy: money that was paid stays
+ * paid. Accounts that the restore undoes take theirs along. The next sheets show what the restore changed in closed weeks.
  */
 export async function keepWeeks(
   tx: Tx,
@@ -21,6 +24,6 @@ export async function keepWeeks(
   for (const [table, columns] of Object.entries(COLUMNS))
     await tx.query(
       sql`insert into ${sql.ref(table)} (network_id, ${sql.raw(columns)}) select ${staged}, ${sql.raw(columns)} from ${sql.ref(table)}
-        where network_id = ${live} on conflict do nothing`,
+        where network_id = ${live} and ${areStagedOrRoot(staged, PERSONS)} on conflict do nothing`,
     );
 }

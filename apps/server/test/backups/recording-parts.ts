@@ -17,7 +17,7 @@ export class RecordingParts {
   readonly #restoring: Restoring = {
     losses: async ({ actor }, { name, manifest }) => {
       this.asked.push(['losses', actor.id, name]);
-      const lost = { tickets: 1, transfers: 2, accounts: 3, changes: 4 };
+      const lost = { tickets: 1, transfers: 2, accounts: 3, orders: 0, changes: 4 };
       const taken = [{ username: 'anita', role: 'user' as const }];
       const takenAt = typeof manifest === 'object' ? manifest.takenAt : '';
       return { takenAt, lost, openDraws: 5, kept: { payments: 0, weeks: 0 }, namesTaken: taken };

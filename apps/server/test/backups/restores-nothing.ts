@@ -7,7 +7,7 @@ export const RESTORES_NOTHING: NonNullable<AppOptions['backupParts']> = {
   restoring: {
     losses: async (_call, { manifest }) => ({
       takenAt: typeof manifest === 'object' ? manifest.takenAt : '',
-      lost: { tickets: 0, transfers: 0, accounts: 0, changes: 0 },
+      lost: { tickets: 0, transfers: 0, accounts: 0, orders: 0, changes: 0 },
       openDraws: 0,
       kept: { payments: 0, weeks: 0 },
       namesTaken: [],

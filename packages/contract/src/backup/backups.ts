@@ -104,8 +104,15 @@ export const backupLosses = route({
   response: z.object({
     ...success,
     takenAt: time,
-    /** Newer than the backup, lost by a restore. */
-    lost: z.object({ tickets: z.number(), transfers: z.number(), accounts: z.number(), changes: z.number() }),
+    /** Data newer than the snapshot, lost by a restore. */
+    lost: z.object({
+      tickets: z.number(),
+      transfers: z.number(),
+      accounts: z.number(),
+      /** Standing orders made since, which the restore ends. */
+      orders: z.number(),
+      changes: z.number(),
+    }),
     /** Voided by a restore, with stakes returned. */
     openDraws: z.number(),
     /** Newer than the backup, kept by a restore. */

@@ -33,6 +33,18 @@ export async function accountColumns(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** SQL: every account id is in the staged copy or the root, so not of an account that the restore undoes. */
+export function areStagedOrRoot(staged: number, ids: readonly Sql[]): Sql {
+  return sql.join(
+    ids.map(
+      (id) => sql`(exists (select from staged_accounts sa where sa.network_id = ${staged} and sa.id = ${id})
+        or exists (select from accounts ra where ra.network_id = ${ROOT_NETWORK} and ra.id = ${id}))`,
+    ),
+    sql` and `,
+  );
+}
+
+/** The last entry of the root's log that a backup knows, and its time. */
 interface BackupEnd {
   readonly live: number;
   readonly rootLog: bigint;

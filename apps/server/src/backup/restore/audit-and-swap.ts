@@ -159,7 +159,7 @@ export async function prepare(
     const count = await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
     await keepProtection(tx, exchange);
     await keepWeeks(tx, exchange);
-    await keepEndedOrders(tx, exchange);
+    await keepEndedOrders(tx, exchange, services.clock.now());
     await updateStagedApiKeys(tx, exchange, services.clock.now());
     const newNames = names.renames === 'any' ? 'any' : renames;
     await updateStagedLogins(tx, exchange, services.directory, newNames);

@@ -66,7 +66,7 @@ export async function exchangeNetworks(
   await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
   await keepProtection(tx, exchange);
   await keepWeeks(tx, exchange);
-  await keepEndedOrders(tx, exchange);
+  await keepEndedOrders(tx, exchange, services.clock.now());
   await updateStagedApiKeys(tx, exchange, services.clock.now());
   await updateStagedLogins(tx, exchange, services.directory);
   await keepFactors(tx, exchange);

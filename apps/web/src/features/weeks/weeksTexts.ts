@@ -54,9 +54,10 @@ function reasonOf(row: WeekSheetRow, credit: number): string {
     ...amount('received', -row.received),
     ...amount('paid', row.paid),
     ...(row.terms.commission === 'week' ? ['less own commission'] : []),
-    ...(row.isCreditOwed ? amount(credit < 0 ? 'taken back now' : 'given now', credit) : []),
+    ...(row.isCreditOwed && credit < 0 ? amount('taken back now', credit) : []),
   ];
-  return parts.length === 0 ? 'Nothing moved' : parts.join(', ');
+  const all = parts.join(', ');
+  return all === '' ? 'Nothing moved' : `${all.charAt(0).toUpperCase()}${all.slice(1)}`;
 }
 
 export const settleTexts = {
@@ -87,7 +88,7 @@ export const settleTexts = {
   credits: [
     { value: 'stay', label: 'Stays as it is' },
     { value: 'back', label: 'Goes back up to you' },
-    { value: 'refill', label: 'Becomes the amount below' },
+    { value: 'refill', label: 'Becomes a set amount' },
   ],
   refillTo: 'Credit of each account afterwards',
   note: 'Note',
