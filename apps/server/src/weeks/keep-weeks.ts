@@ -11,7 +11,7 @@ const COLUMNS = {
   week_notes: 'at, id, account_id, parent_id, actor_id, from_day, kind, about, note',
 } as const;
 
-const PERSONS = [sql`account_id`, sql`parent_id`, sql`actor_id`];
+const PERSONS = [sql`l.account_id`, sql`l.parent_id`, sql`l.actor_id`];
 
 /**
  * Copies payments, terms, closed weeks and notes made since the backup into the staged copy: money that was paid stays
@@ -23,7 +23,7 @@ export async function keepWeeks(
 ): Promise<void> {
   for (const [table, columns] of Object.entries(COLUMNS))
     await tx.query(
-      sql`insert into ${sql.ref(table)} (network_id, ${sql.raw(columns)}) select ${staged}, ${sql.raw(columns)} from ${sql.ref(table)}
-        where network_id = ${live} and ${areStagedOrRoot(staged, PERSONS)} on conflict do nothing`,
+      sql`insert into ${sql.ref(table)} (network_id, ${sql.raw(columns)}) select ${staged}, ${sql.raw(columns)} from ${sql.ref(table)} l
+        where l.network_id = ${live} and ${areStagedOrRoot(staged, PERSONS)} on conflict do nothing`,
     );
 }
