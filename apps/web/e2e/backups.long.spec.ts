@@ -227,7 +227,7 @@ test("failures use the specification's words and give the reason if known", asyn
 
 const LOSSES: BackupLosses = {
   takenAt: '2026-03-10T10:00:00.000Z',
-  lost: { tickets: 1234, transfers: 12, accounts: 1, changes: 0 },
+  lost: { tickets: 1234, transfers: 12, accounts: 1, orders: 2, changes: 0 },
   openDraws: 2,
   kept: { payments: 0, weeks: 0 },
   namesTaken: [
@@ -257,7 +257,12 @@ test('a restore states the loss, requires confirmation by name and leads to sign
   await expect(question).toContainText(
     `Are you sure you want to restore from "${folder}"? It overwrites the database.`,
   );
-  await expect(question.getByRole('listitem')).toHaveText(['1,234 tickets', '12 credit transfers', '1 account']);
+  await expect(question.getByRole('listitem')).toHaveText([
+    '1,234 tickets',
+    '12 credit transfers',
+    '1 account',
+    '2 standing orders',
+  ]);
   await expect(question).toContainText('2 draws that were open then will be voided and their stakes refunded.');
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -21,6 +21,7 @@ import { auditProtectedBets } from './accounts/audit-protected-bets.ts';
 import { auditProtection } from './accounts/audit-protection.ts';
 import { auditPieces } from './tickets/audit-pieces.ts';
 import { auditRates } from './accounts/audit-rates.ts';
+import { auditStandingOrders } from './books/audit-standing-orders.ts';
 import { auditWeeks } from './books/audit-weeks.ts';
 import { auditReturns } from './books/audit-returns.ts';
 import { auditSettlements } from './tickets/audit-settlements.ts';
@@ -138,6 +139,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'what restores have undone': auditUndone,
   'the moves': auditMoves,
   'the weeks': auditWeeks,
+  'the standing orders': auditStandingOrders,
 };
 
 /** Slowest first. */

@@ -14,6 +14,7 @@ import { setWeekTerms } from '@drawhouse/contract/weeks/week-terms';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network, SignedIn } from '../../test/harness.ts';
+import { auditAfter } from '../../test/tampering/tampered.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { runStandingOrders } from './run-standing-orders.ts';
@@ -98,6 +99,20 @@ it('runs a slot once however many servers try', async () => {
   const { data } = await t.ok(activityLog.route, { query: {} }, net.distributor);
   expect(data.filter(({ subject }) => subject.endsWith('by standing order'))).toHaveLength(1);
   expect(await credit()).toBe(140);
+});
+
+it('has its runs audited: once per slot, at most the amount, and then due later', async () => {
+  const [one, other] = [await made(refill(140)), await made(refill(150))];
+  await toLater(25);
+  expect(await credit()).toBe(150);
+  const found = await auditAfter(
+    t,
+    `update activity set detail = jsonb_set(detail, '{standingOrder}', '"${one._id}"') where detail ->> 'standingOrder' = '${other._id}' and detail ? 'slot';
+     update standing_orders set next_at = '${one.nextAt!}' where id = '${one._id}';
+     update standing_orders set amount = 1 where id = '${one._id}'`,
+  );
+  for (const what of ['ran 2 times for the slot', 'is due at', 'hundredths for the slot'])
+    expect(found.find((problem) => problem.includes(one._id) && problem.includes(what))).toBeDefined();
 });
 
 it('skips a refill whole where credit is missing, and runs the next one', async () => {

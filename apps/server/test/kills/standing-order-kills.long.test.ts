@@ -1,0 +1,61 @@
+import { rm } from 'node:fs/promises';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { makeStandingOrder, standingOrders } from '@drawhouse/contract/standing-orders/standing-orders';
+import { weekSheet } from '@drawhouse/contract/weeks/week-sheet';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeDataDir } from '../processes/data-dir.ts';
+import { ask, FIRST_PASSWORD, makeNetworkOf, signInTo } from '../processes/network-by-calls.ts';
+import { postgresPid, QUICK_PASSWORDS, runAudit, startServer } from '../processes/server-process.ts';
+import type { ServerProcess } from '../processes/server-process.ts';
+import { PASSWORD } from '../test-password.ts';
+
+const RETAILERS = 6;
+/** As many as an account may have. */
+const ORDERS = 10;
+
+let dataDir: string;
+let server: ServerProcess;
+
+const start = (): Promise<ServerProcess> =>
+  startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD, SESSION_CALLS_PER_SECOND: '100000' }, QUICK_PASSWORDS);
+
+beforeEach(async () => {
+  dataDir = await makeDataDir('standing-order-kill');
+  server = await start();
+}, 60_000);
+afterEach(async () => {
+  await server.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('takes temporary credit back once each, with servers killed in the middle', { timeout: 300_000 }, async () => {
+  await makeNetworkOf(server.url, { name: 'the', games: ['funtargetbingo'], points: 10_000 });
+  const { token } = await signInTo(server.url, 'the-distributor');
+  const takeBackAt = new Date(Date.now() + 20_000).toISOString();
+  for (let nth = 0; nth < RETAILERS; nth++) {
+    const account = { username: `shop-${nth}`, password: FIRST_PASSWORD, commission: 0, note: 'add notes' };
+    const { data } = (await ask(server.url, accountRoutes.retailer.create, { body: account }, { token })).body;
+    for (let order = 0; order < ORDERS; order++) {
+      const body = { accountId: data._id, kind: 'temporary', sum: order + 1, takeBackAt, password: PASSWORD } as const;
+      expect((await ask(server.url, makeStandingOrder, { body }, { token })).status).toBe(201);
+    }
+  }
+  const read = async () => (await ask(server.url, standingOrders.route, {}, { token })).body.data;
+  const countEnded = async () => (await read()).filter(({ ended }) => ended).length;
+  const all = RETAILERS * ORDERS;
+  await expect.poll(countEnded, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+  await server.end('SIGKILL');
+  process.kill(await postgresPid(dataDir), 'SIGKILL');
+  server = await start();
+  await expect.poll(countEnded, { timeout: 60_000, interval: 200 }).toBe(all);
+  for (const { amount, last, ended } of await read()) {
+    expect(last?.amount).toBe(amount);
+    expect(ended?.by).toBeNull();
+  }
+  const sheet = (await ask(server.url, weekSheet.route, {}, { token })).body.data;
+  const credits = sheet.filter(({ username }) => username.startsWith('shop-')).map(({ credit }) => credit);
+  expect(credits).toEqual(Array.from({ length: RETAILERS }, () => 0));
+  await server.end('SIGTERM');
+  expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
+  server = await start();
+});
