@@ -101,6 +101,9 @@ export type { Role } from './roles.ts';
 
 export const role = z.enum(ROLES, { error: CORE_TEXTS.oneOf('A role', ROLES) });
 
+/** An account as rows of other features name it. */
+export const namedAccount = z.object({ id, username: z.string(), role });
+
 export const success = { success: z.literal(true), message: z.optional(z.string()) };
 
 export const done = z.object({ success: z.literal(true), message: z.string() });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { list, withFreshness } from '../core/list.ts';
 import type { ObjectRef } from '../core/list.ts';
 import { choiceFilter, periodOrToday } from '../core/list-filters.ts';
-import { id, points, role, STAFF_ROLES } from '../core/primitives.ts';
+import { id, namedAccount, points, role, STAFF_ROLES } from '../core/primitives.ts';
 import { ROLE_NAMES } from '../core/roles.ts';
 
 export const pendingCommission = z.object({
@@ -130,7 +130,7 @@ export const adminCommission = list({
   extra: {
     ...withFreshness,
     role,
-    account: z.object({ id, username: z.string(), role }),
+    account: namedAccount,
     summary: z.object({ totalCommissionPoint: points, totalBetPoint: points, totalWonPoint: points }),
   },
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],

@@ -6,7 +6,17 @@ import { list } from '../core/list.ts';
 import type { ObjectRef } from '../core/list.ts';
 import { choiceFilter, onDay } from '../core/list-filters.ts';
 import { activity } from '../activity/activity.ts';
-import { clearedNote, dayOrInstant, id, points, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import {
+  clearedNote,
+  dayOrInstant,
+  id,
+  namedAccount,
+  points,
+  role,
+  STAFF_ROLES,
+  success,
+  time,
+} from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import type { RouteAnswer } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
@@ -200,7 +210,7 @@ export const transactionReport = list({
   countUpTo: 10_000,
   extra: {
     role,
-    account: z.nullable(z.object({ id, username: z.string(), role })),
+    account: z.nullable(namedAccount),
     ...clearedNote,
   },
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],

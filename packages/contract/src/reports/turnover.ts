@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { list, withFreshness } from '../core/list.ts';
 import { checked, period, periodOrToday } from '../core/list-filters.ts';
-import { id, points, role, STAFF_ROLES, success, time, timeZone } from '../core/primitives.ts';
+import { id, namedAccount, points, role, STAFF_ROLES, success, time, timeZone } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
 /** In points. `net` is the end minus four commissions. */
@@ -47,8 +47,8 @@ export const turnoverReport = list({
   extra: {
     ...withFreshness,
     role,
-    /** Accounts from the caller down to the parent of the rows. */
-    parents: z.array(z.object({ id, username: z.string(), role })),
+    /** Parent of the rows, and the chain from the caller down to it. */
+    parents: z.array(namedAccount),
     summary: z.object({
       totalPlayPoints: points,
       totalWinPoints: points,

@@ -6,16 +6,17 @@ import { choiceFilter, idFilter } from '../core/list-filters.ts';
 import {
   amount,
   done,
+  hundredthsIn,
   id,
+  namedAccount,
   points,
   pointsText,
-  hundredthsIn,
-  role,
   STAFF_ROLES,
   success,
   time,
 } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
+import { accountColumn } from '../weeks/week-payments.ts';
 import { STANDING_ORDER_NAMES, STANDING_ORDER_TERMS } from './standing-order-texts.ts';
 
 const keysOf = <const Name extends string>(names: Readonly<Record<Name, string>>) => Object.keys(names) as Name[];
@@ -36,7 +37,8 @@ const measure = z.enum(keysOf<FloorMeasure>(FLOOR_MEASURES), { error: STANDING_O
 
 export const standingOrder = z.object({
   _id: id,
-  account: z.object({ id, username: z.string(), role }),
+  account: namedAccount,
+  /** The account above, which gives the credit. */
   giver: z.string(),
   kind,
   amount: points,
@@ -81,16 +83,7 @@ export const standingOrders = list({
   permission: 'lists',
   row: standingOrder,
   columns: [
-    {
-      name: 'account',
-      kind: 'text',
-      header: 'Account',
-      width: 140,
-      value: (row) => row.account.username,
-      about: (row) => ({ kind: 'account', id: row.account.id, role: row.account.role }),
-      sort: true,
-      export: { width: 30 },
-    },
+    accountColumn,
     { name: 'giver', kind: 'text', header: 'By', width: 130, yields: 3, export: { width: 30 } },
     {
       name: 'kind',

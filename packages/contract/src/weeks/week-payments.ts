@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
+import type { ListColumn } from '../core/list.ts';
 import { choiceFilter, idFilter, periodFilter } from '../core/list-filters.ts';
-import { amount, id, NOTE_MAX, points, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import { amount, id, namedAccount, NOTE_MAX, points, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { route } from '../core/route.ts';
 import { WEEK_CONTRACT_TEXTS } from './weeks-texts.ts';
@@ -38,7 +39,7 @@ const direction = z.enum(Object.keys(PAYMENT_DIRECTIONS) as PaymentDirection[], 
 export const weekPayment = z.object({
   _id: id,
   at: time,
-  account: z.object({ id, username: z.string(), role }),
+  account: namedAccount,
   parent: z.string(),
   direction,
   amount: points,
@@ -52,6 +53,22 @@ export const weekPayment = z.object({
 });
 export type WeekPayment = z.infer<typeof weekPayment>;
 
+/** Also of standing orders. */
+export const accountColumn = {
+  name: 'account',
+  kind: 'text',
+  header: 'Account',
+  width: 140,
+  value: (row: Pick<WeekPayment, 'account'>) => row.account.username,
+  about: ({ account: { id: of, role: level } }: Pick<WeekPayment, 'account'>) => ({
+    kind: 'account',
+    id: of,
+    role: level,
+  }),
+  sort: true,
+  export: { width: 30 },
+} as const satisfies ListColumn<Pick<WeekPayment, 'account'>>;
+
 export const weekPayments = list({
   path: 'weeks/payments',
   summary: 'Payments between accounts and their parents, at and below the caller. They never change credit.',
@@ -60,16 +77,7 @@ export const weekPayments = list({
   row: weekPayment,
   columns: [
     { name: 'at', kind: 'time', header: 'Time', width: 160, sort: true, export: { width: 20 } },
-    {
-      name: 'account',
-      kind: 'text',
-      header: 'Account',
-      width: 140,
-      value: (row) => row.account.username,
-      about: (row) => ({ kind: 'account', id: row.account.id, role: row.account.role }),
-      sort: true,
-      export: { width: 30 },
-    },
+    accountColumn,
     { name: 'parent', kind: 'text', header: 'Settles with', width: 130, yields: 1, export: { width: 30 } },
     {
       name: 'direction',

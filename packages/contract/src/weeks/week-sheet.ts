@@ -3,7 +3,7 @@ import { list } from '../core/list.ts';
 import { weekNoteRow } from './close-weeks.ts';
 import { WEEK_CONTRACT_TEXTS } from './weeks-texts.ts';
 import { weekTerms } from './week-terms.ts';
-import { day, id, points, role, STAFF_ROLES, time } from '../core/primitives.ts';
+import { day, id, namedAccount, points, role, STAFF_ROLES, time } from '../core/primitives.ts';
 
 /** In points. Of an account and everyone below it, seen by its parent. */
 const weekFigures = {
@@ -31,8 +31,7 @@ const week = z.object({
   endDate: time,
 });
 
-const weekAccount = z.object({ id, username: z.string(), role });
-
+/** Any day of the week; by default today. */
 const ofDay = { day: z.optional(day) };
 
 function figure<const Name extends string>(name: Name, header: string, width: number) {
@@ -103,8 +102,8 @@ export const weekSheet = list({
   search: 'Search username',
   extra: {
     week,
-    /** Accounts from the caller down to the one whose children are listed. */
-    parents: z.array(weekAccount),
+    /** From the caller down to the account whose children are listed. */
+    parents: z.array(namedAccount),
   },
   errors: ['NOT_FOUND'],
   file: { name: 'WeekSheet', sheet: 'Week', numbered: true },
@@ -134,9 +133,9 @@ export const weekDays = list({
   ],
   extra: {
     week,
-    account: weekAccount,
+    account: namedAccount,
     /** Null for a superadmin, who has no sheet. */
-    parent: z.nullable(weekAccount),
+    parent: z.nullable(namedAccount),
     sheet: z.nullable(
       z.object({
         carried: points,
