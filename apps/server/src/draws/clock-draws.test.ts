@@ -28,14 +28,21 @@ const plan = (times: string[], more: Partial<ScheduleFields> = {}): Omit<Schedul
 const HOURLY = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
 
 let t: TestApp;
+/** On the same database. */
+let beside: TestApp[] = [];
 let net: Network;
 
-async function start(timeZone: string, at: string): Promise<void> {
+async function start(timeZone: string, at: string, more = 0): Promise<void> {
   t = await TestApp.start({ timeZone });
   t.clock.set(new Date(at));
+  for (let nth = 0; nth < more; nth++) beside.push(await t.beside());
   net = await t.network({ credit: 1_000, games: [GAME] });
 }
-afterEach(() => t.close());
+afterEach(async () => {
+  for (const other of beside) await other.close();
+  beside = [];
+  await t.close();
+});
 
 async function give(fields: Omit<ScheduleFields, 'games'>): Promise<string> {
   const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
@@ -43,19 +50,26 @@ async function give(fields: Omit<ScheduleFields, 'games'>): Promise<string> {
   return data._id;
 }
 
-/** Steps at each draw time, and every half hour without one. */
-async function playUntil(end: Date): Promise<void> {
+/** Runs all servers at each draw time, and every half hour without one, up to an instant. Returns the bets taken. */
+async function playUntil(end: Date, bets: 'bets' | 'no bets' = 'no bets'): Promise<number> {
+  let taken = 0;
   while (t.clock.now() < end) {
     const [draw] = await t.db.query<{ at: Date | null }>(`select min(draws_at) as at from draws where status = 'open'`);
+    if (draw?.at && bets === 'bets') {
+      net.user = await t.signIn(net.user.username);
+      const server = [t, ...beside][taken % (1 + beside.length)]!;
+      if ((await server.bet(net.user, { 5: 1 })).status === 201) taken += 1;
+    }
     const next = draw?.at ?? new Date(t.clock.now().getTime() + 30 * MINUTE_MS);
     t.clock.set(next < end ? next : end);
-    await t.app.tick();
+    await Promise.all([t, ...beside].map(({ app }) => app.tick()));
   }
   // Sessions end meanwhile.
   const [superadmin, admin, user] = await Promise.all(
     [net.superadmin, net.admin, net.user].map(({ username }) => t.signIn(username)),
   );
   net = { ...net, superadmin: superadmin!, admin: admin!, user: user! };
+  return taken;
 }
 
 interface PlayedDraw {
@@ -108,13 +122,17 @@ const HOUSES = [
 
 describe('a house', () => {
   it.each(eachNth(4, HOUSES))(
-    '$what has every draw once and at its time',
+    '$what has every draw once and at its time, on three servers',
     async ({ timeZone, days, schedule, expected }) => {
       const [first, last] = days.map((day) => dayStart(day, timeZone));
-      await start(timeZone, new Date(first!.getTime()).toISOString());
+      await start(timeZone, new Date(first!.getTime()).toISOString(), 2);
       await give(schedule);
-      await playUntil(new Date(last!.getTime() - MINUTE_MS));
+      const taken = await playUntil(new Date(last!.getTime() - MINUTE_MS), 'bets');
       const draws = await drawn(timeZone);
+      // One before the schedule began.
+      expect(taken).toBe(draws.length + 1);
+      const settled = await t.db.query(`select distinct draw_id from player_settlements`);
+      expect(settled).toHaveLength(taken);
       expect(draws.map(({ at }) => at)).toEqual(expected);
       expect(draws.filter(({ late }) => late !== '00:00:00')).toEqual([]);
       const year = days[0]!.slice(0, 4);
