@@ -30,13 +30,24 @@ afterEach(async () => {
 
 it('takes temporary credit back once each, with servers killed in the middle', { timeout: 300_000 }, async () => {
   await makeNetworkOf(server.url, { name: 'the', games: ['funtargetbingo'], points: 10_000 });
-  const { token } = await signInTo(server.url, 'the-distributor');
+  const { token, user } = await signInTo(server.url, 'the-distributor');
+  const superadmin = await signInTo(server.url, 'superadmin');
+  const issue = { toUserId: superadmin.user._id, adjustAmount: 10_000, password: PASSWORD };
+  await ask(server.url, accountRoutes.superadmin.creditAdjust, { body: issue }, superadmin);
+  const order = { toUserId: user._id, transferAmount: 10_000, password: PASSWORD };
+  await ask(server.url, accountRoutes.distributor.creditTransfer, { body: order }, superadmin);
   const takeBackAt = new Date(Date.now() + 20_000).toISOString();
   for (let nth = 0; nth < RETAILERS; nth++) {
     const account = { username: `shop-${nth}`, password: FIRST_PASSWORD, commission: 0, note: 'add notes' };
     const { data } = (await ask(server.url, accountRoutes.retailer.create, { body: account }, { token })).body;
-    for (let order = 0; order < ORDERS; order++) {
-      const body = { accountId: data._id, kind: 'temporary', sum: order + 1, takeBackAt, password: PASSWORD } as const;
+    for (let nthOrder = 0; nthOrder < ORDERS; nthOrder++) {
+      const body = {
+        accountId: data._id,
+        kind: 'temporary',
+        sum: nthOrder + 1,
+        takeBackAt,
+        password: PASSWORD,
+      } as const;
       expect((await ask(server.url, makeStandingOrder, { body }, { token })).status).toBe(201);
     }
   }
