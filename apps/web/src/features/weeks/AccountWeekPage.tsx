@@ -5,7 +5,7 @@ import type { WeekDayRow } from '@drawhouse/contract/weeks/week-sheet';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useList } from '../../lib/list/useList.ts';
-import { formatCalendarDay, formatDateTime } from '../../lib/format/format.ts';
+import { formatCalendarDay, formatDateTime, formatWeekday } from '../../lib/format/format.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { pagePath, withSearch } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
@@ -99,6 +99,7 @@ function cellsOf(viewer: Role, account: Account | undefined): Cells<WeekDayRow> 
       : withSearch(pagePath(viewer, 'turnoverreport'), { id, role, ...days });
   };
   return {
+    day: ({ day }) => formatWeekday(day),
     ...figureLinks(['given'], ({ day }) => transactions(day, 'credit')),
     ...figureLinks(['taken'], ({ day }) => transactions(day, 'debit')),
     ...figureLinks(['received', 'paid'], ({ day }) =>

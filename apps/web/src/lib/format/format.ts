@@ -22,6 +22,7 @@ const secondFormat = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 const dayFormat = new Intl.DateTimeFormat('en-GB', DAY);
+const weekdayFormat = new Intl.DateTimeFormat('en-GB', { ...DAY, weekday: 'short', timeZone: 'UTC' });
 const calendarDayFormat = new Intl.DateTimeFormat('en-GB', { ...DAY, timeZone: 'UTC' });
 const sheetFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
 const exactFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
@@ -90,6 +91,10 @@ export function formatDay(iso: string): string {
 
 export function formatCalendarDay(day: string): string {
   return calendarDayFormat.format(new Date(`${day}T00:00:00Z`));
+}
+
+export function formatWeekday(day: string): string {
+  return weekdayFormat.format(new Date(`${day}T00:00:00Z`)).replace(',', '');
 }
 
 /** Accepts `20 Nov 2025`, `20/11/2025`, `20.11.2025` or `2025-11-20`. Null if incomplete or invalid. */
