@@ -107,7 +107,8 @@ it('has its runs audited: once per slot, at most the amount, and then due later'
   expect(await credit()).toBe(150);
   const found = await auditAfter(
     t,
-    `update activity set detail = jsonb_set(detail, '{standingOrder}', '"${one._id}"') where detail ->> 'standingOrder' = '${other._id}' and detail ? 'slot';
+    `update activity set detail = jsonb_set(detail, '{standingOrder}', '"${one._id}"')
+       where detail ->> 'standingOrder' = '${other._id}' and detail ? 'slot';
      update standing_orders set next_at = '${one.nextAt!}' where id = '${one._id}';
      update standing_orders set amount = 1 where id = '${one._id}'`,
   );

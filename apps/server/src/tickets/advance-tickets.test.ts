@@ -117,10 +117,14 @@ it('keeps draws with tickets from being closed', async () => {
 });
 
 /** Starts anew with a schedule, and ends the running draw. */
-async function startWith(timeZone: string, at: string, days: { weekdays: number[]; daysOn: string[] }): Promise<void> {
+async function startWith(
+  timeZone: string,
+  start: string,
+  days: { weekdays: number[]; daysOn: string[] },
+): Promise<void> {
   await t.close();
   t = await TestApp.start({ timeZone });
-  t.clock.set(new Date(at));
+  t.clock.set(new Date(start));
   net = await t.network({ credit: 30, games: [GAME] });
   const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
   const plan = { name: 'Rare', times: ['20:00'], ...days, daysOff: [], opensAt: null, closesBefore: 0 };

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { checkWith } from '../audit-check.ts';
+import { checkWith, loggedHundredths } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 
 /**
@@ -14,7 +14,7 @@ export function auditStandingOrders(db: Queryable): Promise<Check> {
        select o.network_id, o.id, o.amount, o.next_at, slot, moved
        from audited.standing_activity a
        cross join lateral (select a.detail ->> 'standingOrder' as order_id, (a.detail ->> 'slot')::timestamptz as slot,
-         coalesce((a.detail ->> 'moved')::numeric * 100, 0) as moved) as run
+         coalesce(${loggedHundredths('moved')}, 0) as moved) as run
        join standing_orders o on o.network_id = a.network_id and o.id::text = run.order_id
        where a.detail ? 'slot'
      ), wrong as (
@@ -24,7 +24,8 @@ export function auditStandingOrders(db: Queryable): Promise<Check> {
        select format('standing order %s of network %s is due at %s, a slot that it ran', id, network_id, next_at)
        from runs where next_at <= slot
        union all
-       select format('standing order %s of network %s moved %s hundredths for the slot %s; it is for %s', id, network_id, moved, slot, amount)
+       select format('standing order %s of network %s moved %s hundredths for the slot %s; it is for %s', id, network_id,
+         moved, slot, amount)
        from runs where moved > amount
      )`,
   );

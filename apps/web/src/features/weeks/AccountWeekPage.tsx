@@ -60,6 +60,7 @@ export function AccountWeekPage() {
           empty={weeksTexts.emptyDays}
         >
           <p className={classes.about}>
+            {answer && <b className={classes.onPaper}>{weeksTexts.range(answer.week.from, answer.week.to)}. </b>}
             {account && !parent && weeksTexts.noParent}
             {account && parent && sheet && (
               <>

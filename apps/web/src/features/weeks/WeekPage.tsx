@@ -85,7 +85,10 @@ function SheetPage() {
         controls={<WeekSteps week={range} onDay={(next) => view.change({ day: next })} />}
         empty={weeksTexts.empty}
       >
-        <p className={classes.about}>{weeksTexts.about}</p>
+        <p className={classes.about}>
+          {range && <b className={classes.onPaper}>{weeksTexts.range(range.from, range.to)}. </b>}
+          {weeksTexts.about}
+        </p>
       </ListPage>
       {asked && parent && (
         <SheetDialog
