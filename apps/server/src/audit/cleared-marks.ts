@@ -1,6 +1,3 @@
-import { LONGEST_WAIT_DAYS } from '@drawhouse/rules/time/clock-slots';
-
-/** Comparison kinds for which clearing stores `cleared_marks`. */
 export type MarkedAbout = 'credit' | 'winnings' | 'commission' | 'collect' | 'claim' | 'ordered';
 
 export const amountMark = (amount: string, reference: string, account: string): string =>
@@ -8,8 +5,8 @@ export const amountMark = (amount: string, reference: string, account: string): 
 
 export const orderMark = (transfer: string): string => `(uuid_hash_extended(${transfer}, 0) >> 2)`;
 
-/** Related rows can be this much older. */
-const OPEN_FOR = `interval '${LONGEST_WAIT_DAYS} days'`;
+/** Longest wait of a ticket bought ahead; related rows can be this much older. */
+const OPEN_FOR = "interval '62 days'";
 
 /** Only selects which problems to name. */
 export const mayBeCleared = (network: string, at: string, models: readonly string[]): string =>

@@ -11,11 +11,15 @@ const FIRST_NUMBER = 197_001_010_000;
 const LAST_NUMBER = 999_912_312_359;
 
 export const MOST_AHEAD = 7;
+/** Enough for seven weekly draws. A ticket is still in its player's lists (`TICKETS_SHOWN_DAYS`) weeks after its draw. */
+export const MOST_AHEAD_DAYS = 60;
 
 export const comingDraws = route({
   method: 'GET',
   path: 'app/coming',
-  summary: `Up to ${MOST_AHEAD} draws after the running one that can be bought ahead. Empty for games without a schedule.`,
+  summary:
+    `Up to ${MOST_AHEAD} draws after the running one that can be bought ahead, at most ${MOST_AHEAD_DAYS} days. Empty for games ` +
+    'without a schedule.',
   access: ['user'],
   query: z.object({ gameId: betRequest.shape.gameId }),
   response: z.object({

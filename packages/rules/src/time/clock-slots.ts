@@ -35,8 +35,6 @@ export interface Closures {
 
 /** Later draws count as none. */
 export const HORIZON_DAYS = 400;
-/** Longest time from a ticket bought ahead to its draw, with a margin. */
-export const LONGEST_WAIT_DAYS: number = HORIZON_DAYS + 2;
 const DAY_MS = 86_400_000;
 /** Unless a ticket bought ahead opens the draw. */
 const LONGEST_BETTING_MS = DAY_MS;

@@ -1,4 +1,3 @@
-import { LONGEST_WAIT_DAYS } from '@drawhouse/rules/time/clock-slots';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { limitInForce, protectionAfter, UNPROTECTED } from '@drawhouse/rules/records/limits-in-force';
 import type { Protection, ProtectionChange, ProtectionLimitName } from '@drawhouse/rules/records/limits-in-force';
@@ -39,8 +38,8 @@ interface WonRow {
 
 const SLACK_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** A limit period of a month, plus the longest time from a ticket bought ahead to its draw. */
-const LOOK_BACK_MS = (31 + LONGEST_WAIT_DAYS) * DAY_MS;
+/** A month's limit period, plus the longest wait of a ticket bought ahead. */
+const LOOK_BACK_MS = 95 * DAY_MS;
 
 const STAKED = {
   stakePerDraw: 'on_draw',

@@ -1,4 +1,3 @@
-import { LONGEST_WAIT_DAYS } from '@drawhouse/rules/time/clock-slots';
 import { checkWith, Findings, loggedId, problemsOf } from '../audit-check.ts';
 import type { Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -58,7 +57,7 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
          union all select reference, 'transfers' from transfers where kind in ${inKinds(TRANSFER_KINDS, 'collect', 'commission')}
          union all select ${loggedId('drawId')}, 'rows of the log' from audited.standing_activity
            where detail ? 'drawId' and not exists (
-             select from clearings c where c.model = 'draw' and at >= c.starts_at - interval '${LONGEST_WAIT_DAYS} days' and at < c.ends_at)
+             select from clearings c where c.model = 'draw' and at >= c.starts_at - interval '62 days' and at < c.ends_at)
        ), counted_of as (
          select draw_id, what, count(*) as count from told group by draw_id, what
        ), wrong as (

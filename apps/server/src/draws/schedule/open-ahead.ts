@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { MOST_AHEAD } from '@drawhouse/contract/tickets/advance-tickets';
+import { MOST_AHEAD, MOST_AHEAD_DAYS } from '@drawhouse/contract/tickets/advance-tickets';
 import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
 import { comingDraws } from '@drawhouse/rules/time/schedule';
 import { tablesAreBelow } from '../../accounts/accounts.sql.ts';
@@ -14,7 +14,9 @@ import { insertDraws, lastOpened } from '../draws.sql.ts';
 import { drawOfTimes, idsOfBatch, logOpenings, SEED_BYTES } from './open-draws.ts';
 import type { OpenerParts } from './open-draws.ts';
 
-/** Draws after the running one that can be bought now; none without a schedule. */
+const DAY_MS = 86_400_000;
+
+/** Draws that can be bought ahead now; none without a schedule. */
 export async function comingAhead(on: Queryable, pair: PairRow, now: Date): Promise<DrawTimes[]> {
   if (!pair.schedule || !pair.running) return [];
   const { network_id: network, game_id: game } = pair;
@@ -23,8 +25,9 @@ export async function comingAhead(on: Queryable, pair: PairRow, now: Date): Prom
       'draws-last-end',
     ),
   );
+  const until = now.getTime() + MOST_AHEAD_DAYS * DAY_MS;
   const draws = comingDraws(now, cadenceOf(pair), last?.draws_at ?? null, MOST_AHEAD);
-  return draws.filter(({ opensAt }) => opensAt > now);
+  return draws.filter(({ opensAt, drawsAt }) => opensAt > now && drawsAt.getTime() <= until);
 }
 
 export interface AheadDraw {

@@ -1,4 +1,3 @@
-import { LONGEST_WAIT_DAYS } from '@drawhouse/rules/time/clock-slots';
 import { NO_DRAW } from '@drawhouse/contract/core/errors';
 import { dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -42,7 +41,7 @@ async function findClearing(
             exists (select from cleared_draws k where k.network_id = c.network_id and k.draw_id = ${id}
                     union all select from undone_cleared k where k.network_id = c.network_id and k.id = ${id}) as known
      from ${everyClearing()} c where c.model = 'draw' and c.removed > 0
-       and ${at} >= c.starts_at - make_interval(days => ${LONGEST_WAIT_DAYS}) and ${at} < c.ends_at
+       and ${at} >= c.starts_at - interval '62 days' and ${at} < c.ends_at
      order by known desc, c.started_at desc limit 1 ${sql.raw(crossNetworkComment('named'))}`,
   );
   return row;

@@ -1,4 +1,3 @@
-import { LONGEST_WAIT_DAYS } from '@drawhouse/rules/time/clock-slots';
 import type { Actor } from '../../accounts/authority.ts';
 import { dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -27,7 +26,7 @@ export async function ticketNotFoundMessage(
         from ${one === undefined ? ofBelow : sql``} ${everyClearing(one)} c
         where c.network_id = ${networkOrColumnSql(one, 'n.id')} and c.model = 'ticket' and c.removed > 0
           and exists (select from unnest(${from.map((first) => timeOfId(first))}::timestamptz[]) as laid (at)
-                      where at >= c.starts_at - make_interval(days => ${LONGEST_WAIT_DAYS}) and at < c.ends_at)
+                      where at >= c.starts_at - interval '62 days' and at < c.ends_at)
         order by c.started_at desc limit 1`);
   if (!row) return sentence;
   const dayText = (at: Date): string => dayWords(at, timeZone);
