@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
-import { deleteRecords } from '@drawhouse/contract/clearing/clearing';
-import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { hundredthsIn } from '@drawhouse/contract/core/primitives';
@@ -16,6 +14,7 @@ import { expect } from 'vitest';
 import type { Network, SignedIn, TestApp } from '../harness.ts';
 import { PASSWORD } from '../test-password.ts';
 
+const ZONE = 'Asia/Kolkata';
 const STAFF = ['admin', 'superdistributor', 'distributor', 'retailer'] as const;
 const PAIRS = [
   ['admin', 'superdistributor'],
@@ -26,7 +25,7 @@ const PAIRS = [
 export const anyStep = fc.record({
   do: fc.constantFrom(
     ...(['bet', 'bet', 'give', 'past', 'take', 'pay', 'pay', 'reverse', 'terms', 'commission', 'day', 'day'] as const),
-    ...(['close', 'close', 'back up', 'restore', 'clear', 'dispute', 'answer', 'answer', 'order'] as const),
+    ...(['close', 'close', 'back up', 'restore', 'dispute', 'answer', 'answer', 'order'] as const),
   ),
   pair: fc.integer({ min: 0, max: 2 }),
   amount: fc.integer({ min: 1, max: 900 }),
@@ -40,30 +39,6 @@ interface Terms {
   readonly withWeek: boolean;
 }
 
-interface Facts {
-  /** Credit that moved, by transfer. */
-  readonly moved: ReadonlyMap<string, Moved>;
-  /** Play of a player's draw. */
-  readonly played: ReadonlyMap<string, Played>;
-}
-
-interface Moved {
-  readonly key: string;
-  readonly at: Date;
-  readonly kind: number;
-  readonly amount: bigint;
-  readonly into: boolean;
-  readonly own: boolean;
-  readonly out: boolean;
-}
-
-interface Played {
-  readonly key: string;
-  readonly at: Date;
-  readonly net: bigint;
-  readonly earned: bigint;
-}
-
 /** Random acts on the weeks of one network, each allowed to be refused. */
 export class WeeksWorld {
   readonly #t: TestApp;
@@ -73,17 +48,11 @@ export class WeeksWorld {
   readonly #payments: string[] = [];
   /** Days of open weeks with a dispute, by child. */
   readonly #disputes = new Map<string, Set<string>>();
-  /** By child: what was there before the last clearing. */
-  #cleared = new Map<string, Facts>();
-  #backup: { readonly folder: string; readonly cleared: ReadonlyMap<string, Facts> } | undefined;
+  #folder: string | undefined;
 
   constructor(t: TestApp, net: Network) {
     this.#t = t;
     this.#net = net;
-  }
-
-  get #zone(): string {
-    return this.#t.app.services.timeZone;
   }
 
   async #signInAgain(): Promise<void> {
@@ -151,19 +120,13 @@ export class WeeksWorld {
       case 'order':
         return this.#order(parent, child, amount, choice);
       case 'back up':
-        this.#backup = {
-          folder: (await this.#t.ok(exportBackup, {}, this.#net.admin)).folder,
-          cleared: new Map(this.#cleared),
-        };
+        this.#folder = (await this.#t.ok(exportBackup, {}, this.#net.admin)).folder;
         return;
       case 'restore':
-        if (!this.#backup) return;
+        if (this.#folder === undefined) return;
         this.#t.clock.advance(1000);
-        await this.#t.ok(importBackup, { query: { folder: this.#backup.folder } }, this.#net.admin);
-        this.#cleared = new Map(this.#backup.cleared);
+        await this.#t.ok(importBackup, { query: { folder: this.#folder } }, this.#net.admin);
         return this.#signInAgain();
-      case 'clear':
-        return this.#clear();
     }
   }
 
@@ -241,20 +204,6 @@ export class WeeksWorld {
     } else expect(['RULE_REFUSED', 'INSUFFICIENT_CREDIT']).toContain(reply.body.code);
   }
 
-  /** Clears everything of closed weeks. Refused twice a day. */
-  async #clear(): Promise<void> {
-    const facts = new Map<string, Facts>();
-    for (const [, below] of PAIRS) facts.set(this.#net[below]._id, await this.#facts(this.#net[below]));
-    const body = {
-      startDate: '2026-03-01',
-      endDate: dayOf(this.#t.clock.now(), this.#zone),
-      models: [...CLEARING_ORDER],
-    };
-    const { status, body: answer } = await this.#t.call(deleteRecords, { body }, this.#net.admin);
-    if (status === 200) this.#cleared = facts;
-    else expect(['RULE_REFUSED', 'INVALID_INPUT']).toContain(answer.code);
-  }
-
   async #sheet(by: SignedIn, child: SignedIn | { _id: string }, day?: string) {
     const query = { id: child._id, ...(day !== undefined && { day }) };
     const { data, totals, sheet, week } = await this.#t.ok(weekDays.route, { query }, by);
@@ -276,10 +225,16 @@ export class WeeksWorld {
     await this.#t.expectBooksToBalanceNow();
   }
 
-  /** Rows of a pair, with those that were cleared. */
-  async #facts(child: SignedIn): Promise<Facts> {
-    const moved = await this.#t.db.query<Moved & Record<string, unknown>>(
-      `select t.id as key, t.at, t.kind, t.amount, b.chain @> array[$1::uuid] as into, coalesce(b.id = $1, false) as own,
+  async #expected(child: SignedIn, since: string): Promise<bigint> {
+    const moved = await this.#t.db.query<{
+      at: Date;
+      kind: number;
+      amount: bigint;
+      into: boolean;
+      own: boolean;
+      out: boolean;
+    }>(
+      `select t.at, t.kind, t.amount, b.chain @> array[$1::uuid] as into, coalesce(b.id = $1, false) as own,
          coalesce(a.chain @> array[$1::uuid], false) as out
        from transfers t join wallets wa on wa.network_id = t.network_id and wa.id = t.from_wallet
        join wallets wb on wb.network_id = t.network_id and wb.id = t.to_wallet
@@ -287,8 +242,8 @@ export class WeeksWorld {
        where t.network_id = (select network_id from accounts where id = $1) and t.kind in (3, 4, 12, 13)`,
       [child._id],
     );
-    const played = await this.#t.db.query<Played & Record<string, unknown>>(
-      `select concat(p.draw_id, p.account_id) as key, s.settled_at as at,
+    const played = await this.#t.db.query<{ at: Date; net: bigint; earned: bigint }>(
+      `select s.settled_at as at,
          p.stake - p.win - p.super_commission - p.dist_commission - p.retail_commission - p.user_commission as net,
          p.${{ superdistributor: 'super', distributor: 'dist', retailer: 'retail' }[child.role as 'retailer']}_commission as earned
        from player_settlements p join draw_settlements s on s.network_id = p.network_id and s.draw_id = p.draw_id
@@ -296,25 +251,12 @@ export class WeeksWorld {
        where p.network_id = (select network_id from accounts where id = $1) and a.chain @> array[$1::uuid]`,
       [child._id],
     );
-    const cleared = this.#cleared.get(child._id);
-    const byKey = <T extends { readonly key: string }>(rows: readonly T[]) =>
-      rows.map((row) => [row.key, row] as const);
-    return {
-      moved: new Map([...(cleared?.moved ?? []), ...byKey(moved)]),
-      played: new Map([...(cleared?.played ?? []), ...byKey(played)]),
-    };
-  }
-
-  async #expected(child: SignedIn, since: string): Promise<bigint> {
-    const facts = await this.#facts(child);
-    const [moved, played] = [[...facts.moved.values()], [...facts.played.values()]];
     const paid = await this.#t.db.query<{ at: Date; amount: bigint; incoming: boolean }>(
       `select at, amount, incoming from week_payments
        where account_id = $1 and network_id = (select network_id from accounts where id = $1)`,
       [child._id],
     );
-    const weekIndex = (at: Date) =>
-      Math.floor((Date.parse(dayOf(at, this.#zone)) - Date.parse(since)) / (7 * 86_400_000));
+    const weekIndex = (at: Date) => Math.floor((Date.parse(dayOf(at, ZONE)) - Date.parse(since)) / (7 * 86_400_000));
     const last = weekIndex(this.#t.clock.now());
     let balance = 0n;
     for (let week = 0; week <= last; week++) {

@@ -57,7 +57,7 @@ export function SettleForm({ form, closing, previews }: SettleFormProps) {
         data={Object.entries(paymentTexts.methods).map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('method')}
       />
-      <TextInput label={texts.note} autoComplete="off" {...form.getInputProps('note')} />
+      <TextInput label={texts.note} {...form.getInputProps('note')} />
       <PasswordInput
         label={commonTexts.credit.password}
         autoComplete="current-password"

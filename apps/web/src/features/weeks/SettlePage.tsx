@@ -78,7 +78,7 @@ function Settlement({ rows, day }: { rows: readonly WeekSheetRow[]; day: string 
           <TextInput
             label={texts.refillTo}
             inputMode="decimal"
-            autoComplete="off"
+
             {...form.getInputProps('refillTo')}
           />
         )}
