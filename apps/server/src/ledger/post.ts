@@ -2,23 +2,16 @@ import type { Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { WALLET_KINDS, walletKindOf } from '@drawhouse/rules/records/ledger-kinds';
-import type { TransferKind } from '@drawhouse/rules/records/ledger-kinds';
 import { columnsOf } from './wallets.ts';
 import { writeMovements } from './write-transfers.ts';
-import type { LockedWallet, Stamp } from './write-transfers.ts';
+import type { LockedWallet, Movement, Stamp } from './write-transfers.ts';
 import type { WalletName } from './wallets.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 /** Amount positive. Same network only. */
-export interface Posting {
+export interface Posting extends Omit<Movement, 'from' | 'to'> {
   readonly from: WalletName;
   readonly to: WalletName;
-  readonly amount: bigint;
-  readonly kind: TransferKind;
-  readonly actorId: string | null;
-  /** Ticket, draw, or other half of a cross-network transfer. */
-  readonly reference: string | null;
-  readonly note?: string;
 }
 
 export type LockedWallets = Map<WalletName, LockedWallet>;

@@ -21,6 +21,7 @@ export interface Movement {
   readonly amount: bigint;
   readonly kind: TransferKind;
   readonly actorId: string | null;
+  /** Ticket, draw, or other half of a cross-network transfer. */
   readonly reference: string | null;
   readonly note?: string;
 }

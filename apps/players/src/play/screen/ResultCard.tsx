@@ -18,7 +18,7 @@ import { richText } from '@drawhouse/session/rich-text';
 
 const texts = lazyTexts.result;
 
-interface ResultCardProps {
+export interface ResultCardProps {
   state: PlayState;
   rules: GameRules;
   result: DrawResult;

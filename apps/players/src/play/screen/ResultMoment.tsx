@@ -1,13 +1,10 @@
-import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { setOf } from '@drawhouse/pictures/picture-sets';
-import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useEffectEvent } from 'react';
 import { ResultPicture } from '../../ui/result/DrawnResult.tsx';
 import { lazyTexts } from '../lazyTexts.ts';
-import type { PlayState } from '../playState.ts';
 import { isGain, payoutText, resultWords } from './ResultCard.tsx';
+import type { ResultCardProps } from './ResultCard.tsx';
 import styles from './ResultMoment.module.css';
-import type { DrawPayout } from './usePayout.ts';
 import { WheelDrawing } from './WheelDrawing.tsx';
 
 export { ResultCard } from './ResultCard.tsx';
@@ -15,12 +12,7 @@ export { ResultCard } from './ResultCard.tsx';
 /** Two seconds of movement, then time to read. */
 const SHOWN_MS = { staked: 4500, unstaked: 3200 };
 
-interface ResultMomentProps {
-  state: PlayState;
-  rules: GameRules;
-  result: DrawResult;
-  payout: DrawPayout;
-  mine: ReadonlySet<string>;
+interface ResultMomentProps extends ResultCardProps {
   onOver: () => void;
 }
 

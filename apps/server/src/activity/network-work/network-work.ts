@@ -7,6 +7,7 @@ import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts
 import { closeBooks, requireStillClosed } from './closed-books.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
+import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work-texts';
 import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 import { ACTIVITY_TEXTS } from '../activity-texts.ts';
@@ -32,16 +33,9 @@ export interface ClosingWork extends Work {
   requireClosed(this: void, tx: Tx): Promise<void>;
 }
 
-export interface WorkState {
-  readonly kind: WorkKind;
-  readonly by: string;
+export interface WorkState extends Omit<NetworkWorkState, 'startedAt' | 'finishedAt'> {
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
-  readonly step: string;
-  readonly done: number;
-  readonly total: number;
-  readonly failure: string | null;
-  readonly answer: unknown;
 }
 
 /** One task per network across all servers and commands. */

@@ -8,7 +8,7 @@ import type { Frame, ChartLayout, Drawn } from './layOutChart.ts';
 import { SeriesSwatch, swatchOf } from './SeriesSwatch.tsx';
 import classes from './ChartPlot.module.css';
 
-interface ChartPlotProps {
+export interface ChartPlotProps {
   title: string;
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];

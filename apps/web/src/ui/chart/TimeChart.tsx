@@ -6,7 +6,7 @@ import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
 import { SeriesSwatch } from './SeriesSwatch.tsx';
 import classes from './TimeChart.module.css';
 import { RequestId } from '../../lib/RequestId.tsx';
-import type { ChartPlot } from './ChartPlot.tsx';
+import type { ChartPlot, ChartPlotProps } from './ChartPlot.tsx';
 import { chartTexts } from './chartTexts.ts';
 
 interface TimeChartProps {
@@ -146,18 +146,9 @@ function usePlot(): PlotPart {
   return { Plot, failed, retry: () => setFailed(false) };
 }
 
-interface ChartTableProps {
-  title: string;
-  series: readonly ChartSeries[];
-  points: readonly ChartPoint[];
-  grain: ChartGrain;
-  onPick?: ((index: number) => void) | undefined;
-  pickHint?: string | undefined;
-}
-
 const HEADS = { hour: 'Hour', day: 'Day', month: 'Month', instant: 'Time' } satisfies Record<ChartGrain, string>;
 
-function ChartTable({ title, series, points, grain, onPick, pickHint }: ChartTableProps) {
+function ChartTable({ title, series, points, grain, onPick, pickHint }: Omit<ChartPlotProps, 'height'>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className={classes.scroll} aria-label={`${title}, as a table`} tabIndex={0}>
