@@ -4,7 +4,6 @@ export const STANDING_ORDER_NAMES = {
   states: { active: 'Active', skipped: 'Skipped', stopped: 'Selling stopped', ended: 'Ended' },
   wrongKind: 'The kind must be temporary, refill or floor',
   wrongMeasure: 'The measure must be credit or owed',
-  weekdaysMissing: 'Choose at least one weekday',
 } as const;
 
 /** Returns `Refill to 500.00 at 06:00, Mon, Tue`. */

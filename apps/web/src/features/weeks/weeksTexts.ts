@@ -94,7 +94,6 @@ export const settleTexts = {
   note: 'Note',
   close: (count: number) => (count === 1 ? 'Close 1 account' : `Close ${formatCount(count)} accounts`),
   wrongAmount: 'Enter an amount, or nothing',
-  chooseSome: 'Choose at least one account',
   closedAt: (at: string, by: string) => `Closed on ${at} by ${by}.`,
   summary: (count: number, paidIn: number, paidOut: number) =>
     `${count === 1 ? '1 account' : `${formatCount(count)} accounts`}: receive ${formatPoints(paidIn)}, pay ${formatPoints(paidOut)}.`,
