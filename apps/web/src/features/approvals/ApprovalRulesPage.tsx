@@ -3,7 +3,7 @@ import { AMOUNT_KINDS } from '@drawhouse/contract/approvals/approval-texts';
 import { APPROVAL_KINDS } from '@drawhouse/contract/core/permissions';
 import { approvalRules, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import type { ApprovalRule } from '@drawhouse/contract/approvals/approvals';
-import { Alert, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { parsePoints } from '../../lib/format/format.ts';
@@ -15,7 +15,7 @@ import { withSearch } from '../../lib/paths.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { CallForm, DoneFoot } from '../../ui/form/CallForm.tsx';
 import { PageSkeleton } from '../../ui/page/Loading.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
@@ -100,18 +100,7 @@ function RulesForm({ adminId, username, rules }: RulesFormProps) {
       <CallForm
         label={`${texts.title} ${username}`}
         call={save}
-        foot={
-          <>
-            {done !== null && (
-              <Alert color="green" variant="light">
-                {done}
-              </Alert>
-            )}
-            <div>
-              <SubmitButton disabled={save.busy}>{texts.save}</SubmitButton>
-            </div>
-          </>
-        }
+        foot={<DoneFoot done={done} busy={save.busy} submit={texts.save} />}
       >
         {rules.map(({ kind }) =>
           AMOUNT_KINDS.includes(kind) ? (

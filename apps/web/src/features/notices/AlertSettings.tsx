@@ -1,6 +1,6 @@
 import { alertThresholds, setAlertThresholds } from '@drawhouse/contract/notices/notice-acts';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { Alert, Checkbox, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { queryKeys } from '../../lib/server/queryKeys.ts';
-import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { CallForm, DoneFoot } from '../../ui/form/CallForm.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { setAnnounced, useAnnounced } from './announceNotices.ts';
 import classes from './NoticesPage.module.css';
@@ -57,22 +57,7 @@ function ThresholdForm({ now }: { now: RouteAnswer<typeof alertThresholds> }) {
     },
   });
   return (
-    <CallForm
-      label={texts.title}
-      call={save}
-      foot={
-        <>
-          {done !== null && (
-            <Alert color="green" variant="light">
-              {done}
-            </Alert>
-          )}
-          <div>
-            <SubmitButton disabled={save.busy}>{texts.save}</SubmitButton>
-          </div>
-        </>
-      }
-    >
+    <CallForm label={texts.title} call={save} foot={<DoneFoot done={done} busy={save.busy} submit={texts.save} />}>
       {(['tableBelow', 'worstAbove'] as const).map((name) => (
         <TextInput
           key={name}

@@ -1,5 +1,5 @@
 import { changePassword } from '@drawhouse/contract/auth/auth';
-import { Alert, PasswordInput, Text } from '@mantine/core';
+import { PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/server/api.ts';
@@ -8,7 +8,7 @@ import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
-import { CallForm, focusOnArrival, SubmitButton } from '../../ui/form/CallForm.tsx';
+import { CallForm, DoneFoot, focusOnArrival } from '../../ui/form/CallForm.tsx';
 import { newPassword } from '@drawhouse/contract/accounts/accounts';
 import * as z from 'zod/mini';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
@@ -52,18 +52,7 @@ export function ChangePasswordForm({ oldPassword, onChanged }: ChangePasswordFor
     <CallForm
       label={texts.changePassword}
       call={change}
-      foot={
-        <>
-          {done !== null && (
-            <Alert color="green" variant="light">
-              {done}
-            </Alert>
-          )}
-          <div>
-            <SubmitButton disabled={change.busy}>{texts.changePassword}</SubmitButton>
-          </div>
-        </>
-      }
+      foot={<DoneFoot done={done} busy={change.busy} submit={texts.changePassword} />}
     >
       {/* Tells password managers the account. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />

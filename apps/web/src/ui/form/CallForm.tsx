@@ -1,4 +1,4 @@
-import { Stack, Button } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import type { ReactNode, ComponentPropsWithoutRef } from 'react';
 import type { FormCall } from '../../lib/form/useFormCall.ts';
@@ -34,6 +34,29 @@ export function CallForm({ label, call, children, foot, guarded = true, classNam
 /** Keeps focus in the field when pressed: a message on blur would move the button from under the pointer. */
 export function SubmitButton(props: ButtonProps & Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'onMouseDown'>) {
   return <Button {...props} type="submit" onMouseDown={(event) => event.preventDefault()} />;
+}
+
+interface DoneFootProps {
+  /** Null hides the message. */
+  done: string | null;
+  busy: boolean;
+  submit: string;
+}
+
+/** The button, below the outcome of the last call. For forms that stay. */
+export function DoneFoot({ done, busy, submit }: DoneFootProps) {
+  return (
+    <>
+      {done !== null && (
+        <Alert color="green" variant="light">
+          {done}
+        </Alert>
+      )}
+      <div>
+        <SubmitButton disabled={busy}>{submit}</SubmitButton>
+      </div>
+    </>
+  );
 }
 
 /** Works as a stable `ref`, for replacements of focused content. */

@@ -31,15 +31,24 @@ export function callerAddress(
 /** An IPv4 address, or one IPv6 customer's /64. */
 export function addressKey(address: string): string {
   if (isIP(address) !== 6) return address;
-  const [head, tail] = address.toLowerCase().split('::') as [string, string | undefined];
-  const groups = (text: string): string[] =>
-    text === '' ? [] : text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
-  const [before, after] = [groups(head), groups(tail ?? '')];
-  const all = tail === undefined ? before : [...before, ...Array(8 - before.length - after.length).fill('0'), ...after];
-  return `${all
+  return `${groupsOf(address)
     .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .map((group) => group.toString(16))
     .join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address. */
+export function groupsOf(address: string): number[] {
+  const text = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts: string[]) => {
+    const [a, b, c, d] = parts.map(Number) as [number, number, number, number];
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+  const [before = [], after] = text
+    .split('::')
+    .map((part) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))));
+  return after === undefined
+    ? before
+    : [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
 export function addressOfCaller(request: IncomingMessage, trustProxy: boolean): CallerAddress {

@@ -1,6 +1,7 @@
 import { CORE_TEXTS } from '@drawhouse/contract/core/core-texts';
 import { BlockList, isIP } from 'node:net';
 import { CallError } from '../http-errors.ts';
+import { groupsOf } from './address.ts';
 
 const BITS = { 4: 32, 6: 128 } as const;
 
@@ -36,17 +37,7 @@ function isFullAddress(address: string, version: 4 | 6, length: number): boolean
 
 function bytesOf(address: string, version: 4 | 6): number[] {
   if (version === 4) return address.split('.').map(Number);
-  const text = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts: string[]) => {
-    const [a, b, c, d] = parts.map(Number) as [number, number, number, number];
-    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
-  });
-  const [head = '', tail] = text.split('::');
-  const groups = (part: string): number[] =>
-    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
-  const [before, after] = [groups(head), groups(tail ?? '')];
-  const all =
-    tail === undefined ? before : [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
-  return all.flatMap((group) => [group >> 8, group & 0xff]);
+  return groupsOf(address).flatMap((group) => [group >> 8, group & 0xff]);
 }
 
 export function isAllowed(addresses: readonly string[], ip: string): boolean {
