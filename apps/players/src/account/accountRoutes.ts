@@ -1,4 +1,5 @@
 import type { changePassword, endOtherSessions, endOwnSession, listSessions } from '@drawhouse/contract/auth/auth';
+import type { addApp, beginApp, listFactors, removeFactor, renewCodes } from '@drawhouse/contract/auth/factors';
 import type { statement, statementSummary } from '@drawhouse/contract/credit/statement';
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import type { Route } from '@drawhouse/contract/core/route';
@@ -31,6 +32,11 @@ export const accountRoutes = {
   sessions: get<typeof listSessions>('auth/sessions'),
   endOtherSessions: remove<typeof endOtherSessions>('auth/sessions'),
   endSession: remove<typeof endOwnSession>('auth/sessions/:sessionId'),
+  factors: get<typeof listFactors>('auth/factors'),
+  beginApp: sensitive(post<typeof beginApp>('auth/factors/app')),
+  addApp: sensitive(post<typeof addApp>('auth/factors')),
+  removeFactor: sensitive(remove<typeof removeFactor>('auth/factors/:number')),
+  renewCodes: sensitive(post<typeof renewCodes>('auth/factors/codes')),
   changePassword: sensitive(post<typeof changePassword>('users/chnagepassword')),
   claim: post<typeof claimWin>('app/claim'),
   ticket: get<typeof playerTicketOf>('app/ticket/:ticketId'),

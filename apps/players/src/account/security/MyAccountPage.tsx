@@ -10,6 +10,7 @@ import { LanguageChoice } from '../../ui/sheets/LanguageChoice.tsx';
 import { ThemeChoice } from '../../ui/sheets/ThemeChoice.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { SecondFactor } from './SecondFactor.tsx';
 import { securityTexts as texts } from './securityTexts.ts';
 import styles from './MyAccountPage.module.css';
 
@@ -33,6 +34,7 @@ export function MyAccountPage() {
       <div className={styles.parts}>
         <PasswordForm />
         <div className={styles.form}>
+          <SecondFactor />
           <OwnSessions />
           <section className={styles.form} aria-labelledby="look">
             <h2 id="look">{texts.appearance}</h2>
