@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { generate } from 'otplib';
 import { openProfile } from './openProfile.ts';
-import { callApi, expectAccessible, failOnErrors, signOut, submitSignIn, tokenOf } from './support.ts';
+import { expectAccessible, failOnErrors, PASSWORD, signOut, submitSignIn } from './support.ts';
 import type { TestServer } from './support.ts';
 import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 
@@ -92,7 +92,7 @@ test('a player sets up an authenticator app, and signs in with its code', async 
   await page.waitForURL(`${server.url}/`);
   await page.goto(`${server.url}/mine/account`);
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
-  const password = page.getByRole('dialog').getByLabel('Your password');
+  const password = page.getByRole('dialog').getByLabel('Password', { exact: true });
   const setup = page.getByRole('dialog', { name: 'Add authenticator app' });
   await expect(password.or(setup)).toBeVisible();
   if (await password.isVisible()) {
@@ -110,7 +110,7 @@ test('a player sets up an authenticator app, and signs in with its code', async 
   await expectAccessible(page);
   await codes.getByRole('button', { name: 'I have stored them' }).click();
   await expect(page.getByText('10 of 10 left')).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click();
   await page.goto(`${server.url}/sign-in`);
   await submitSignIn(page, nameOf('user'));
   await page.getByRole('textbox', { name: 'Code' }).fill(await codeOf(secret, 0));
