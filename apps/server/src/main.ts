@@ -68,7 +68,6 @@ function end(sentence: string): void {
 }
 
 main().catch((error: unknown) => {
-  // The process has logged why it could not start.
   if (error instanceof CouldNotStart) process.exitCode = 1;
   else end(`Drawhouse could not start. ${startErrorText(error, environment())}`);
 });

@@ -210,7 +210,7 @@ export const tableLine = (network: Sql): Sql =>
       and border.kind = ${sql.lit(WALLET_KINDS.boundary)}
     where own.id = ${network})`;
 
-/** True if the network's tables together are below its line, so no draw opens. */
+/** The network's tables together are below its line, so no draw opens. */
 export const tablesAreBelow = (network: Sql): Sql =>
   sql`(select coalesce(sum(each.balance), 0) from games g
     join wallets each on each.network_id = ${network} and each.owner_id = g.id and each.kind = ${sql.lit(WALLET_KINDS.table)})

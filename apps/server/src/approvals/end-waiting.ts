@@ -9,7 +9,7 @@ import { expiryOf } from './approvals.sql.ts';
 import type { StoredAct } from './approvals.sql.ts';
 import { APPROVAL_SUBJECTS } from './approvals-texts.ts';
 
-/** A killed server interrupts work, for example. */
+/** Requeues approved work that a killed server interrupted. */
 export async function requeueInterrupted(services: Services): Promise<void> {
   const running = await services.db.query<RunningRequest & { adminId: string }>(
     sql`select p.id, p.network_id as "networkId", p.decided_at as "decidedAt", n.admin_id as "adminId" from approvals p

@@ -54,7 +54,7 @@ export async function tablesToCopy(
         ? `(${selectRootLogExtract(network).text}) as told`
         : `${table} where ${conditionOf(table, networkId)}`;
     const select = `select ${columns.join(', ')} from ${rows}`;
-    // Replication leaves little, and the network is closed meanwhile.
+    // Replication leaves little to copy, and the network is closed meanwhile.
     tables.push({ table, columns, select, expectedBytes: without ? 0 : await expectBytes(on, select) });
   }
   return tables;

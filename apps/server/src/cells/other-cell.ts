@@ -30,7 +30,10 @@ export async function requireOwnNetwork({ directory }: InGroup, adminId: string)
 
 const otherCell = (cell: string): CallError => new CallError('OTHER_CELL', { cell });
 
-/** Another cell may answer some routes. The header carries the first cell asked, which ends the round. */
+/**
+ * If this cell lacks the object, names the next cell to ask. The header carries the first cell asked, which ends the
+ * round.
+ */
 export function askNextCell<C extends Caller>({ directory }: InGroup, bound: BoundRoute<C>): BoundRoute<C> {
   if (!directory || bound.route.inAnyCell !== true) return bound;
   return {

@@ -39,7 +39,7 @@ export function callerFile(file: string, env: Readonly<Record<string, string | u
   return resolve(env['INIT_CWD'] ?? '.', file);
 }
 
-/** Example: nothing to *audit*. *Audit* it by that version. */
+/** Words of messages, such as `Nothing to audit` and `Audit it by that version`. */
 interface CommandVerb {
   readonly verb: string;
   readonly noun: string;

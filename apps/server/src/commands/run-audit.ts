@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** The liability report shows the verdict. Read-only databases get a message. */
+/** Stores the verdict for the liability report. Read-only databases get a message. */
 async function keep(address: string, checks: readonly Check[]): Promise<void> {
   const db = connect(address, { onError: () => {}, poolSize: 1 });
   try {

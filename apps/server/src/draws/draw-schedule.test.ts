@@ -126,7 +126,7 @@ describe('a draw with an unreadable seed', () => {
   });
 });
 
-/** A database owner could change draws with unreadable seeds like this. With the audit's findings. */
+/** A database owner could change draws with unreadable seeds like this. Each change has the audit's finding. */
 const VOIDED = "status = 'void' and seed is null";
 const CHANGED_VOIDS: readonly [sql: string, expected: RegExp][] = [
   [

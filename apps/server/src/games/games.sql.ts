@@ -110,7 +110,7 @@ export const allPairs = (): Sql => withPairs(sql``, sql``);
 export const pairsOfNetwork = (networkId: number): Sql =>
   withPairs(sql`where n.id = ${networkId}`, sql`where ng.network_id = ${networkId}`);
 
-/** Pairs at or below the account; in one network, if its account sees only one. */
+/** Pairs at or below the account; in one network, if the account sees only one. */
 export const pairsOperatedBy = (viewer: Viewer): Sql => {
   const one = singleNetworkOf(viewer);
   if (one === undefined) return withPairs(sql`where ${inSubtree('a', viewer)}`, sql`where ${mayOpen(viewer)}`);

@@ -13,7 +13,7 @@ const ICONS = ['players-icon-192.png', 'players-icon-512.png', 'players-icon-mas
 /** Launchers cut off the rim of a maskable icon. */
 const LOGO_SHARE = { plain: 0.84, maskable: 0.6 } as const;
 
-/** Serves players' pages. `root`: the built pages. */
+/** Serves manifest and icons of players' pages. `root`: the built pages. */
 export function serveHouseFiles(app: FastifyInstance, { db }: Services, house: HouseReader, root: string): void {
   if (!existsSync(join(root, MANIFEST))) return;
   const manifest = readFileSync(join(root, MANIFEST), 'utf8');

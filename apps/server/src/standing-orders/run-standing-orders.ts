@@ -222,7 +222,7 @@ async function writeNext(
   );
 }
 
-/** The order's giver or login is gone. */
+/** Ends an order whose giver or login is gone. */
 async function endWithoutGiver(services: Services, key: OrderKey): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     if (!(await shareNetworkLock(tx, key.networkId))) return false;
@@ -241,7 +241,7 @@ async function endWithoutGiver(services: Services, key: OrderKey): Promise<boole
   });
 }
 
-/** The account was deleted or has another parent. */
+/** Ends orders whose account was deleted or has another parent. */
 export async function endBrokenOrders(services: Services): Promise<void> {
   const broken = await services.db.query<OrderKey>(
     sql`select o.network_id as "networkId", o.id from standing_orders o

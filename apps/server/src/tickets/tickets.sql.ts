@@ -269,7 +269,7 @@ export async function findClearedRequests(
   return new Set(rows.map((row) => row.request));
 }
 
-/** The draw is public. Valid during payout and after clearing. */
+/** Takes a public draw. Valid during payout and after clearing. */
 export async function drawTotals(
   on: Queryable,
   draw: { network_id: number; id: string },

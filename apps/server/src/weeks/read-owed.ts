@@ -51,7 +51,7 @@ async function readCourses(on: Queryable, actor: Actor, calendar: WeekCalendar):
   };
 }
 
-/** The dashboard shows this. Null without terms, payments or closed weeks. */
+/** The dashboard shows this. Null without sheets. */
 export async function readOwed(on: Queryable, actor: Actor, calendar: WeekCalendar) {
   const courses = await readCourses(on, actor, calendar);
   if (!courses) return null;

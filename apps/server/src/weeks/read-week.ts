@@ -86,7 +86,6 @@ export async function readOpenWeeks(
   return readEach(on, siblings, week, timeZone, (pair) => (pair.shown ? [] : openWeeks(week, pair)));
 }
 
-/** For the dashboard. */
 export type WeekEnd = Pick<AccountWeek, 'from' | 'balance' | 'notes'>;
 
 /** All weeks up to a week, oldest first. */

@@ -22,7 +22,6 @@ export const WEEK_TEXTS = {
   transferNote: (from: string, to: string): string => `Week ${from} to ${to}`,
 } as const;
 
-/** Includes values shown in the log. */
 export const WEEK_SUBJECTS = {
   received: (points: string, username: string, method: string): string =>
     `Received ${points} from ${username} (${method})`,

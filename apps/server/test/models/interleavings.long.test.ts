@@ -8,7 +8,6 @@ import { InterleavingWorld } from './interleaving-world.ts';
 
 /** `npm run lab -- torture` plays 10,000. */
 const INTERLEAVINGS = Number(process.env['INTERLEAVINGS'] ?? 200);
-/** Reuse a failed run's seed to replay it. */
 const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? randomInt(2 ** 31));
 const AUDIT_EVERY = 2_000;
 

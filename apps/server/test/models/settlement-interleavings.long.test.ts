@@ -9,7 +9,6 @@ import { Turnstile } from '../statements/turnstile.ts';
 
 /** A tenth of the bet interleavings, because each takes long. */
 const INTERLEAVINGS = Math.ceil(Number(process.env['INTERLEAVINGS'] ?? 200) / 10);
-/** Reuse a failed run's seed to replay it. */
 const SEED = Number(process.env['INTERLEAVINGS_SEED'] ?? randomInt(2 ** 31));
 const GAME = 'funtargetbingo';
 

@@ -29,7 +29,7 @@ import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 export interface AccountHooks extends UpdateHooks, DeletionHooks {
   /** Throws a CallError naming `password`. */
   readonly hashNewPassword: (password: string, owner: PasswordContext, byId: string) => Promise<string>;
-  /** The check within `hashNewPassword`. Throws a CallError naming `password`. */
+  /** The check within `hashNewPassword`, with the same error. */
   readonly requireGoodPassword: (password: string, owner: PasswordContext) => Promise<void>;
   readonly hashGoodPassword: (password: string, byId: string) => Promise<string>;
   readonly assignGames: AssignGames;

@@ -11,7 +11,6 @@ const running = new Map<string, Progress>();
 
 export interface ImportProgress {
   begin(step: Step): void;
-  /** One more row of the step is done. */
   advance(step: Step): void;
   end(): void;
 }

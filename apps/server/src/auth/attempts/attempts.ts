@@ -126,7 +126,7 @@ export async function reserve(services: Services, counts: readonly Count[], as: 
         .filter((row) => row.opensMs > now.getTime())
         .sort((one, other) => other.opensMs - one.opensMs)[0];
       if (full) throw new Full(full.scope, full.since, Math.ceil((full.opensMs - now.getTime()) / SECOND_MS));
-      // Guessing on at one name stops consuming its address's budget, which others share.
+      // Beyond a name's own limit, guesses no longer count against its address, which others share.
       const address = ordered.find(({ scope }) => scope === 'address');
       if (address && rows.some(({ scope, failures }) => scope === 'pair' && failures > SCOPES.pair.most))
         await tx.query(

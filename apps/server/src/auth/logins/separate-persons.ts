@@ -97,7 +97,7 @@ interface Setting {
   readonly at: Date;
 }
 
-/** The recent setting of a person's password, and of its owner's if that one set it. */
+/** Returns the recent setter of a person's password. If that is its owner, also the owner's setter. */
 function settingsOf(of: KnownPerson, all: readonly KnownPerson[], now: Date): readonly Setting[] {
   const set = recentSetting(of, now);
   if (!set) return [];

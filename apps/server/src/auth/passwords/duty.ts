@@ -70,7 +70,7 @@ export function refuseUntilDone(bound: BoundRoute<Actor>): BoundRoute<Actor> {
   };
 }
 
-/** Checks live connections, which make no sensitive call. */
+/** Checks the session of a live connection, which makes no sensitive call. */
 export function requireNoDuty<S extends { readonly actor: Pick<Actor, 'duty'> }>(
   found: S | Promise<S>,
 ): S | Promise<S> {

@@ -67,7 +67,7 @@ export function passwordsWaiting(): number {
   return Object.values(LANES).reduce((sum, lane) => sum + lane.waiting(), 0);
 }
 
-/** Server-made passwords have at least 80 random bits. Skips the queue: a thousand take a moment. */
+/** Takes server-made passwords of at least 80 random bits. Skips the queue: a thousand take a moment. */
 export function hashRandomPassword(password: string): Promise<string> {
   return hashPassword(password, RANDOM_COST);
 }

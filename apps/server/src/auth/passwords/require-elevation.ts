@@ -100,7 +100,7 @@ async function holdsElevation(
   return false;
 }
 
-/** Some clients know only the specification. */
+/** Lets clients that know only the specification act by their token alone. */
 async function mayByToken(
   { db, clock }: Services,
   { sessionId, actor }: Call<Actor>,

@@ -21,7 +21,7 @@ import { inSubtree, selectVisible } from '../../platform/db/visibility-predicate
 import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 import { BACKUP_TEXTS } from '../backup-texts.ts';
 
-/** Unless the server has just started. */
+/** Time until a missed backup is overdue, counted from the server's start if later. */
 const GRACE_MS = 2 * 3_600_000;
 /** The holder does the scheduled work, after rereading the state. */
 const LOCK = 'backup schedule';

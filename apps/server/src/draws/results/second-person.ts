@@ -36,12 +36,12 @@ async function loginOfSaver(tx: Tx, { network_id, id }: DrawRow): Promise<number
   return row?.login ?? 0;
 }
 
-/** Longest wait for an outside result, in the index of due draws. */
+/** Compares /64 prefixes for IPv6. False if either address is unknown. */
 export function isSameAddress({ saved_ip, confirmed_ip }: Pick<DrawRow, 'saved_ip' | 'confirmed_ip'>): boolean {
   return saved_ip !== null && confirmed_ip !== null && addressKey(saved_ip) === addressKey(confirmed_ip);
 }
 
-/** Of an outside result, in the index of due draws. */
+/** Longest wait for an outside result, in the index of due draws. */
 const LONGEST_DEADLINE = sql.raw(`interval '${VOID_AFTER_HOURS.max} hours'`);
 
 export async function readSavers(

@@ -33,7 +33,7 @@ export async function readTimer(
   };
 }
 
-/** Empty while the game is not open. Throws NOT_FOUND for games hidden from the caller. */
+/** Empty while the game is not open. Throws as {@link readTimer}. */
 export async function readNextDraw(
   { db, clock, timeZone }: Services,
   actor: Actor,

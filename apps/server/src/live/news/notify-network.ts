@@ -63,7 +63,7 @@ async function readPending(
   }
   for (const drawId of paid.keys()) if (sentDraws.has(drawId)) paid.delete(drawId);
   const watching = [...accounts.keys()];
-  // First: a draw listed as ended has then paid everyone read below.
+  // Read first: a draw listed as ended has then paid every player read below.
   const ended = paid.size > 0 ? await findEndedDraws(db, networkId, [...paid.keys()]) : new Set<string>();
   const players = (paid.size > 0 ? await paidPlayers(db, networkId, [...paid.keys()], watching) : []).filter(
     ({ draw_id, account_id }) => !sentInPieces.get(draw_id)?.has(account_id),

@@ -27,8 +27,7 @@ import type { WebhookAnswer } from './webhook.ts';
 import { NOTICE_TEXTS } from './notices-texts.ts';
 
 const POLL_EVERY_MS = 15_000;
-/** Repeated tests would exhaust a receiver's rate limit. */
-/** Only one server creates messages. */
+/** One server at a time creates messages or sends a test. */
 const LOCK = 3_407_519;
 
 export interface NoticeWatch {

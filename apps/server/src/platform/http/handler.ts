@@ -56,7 +56,7 @@ export interface GuardedAct {
   readonly amount?: bigint | undefined;
   /** Those of one account to one wallet within a day count together. */
   readonly moves?: readonly GuardedMove[] | undefined;
-  /** Refuses acts that cannot wait, such as one whose call holds a password. */
+  /** Refusal of an act that cannot wait, such as one whose call holds a password. */
   readonly apart?: { readonly field: string; readonly message: string } | undefined;
   /** Body fields that fix what the act concerns, if the caller left them out: it may run later. */
   readonly pins?: Readonly<Record<string, unknown>> | undefined;

@@ -113,7 +113,7 @@ export async function scanPage(
   };
 }
 
-/** Shows file progress. Null if a second is too short. */
+/** Counts for a file's progress. Null if a second is too short. */
 export async function countForFile(
   on: Reader,
   search: Search,

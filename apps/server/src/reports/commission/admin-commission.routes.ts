@@ -51,7 +51,6 @@ export function adminCommissionRoutes(services: ReportServices): BoundRoute<Acto
         totalPoints: pointsOf(row.stake),
         totalWinPoints: pointsOf(row.win),
       }),
-      // Every read sums the whole period.
       reading: 'atOnce',
       order: {
         gameId: sql`lower(g.game_key)`,

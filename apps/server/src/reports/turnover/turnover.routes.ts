@@ -40,7 +40,6 @@ export function turnoverRoutes(services: ReportServices): BoundRoute<Actor>[] {
         key: sql`t.id`,
         select: sql`t.id, t.role, t.username, ${FIGURE_COLUMNS}`,
         toRow: (row: Stored & Named) => ({ id: row.id, role: row.role, username: row.username, ...inPoints(row) }),
-        // Every read sums the whole period.
         reading: 'atOnce',
         order: { username: naturalOrder(sql`t.username`), ...FIGURES },
         totals: FIGURES,

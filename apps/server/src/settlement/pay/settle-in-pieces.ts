@@ -169,8 +169,8 @@ async function endSettling(tx: Tx, services: ClaimServices, draw: DrawRow): Prom
 }
 
 /**
- * Manual claims need winnings of all winners (so do exclusions) and credit of excluded winners, claimed immediately.
- * Bets need neither.
+ * Winnings wallets of all winners, also for exclusions, and credit wallets of excluded winners, whose wins are claimed
+ * at once. Bets need neither.
  */
 async function unclaimedWallets(tx: Tx, { clock }: ClaimServices, draw: DrawRow): Promise<Sql> {
   const excluded = await listExcluded(tx, draw.network_id, clock.now());

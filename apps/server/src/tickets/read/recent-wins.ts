@@ -11,7 +11,7 @@ export interface RecentWin {
   readonly at: Date;
 }
 
-/** With rare wins few draws have one. */
+/** Bounds the search when wins are rare. */
 const DRAWS_MAX = 2_000;
 
 export async function recentWins(

@@ -29,7 +29,6 @@ export interface SealsToAudit {
 export interface LogHead {
   readonly nth: number;
   readonly log: LogToRead;
-  /** PostgreSQL snapshot: all rows it shows are sealed. */
   readonly snapshot: string;
   readonly roots: readonly { readonly what: string; readonly size: number; readonly root: Uint8Array }[];
   /**

@@ -7,7 +7,6 @@ export interface Progress {
   readonly origin: number;
   readonly size: bigint;
   readonly root: string;
-  /** PostgreSQL snapshot: all rows it shows are sealed. */
   readonly snapshot: string;
 }
 

@@ -32,10 +32,7 @@ export interface SealedState {
   readonly removals: Removals;
   /** Hashes of records pruned while the log was read; the snapshot may still show their rows. */
   readonly late: ReadonlySet<string>;
-  /**
-   * PostgreSQL snapshot: all rows it shows are sealed. May be unknown for an ended log; then changed rows are not
-   * judged.
-   */
+  /** May be unknown for an ended log; then changed rows are not judged. */
   readonly snapshot: string | undefined;
   readonly known?: number;
 }

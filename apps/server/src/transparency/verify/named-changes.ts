@@ -61,7 +61,7 @@ export class NamedChanges {
     this.#hasMissed = true;
   }
 
-  /** The sealer already reported these changes. */
+  /** Drops changes that the sealer already reported. */
   leaveOut(table: string, key: string): void {
     this.#changes = this.#changes.filter((change) => change.table !== table || change.key !== key);
   }
