@@ -8,6 +8,9 @@ export const BACKUP_TEXTS = {
     'The copy was too slow to catch up. Nothing was moved. Please try again when the servers are less busy.',
   otherRows: (table: string): string => `The copies of ${table} differ. Nothing was moved. Please try again.`,
   unsound: (problem: string): string => `The audit of this cell found a problem, so nothing was moved: ${problem}`,
+  cellWaits: (cell: string, step: string): string => `${cell} does not answer. The move waits (${step}).`,
+  cellSilent: (cell: string, step: string): string =>
+    `${cell} does not answer, so the move ended (${step}). The network opens where the directory has it. Run the command again later.`,
   unsoundThere: (cell: string, problem: string): string =>
     `The trial audit in ${cell} found a problem, so nothing was moved: ${problem}`,
   moveEnded: (username: string): string => `The move of ${username} was ended meanwhile. Nothing was changed.`,
@@ -84,6 +87,10 @@ export const BACKUP_TEXTS = {
 /** Shown with the progress of work on a network. */
 export const BACKUP_STEPS = {
   backingUp: 'Backing up the current state',
+  replicating: 'Replicating',
+  exchanging: 'Exchanging',
+  /** Nobody can bet in the network. */
+  closed: (step: string): string => `Closed: ${step}`,
   deletingCopy: 'Deleting the tested copy',
   updating: 'Updating the backup',
   refunding: 'Refunding the stakes of open draws',

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { moveToCell } from '../backup/move/move-to-cell.ts';
+import { USUAL_WATCH } from '../backup/move/watch-cells.ts';
 import type { MovingCell } from '../backup/move/cell-move.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { readConfig } from '../config/config.ts';
@@ -9,6 +10,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import { withExistingDatabase } from './command-line.ts';
 import { NETWORK_COMMAND } from './commands-texts.ts';
 import { networksOf } from './run-backup.ts';
@@ -23,14 +25,16 @@ export interface MoveWish {
   readonly under: string | undefined;
 }
 
+type Say = (sentence: string) => void;
+
 const BY = 'npm run network';
 const MOVE = { verb: 'move', noun: 'Move it' };
 
-export async function moveAdmin(config: Config, wish: MoveWish): Promise<string> {
+export async function moveAdmin(config: Config, wish: MoveWish, say: Say): Promise<string> {
   const other = readConfig(parseEnv(await readFile(wish.settings, 'utf8')));
   if (other.cellName === undefined) throw new Error(NETWORK_COMMAND.noCell(wish.settings));
   if (other.cellName !== wish.to) throw new Error(NETWORK_COMMAND.otherCell(wish.settings, other.cellName));
-  return withTools(config, (from) => withTools(other, (to) => move(from, to, wish)));
+  return withTools(config, (from) => withTools(other, (to) => move(from, to, wish, say)));
 }
 
 function withTools(config: Config, act: (tools: RestoreTools) => Promise<string>): Promise<string> {
@@ -39,7 +43,7 @@ function withTools(config: Config, act: (tools: RestoreTools) => Promise<string>
   );
 }
 
-async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish): Promise<string> {
+async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish, say: Say): Promise<string> {
   const [source, destination] = [sideOf(from), sideOf(to)];
   const [network] = await networksOf(from.address, [wish.admin]);
   const actor = await superadminOf(to.services.db, wish.under);
@@ -53,7 +57,8 @@ async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish): Promi
       by: BY,
       folder,
       signal: from.stop,
-    });
+      watch: { ...USUAL_WATCH, say },
+    }).catch((error: Error) => endIfSilent(error, say));
     const { username } = network!;
     if (problems.length > 0) throw new Error(NETWORK_COMMAND.movedUnsound(username, wish.to, problems.join('\n')));
     if (closedMs === undefined) return NETWORK_COMMAND.finished(username, wish.to);
@@ -61,6 +66,13 @@ async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish): Promi
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Closing would wait for the statements of a PostgreSQL that hangs. */
+function endIfSilent(error: Error, say: Say): never {
+  if (!(error instanceof CallError) || error.code !== 'NOT_READY') throw error;
+  say(error.message);
+  process.exit(1);
 }
 
 function sideOf({ services, work, parts, seedKey, directory }: RestoreTools): MovingCell {

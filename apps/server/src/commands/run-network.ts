@@ -295,7 +295,7 @@ async function run(wish: NetworkArgs): Promise<number> {
   const config = readConfig();
   if (wish.what === 'verify') return verify(config, wish.file, stoppedBySignal());
   if (wish.what === 'move') {
-    console.log(await moveAdmin(config, wish));
+    console.log(await moveAdmin(config, wish, (line) => console.error(line)));
     return 0;
   }
   return withExistingDatabase(config, wish.what === 'export' ? EXPORT : IMPORT, (address, ownerAddress) =>

@@ -9,6 +9,28 @@ export function dyingAt(db: Database, dies: (before: Exclude<Before, 'answer'>) 
   return dyingAnywhere(db, (before) => before !== 'answer' && dies(before));
 }
 
+/**
+ * Stops answering at the first long transaction after a statement that matches. Short statements then fail, as after
+ * their timeout; the long transaction waits forever.
+ */
+export function hangingAfter(db: Database, statement: RegExp): Database {
+  let [isNext, hangs] = [false, false];
+  const unlessHanging = <T>(act: () => Promise<T>): Promise<T> =>
+    hangs ? Promise.reject(new DatabaseUnavailable(new Error('Query read timeout'))) : act();
+  return {
+    ...db,
+    query: (text, ...values) => {
+      isNext ||= statement.test(String(text));
+      return unlessHanging(() => db.query(text, ...values));
+    },
+    transaction: (act, patience) => {
+      if (!isNext || !patience || hangs) return unlessHanging(() => db.transaction(act, patience));
+      hangs = true;
+      return new Promise(() => {});
+    },
+  };
+}
+
 /** Can also die before a commit's answer. `dies` must stay true afterwards. */
 export function dyingAnywhere(db: Database, dies: (before: Before) => boolean): Database {
   const alive = async <T>(before: Before, ask: () => Promise<T>): Promise<T> => {

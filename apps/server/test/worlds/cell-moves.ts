@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import type { Actor } from '../../src/accounts/authority.ts';
 import { moveToCell } from '../../src/backup/move/move-to-cell.ts';
 import type { MovingCell } from '../../src/backup/move/cell-move.ts';
+import type { CellWatch } from '../../src/backup/move/watch-cells.ts';
 import { settleFences } from '../../src/backup/move/settle-fences.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { NOWHERE } from '../../src/platform/http/handler.ts';
@@ -19,6 +20,7 @@ export type CellApp = TestGroup['cells'][number];
 
 interface Trouble {
   readonly through?: (db: Database) => Database;
+  readonly watch?: CellWatch;
   /** Finding of each trial audit. */
   readonly finding?: string;
 }
@@ -50,6 +52,7 @@ export async function moveBetween(from: CellApp, to: CellApp, admin: SignedIn, t
       by: 'test',
       folder,
       signal: new AbortController().signal,
+      ...(trouble.watch && { watch: trouble.watch }),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

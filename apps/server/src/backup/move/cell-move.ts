@@ -7,6 +7,7 @@ import type { RestoreDependencies } from '../restore/audit-and-swap.ts';
 import type { RestoringCall } from '../restore/restoring.ts';
 import type { BackupTrust } from '../take/archive/sign-manifest.ts';
 import { backUpNetwork } from '../take/back-up-network.ts';
+import type { CellWatch } from './watch-cells.ts';
 
 export interface MovingCell {
   readonly services: Services;
@@ -27,6 +28,7 @@ export interface CellMove {
   /** Holds readable rows in transit. */
   readonly folder: string;
   readonly signal: AbortSignal;
+  readonly watch?: CellWatch;
 }
 
 /** Backs the network up for its new cell. Replicated tables can be left out. */

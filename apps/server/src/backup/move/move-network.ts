@@ -37,7 +37,7 @@ import { requireTrusted, signerDetail } from '../take/archive/sign-manifest.ts';
 import type { BackupTrust } from '../take/archive/sign-manifest.ts';
 import { requireSameTimeZone } from '../restore/require-restorable.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { BACKUP_TEXTS, BACKUP_SUBJECTS } from '../backup-texts.ts';
+import { BACKUP_STEPS, BACKUP_SUBJECTS, BACKUP_TEXTS } from '../backup-texts.ts';
 
 export type MovingParts = Pick<RestoreDependencies, 'services' | 'settings'>;
 
@@ -155,9 +155,10 @@ async function withMovedNetwork<T>(
 async function swapReplicated(
   { services, voidUnfinished }: RestoreDependencies,
   { call, exchange }: ProvedExchange,
-  { signal }: Work,
+  { signal, progress }: Work,
   told: ExchangeLog,
 ): Promise<{ readonly voided: number }> {
+  progress(BACKUP_STEPS.exchanging, 0, 0);
   const { count: voided, publish } = await voidUnfinished(exchange.staged, signal);
   await services.db.transaction(async (tx) => {
     signal.throwIfAborted();

@@ -21,11 +21,11 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
-import { problemsOf } from '../restore/audit-and-swap.ts';
+import { problemsOf, until } from '../restore/audit-and-swap.ts';
 import type { RestoreDependencies } from '../restore/audit-and-swap.ts';
 import { dropStagedNetwork, reserveStagedNetwork } from '../restore/stage-network.ts';
 import { concernsNetwork, setsForAdmin } from '../backup-tables.ts';
-import { BACKUP_TEXTS } from '../backup-texts.ts';
+import { BACKUP_STEPS, BACKUP_TEXTS } from '../backup-texts.ts';
 import { copyNetwork, trustIn } from './cell-move.ts';
 import type { CellMove, MovingCell } from './cell-move.ts';
 import { departNetwork } from './depart-network.ts';
@@ -33,6 +33,7 @@ import { moveNetwork, tryNetwork } from './move-network.ts';
 import { replicatedTables, withReplication } from './replicate-network.ts';
 import type { Replication } from './replicate-network.ts';
 import { settleFences } from './settle-fences.ts';
+import { USUAL_WATCH, watchCells } from './watch-cells.ts';
 
 /** No transaction takes longer. */
 const RUNNING_MS = 120_000;
@@ -61,10 +62,13 @@ export async function moveToCell(order: CellMove): Promise<Moved> {
   if (!(await planMove(from.directory.db, plan)))
     throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.notMovable(network.username, plan.to) });
   try {
-    return await from.work.run({ adminId: admin, kind: 'move', by }, async ({ progress, signal }) => {
+    return await from.work.run({ adminId: admin, kind: 'move', by }, ({ progress, signal }) => {
       const work = { progress, signal: AbortSignal.any([order.signal, signal]) };
-      const closedMs = await replicateAndMove(order, plan, work);
-      return { closedMs, problems: await problemsOf(to.parts, undefined, work) };
+      const cells = [from, to].map(({ directory, services: { db } }) => ({ name: directory.cell, db }));
+      return watchCells(cells, work, order.watch ?? USUAL_WATCH, async (watched) => {
+        const closedMs = await replicateAndMove(order, plan, watched);
+        return { closedMs, problems: await problemsOf(to.parts, undefined, watched) };
+      });
     });
   } catch (error) {
     await from.directory.cancelMove(admin, plan.moveId).catch(() => {});
@@ -83,13 +87,15 @@ async function replicateAndMove(order: CellMove, plan: PlannedMove, work: Work):
   const admin = await reserveMovedAdmin(services, call, { id: adminId, username });
   return to.work.run({ adminId, kind: 'move', by: order.by }, async (arriving) => {
     const signal = AbortSignal.any([work.signal, arriving.signal]);
-    const tried = await requireTrial({ ...order, to: { ...to, services } }, admin, { ...work, signal });
+    const moving = { ...order, to: { ...to, services } };
+    const tried = await until(signal, () => requireTrial(moving, admin, { ...work, signal }));
     await reserveStagedNetwork(services, { adminId, rootLog: 0n, number: networkId });
     const addresses = { from: ownerAddress(from), to: ownerAddress(to) };
     const before = new Date(from.services.clock.now().getTime() - RUNNING_MS);
     try {
+      work.progress(BACKUP_STEPS.replicating, 0, 0);
       return await withReplication({ ...addresses, networkId, signal, before }, (replication) =>
-        moveClosed({ ...order, to: { ...to, services } }, { plan, admin, replication, tried }, { ...work, signal }),
+        until(signal, () => moveClosed(moving, { plan, admin, replication, tried }, { ...work, signal })),
       );
     } catch (error) {
       await dropStagedNetwork(to.services.db, networkId).catch(() => {});
@@ -129,12 +135,13 @@ async function requireTrial(order: CellMove, admin: Actor, work: Work): Promise<
   }
 }
 
-async function moveClosed(order: CellMove, arrival: Arrival, { signal, progress }: Work): Promise<number> {
+async function moveClosed(order: CellMove, arrival: Arrival, { signal, ...work }: Work): Promise<number> {
   const { from, to, network, call } = order;
   const { plan, admin } = arrival;
   const leaving = { networkId: network.id, adminId: admin.id, moveId: plan.moveId, arrives: false, cell: plan.to };
   // The exchange needs fresh statistics. Nobody waits yet.
   await to.services.db.transaction((tx) => tx.query(sql`select analyze_beside()`), COMMAND_TIMEOUTS);
+  const progress: Work['progress'] = (step, done, total) => work.progress(BACKUP_STEPS.closed(step), done, total);
   const sinceMs = performance.now();
   let closedMs = 0;
   await from.services.db.transaction((tx) => raiseFence(tx, leaving, from.services.clock.now()), COMMAND_TIMEOUTS);

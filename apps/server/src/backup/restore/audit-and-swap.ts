@@ -81,7 +81,7 @@ export async function auditAndSwap(
   const prepared = await prepare(parts, exchange, renames, work);
   const [problem] = await problemsOf(parts, exchange, work);
   if (problem !== undefined) throw refusal(new BackupDamaged(DAMAGE.failedAudit(what, problem)));
-  work.progress('Exchanging', 0, 0);
+  work.progress(BACKUP_STEPS.exchanging, 0, 0);
   await services.db.transaction(async (tx) => {
     work.signal.throwIfAborted();
     await exchangeNetworks(services, tx, exchange, { call, told });
@@ -206,7 +206,7 @@ export async function problemsOf(
 }
 
 /** The work itself continues. */
-function until<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+export function until<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = (): void => reject(signal.reason as Error);

@@ -4,7 +4,7 @@ import { explained } from './unavailable.ts';
 import { timeoutsOf } from './timeouts.ts';
 import type { Timeouts } from './timeouts.ts';
 
-export type DedicatedConnection = pg.Client;
+export type DedicatedConnection = ClusterClient;
 
 const CONNECT_MS = 10_000;
 
@@ -16,11 +16,11 @@ export async function withDedicatedConnections<T>(
   connectionString: string,
   count: number,
   signal: AbortSignal,
-  act: (clients: readonly pg.Client[]) => Promise<T>,
+  act: (clients: readonly DedicatedConnection[]) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
   const clients = Array.from({ length: count }, () => dedicatedClient(connectionString, 'drawhouse backup'));
-  const end = () => Promise.all(clients.map((client) => client.end().catch(() => {})));
+  const end = () => Promise.all(clients.map((client) => endOrCut(client, () => client.end())));
   const cut = (): void => void end();
   signal.addEventListener('abort', cut);
   try {
@@ -53,6 +53,15 @@ export async function shareOut<T>(
     }),
   );
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
+}
+
+const END_MS = 5_000;
+
+/** A PostgreSQL that hangs never answers the end of a connection. */
+export async function endOrCut(client: DedicatedConnection, end: () => Promise<unknown>): Promise<void> {
+  const timer = setTimeout(() => client.cut(), END_MS);
+  await end().catch(() => {});
+  clearTimeout(timer);
 }
 
 /** Not yet connected; without timeouts. PostgreSQL's activity view shows `name`. */

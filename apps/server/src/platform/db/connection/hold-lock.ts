@@ -1,6 +1,6 @@
 import type { Queryable } from '../database.ts';
 import type { DedicatedConnection } from './dedicated-connections.ts';
-import { dedicatedClient } from './dedicated-connections.ts';
+import { dedicatedClient, endOrCut } from './dedicated-connections.ts';
 import { DatabaseUnavailable, explained, isLocked } from './unavailable.ts';
 import { sql } from '../sql/sql.ts';
 
@@ -32,8 +32,10 @@ export async function acquireNamedLock(
   const release = async (): Promise<void> => {
     released = true;
     // Clients see a connection end before PostgreSQL releases its locks; unlock explicitly so the next caller succeeds.
-    await client.query('select pg_advisory_unlock_all()').catch(() => {});
-    await client.end().catch(() => {});
+    await endOrCut(client, async () => {
+      await client.query('select pg_advisory_unlock_all()').catch(() => {});
+      await client.end();
+    });
   };
   try {
     await client.connect();

@@ -26,9 +26,9 @@ export async function copySnapshot<T>(
   read: (on: readonly Copier[]) => Promise<T>,
 ): Promise<T> {
   return withDedicatedConnections(connectionString, connections, signal, async (clients) => {
-    const [first, ...others] = clients as [pg.Client, ...pg.Client[]];
-    await first.query('begin isolation level repeatable read, read only');
-    const { rows } = await first.query<{ id: string }>('select pg_export_snapshot() as id');
+    const [first, ...others] = clients;
+    await first!.query('begin isolation level repeatable read, read only');
+    const { rows } = await first!.query<{ id: string }>('select pg_export_snapshot() as id');
     for (const other of others)
       await other.query(`begin isolation level repeatable read, read only; set transaction snapshot '${rows[0]!.id}'`);
     return read(clients.map(copierOn));
