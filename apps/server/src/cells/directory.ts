@@ -5,9 +5,11 @@ import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Timeouts } from '../platform/db/connection/timeouts.ts';
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Directory, Place } from '../platform/services.ts';
+import { enterOwnNames } from './own-names.ts';
+import { directoryName, reserveFor } from './reserve-names.ts';
+import type { OwnCell } from './reserve-names.ts';
 
 // Says where each name and network of a group lives. Each cell remains the judge of its own networks, so an outdated
 // directory costs a redirect, never a booking.
@@ -41,14 +43,19 @@ create table if not exists names (
   network uuid not null references places (network),
   value text primary key -- usernames in lower case, unique ids in upper case
 );
-create index if not exists names_network on names (network);`;
+create index if not exists names_network on names (network);
+create table if not exists questions (
+  asked_at timestamptz not null default now(),
+  id uuid primary key,
+  cell text not null references cells (name) -- asks all others for their generations
+);
+create table if not exists answers (
+  question uuid not null references questions (id) on delete cascade,
+  cell text not null references cells (name),
+  primary key (question, cell)
+);`;
 
 const JOIN_LOCK = sql`select pg_advisory_xact_lock(3407521)`;
-
-/** Unique ids consist of capitals and digits, so they never equal a username. */
-export function directoryName(username: string): string {
-  return username.toLowerCase();
-}
 
 export interface OpenDirectory extends Directory {
   readonly own: OwnCell;
@@ -56,11 +63,6 @@ export interface OpenDirectory extends Directory {
   /** Creates missing tables, then runs `act` while no other cell joins or is compared. */
   change<T>(act: (on: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
-}
-
-export interface OwnCell {
-  readonly name: string;
-  readonly installation: string;
 }
 
 export function openDirectory(
@@ -80,6 +82,12 @@ export function openDirectory(
   };
   const valuesOf = async (find: () => Promise<{ value: string }[]>): Promise<ReadonlySet<string>> =>
     new Set((await find().catch(unanswered)).map(({ value }) => value));
+  const change: OpenDirectory['change'] = (act) =>
+    db.transaction(async (tx) => {
+      await tx.query(JOIN_LOCK);
+      await tx.query(TABLES);
+      return act(tx);
+    }, COMMAND_TIMEOUTS);
   return {
     cell: cell.name,
     own: cell,
@@ -126,13 +134,43 @@ export function openDirectory(
         .catch(unanswered);
       return next!.name;
     },
-    change: (act) =>
-      db.transaction(async (tx) => {
-        await tx.query(JOIN_LOCK);
-        await tx.query(TABLES);
-        return act(tx);
-      }, COMMAND_TIMEOUTS),
+    ...questionsOf(db, cell, change),
+    change,
     close: () => db.close(),
+  };
+}
+
+/** Cells ask each other through the directory, so they need no address of each other. */
+function questionsOf(
+  db: Database,
+  cell: OwnCell,
+  change: OpenDirectory['change'],
+): Pick<Directory, 'silentCells' | 'answer'> {
+  return {
+    async silentCells(question) {
+      const silent = sql`select name from cells c where name <> ${cell.name}
+        and not exists (select from answers a where a.question = ${question} and a.cell = c.name) order by name`;
+      await db
+        .query(sql`insert into questions (id, cell) values (${question}, ${cell.name}) on conflict do nothing`)
+        .catch(unanswered);
+      return (await db.query<{ name: string }>(silent).catch(unanswered)).map(({ name }) => name);
+    },
+    async answer(on) {
+      const asked = await db
+        .query<{ id: string }>(
+          sql`select id from questions q where cell <> ${cell.name}
+            and not exists (select from answers a where a.question = q.id and a.cell = ${cell.name})`,
+        )
+        .catch(unanswered);
+      if (asked.length === 0) return;
+      await change(async (tx) => {
+        await enterOwnNames(tx, on, cell);
+        await tx.query(
+          sql`insert into answers (question, cell) select id, ${cell.name} from questions
+            where id = any(${asked.map(({ id }) => id)}::uuid[]) on conflict do nothing`,
+        );
+      });
+    },
   };
 }
 
@@ -143,31 +181,3 @@ function unanswered(error: unknown): never {
   const isEmpty = (error as { code?: string }).code === NO_TABLE;
   throw isEmpty || error instanceof DatabaseUnavailable ? new CallError('NOT_READY', { message: NO_DIRECTORY }) : error;
 }
-
-/**
- * The network gets its place first, even if a lost directory knew it only in an earlier cell. Values of the cell's
- * other networks count as free: the cell knows its accounts, and a failed creation leaves a name behind. Returns the
- * network's values. In order, so concurrent reservations do not deadlock.
- */
-export async function reserveFor(
-  on: Queryable,
-  cell: string,
-  network: string,
-  values: readonly string[],
-  generation = 1,
-): Promise<{ value: string }[]> {
-  await on.query(
-    sql`insert into places (network, cell, generation) values (${network}, ${cell}, ${generation})
-      on conflict (network) do update set (cell, generation, move_id) = (excluded.cell, excluded.generation, null)
-      where excluded.generation > places.generation and excluded.cell <> places.cell`,
-  );
-  return on.query(
-    sql`insert into names (value, network) select value, ${network} from unnest(${values.toSorted()}::text[]) as value
-      where ${livesIn(network, cell)}
-      on conflict (value) do update set network = excluded.network where ${livesIn(sql`names.network`, cell)}
-      returning value`,
-  );
-}
-
-const livesIn = (network: string | Sql, cell: string): Sql =>
-  sql`exists (select from places p where p.network = ${network} and p.cell = ${cell})`;

@@ -9,7 +9,8 @@ import { installationId, pinCell, pinnedCell } from '../platform/settings/pinned
 import type { PinnedCell } from '../platform/settings/pinned-settings.ts';
 import { directoryAddress, ensureOwnDirectory } from './directory-address.ts';
 import { openDirectory } from './directory.ts';
-import type { OpenDirectory, OwnCell } from './directory.ts';
+import type { OpenDirectory } from './directory.ts';
+import type { OwnCell } from './reserve-names.ts';
 import { enterOwnNames } from './own-names.ts';
 
 /** Cells never share network numbers, so a network keeps its own when it moves. */

@@ -1,8 +1,8 @@
 import type { Queryable } from '../platform/db/database.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import { directoryName, reserveFor } from './directory.ts';
-import type { OwnCell } from './directory.ts';
+import { directoryName, reserveFor } from './reserve-names.ts';
+import type { OwnCell } from './reserve-names.ts';
 
 const PAGE = 5_000;
 

@@ -6,12 +6,16 @@ import { readConfig } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
 import type { Database } from '../platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
+import { holdNetworks, openHeld } from '../backup/move/settle-fences.ts';
+import { createUuid7 } from '../platform/db/sql/uuids.ts';
+import { systemClock } from '../platform/time/clock.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { runCommandLine, withExistingDatabase } from './command-line.ts';
 
 const USAGE = `Usage: npm run group -- list
        npm run group -- doctor
        npm run group -- rebuild
+       npm run group -- hold | open
 
   Shows and mends the directory of a group of cells: where each network and each name lives. Run it with the settings of
   a cell. A cell adds itself when its server first starts with CELL_NAME.
@@ -20,13 +24,17 @@ const USAGE = `Usage: npm run group -- list
   doctor   compares the names of this cell with the directory
   rebuild  enters what the directory lacks about this cell, and releases names of accounts that were never created. After
            the loss of the directory, start each cell with a new one, or run this in each cell
+  hold     closes the networks of this cell until all other cells have told theirs. For a cell that was put back from a
+           copy of its files: before its server starts
+  open     opens them although a cell does not answer. First make sure that none of them lives there
 
 Exit codes: 0 success, 1 failure or differences, 2 wrong usage.`;
 
 const COMPARE = { verb: 'compare', noun: 'Compare' };
 const SHOWN = 10;
 
-type GroupWish = 'list' | 'doctor' | 'rebuild';
+const WISHES = ['list', 'doctor', 'rebuild', 'hold', 'open'] as const;
+type GroupWish = (typeof WISHES)[number];
 
 export function readGroupWish(args: readonly string[]): GroupWish | 'help' {
   const { values, positionals } = parseArgs({
@@ -36,9 +44,9 @@ export function readGroupWish(args: readonly string[]): GroupWish | 'help' {
   });
   if (values.help) return 'help';
   const [what, ...more] = positionals;
-  if (more.length > 0 || (what !== 'list' && what !== 'doctor' && what !== 'rebuild'))
-    throw new Error('Choose list, doctor or rebuild.');
-  return what;
+  const wish = WISHES.find((one) => one === what);
+  if (more.length > 0 || wish === undefined) throw new Error('Choose list, doctor, rebuild, hold or open.');
+  return wish;
 }
 
 async function list({ db, cell }: OpenDirectory): Promise<number> {
@@ -78,6 +86,22 @@ async function rebuild(directory: OpenDirectory, db: Database): Promise<number> 
   return 1;
 }
 
+async function hold(directory: OpenDirectory, db: Database): Promise<number> {
+  await holdNetworks({ db, clock: systemClock, newId: createUuid7(systemClock), directory });
+  console.log(`The networks of ${directory.cell} are closed until all other cells have told theirs.`);
+  return 0;
+}
+
+async function open(directory: OpenDirectory, db: Database): Promise<number> {
+  const silent = await openHeld({ db, clock: systemClock, directory });
+  console.log(
+    silent.length === 0
+      ? `The networks of ${directory.cell} are open.`
+      : `The networks of ${directory.cell} are open. Not asked: ${silent.join(', ')}.`,
+  );
+  return 0;
+}
+
 function someOf(names: readonly string[]): string {
   const more = names.length - SHOWN;
   return names.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
@@ -91,8 +115,7 @@ function run(wish: GroupWish): Promise<number> {
       const directory = await reachDirectory(config, db, { serverUrl, ownerUrl });
       if (!directory) throw new Error('This installation is not a cell of a group: CELL_NAME is not set.');
       try {
-        if (wish === 'list') return await list(directory);
-        return await (wish === 'doctor' ? doctor(directory, db) : rebuild(directory, db));
+        return await { list, doctor, rebuild, hold, open }[wish](directory, db);
       } finally {
         await directory.close();
       }

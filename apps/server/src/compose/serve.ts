@@ -10,6 +10,7 @@ import { createApp } from './app.ts';
 import type { App } from './app.ts';
 import type { AppOptions, MetricsOptions } from './app-options.ts';
 import { createSteadyClock } from '../platform/time/clock.ts';
+import { holdAfterRecovery } from '../backup/move/settle-fences.ts';
 import { takeBackupInChild } from '../backup/take/take-backup-in-child.ts';
 import type { Team } from '../platform/cluster/team.ts';
 import type { SteadyClock, StepBack } from '../platform/time/clock.ts';
@@ -23,6 +24,7 @@ import type { Database } from '../platform/db/database.ts';
 import { REPORT_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Timeouts } from '../platform/db/connection/timeouts.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { watchHosts } from '../platform/db/connection/cluster-client.ts';
 import { readCluster } from '../platform/db/connection/read-cluster.ts';
 import type { HostState } from '../platform/db/connection/read-cluster.ts';
@@ -83,6 +85,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const timeZone = await pinnedTimeZone(db, config.timeZone, machineZone);
     const directory = await openOwnDirectory({ config, db, timeZone, database, logger });
+    if (directory && !team) await holdAfterRecovery({ db, clock, newId: createUuid7(clock), directory }, logger);
     const seals = await seal(config, db, { address: () => database.serverUrl, logger, clock });
     try {
       const app = await createApp({

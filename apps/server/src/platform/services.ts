@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Team } from './cluster/team.ts';
 import type { Clock } from './time/clock.ts';
-import type { Database } from './db/database.ts';
+import type { Database, Queryable } from './db/database.ts';
 import type { NewId } from './db/sql/uuids.ts';
 
 export interface PanelKey {
@@ -70,6 +70,10 @@ export interface Directory {
   cancelMove(this: void, network: string, moveId: string): Promise<boolean>;
   /** Cell that signs a username in. Unknown names have one too, so the answer tells nothing about them. */
   cellOfName(this: void, username: string): Promise<string>;
+  /** Asks all other cells for their generations. Returns those that have not answered this question yet. */
+  silentCells(this: void, question: string): Promise<readonly string[]>;
+  /** Enters this cell's networks with their generations, if another cell has asked. */
+  answer(this: void, on: Queryable): Promise<void>;
   nextCell(this: void): Promise<string>;
 }
 

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { inject } from 'vitest';
-import { directoryName, openDirectory } from '../../src/cells/directory.ts';
+import { openDirectory } from '../../src/cells/directory.ts';
 import type { OpenDirectory } from '../../src/cells/directory.ts';
+import { directoryName } from '../../src/cells/reserve-names.ts';
 import { joinGroup } from '../../src/cells/join-group.ts';
 import { installationId } from '../../src/platform/settings/pinned-settings.ts';
 import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toolsOf } from '../../../test/backups/move-tools.ts';
 import type { Network, TestApp } from '../../../test/harness.ts';
 import { makeKey, uniqueIdOf } from '../../../test/clients/program-keys.ts';
+import { hangingAfter } from '../../../test/processes/dying-database.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import { advanceAll, Bettor, moveBetween } from '../../../test/worlds/cell-moves.ts';
+import { advanceAll, Bettor, moveBetween, openCell } from '../../../test/worlds/cell-moves.ts';
 import { seedKeyOf, TestGroup } from '../../../test/worlds/cells.ts';
 import { raiseFence, readFences } from '../../activity/network-work/fences.ts';
 import type { Fence } from '../../activity/network-work/fences.ts';
@@ -15,7 +16,7 @@ import { createFactorVault } from '../../auth/factors/factor-vault.ts';
 import { resealFactors } from '../../auth/factors/reseal-factors.ts';
 import { decideMove, planMove } from '../../cells/decide-move.ts';
 import { replicatedTables } from './replicate-network.ts';
-import { fenceOutdated, settleFences } from './settle-fences.ts';
+import { fenceOutdated, holdNetworks, openHeld, settleFences } from './settle-fences.ts';
 
 const createRetailer = accountRoutes.retailer.create;
 const RETAILER = { username: 'late-retailer', password: PASSWORD, commission: 0, note: 'n', role: 'retailer' } as const;
@@ -108,6 +109,21 @@ it('moves nothing if the trial audit finds a problem', async () => {
   expect(await second.db.query('select from staged_networks')).toEqual([]);
 });
 
+it('opens the network again if the new cell hangs while it is closed', async () => {
+  const said: string[] = [];
+  const moving = moveBetween(first, second, net.admin, {
+    through: (db) => (db === second.app.services.db ? hangingAfter(db, /delete from fences/) : db),
+    watch: { everyMs: 10, silentMs: 2_000, say: (sentence) => said.push(sentence) },
+  });
+  await expect(moving).rejects.toMatchObject({
+    code: 'NOT_READY',
+    message: expect.stringContaining('cell-2 does not answer, so the move ended (Closed: Exchanging)') as string,
+  });
+  expect(said).toContain('cell-2 does not answer. The move waits (Closed: Exchanging).');
+  expect(await openCell([first, second], net.admin)).toBe(first);
+  expect((await first.bet(net.user, { 1: 1 })).status).toBe(201);
+});
+
 it('moves a network with its open draws under bets', async () => {
   const { key } = await makeKey(first, net.admin);
   expect((await first.bet(net.user, { 1: 5 })).status).toBe(201);
@@ -133,6 +149,29 @@ it('moves a network with its open draws under bets', async () => {
   const draws = await second.db.query(`select status from draws where id = $1`, [open.ticket.drawId]);
   expect(draws).toEqual([{ status: 'settled' }]);
   await second.expectBooksToBalanceNow();
+});
+
+it('opens networks of a cell that was put back once the others have told theirs', async () => {
+  const { services, work } = toolsOf(first);
+  const cell = { ...services, directory: first.directory };
+  const other = await first.network();
+  const placed = { network: net.admin._id, cell: 'cell-2', generation: 2 };
+  expect(
+    await first.directory.db.query('select network, cell, generation from places where network = $1', [net.admin._id]),
+  ).toEqual([placed]);
+  await first.directory.db.query(`update places set cell = 'cell-1', generation = 1 where network = $1`, [
+    net.admin._id,
+  ]);
+  await holdNetworks(cell);
+  await settleFences(services, work);
+  expect((await first.bet(other.user, { 1: 1 })).body).toMatchObject({ code: 'NETWORK_RESTORING' });
+  await second.directory.answer(second.db);
+  await settleFences(services, work);
+  expect((await first.bet(other.user, { 1: 1 })).status).toBe(201);
+  expect(await first.directory.placeOf(net.admin._id)).toMatchObject({ cell: 'cell-2', generation: 2 });
+  await holdNetworks(cell);
+  expect(await openHeld(cell)).toEqual(['cell-2']);
+  expect((await first.bet(other.user, { 1: 1 })).status).toBe(201);
 });
 
 it('fences a network that the directory knows in another cell, until it leaves', async () => {

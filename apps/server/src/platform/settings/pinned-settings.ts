@@ -66,6 +66,25 @@ export async function installationId(on: Queryable): Promise<string> {
   return row!.value;
 }
 
+/**
+ * PostgreSQL's timeline if it is not the last noted one: the database was put back to an earlier moment, or a standby
+ * took over.
+ */
+export async function newTimeline(db: Queryable): Promise<string | undefined> {
+  const [row] = await db.query<{ timeline: string }>(
+    sql`select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline`,
+  );
+  const noted = await db.query(sql`select from pinned_settings where name = ${TIMELINE + row!.timeline}`);
+  return noted.length > 0 ? undefined : row!.timeline;
+}
+
+/** Timelines never repeat. */
+export async function noteTimeline(db: Queryable, timeline: string): Promise<void> {
+  await pin(db, TIMELINE + timeline, 'seen');
+}
+
+const TIMELINE = 'timeline ';
+
 /** Values fixed at first start, undefined before. */
 export interface Pinned {
   readonly timeZone: string | undefined;
