@@ -12,7 +12,6 @@ import { ACCOUNT_TEXTS } from './accounts-texts.ts';
 export interface Actor extends CommandActor {
   readonly role: Role;
   readonly chain: readonly string[];
-  /** Games whose panels a login may open. Empty: all. */
   readonly games: readonly string[];
   readonly duty?: Duty | undefined;
   /** Set if a program acts by an API key of this admin. */

@@ -45,7 +45,7 @@ export interface AppOptions {
   readonly undeclared?: ((route: Route, code: ErrorCode) => void) | undefined;
   readonly backup: BackupSettings;
   readonly backupParts?: Partial<Pick<BackupParts, 'restoring' | 'archiveOf' | 'transferring' | 'disk'>> | undefined;
-  /** Recent days that are never cleared (`RETENTION_DAYS`). Default 0. */
+  /** `RETENTION_DAYS`. Default 0. */
   readonly retentionDays?: number | undefined;
   readonly directory?: Directory | undefined;
   readonly seals?: (Pick<Seals, 'served' | 'newest' | 'grade'> & Partial<Pick<Seals, 'look'>>) | undefined;

@@ -2,7 +2,7 @@ import { areStagedOrRoot } from '../accounts/move/staged-accounts.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
-/** Columns besides the network, as all installations of this version have them. */
+/** All columns but the network. */
 const COLUMNS = {
   week_payments: 'at, amount, id, account_id, parent_id, actor_id, reverses, incoming, method, reference, note',
   week_terms: 'at, id, account_id, parent_id, actor_id, from_day, share, commission_with_week',

@@ -6,7 +6,6 @@ import type { Restoring } from '../../src/backup/restore/restoring.ts';
 import type { Work } from '../../src/activity/network-work/network-work.ts';
 import type { SignedIn, TestApp } from '../harness.ts';
 
-/** Records requests; answers as configured. */
 export class RecordingParts {
   readonly asked: unknown[][] = [];
   problems: string[] = [];

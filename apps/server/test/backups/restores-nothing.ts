@@ -2,7 +2,6 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { AppOptions } from '../../src/compose/app-options.ts';
 
-/** Every restore, archive and transfer succeeds without effect. */
 export const RESTORES_NOTHING: NonNullable<AppOptions['backupParts']> = {
   restoring: {
     losses: async (_call, { manifest }) => ({

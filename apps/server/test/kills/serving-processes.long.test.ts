@@ -112,7 +112,6 @@ it('loses no acknowledged bet and takes none twice while serving processes are k
     const { send, close } = sender(token, by);
     while (!isOver) {
       const body: Request = { requestId: randomUUID(), gameId: GAME, lines: [{ drawno: '7', qty: 1 }] };
-      // Repeats until the outcome is known.
       for (let reply: Reply | undefined; reply?.ticket === undefined;) {
         reply = await send(body);
         if (reply?.ticket) taken.set(body.requestId, { ticketId: reply.ticket._id, token });

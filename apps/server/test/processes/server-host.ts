@@ -25,7 +25,6 @@ async function start(id: number, env: Readonly<Record<string, string>>, opensDra
   const config = readConfig({ ...process.env, ...env });
   const { databaseUrl: serverUrl, databaseOwnerUrl: ownerUrl = serverUrl } = config;
   if (serverUrl === undefined) throw new Error('A hosted server needs DATABASE_URL.');
-  // Unexpected errors appear beside the failing test.
   const { logger } = createLogger({ logLevel: 'error' }, process.stderr);
   const stopping = new AbortController();
   const { signal } = stopping;

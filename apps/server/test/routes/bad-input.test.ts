@@ -1274,7 +1274,6 @@ describe('every field with every kind of wrong value', () => {
     const CLAIMING = WITH_INPUT.filter((route) => identityFieldsOf(route).length > 0);
     /** Identify the caller, in specification and API notes; `id` only where the contract says so. */
     const CALLERS = /^(userId|authUser|callerId|currentrole|role)$/;
-    /** These may name others. */
     const NOT_CALLERS = [
       ...ROLES.flatMap((role) => [
         `POST ${accounts.ROLE_PREFIX[role]}/create: role`,

@@ -22,7 +22,7 @@ interface WorkersOptions {
   readonly count: number;
   readonly database: DatabaseAddresses;
   readonly logger: Logger;
-  /** Called once when all are ready, with address, first sign-in and notes. */
+  /** Called once when all are ready. */
   readonly say: (text: string) => void;
   readonly signal: AbortSignal;
 }
