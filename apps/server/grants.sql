@@ -6,6 +6,8 @@ grant usage on schema public to :"server";
 -- The record: append-only.
 grant select, insert on transfers, activity, tickets, ticket_wins, ticket_claims, ticket_prints, draw_settlements,
   draw_settlings, settlement_pieces, player_settlements, settled_remainders, draw_terms, rate_changes, protection_changes to :"server";
+grant select, insert on ticket_corrections to :"server";
+grant select, insert, update (done_at) on corrections to :"server";
 grant select, insert on week_payments, week_terms, week_closings, week_notes to :"server";
 grant select, insert on audit_verdicts, pinned_settings to :"server";
 -- Opening times, commitment and terms of a draw never change. The sealed seed is deleted once public.

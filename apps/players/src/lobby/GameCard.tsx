@@ -48,8 +48,7 @@ export const GameCard = memo(function GameCard({ game, isPinned, isMoved, onPin 
             <span className={styles.label}>{texts.lastResult}</span>
             <strong className={styles.text}>
               {sharedText(resultName(game, last.result))}
-              {last.booster > 1 && <span className={styles.booster}> ×{last.booster}</span>}{' '}
-              <SourceSign source={last.source} outside={last.outside} />
+              {last.booster > 1 && <span className={styles.booster}> ×{last.booster}</span>} <SourceSign {...last} />
             </strong>
           </p>
           {last.source === 'declared' && (

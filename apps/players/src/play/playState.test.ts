@@ -19,6 +19,7 @@ const result = (number: number) => ({
   number,
   drawsAt: at,
   outside: null,
+  correctedAt: null,
 });
 const state: PlayState = {
   success: true,

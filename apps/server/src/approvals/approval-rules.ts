@@ -1,6 +1,6 @@
 import { APPROVAL_KINDS } from '@drawhouse/contract/core/permissions';
 import type { ApprovalKind } from '@drawhouse/contract/core/permissions';
-import { RULED_KINDS, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
+import { ALWAYS_APPROVED, RULED_KINDS, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import type { ApprovalRule } from '@drawhouse/contract/approvals/approvals';
 import { hundredthsOf, pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
@@ -34,7 +34,7 @@ async function readRules(on: Queryable, networkId: number): Promise<Rules> {
 
 /** Weakening a rule always needs it. */
 export async function needsApproval(tx: Tx, actor: Pick<Actor, 'id'>, act: GuardedAct, now: Date): Promise<boolean> {
-  if (act.kind === 'rules') return true;
+  if (ALWAYS_APPROVED.some((kind) => kind === act.kind)) return true;
   for (const networkId of act.ruledBy ?? [act.networkId]) {
     const above = (await readRules(tx, networkId)).get(act.kind);
     if (above === undefined || above === null) continue;

@@ -28,6 +28,7 @@ const FUTURE: Readonly<Record<string, string>> = {
   Added: 'Add',
   Changed: 'Change',
   Closed: 'Close',
+  Corrected: 'Correct',
   Created: 'Create',
   Deleted: 'Delete',
   Gave: 'Give',

@@ -11,6 +11,7 @@ import { auditDraws } from './draws/audit-draws.ts';
 import { auditDays } from './books/audit-balances.ts';
 import { auditLedger } from './books/audit-ledger.ts';
 import { auditClearings } from './books/audit-clearings.ts';
+import { auditCorrections } from './tickets/audit-corrections.ts';
 import { auditClaims } from './tickets/audit-claims.ts';
 import { auditPrints, auditDrawTickets, auditTickets } from './tickets/audit-tickets.ts';
 import { auditMoves, auditRestores } from './books/audit-restores-and-moves.ts';
@@ -126,6 +127,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'each ticket': auditDrawTickets,
   'the payments': auditPayments,
   'the bets of protected players': auditProtectedBets,
+  'the corrections': auditCorrections,
   'the claims': auditClaims,
   'the prints': auditPrints,
   'the commission rates': auditRates,

@@ -80,6 +80,10 @@ export function provenParts(
 /** Ticket root of closed draw `d`. The empty tree's root, SHA-256 of nothing (RFC 6962), is not stored. */
 export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";
 
+/** SQL: result with which draw `d` was settled, before any correction. */
+export const SETTLED_RESULT = `coalesce((select c.before_result from corrections c where c.network_id = d.network_id and c.draw_id = d.id
+  and c.nth = 1), d.result)`;
+
 /** Malformed quantities become null. `offset 0` prevents repeated evaluation. */
 export const READ_LINES = sql`(
   select key, case when translate(qty, '0123456789', '') = '' and length(qty) between 1 and 9 then qty::bigint end as qty

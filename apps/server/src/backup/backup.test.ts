@@ -109,6 +109,15 @@ async function playTheRest(): Promise<void> {
      values ($1, 1, gen_random_uuid(), now(), now(), $2, 'clearing', 'POST', '', '', '', '', '{}', '[]')`,
     [net.networkId, net.admin._id],
   );
+  await t.db.query(
+    `with corrected as (
+       insert into corrections (network_id, draw_id, nth, at, approval, before_result, after_result, before_label, after_label, reason)
+       select network_id, id, 1, now(), gen_random_uuid(), '{}', '{}', '7', '8', 'Misread' from draws where network_id = $1 limit 1
+         returning draw_id)
+     insert into ticket_corrections (network_id, draw_id, nth, at, ticket_id, account_id, win, moved, paid)
+       select $1, draw_id, 1, now(), gen_random_uuid(), $2, 0, 0, 0 from corrected`,
+    [net.networkId, net.user._id],
+  );
   await t.ok(setAlertThresholds, { body: { tableBelow: 100, worstAbove: null } }, net.admin);
   const { key } = await makeKey(t, net.admin);
   const player = await uniqueIdOf(t, net.user);

@@ -16,6 +16,7 @@ import type { PeriodicTask } from '../platform/time/task-runner.ts';
 import type { ServerWatch } from './watch-server.ts';
 import { STALL_CHECK_EVERY_MS } from '../transparency/seal/run/seal-stall.ts';
 import type { Services } from '../platform/services.ts';
+import type { DrawMachine } from '../settlement/draw-machine.ts';
 import type { BetLanes } from '../tickets/place/lanes/bet-lanes.ts';
 import { endBrokenOrders, runStandingOrders } from '../standing-orders/run-standing-orders.ts';
 import { watchFloors } from '../standing-orders/watch-floors.ts';
@@ -27,6 +28,7 @@ const LAST_USES_EVERY_MS = 5_000;
 const FENCES_EVERY_MS = 2_000;
 /** Slots are whole minutes. */
 const STANDING_ORDERS_EVERY_MS = 15_000;
+const CORRECTIONS_EVERY_MS = 5_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -36,6 +38,7 @@ export interface RecurringParts {
   readonly sessions: SessionCache;
   readonly presence: Presence;
   readonly lanes: BetLanes;
+  readonly machine: Pick<DrawMachine, 'continueCorrections'>;
   readonly backupParts: BackupParts;
   readonly schedule: BackupSchedule;
   readonly watching: ServerWatch;
@@ -53,6 +56,7 @@ export function periodicTasks({
   sessions,
   presence,
   lanes,
+  machine,
   backupParts,
   schedule,
   watching,
@@ -114,12 +118,7 @@ export function periodicTasks({
       run: async () => checkSeals?.(),
       aside: 'sealing could not be checked; retrying',
     },
-    {
-      name: 'bet for simulated players',
-      everyMs: SIMULATED_BET_EVERY_MS,
-      run: () => betForSimulatedPlayers(services, lanes),
-      aside: 'simulated players could not bet; retrying',
-    },
+    ...gameTasks(services, lanes, machine),
     ...standingOrderTasks(services, firstWeekday),
     ...approvalTasks(services),
     { name: 'claim wins of excluded players', everyMs: MINUTE_MS, run: () => claimLeftovers(services) },
@@ -127,6 +126,23 @@ export function periodicTasks({
     { name: 'write presence', everyMs: 0, run: () => presence.write() },
     { name: 'forget sessions', everyMs: HOUR_MS, run: () => purgeSessions(services) },
     ...(watching.watch?.recurrences ?? []),
+  ];
+}
+
+function gameTasks(services: Services, lanes: BetLanes, machine: RecurringParts['machine']): PeriodicTask[] {
+  return [
+    {
+      name: 'bet for simulated players',
+      everyMs: SIMULATED_BET_EVERY_MS,
+      run: () => betForSimulatedPlayers(services, lanes),
+      aside: 'simulated players could not bet; retrying',
+    },
+    {
+      name: 'continue corrections',
+      everyMs: CORRECTIONS_EVERY_MS,
+      run: () => machine.continueCorrections(),
+      aside: 'corrections could not be continued; retrying',
+    },
   ];
 }
 

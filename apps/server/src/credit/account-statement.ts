@@ -292,7 +292,7 @@ function isWithGame({ otherKind }: LedgerMovement): boolean {
   return otherKind === 'table' || otherKind === 'escrow';
 }
 
-const OF_TICKETS: readonly TransferKind[] = ['stake', 'refund', 'win', 'claim'];
+const OF_TICKETS: readonly TransferKind[] = ['stake', 'refund', 'win', 'claim', 'correct'];
 
 /**
  * Receiver of a superadmin's cross-border transfer, by the id of its own half; missing if a restore undid it. Both

@@ -110,6 +110,7 @@ async function readFairDraw(services: Services, drawId: string): Promise<RouteRe
     resultMode: draw.result_mode,
     outside: draw.outside,
     enteredBy: isPublic ? await enteredBy(db, draw) : [],
+    corrections: undone ? [] : await readPublicCorrections(db, draw),
     manualClaims: draw.manual_claims,
     ticketRoot: draw.ticket_root?.toString('hex') ?? null,
     tickets: draw.ticket_count,
@@ -134,6 +135,19 @@ async function enteredBy(on: Queryable, { outside, saved_by, confirmed_by }: Dra
       join accounts a on a.id = p.id order by p.nth`,
   );
   return confirmed_by === null ? ['api-key'] : rows.map(({ role }) => role);
+}
+
+/** Without names and reasons. */
+async function readPublicCorrections(
+  on: Queryable,
+  { network_id, id, outside }: DrawRow,
+): Promise<FairDraw['corrections']> {
+  if (outside === null) return [];
+  const rows = await on.query<{ at: Date; before: string; after: string }>(
+    sql`select at, before_label as before, after_label as after from corrections
+      where network_id = ${network_id} and draw_id = ${id} order by nth`.named('draw-corrections'),
+  );
+  return rows.map(({ at, ...labels }) => ({ at: at.toISOString(), ...labels }));
 }
 
 type FairDraw = RouteResult<typeof fairDraw>;

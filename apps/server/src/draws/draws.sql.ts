@@ -25,6 +25,7 @@ export interface ResultRow {
   booster: number;
   source: DrawResult['source'];
   outside: string | null;
+  corrected_at: Date | null;
 }
 
 /** Price, pays, result mode and manual claims are those at opening. */
@@ -103,6 +104,10 @@ export const DRAW_NUMBER =
 
 /** Null while open. The root of zero tickets is not stored: it is SHA-256 of nothing (RFC 6962). */
 export const TICKET_ROOT = sql`coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)`;
+
+/** SQL for the time of the last correction of draw `d`. */
+export const CORRECTED_AT = `case when d.outside is not null then (select max(c.at) from corrections c
+  where c.network_id = d.network_id and c.draw_id = d.id) end`;
 
 /** Draws `d`, games `g`, `terms`. */
 export const DRAW = sql`${sql.raw(gameColumns('terms'))}, d.id, d.network_id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at,
@@ -277,7 +282,8 @@ export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<Dra
 
 export async function lastResults(on: Queryable, pair: PairRow, count: number = RESULTS_SHOWN): Promise<DrawResult[]> {
   const rows = await on.query<ResultRow>(
-    sql`select id, ${sql.raw(DRAW_NUMBER)} as number, draws_at, result, result_label, booster, source, outside from draws d
+    sql`select id, ${sql.raw(DRAW_NUMBER)} as number, draws_at, result, result_label, booster, source, outside,
+       ${sql.raw(CORRECTED_AT)} as corrected_at from draws d
      where network_id = ${pair.network_id} and game_id = ${pair.game_id} and status in ${sql.raw(WITH_RESULT)}
        order by opens_at desc limit ${count}`.named('draw-results'),
   );
@@ -309,6 +315,7 @@ export function toDrawResult(row: ResultRow): DrawResult {
     number: Number(row.number),
     drawsAt: row.draws_at.toISOString(),
     outside: row.outside,
+    correctedAt: row.corrected_at?.toISOString() ?? null,
   };
 }
 

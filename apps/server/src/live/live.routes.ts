@@ -14,6 +14,7 @@ import type { PairRow } from '../games/games.sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { frequenciesOf } from '@drawhouse/rules/panel/frequency';
 import type { Queryable } from '../platform/db/database.ts';
+import { correctedAtOf } from '../draws/results/corrected-draws.sql.ts';
 import { countedResults, findSettled, toDrawResult } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { drawTotals } from '../tickets/tickets.sql.ts';
@@ -66,8 +67,9 @@ async function readJodiCross(services: Services, pair: PairRow): Promise<RouteRe
 async function readResult(on: Queryable, pair: PairRow, drawId: string): Promise<RouteResult<typeof liveResult>> {
   const draw = await findSettled(on, pair, drawId);
   if (!draw) throw new CallError('NOT_FOUND', { message: LIVE_TEXTS.noSettledDraw });
-  const [{ players, stake, win }, declared] = await Promise.all([
+  const [{ players, stake, win }, correctedAt, declared] = await Promise.all([
     drawTotals(on, draw),
+    correctedAtOf(on, draw),
     // Cleared history may omit the saver.
     draw.source === 'declared' && draw.saved_at !== null ? saversOf(on, draw) : null,
   ]);
@@ -81,6 +83,7 @@ async function readResult(on: Queryable, pair: PairRow, drawId: string): Promise
       booster: draw.booster!,
       source: draw.source!,
       outside: draw.outside,
+      corrected_at: correctedAt,
     }),
     players,
     tickets: draw.ticket_count ?? 0,

@@ -14,6 +14,8 @@ import { Beacons } from '../draws/seed/beacons.ts';
 import { createSeedOf, publishSeeds } from '../draws/seed/draw-seeds.ts';
 import type { Seed, SeedOf } from '../draws/seed/draw-seeds.ts';
 import type { Schedule } from './run-schedule.ts';
+import { continueCorrections, correctTickets } from './correct/correct-tickets.ts';
+import type { CorrectedSums } from './correct/correct-tickets.ts';
 import { readSeed } from '../draws/seed/seeds.ts';
 import { storeClose, storeResult, storeVoid } from '../draws/states/update-draw.ts';
 import { readTicketTrees } from '../tickets/prove/ticket-tree.ts';
@@ -38,6 +40,10 @@ export interface DrawMachine extends Schedule {
    * the seed is pending. Throws DRAW_STATE if the seed is unreadable or wins exceed wallet limits.
    */
   generate(tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'>;
+  /** Pays the tickets of a locked draw by its corrected result, or the first piece of them. */
+  correct(tx: Tx, draw: DrawnRow, nth: number): Promise<CorrectedSums>;
+  /** Goes on with corrections that are under way. */
+  continueCorrections(): Promise<void>;
   /** Settles a locked draw by its outside result. Throws DRAW_STATE as `generate` does. */
   enter(tx: Tx, draw: DrawRow): Promise<void>;
   /**
@@ -88,6 +94,8 @@ export function createDrawMachine(
     close: (tx, draw) => close(means, tx, draw),
     generate: (tx, draw) => generate(means, tx, draw),
     enter: (tx, draw) => enter(means, tx, draw),
+    correct: (tx, draw, nth) => correctTickets(means, tx, draw, nth),
+    continueCorrections: () => continueCorrections(means),
     voidDraw: (tx, draw, cause) => voidDraw(means, tx, draw, cause),
     openAhead: (key, numbers) => openAhead(schedule, key, numbers),
     publishSeeds: (tx, networkId) => publishSeeds(vault, tx, networkId),

@@ -200,7 +200,12 @@ function readDeclared(
     });
   if (draw.outside !== null && booster !== 1)
     throw new CallError('INVALID_INPUT', { fields: { boosterValue: SETTLEMENT_TEXTS.noBooster } });
-  const parsed = rules.parseResult({ result, color, type });
+  return { result: parseResult(draw, { result, color, type }), booster };
+}
+
+/** Throws INVALID_INPUT. */
+export function parseResult(draw: DrawRow, named: Pick<Declaration, 'result' | 'color' | 'type'>): Result {
+  const parsed = rulesOf(draw).parseResult(named);
   if (!parsed.ok) throw new CallError('INVALID_INPUT', { fields: { [parsed.field]: parsed.message } });
-  return { result: parsed.result, booster };
+  return parsed.result;
 }

@@ -23,6 +23,14 @@ export const SETTLEMENT_TEXTS = {
         : `The result of ${source} has already been entered.`,
   enteredForSecond: (source: string): string => `Result of ${source} saved. A second person must confirm it.`,
   entered: (source: string): string => `Result of ${source} entered. The draw is settled.`,
+  noOutside: 'No outside lottery decides this draw, so its result cannot be corrected.',
+  notSettled: 'Only the result of a settled draw can be corrected.',
+  ticketsCleared: 'The tickets of this draw are cleared, so its result cannot be corrected.',
+  tooLate: (hours: number): string => `A result can be corrected within ${hours} hours. They are over.`,
+  underWay: 'A correction of this draw is under way. Try again in a moment.',
+  sameResult: 'The draw has this result already',
+  correctedSince: (label: string): string => `The result of this draw is ${label} by now. Check it again.`,
+  corrected: (source: string): string => `Result of ${source} corrected.`,
   noBooster: 'Results of outside lotteries have booster 1',
   wrongBooster: (most: number): string => `The booster must be a whole number from 1 to ${most}`,
   voided: 'Draw voided. All stakes have been refunded.',
@@ -35,6 +43,8 @@ export const SETTLEMENT_SUBJECTS = {
     `Voided ${game}, draw ${number}: ${reason}${isSeedPublished ? '' : ' (its seed could not be read)'}`,
   entered: (verb: string, label: string, source: string, game: string, number: bigint): string =>
     `${verb} result ${label} of ${source} for ${game}, draw ${number}`,
+  corrected: (source: string, before: string, after: string, game: string, number: bigint): string =>
+    `Corrected the result of ${source} from ${before} to ${after} for ${game}, draw ${number}`,
   saved: (verb: string, label: string, booster: number, game: string, number: bigint): string =>
     `${verb} result ${label} booster ${booster} of ${game}, draw ${number}`,
   clockAhead: 'the clock was ahead when it opened',

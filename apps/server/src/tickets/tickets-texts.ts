@@ -39,4 +39,6 @@ export const TICKET_SUBJECTS = {
   printed: (nth: number, number: string): string => `Printed ${nth === 1 ? '' : 'a copy of '}ticket ${number}`,
   claimedForExcluded: (number: string, points: string, username: string): string =>
     `Claimed the win of ticket ${number}, ${points} points, for player ${username}, who is excluded`,
+  claimedForCorrection: (number: string, points: string, username: string): string =>
+    `Claimed the win of ticket ${number}, ${points} points, for player ${username}: its draw is corrected`,
 } as const;

@@ -97,19 +97,35 @@ function statusOf({
   return win === null ? 'open' : 'settled';
 }
 
+const OF_TICKET = (of: string, row: string): string =>
+  `${of}.network_id = ${row}.network_id and ${of}.draw_id = ${row}.draw_id and ${of}.ticket_id = ${row}.ticket_id`;
+
+/**
+ * SQL: `ticket_wins` with corrections. A corrected ticket has the amount it was paid in all, if any: what could not be
+ * taken back stays its win. Joined with the key of one ticket or draw.
+ */
+export const PAID_WINS = `(select w.network_id, w.draw_id, w.ticket_id, w.win, w.paid_at, null::timestamptz as corrected_at
+    from ticket_wins w
+    where not exists (select from ticket_corrections c where ${OF_TICKET('c', 'w')})
+  union all select c.network_id, c.draw_id, c.ticket_id, c.paid, null, c.at from ticket_corrections c
+    where c.paid > 0 and not exists (select from ticket_corrections n where ${OF_TICKET('n', 'c')} and n.nth > c.nth))`;
+
 /** The win is final because the draw settled or this player was paid. */
 const IS_PAID = `(d.status = 'settled' or p.account_id is not null)`;
 
+/** SQL: payment of win `w`; null while it waits for its claim. */
+export const WON_AT = `coalesce(w.corrected_at, case when coalesce(s.manual_claims, b.manual_claims) then c.claimed_at
+    else coalesce(w.paid_at, s.settled_at) end)`;
+
 export const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status as draw_status, t.lines, t.stake, t.digest, t.placed_at,
   case when ${IS_PAID} then coalesce(w.win, 0) end as win,
-  case when w.win is not null then case when coalesce(s.manual_claims, b.manual_claims) then c.claimed_at
-    else coalesce(w.paid_at, s.settled_at) end end as claimed_at`;
+  case when w.win is not null then ${WON_AT} end as claimed_at`;
 /**
  * Joins ticket `t`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. While a draw is paid in pieces: `b` and
  * player `p`.
  */
 export const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id
-  left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+  left join ${PAID_WINS} w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
   left join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
   left join draw_settlings b on d.status = 'settling' and b.network_id = t.network_id and b.draw_id = t.draw_id
   left join player_settlements p on d.status = 'settling' and p.network_id = t.network_id and p.draw_id = t.draw_id
@@ -281,6 +297,7 @@ export async function drawTotals(
        union all
        select 1, stake, win from player_settlements where network_id = ${draw.network_id} and draw_id = ${draw.id}
          and not exists (select from draw_settlings where network_id = ${draw.network_id} and draw_id = ${draw.id})
+       union all select 0, 0, moved from ticket_corrections where network_id = ${draw.network_id} and draw_id = ${draw.id}
        union all select players, stake, win from cleared_draws where network_id = ${draw.network_id}
          and draw_id = ${draw.id}) as parts`.named('draw-sums'),
   );

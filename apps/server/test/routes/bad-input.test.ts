@@ -485,6 +485,11 @@ function examplesFor(
     },
     'POST live/generateresult': { as: 'admin', body: { ...pair, gameId: 'pingpong1', drawId } },
     'POST live/voiddraw': { as: 'admin', body: { ...pair, gameId: 'fruit12', reason: 'A trial', drawId } },
+    'POST live/correctresult': {
+      as: 'admin',
+      status: 404,
+      body: { ...pair, drawId, result: '7', color: '', type: '', corrects: '8', reason: 'Misread' },
+    },
     'GET fair/draw/:drawId': { params: { drawId } },
     'GET fair/draw/:drawId/paper/:ticketId/:digest': {
       status: 404,

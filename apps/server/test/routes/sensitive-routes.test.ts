@@ -36,7 +36,7 @@ const SENSITIVE: readonly (readonly [pattern: string, level: string, ...stricter
   ['(POST auth/factors(/(app|codes|passkeys?))?|DELETE auth/factors/:number)', 'elevation'],
   ['POST live/addbalance', 'spec'],
   ['POST live/(addresult|generateresult)', 'result'],
-  ['POST live/voiddraw', 'elevation'],
+  ['POST live/(voiddraw|correctresult)', 'elevation'],
   ['POST game', 'spec', 'unitPrice elevation', 'pays elevation'],
   ['PUT game/:id', 'spec', 'resultMode elevation', 'unitPrice elevation', 'pays elevation'],
   ['(PUT game/:id/:action|DELETE game/:id)', 'spec'],

@@ -1,13 +1,19 @@
-import { addResult, playerState } from '@drawhouse/contract/draws/draws';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { approve } from '@drawhouse/contract/approvals/approvals';
+import { addResult, correctResult, playerState } from '@drawhouse/contract/draws/draws';
 import { addSchedule } from '@drawhouse/contract/games/schedules';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { TestApp } from '../harness.ts';
-import type { As, Network, Reply } from '../harness.ts';
+import type { As, Network, Reply, SignedIn } from '../harness.ts';
+import { PASSWORD } from '../test-password.ts';
 import { aWeekLater } from './audit-world.ts';
+import { setManualClaims } from '../tampering/claimed-wins.ts';
 
 export const GAME = 'funtargetbingo';
 export const SOURCE = 'National 19:00';
 export const at = (clock: string, day = '16'): Date => new Date(`2026-11-${day}T${clock}:00Z`);
+
+type OutsideOptions = NonNullable<Parameters<typeof TestApp.start>[0]> & { readonly manualClaims?: boolean };
 
 /** A draw at 19:00 that a public lottery decides, with 10 points staked, and the house's own at 21:00. */
 export class OutsideDraw {
@@ -20,13 +26,14 @@ export class OutsideDraw {
     this.net = net;
   }
 
-  static async start(): Promise<OutsideDraw> {
-    const t = await TestApp.start({ timeZone: 'UTC' });
+  static async start({ manualClaims = false, ...options }: OutsideOptions = {}): Promise<OutsideDraw> {
+    const t = await TestApp.start({ timeZone: 'UTC', ...options });
     t.clock.set(at('08:00', '08'));
     const draw = new OutsideDraw(t, await t.network({ credit: 100, games: [GAME] }));
     await aWeekLater(t, draw.net.superadmin, draw.net.admin);
     t.clock.set(at('12:00'));
     await draw.signInAgain();
+    if (manualClaims) await setManualClaims(t, draw.net.superadmin, { gameId: GAME, manualClaims: 'yes' });
     const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
     const plan = {
       name: 'Evening',
@@ -72,6 +79,26 @@ export class OutsideDraw {
 
   async due(by: As): Promise<readonly object[]> {
     return (await this.t.ok(listNotices, {}, by)).data.filter(({ code }) => code === 'OUTSIDE_RESULT_DUE');
+  }
+
+  /** A person asks for a correction. */
+  ask(result: string, by: As = this.net.admin, more: object = {}): Promise<Reply<typeof correctResult>> {
+    const body = { ...this.pair(), drawId: this.drawId, result, reason: 'Misread', ...more };
+    return this.t.call(correctResult, { body }, by);
+  }
+
+  /** Two persons correct the result. */
+  async correct(result: string): Promise<void> {
+    await this.signInAgain();
+    const { body } = await this.ask(result);
+    if (body.approval === undefined) throw new Error(JSON.stringify(body));
+    await this.t.ok(approve, { params: { approvalId: body.approval } }, this.net.superadmin);
+  }
+
+  /** The player gives credit back. */
+  async spend(points: number, { _id: toUserId }: SignedIn = this.net.user): Promise<void> {
+    const body = { toUserId, adjustAmount: points, transactionType: 'debit', password: PASSWORD } as const;
+    await this.t.ok(accountRoutes.user.creditAdjust, { body }, this.net.superadmin);
   }
 
   async wait(until: Date): Promise<void> {

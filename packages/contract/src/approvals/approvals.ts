@@ -12,8 +12,12 @@ import type { ApprovalState } from './approval-texts.ts';
 
 const keysOf = <K extends string>(of: Readonly<Record<K, unknown>>): [K, ...K[]] => Object.keys(of) as [K, ...K[]];
 
-/** Weakening a rule always needs an approval. */
-export const RULED_KINDS: readonly Exclude<ApprovalKind, 'rules'>[] = [
+/** Always need an approval. */
+export const ALWAYS_APPROVED = ['rules', 'correction'] as const satisfies readonly ApprovalKind[];
+type RuledKind = Exclude<ApprovalKind, (typeof ALWAYS_APPROVED)[number]>;
+
+/** Kinds with a switch and an amount. */
+export const RULED_KINDS: readonly RuledKind[] = [
   'issue',
   'credit',
   'payment',
@@ -29,7 +33,7 @@ export const RULED_KINDS: readonly Exclude<ApprovalKind, 'rules'>[] = [
 ];
 
 const kind = z.enum(keysOf<ApprovalKind>(APPROVAL_KINDS));
-const ruledKind = z.enum(RULED_KINDS as [Exclude<ApprovalKind, 'rules'>]);
+const ruledKind = z.enum(RULED_KINDS as [RuledKind]);
 const state = z.enum(keysOf<ApprovalState>(APPROVAL_STATES));
 
 export const approval = z.object({

@@ -76,6 +76,7 @@ export const KEEP_REASONS = {
   unpaid: 'with commission that is not paid out yet',
   undrawn: 'of draws that have not ended',
   unclaimed: 'of wins that wait to be claimed',
+  corrected: 'of draws with a corrected result',
   tickets: 'with tickets that are still there',
   newest: 'that are the newest of their game',
   together: 'opened and proved together with one that stays',

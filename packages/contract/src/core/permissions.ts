@@ -68,6 +68,7 @@ export const APPROVAL_KINDS = {
   payment: 'Payments between accounts',
   week: 'Closing weeks',
   void: 'Voiding draws',
+  correction: 'Corrections of outside results',
   pays: 'Pays and unit prices of games',
   commission: 'Commission rates',
   lines: 'Commission ceilings, table lines and daily limits',

@@ -70,6 +70,7 @@ export const MOVEMENT_KINDS = {
   'table-add': 'Game balance added',
   'table-reset': 'Game balance reset',
   cover: 'Cover of a declared result',
+  correct: 'Correction of a result',
   stake: 'Bet',
   refund: 'Stake refunded',
   collect: 'Bets collected',

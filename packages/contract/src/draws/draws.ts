@@ -3,7 +3,7 @@ import { DRAW_MODES, gamePair, limits } from '../games/game-pair.ts';
 import { done, id, points, requiredText, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
-import { DRAW_FIELD_TEXTS } from './draw-texts.ts';
+import { CORRECTABLE_HOURS, DRAW_FIELD_TEXTS } from './draw-texts.ts';
 
 /** In order. `void` can follow any state except `settled`. */
 export const DRAW_STATUS = ['open', 'closed', 'drawn', 'settling', 'settled', 'void'] as const;
@@ -37,6 +37,13 @@ export const VOID_CAUSE = ['operator', 'seed', 'wins', 'restore', 'beacon', 'roo
 /** Public lottery that decides a draw, as `National 19:00`. Null: the house draws. */
 const outside = z.nullable(z.string());
 
+/** Time of the last correction of an outside result. */
+const correctedAt = z.nullable(time);
+
+/** Results as text. */
+export const correction = z.object({ at: time, before: z.string(), after: z.string() });
+export type Correction = z.infer<typeof correction>;
+
 /** `drawno` is text, `result` data. Always show `source` with it. */
 export const drawResult = z.object({
   drawno: z.string(),
@@ -47,6 +54,7 @@ export const drawResult = z.object({
   number: z.number(),
   drawsAt: time,
   outside,
+  correctedAt,
 });
 export type DrawResult = z.infer<typeof drawResult>;
 
@@ -129,6 +137,30 @@ export const voidDraw = route({
   errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
+export const correctResult = route({
+  method: 'POST',
+  path: 'live/correctresult',
+  summary:
+    `Corrects the result of an outside lottery within ${CORRECTABLE_HOURS} hours of its entry. A second person always approves it. ` +
+    'Players who win by the corrected result are paid. Wins of the former one are taken back as far as the players have credit.',
+  access: ['superadmin', 'admin'],
+  permission: 'results',
+  approval: ['correction'],
+  sensitive: 'elevation',
+  body: z.object({
+    ...gamePair,
+    drawId: id,
+    result: z.union([z.string(), z.number()], { error: DRAW_FIELD_TEXTS.resultMissing }),
+    color: z.optional(z.string()),
+    type: z.optional(z.string()),
+    /** Refused unless this is the result so far, as text. */
+    corrects: z.optional(z.string()),
+    reason: requiredText(DRAW_FIELD_TEXTS.reasonMissing, 500),
+  }),
+  response: z.object({ ...done.shape, drawId: id }),
+  errors: ['NOT_FOUND', 'DRAW_STATE', 'RULE_REFUSED'],
+});
+
 export const ENTERED_BY = ['superadmin', 'admin', 'api-key'] as const;
 
 export const fairDraw = route({
@@ -168,6 +200,8 @@ export const fairDraw = route({
     outside,
     /** `api-key` if a program entered the result. */
     enteredBy: z.array(z.enum(ENTERED_BY)),
+    /** Corrections of an outside result, in order, each made by two persons. `result` is the latest. */
+    corrections: z.array(correction),
     manualClaims: z.boolean(),
     /** Listed in the order mixed into the seed. `signature` is null until published. */
     beacons: z.array(

@@ -107,6 +107,8 @@ export const panel = z.object({
       ),
     }),
   ),
+  /** Settled draws whose outside result can be corrected, newest first. `result` is the latest, as text. */
+  correctable: z.array(z.object({ ...awaitedDraw.shape, result: z.string(), until: time })),
   saved: z.nullable(
     z.object({
       result: z.string(),

@@ -44,6 +44,8 @@ export const betTicket = z.object({
   timeclose: time,
   drawsAt: time,
   outside: z.nullable(z.string()),
+  /** Of the draw's result. */
+  correctedAt: z.nullable(time),
   status: z.enum(DRAW_STATUS),
   voidCause: z.nullable(z.enum(VOID_CAUSE)),
   playpoints: points,

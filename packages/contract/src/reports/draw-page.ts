@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { activity } from '../activity/activity.ts';
+import { correction } from '../draws/draws.ts';
 import { id, points, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import type { RouteAnswer } from '../core/route.ts';
@@ -32,6 +33,23 @@ export const drawPage = route({
     /** Shown to the admin and the superadmin. */
     saved: z.nullable(
       z.object({ by: z.string(), at: time, ip: z.nullable(z.string()), confirmedBy: z.nullable(z.string()) }),
+    ),
+    /** Corrections of an outside result, in order. Amounts are those of the players below the caller. */
+    corrections: z.array(
+      z.object({
+        ...correction.shape,
+        reason: z.string(),
+        /** For the admin and the superadmin. */
+        by: z.nullable(z.string()),
+        confirmedBy: z.nullable(z.string()),
+        tickets: z.number(),
+        paid: points,
+        takenBack: points,
+        /** Won no more, but spent already: the loss of the house. */
+        short: points,
+        /** Null while the tickets of a large draw are paid. */
+        doneAt: z.nullable(time),
+      }),
     ),
     log: z.array(activity),
   }),

@@ -3,7 +3,7 @@ import { activity } from '../activity/activity.ts';
 import { id, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import type { RouteAnswer } from '../core/route.ts';
-import { ticketName } from '../tickets/tickets.ts';
+import { ticketCorrection, ticketName } from '../tickets/tickets.ts';
 import { betTicket, ticketDetail } from './bet-list.ts';
 import { transactionDetails } from './transactions.ts';
 
@@ -27,6 +27,8 @@ export const ticketPage = route({
     movements: z.array(transactionDetails),
     /** `by`: null for the draw itself. */
     paid: z.nullable(z.object({ at: time, by: z.nullable(z.string()) })),
+    /** Corrections of the draw's result that concern the ticket, in order. */
+    corrections: z.array(ticketCorrection),
     log: z.array(activity),
   }),
   errors: ['NOT_FOUND', 'REPORT_STOPPED'],

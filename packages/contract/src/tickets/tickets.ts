@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DRAW_STATUS, RESULT_SOURCE, resultData } from '../draws/draws.ts';
+import { correction, DRAW_STATUS, RESULT_SOURCE, resultData } from '../draws/draws.ts';
 import { id, points, requiredText, success, time, wholeNumber } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { sealNote } from '../seals/seals.ts';
@@ -130,6 +130,8 @@ export const ticketDraw = z.object({
   number: z.number(),
   drawsAt: time,
   outside: z.nullable(z.string()),
+  /** Of the draw's result. */
+  correctedAt: z.nullable(time),
   status: z.enum(DRAW_STATUS),
   /** Result as text and as data. */
   drawno: z.nullable(z.string()),
@@ -179,6 +181,19 @@ export const playerTickets = route({
   }),
 });
 
+/** What a correction of the draw's result changed for a ticket. */
+export const ticketCorrection = z.object({
+  ...correction.shape,
+  reason: z.string(),
+  /** By the corrected result. */
+  win: points,
+  /** Below zero: taken back. */
+  moved: z.number(),
+  /** In all. What exceeds `win` could not be taken back. */
+  paid: points,
+});
+export type TicketCorrection = z.infer<typeof ticketCorrection>;
+
 /** `win` is rounded down to hundredths. */
 export const playedLine = z.object({ ...ticketLine.shape, stake: points, win: z.nullable(points) });
 
@@ -198,6 +213,7 @@ export const playerTicketOf = route({
       /** Hundredths per unit, before the booster. */
       pays: z.record(z.string(), z.number()),
       manualClaims: z.enum(['yes', 'no']),
+      corrections: z.array(ticketCorrection),
       /** First print on any device. */
       firstPrintedAt: z.nullable(time),
     }),

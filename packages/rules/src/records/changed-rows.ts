@@ -40,6 +40,7 @@ export const CHANGE_PROOFS: Readonly<Record<string, ChangeProof>> = {
   approvals: LOG,
   protections: audit('every protection of a player follows from its history'),
   draws: { by: 'states' },
+  corrections: once('done_at'),
   idempotency_keys: once('answer'),
   liability_days: audit('every summed day equals the transfers up to its end'),
   clearings: audit('every clearing of history is logged', 'finished_at'),
@@ -73,6 +74,8 @@ const OPENED = [
 /** Fixed at close, draw and end. Void draws lose their result. */
 const CLOSED = ['closed_at', 'ticket_count', 'ticket_root'];
 const DRAWN = ['source', 'result', 'result_label', 'booster'];
+/** Of a settled outside draw, by a correction. */
+const CORRECTED = ['result', 'result_label'];
 const ENDED = ['status', 'seed', 'finished_at', 'void_cause'];
 /** Replaceable until drawn, may be cleared later. */
 const SAVED = [
@@ -125,12 +128,15 @@ function forbiddenDrawChange(before: Columns, after: Columns): string | undefine
   const hasEnded = oldStatus === 'settled' || oldStatus === 'void';
   const isDrawn = STATES.indexOf(oldStatus) >= STATES.indexOf('drawn');
   if (newStatus !== 'void' && STATES.indexOf(newStatus) < STATES.indexOf(oldStatus)) return 'status';
+  // The audit compares the result with the corrections.
+  const mayCorrect = oldStatus === 'settled' && newStatus === 'settled' && after['outside'] !== NONE;
+  const drawn = mayCorrect ? DRAWN.filter((column) => !CORRECTED.includes(column)) : DRAWN;
   const fixed = [
     ...OPENED,
     ...(oldStatus === 'open' ? [] : CLOSED),
-    ...(isDrawn && newStatus !== 'void' ? DRAWN : []),
+    ...(isDrawn && newStatus !== 'void' ? drawn : []),
     ...(before['seed'] === NONE ? [] : ['seed']),
-    ...(hasEnded ? [...ENDED, ...DRAWN] : []),
+    ...(hasEnded ? [...ENDED, ...drawn] : []),
   ];
   const saved = hasEnded || isDrawn ? SAVED.filter((column) => after[column] !== NONE) : [];
   const isLeft = before['tickets_cleared'] === 't' ? ['tickets_cleared'] : [];

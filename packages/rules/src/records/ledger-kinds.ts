@@ -32,6 +32,7 @@ export const TRANSFER_KINDS = {
   claim: 14,
   restore: 15,
   cover: 16,
+  correct: 17,
 } as const;
 export type TransferKind = keyof typeof TRANSFER_KINDS;
 

@@ -183,6 +183,12 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   ),
   settled_remainders: sealed('record', 'network_id draw_id account_id nth', 'before after paid_at'),
   ticket_wins: sealed('record', 'network_id draw_id ticket_id', 'win paid_at'),
+  corrections: sealed(
+    'changes',
+    'network_id draw_id nth',
+    'at approval before_result after_result before_label after_label reason done_at',
+  ),
+  ticket_corrections: sealed('record', 'network_id draw_id ticket_id nth', 'at account_id win moved paid'),
   ticket_claims: sealed('record', 'network_id ticket_id', 'claimed_at'),
   ticket_prints: sealed('record', 'network_id ticket_id nth', 'printed_at'),
   transfers: sealed(

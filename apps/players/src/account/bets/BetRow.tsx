@@ -43,9 +43,11 @@ export function TicketResult({
   bet: Pick<PlayerTicket, 'gameId' | 'family' | 'digits' | 'draw' | 'status'>;
   size?: number;
 }) {
-  const { result, booster, source, outside } = bet.draw;
+  const { result, booster, source, outside, correctedAt } = bet.draw;
   if (result !== null && source !== null)
-    return <DrawnResult game={bet} drawn={{ result, booster: booster ?? 1, source, outside }} size={size} />;
+    return (
+      <DrawnResult game={bet} drawn={{ result, booster: booster ?? 1, source, outside, correctedAt }} size={size} />
+    );
   return <span className={styles.none}>{noResultText(bet)}</span>;
 }
 

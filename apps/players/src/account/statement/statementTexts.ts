@@ -35,6 +35,7 @@ export const statementTexts = inLanguage('statementTexts', {
     'table-add': 'Game balance added',
     'table-reset': 'Game balance reset',
     cover: 'Cover of a declared result',
+    correct: 'Correction of a result',
     stake: 'Bet placed',
     refund: 'Stake refunded',
     collect: 'Bets collected',
@@ -59,7 +60,7 @@ export function movementText(wallet: PlayerWallet, { kind, credit }: Pick<Moveme
 }
 
 export function movementDetail({ kind, counterpart, note }: Pick<Movement, 'kind' | 'counterpart' | 'note'>): string {
-  const isOfGame = kind === 'stake' || kind === 'refund' || kind === 'win' || kind === 'claim';
+  const isOfGame = kind === 'stake' || kind === 'refund' || kind === 'win' || kind === 'claim' || kind === 'correct';
   const { from, by } = statementTexts;
   const who =
     counterpart === null

@@ -6,7 +6,7 @@ import { shortSeal } from '@drawhouse/tlog/short-seal';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { fetchFamily, rulesOf } from '../../lib/betting/familyRules.ts';
-import { countText, dateText } from '../../lib/amounts.ts';
+import { countText, dateText, pointsText } from '../../lib/amounts.ts';
 import { watchGames, watchWallet } from '../../lib/server/liveConnection.ts';
 import { Link } from '../../lib/navigation.ts';
 import type { PageProps } from '../../lib/matchPath.ts';
@@ -75,6 +75,7 @@ function Bet({ bet, seal, reload }: { bet: OwnBet; seal: string | undefined; rel
         </Notice>
       )}
       <Summary bet={bet} />
+      <Corrections rows={bet.corrections} />
       <Claim bet={bet} reload={reload} />
       <BetLines bet={bet} />
       <section className={styles.receipt} aria-label={texts.receipt.title}>
@@ -143,7 +144,7 @@ function wonSlots({ gameId, family, digits, lines, draw }: OwnBet): ReadonlySet<
 function Summary({ bet }: { bet: OwnBet }) {
   const { ticketId, draw, playpoints, winpoints, placedAt, claimedAt, manualClaims } = bet;
   const standing = outcomeOf(bet);
-  const { source, outside } = draw;
+  const { source, outside, correctedAt } = draw;
   const result = draw.result && 'winners' in draw.result ? draw.result : null;
   return (
     <section className={styles.summary} aria-label={texts.summary}>
@@ -159,7 +160,7 @@ function Summary({ bet }: { bet: OwnBet }) {
         {result === null && (
           <BetTerm
             name={texts.result}
-            more={source !== null && <dd className={styles.more}>{sourceText({ source, outside })}</dd>}
+            more={source !== null && <dd className={styles.more}>{sourceText({ source, outside, correctedAt })}</dd>}
           >
             <TicketResult bet={bet} size={40} />
           </BetTerm>
@@ -191,11 +192,24 @@ function Summary({ bet }: { bet: OwnBet }) {
           result={result}
           mine={wonSlots(bet)}
           booster={draw.booster ?? 1}
-          source={source !== null && sourceText({ source, outside })}
+          source={source !== null && sourceText({ source, outside, correctedAt })}
         />
       )}
     </section>
   );
+}
+
+function Corrections({ rows }: { rows: OwnBet['corrections'] }) {
+  const last = rows.at(-1);
+  const kept = last ? last.paid - last.win : 0;
+  return rows.map(({ at, before, after, moved, reason }) => (
+    <Notice key={at} tone="warn" title={texts.corrected(before, after, dateText(at))}>
+      {moved > 0 && `${texts.correctionPaid(pointsText(moved))} `}
+      {moved < 0 && `${texts.correctionTaken(pointsText(-moved))} `}
+      {at === last?.at && kept > 0 && `${texts.correctionKept(pointsText(kept))} `}
+      {texts.correctionReason(reason)}
+    </Notice>
+  ));
 }
 
 function Claim({ bet, reload }: { bet: OwnBet; reload: () => void }) {

@@ -15,6 +15,12 @@ export const ticketTexts = inLanguage('ticketTexts', {
   notATicket: 'This is not a ticket number.',
   undone: (at: string) => `A restore undid this bet on ${dateText(at)}.`,
   undoneHelp: 'It is shown as it was before the restore. It no longer counts: your wallet is as it was in the backup.',
+  corrected: (before: string, after: string, at: string) =>
+    `The result was corrected from ${before} to ${after} on ${at}.`,
+  correctionPaid: (points: string) => `${points} were paid to you.`,
+  correctionTaken: (points: string) => `${points} were taken back.`,
+  correctionKept: (points: string) => `You keep ${points} that could not be taken back.`,
+  correctionReason: (reason: string) => `Reason: ${reason}`,
   summary: 'The ticket',
   result: 'Result',
   draw: 'Draw',

@@ -78,6 +78,7 @@ export const account = {
       'table-add': 'गेम बैलेंस जुड़ा',
       'table-reset': 'गेम बैलेंस रीसेट',
       cover: 'घोषित रिज़ल्ट का कवर',
+      correct: 'रिज़ल्ट में सुधार',
       stake: 'बेट लगाई',
       refund: 'दाँव वापस',
       collect: 'बेट जमा हुई',

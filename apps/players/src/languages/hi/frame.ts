@@ -27,6 +27,7 @@ export const frame = {
     sources: { declared: 'ऑपरेटर ने घोषित किया', generated: 'ड्रॉ से निकला' },
     sourceNames: { declared: 'घोषित', generated: 'ड्रॉ से' },
     outside: (source) => `${source} का रिज़ल्ट`,
+    corrected: (source) => `${source} का सुधारा हुआ रिज़ल्ट`,
     awaits: (source) => `${source} के रिज़ल्ट का इंतज़ार`,
     house: {
       helpLine: (line) => `हेल्पलाइन: ${line}`,

@@ -12,6 +12,7 @@ const result = (number: number): DrawResult => ({
   number,
   drawsAt: '2026-01-31T12:00:00.000Z',
   outside: null,
+  correctedAt: null,
 });
 const game = {
   gameName: 'Roulette',

@@ -124,8 +124,7 @@ function ResultList({ gameId, results: { family, data } }: { gameId: string; res
         {shown.map((drawn) => (
           <li key={drawn.drawId} data-many={'winners' in drawn.result || undefined}>
             <span className={styles.when}>
-              {momentText(drawn.drawsAt)}{' '}
-              {'winners' in drawn.result && <SourceSign source={drawn.source} outside={drawn.outside} />}
+              {momentText(drawn.drawsAt)} {'winners' in drawn.result && <SourceSign {...drawn} />}
             </span>
             {'winners' in drawn.result ? (
               <AllWinners result={drawn.result} booster={drawn.booster} />

@@ -49,8 +49,7 @@ export function ResultCard({ state, rules, result, payout, mine }: ResultCardPro
         </div>
         <AllWinners result={result.result} mine={mine} />
         <p className={styles.source}>
-          <SourceSign source={result.source} outside={result.outside} />{' '}
-          <span aria-hidden="true">{sourceText(result)}</span>
+          <SourceSign {...result} /> <span aria-hidden="true">{sourceText(result)}</span>
         </p>
         <p className={styles.links}>
           {/* Another app: needs a full page load. */}

@@ -12,10 +12,11 @@ export interface ResultGame {
   readonly family: string;
 }
 
-export type ResultSource = Pick<DrawResult, 'source' | 'outside'>;
+export type ResultSource = Pick<DrawResult, 'source' | 'outside' | 'correctedAt'>;
 
-export function sourceText({ source, outside }: ResultSource): string {
-  return outside === null ? playerTexts.sources[source] : playerTexts.outside(outside);
+export function sourceText({ source, outside, correctedAt }: ResultSource): string {
+  if (outside === null) return playerTexts.sources[source];
+  return correctedAt === null ? playerTexts.outside(outside) : playerTexts.corrected(outside);
 }
 
 function picturedOutcome({ gameId, family }: ResultGame, result: DrawResult['result']) {
@@ -36,13 +37,12 @@ export function ResultPicture({
 }
 
 /** D: declared. G: generated. O: of an outside lottery. */
-export function SourceSign({ source, outside }: ResultSource) {
+export function SourceSign({ source, outside, correctedAt }: ResultSource) {
+  const text = sourceText({ source, outside, correctedAt });
   return (
-    <abbr className={styles.source} data-source={source} title={sourceText({ source, outside })}>
+    <abbr className={styles.source} data-source={source} title={text}>
       <span aria-hidden="true">{outside !== null ? 'O' : source === 'declared' ? 'D' : 'G'}</span>
-      <span className="unseen">
-        {outside === null ? playerTexts.sourceNames[source] : playerTexts.outside(outside)}
-      </span>
+      <span className="unseen">{outside === null ? playerTexts.sourceNames[source] : text}</span>
     </abbr>
   );
 }

@@ -191,6 +191,10 @@ function readWon(db: Queryable, { networkId, id }: ProtectedPlayer, since: Date)
   return db.query<WonRow>(
     sql`select s.settled_at, p.win from draw_settlements s
       join player_settlements p on p.network_id = s.network_id and p.draw_id = s.draw_id
-     where s.network_id = ${networkId} and p.account_id = ${id} and s.settled_at >= ${since} and p.win > 0 order by s.settled_at`,
+     where s.network_id = ${networkId} and p.account_id = ${id} and s.settled_at >= ${since} and p.win > 0
+     -- What corrections take back counts late, as wins count early.
+     union all select c.at + case when c.moved < 0 then interval '${sql.lit(2 * SLACK_MS)} ms' else interval '0' end, c.moved
+      from ticket_corrections c where c.network_id = ${networkId} and c.account_id = ${id} and c.at >= ${since} and c.moved <> 0
+     order by settled_at`,
   );
 }

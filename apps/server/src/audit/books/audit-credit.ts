@@ -16,6 +16,7 @@ const EXPLAINED_ELSEWHERE = inKinds(
   'commission',
   'restore',
   'cover',
+  'correct',
 );
 
 const TAKES = inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset');

@@ -1,7 +1,7 @@
 import type { GameRules } from '@drawhouse/rules/games/game-rules';
 import { readPages } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { auditedRules, TICKET_ROOT } from '../audited-rows.ts';
+import { auditedRules, SETTLED_RESULT, TICKET_ROOT } from '../audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -36,7 +36,7 @@ export async function* readDrawChunks(db: Queryable): AsyncGenerator<DrawChunk> 
   const pages = readPages<ChunkRow>(
     db,
     `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status,
-      d.result, d.booster,
+      ${SETTLED_RESULT} as result, d.booster,
             coalesce(d.bets_from, d.opens_at) as opens_at, least(d.closes_at, d.closed_at) as closes_at,
               ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared,
             case d.status when 'settled' then 'ffffffff-ffff-ffff-ffff-ffffffffffff'

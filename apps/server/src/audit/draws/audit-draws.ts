@@ -10,7 +10,7 @@ import { auditOpenings } from './audit-openings.ts';
 import { auditTerms, problemsOfTerms, readLoggedTerms } from './audit-terms.ts';
 import type { LoggedTermsOfGames } from './audit-terms.ts';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
-import { auditedRules, provenParts, TICKET_ROOT } from '../audited-rows.ts';
+import { auditedRules, provenParts, SETTLED_RESULT, TICKET_ROOT } from '../audited-rows.ts';
 import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
 import { drawAt, REPLACES_AFTER_MS } from '@drawhouse/rules/time/schedule';
 
@@ -77,7 +77,8 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
                 max(cause) as cause, bool_or(did = 'void' and (actor_id is null or unreadable)) as unreadable
        from logged group by draw_id
      ), compared as (
-       select d.*, format('draw %s of network %s', d.id, d.network_id) as name, l.seq, l.log, l.result as told_result,
+       select d.*, ${SETTLED_RESULT}::jsonb as settled_result,
+         format('draw %s of network %s', d.id, d.network_id) as name, l.seq, l.log, l.result as told_result,
          l.booster as told_booster,
               l.confirms, l.actor_id, s.actor_id as saver, s.result as first_result, s.booster as first_booster,
               coalesce(done.generated, false) as told_generated, coalesce(done.void, false) as told_void,
@@ -113,7 +114,7 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
          when source = 'declared' and (told_generated or not stands) then
            format('%s has the declared result %s; after row %s of the log of network %s it is to be generated', name,
              result::jsonb, seq, log)
-         when source = 'declared' and (result::jsonb is distinct from told_result or to_jsonb(booster) is distinct from told_booster) then
+         when source = 'declared' and (settled_result is distinct from told_result or to_jsonb(booster) is distinct from told_booster) then
            format('%s has the declared result %s booster %s; row %s of the log of network %s says %s booster %s', name,
              result::jsonb, booster,
                   seq, log, told_result, told_booster)

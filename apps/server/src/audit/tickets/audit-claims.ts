@@ -12,6 +12,11 @@ export async function auditClaims(db: Queryable): Promise<Check[]> {
 const WAS_EXCLUDED = `exists (select from protection_changes p where p.network_id = m.network_id and p.account_id = f.owner_id
   and p.what = 'exclusion' and p.step = 'set' and p.at <= m.at and p.until > m.at)`;
 
+/** SQL: was the draw of the ticket claimed by transfer `m` corrected then? Its players are paid first. */
+const WAS_CORRECTED = `exists (select from tickets k join ticket_corrections x on x.network_id = k.network_id and x.draw_id = k.draw_id
+    and x.account_id = k.account_id and x.at = m.at
+  where k.network_id = m.network_id and k.id = m.reference)`;
+
 /**
  * Nothing may wait for excluded players. Exception: an exclusion kept by a restore is newer than the backup's wins,
  * which are claimed soon afterwards.
@@ -47,7 +52,7 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
        select m.network_id, m.reference as ticket_id, count(*) as count, sum(m.amount) as amount, min(m.at) as at,
               min(f.owner_id::text) as owner_id,
               bool_and(f.kind = ${WALLET_KINDS.winnings} and c.kind = ${WALLET_KINDS.credit} and f.owner_id = c.owner_id
-                and (m.actor_id = f.owner_id or (m.actor_id is null and ${WAS_EXCLUDED}))) as is_right
+                and (m.actor_id = f.owner_id or (m.actor_id is null and (${WAS_EXCLUDED} or ${WAS_CORRECTED})))) as is_right
        from transfers m left join wallets f on f.network_id = m.network_id and f.id = m.from_wallet
        left join wallets c on c.network_id = m.network_id and c.id = m.to_wallet
        where m.kind = ${TRANSFER_KINDS.claim} group by m.network_id, m.reference

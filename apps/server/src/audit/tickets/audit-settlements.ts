@@ -194,6 +194,11 @@ async function findWrongDays(db: Queryable): Promise<WrongDay[]> {
        select s.network_id, d.day, sum(${sql.raw(keyOf('s.account_id', 'd.about'))} * ${worthOf('s')}) as players, 0 as parents, 0 as days
        from player_settlements s join settled d on d.network_id = s.network_id and d.draw_id = s.draw_id group by s.network_id, d.day
        union all
+       select c.network_id, ${DAY_OF('c.at')},
+         sum(${sql.raw(keyOf('c.account_id', aboutOf('draws.game_id', "date_bin('15 minutes', c.at, timestamptz 'epoch')")))}
+           * (c.moved % ${sql.lit(PRIME)} * ${sql.lit(WEIGHTS[1]!)} % ${sql.lit(PRIME)})), 0, 0
+       from ticket_corrections c join draws on draws.network_id = c.network_id and draws.id = c.draw_id group by 1, 2
+       union all
        select network_id, day_start(day, (select value from pinned_settings where name = 'time-zone')), settled_worth,
          0, 0 from cleared_days
        union all
@@ -211,8 +216,9 @@ async function findWrongDays(db: Queryable): Promise<WrongDay[]> {
      select network_id, day from steps group by network_id, day
      having sum(players) % ${sql.lit(PRIME)} <> 0 or sum(parents) % ${sql.lit(PRIME)} <> 0 or sum(days) % ${sql.lit(PRIME)} <> 0
      union
-     -- Empty rollups are never written.
-     select network_id, ${DAY_OF('starts_at')} from rollups where stake <= 0`,
+     -- Empty rollups are written by corrections alone.
+     select network_id, ${DAY_OF('starts_at')} from rollups where stake <= 0
+       and (network_id, ${DAY_OF('starts_at')}) not in (select network_id, ${DAY_OF('at')} from ticket_corrections)`,
   );
 }
 
@@ -233,6 +239,11 @@ async function auditRollups(db: Queryable): Promise<Check> {
        join draws on draws.network_id = s.network_id and draws.id = s.draw_id
        where ${DAY_OF('d.settled_at')} = any(${days}::timestamptz[])
        group by s.network_id, s.account_id, draws.game_id, quarter, day
+       union all
+       select c.network_id, c.account_id, draws.game_id, date_bin('15 minutes', c.at, timestamptz 'epoch'), ${DAY_OF('c.at')},
+         ${sql.raw(SETTLEMENT_SUMS.map((name) => (name === 'win' ? 'sum(c.moved)::bigint' : '0::bigint')).join(', '))}
+       from ticket_corrections c join draws on draws.network_id = c.network_id and draws.id = c.draw_id
+       where ${DAY_OF('c.at')} = any(${days}::timestamptz[]) group by 1, 2, 3, 4, 5
      ), settled as (
        select p.network_id, up.id as account_id, p.game_id, case grouping(quarter) when 0 then 'quarter' else 'day' end as grain,
               case grouping(quarter) when 0 then quarter else day end as starts_at, ${sql.raw(sumsOf('p'))}

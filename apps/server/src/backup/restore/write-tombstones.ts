@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Exchange } from './reconcile-with-root.ts';
+import { PAID_WINS, WON_AT } from '../../tickets/tickets.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
@@ -35,11 +36,10 @@ export async function writeTombstones({ clock }: Services, tx: Tx, exchange: Exc
     sql`insert into undone_tickets (network_id, ${sql.raw(OF_TICKET)}, win, claimed_at)
      select ${staged}, ${sql.raw(columnsOf('t', OF_TICKET))},
             case when d.status = 'settled' or p.account_id is not null then coalesce(w.win, 0) end,
-            case when w.win is not null then case when coalesce(s.manual_claims, b.manual_claims) then c.claimed_at
-              else coalesce(w.paid_at, s.settled_at) end end
+            case when w.win is not null then ${sql.raw(WON_AT)} end
      from undone_draws u join draws d on d.network_id = ${live} and d.id = u.id
        join tickets t on t.network_id = ${live} and t.draw_id = d.id
-     left join ticket_wins w on w.network_id = ${live} and w.draw_id = d.id and w.ticket_id = t.id
+     left join ${sql.raw(PAID_WINS)} w on w.network_id = ${live} and w.draw_id = d.id and w.ticket_id = t.id
      left join draw_settlements s on s.network_id = ${live} and s.draw_id = d.id
      left join draw_settlings b on b.network_id = ${live} and b.draw_id = d.id and d.status = 'settling'
      left join player_settlements p on p.network_id = ${live} and p.draw_id = d.id and p.account_id = t.account_id

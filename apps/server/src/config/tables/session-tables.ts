@@ -10,6 +10,7 @@ export const SESSION_TABLES = {
       cells: 'the directory of a group knows the usernames of logins',
       credit: 'the daily amount of a login is checked under the wallet lock',
       approvals: 'requests name the logins that asked and decided',
+      reports: 'a correction names the logins that made it',
     },
     clearing: { user: 'name, username and password of logins of deleted accounts' },
   },

@@ -184,6 +184,23 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
     readers: { tickets: 'tickets are shown with their win, and claims pay it', reports: BET_LIST },
     clearing: OF_TICKETS,
   },
+  corrections: {
+    owner: 'settlement',
+    readers: {
+      draws: 'a corrected result is shown as such',
+      tickets: 'a corrected ticket says why',
+      reports: 'a ticket and a draw say how they were corrected',
+    },
+    clearing: { stays: 'tickets of corrected draws stay too' },
+  },
+  ticket_corrections: {
+    owner: 'settlement',
+    readers: {
+      tickets: 'a corrected ticket is shown with what it was paid in all',
+      reports: 'reports of any period are sums of settlements and corrections',
+    },
+    clearing: { stays: 'tickets of corrected draws stay too' },
+  },
   ticket_claims: {
     owner: 'tickets',
     readers: { reports: BET_LIST },

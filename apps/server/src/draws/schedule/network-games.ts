@@ -6,7 +6,7 @@ import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import type { Queryable } from '../../platform/db/database.ts';
 import { cadenceOf, pairsOfNetwork, rulesOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
-import { awaitedJson, DRAW_NUMBER, toAwaited, toDrawSummary } from '../draws.sql.ts';
+import { awaitedJson, CORRECTED_AT, DRAW_NUMBER, toAwaited, toDrawSummary } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -50,9 +50,9 @@ export async function readNetworkGames(
        terms.unit_price as draw_price, terms.pays as draw_pays, terms.manual_claims as draw_claims,
        (select json_agg(json_build_object('drawno', r.result_label, 'result', r.result, 'booster', r.booster, 'source', r.source,
                                           'drawId', r.id, 'number', r.number, 'drawsAt', r.draws_at,
-           'outside', r.outside) order by r.opens_at desc)
+           'outside', r.outside, 'correctedAt', r.corrected_at) order by r.opens_at desc)
         from (select d.id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at, d.draws_at, d.result, d.result_label,
-          d.booster, d.source, d.outside from draws d
+          d.booster, d.source, d.outside, ${sql.raw(CORRECTED_AT)} as corrected_at from draws d
               where d.network_id = ${networkId} and d.game_id = pair.game_id and d.status in ${sql.raw(WITH_RESULT)}
               order by d.opens_at desc limit ${results}) r) as results,
        ${awaitedJson(sql`${networkId}`, sql`pair.game_id`, now)} as awaited
@@ -83,6 +83,7 @@ function toNetworkGame(row: StoredGame, now: Date): NetworkGame {
     results: (row.results ?? []).map(({ keptWith, ...result }) => ({
       ...result,
       drawsAt: new Date(result.drawsAt).toISOString(),
+      correctedAt: result.correctedAt && new Date(result.correctedAt).toISOString(),
       ...(keptWith !== null && { keptWith }),
     })),
   };

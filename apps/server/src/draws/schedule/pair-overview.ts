@@ -7,7 +7,7 @@ import type { Viewer } from '../../platform/db/visibility-predicate.ts';
 import { pairsOperatedBy } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { escrowVersion, tableBalance } from '../../ledger/wallets.ts';
-import { awaitedJson, DRAW_NUMBER } from '../draws.sql.ts';
+import { awaitedJson, CORRECTED_AT, DRAW_NUMBER } from '../draws.sql.ts';
 import type { DrawRow, ResultRow } from '../draws.sql.ts';
 import { singleNetworkOf, networkOrColumnSql } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -71,7 +71,8 @@ export async function readShownPairs(on: Queryable, viewer: Viewer, now: Date): 
        d.saved_result, d.saved_booster, d.saved_by, d.confirmed_by,
        ${SAVED_BY} as saved_by_name,
        last.id as last_id, last.number as last_number, last.draws_at as last_draws_at, last.result as last_result,
-       last.result_label as last_result_label, last.booster as last_booster, last.source as last_source, last.outside as last_outside
+       last.result_label as last_result_label, last.booster as last_booster, last.source as last_source, last.outside as last_outside,
+       last.corrected_at as last_corrected_at
      from pair join games g on g.id = pair.game_id join backed on backed.network_id = pair.network_id
      left join lateral (
        select * from draws o where o.network_id = ${network} and o.game_id = pair.game_id and o.opens_at <= ${now}
@@ -79,7 +80,8 @@ export async function readShownPairs(on: Queryable, viewer: Viewer, now: Date): 
      ) d on true
      left join draw_terms terms on terms.id = d.terms_id
      left join lateral (
-       select d.id, ${sql.raw(DRAW_NUMBER)} as number, d.draws_at, d.result, d.result_label, d.booster, d.source, d.outside from draws d
+       select d.id, ${sql.raw(DRAW_NUMBER)} as number, d.draws_at, d.result, d.result_label, d.booster, d.source, d.outside,
+         ${sql.raw(CORRECTED_AT)} as corrected_at from draws d
        where d.network_id = ${network} and d.game_id = pair.game_id and d.status in ${sql.raw(WITH_RESULT)} order by d.opens_at desc limit 1
      ) last on true
      order by lower(pair.name) collate natural_order, lower(pair.admin_username) collate natural_order`.named(

@@ -87,6 +87,17 @@ export async function storeVoid(
   );
 }
 
+/** Replaces the result of a settled draw. */
+export async function storeCorrected(
+  services: WithEvents,
+  tx: Tx,
+  draw: DrawnRow,
+  { result, label }: { result: Result; label: string },
+): Promise<DrawnRow> {
+  await updateDraw(services, tx, draw, sql`result = ${JSON.stringify(result)}, result_label = ${label}`);
+  return { ...draw, result, result_label: label };
+}
+
 interface SavedBy {
   readonly by: { readonly id: string };
   readonly ip: string | null;

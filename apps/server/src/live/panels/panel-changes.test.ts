@@ -50,6 +50,7 @@ function stateOf(rules: GameRules, gameId: string, drawId: string | null, stakes
       lastData: { data: [] },
       totalsumdata: Number(total) / 100,
       awaited: [],
+      correctable: [],
       saved: null,
     },
   };

@@ -9,6 +9,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { awaitedDraws, currentDraw, lastResults, toAwaitedDraw, toDrawView } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
+import { correctableDraws } from '../../draws/results/corrected-draws.sql.ts';
 import { outcomeImages } from '../../games/catalogue/game-images.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
@@ -34,7 +35,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
   const opened = draw ?? pair;
   const rules = rulesOf(opened);
   const stakes = draw ? await allStakes(db, draw) : new Map<string, bigint>();
-  const [table, gameBalance, today, results, saved, images, awaited] = await Promise.all([
+  const [table, gameBalance, today, results, saved, images, awaited, correctable] = await Promise.all([
     readTableFigures(db, pair, { draw, rules, stakes }),
     balanceOf(db, pair.network_id, `table:${pair.game_id}`),
     collectionsToday(db, pair, now, services.timeZone),
@@ -42,6 +43,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
     shownSaved(db, draw),
     outcomeImages(db, pair.game_id),
     shownAwaited(db, pair, now),
+    correctableDraws(db, pair, now),
   ]);
   const shown: PanelState['shown'] = {
     gameId: pair.game_key,
@@ -74,6 +76,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
     lastData: { data: results },
     totalsumdata: pointsOf([...stakes.values()].reduce((sum, stake) => sum + stake, 0n)),
     awaited,
+    correctable,
     saved,
   };
   return { shown, stakes, rules, images };

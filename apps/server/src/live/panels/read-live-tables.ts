@@ -184,5 +184,6 @@ function lastOf(pair: PairOverview): LiveTable['last'] {
     booster: pair.last_booster,
     source: pair.last_source,
     outside: pair.last_outside,
+    corrected_at: pair.last_corrected_at,
   });
 }

@@ -25,6 +25,7 @@ export const CROSS_NETWORK_REASONS = {
   doctor: 'the doctor compares the clock with the newest row of all logs',
   tables: 'the server and the doctor find tables below zero in all networks in one query',
   cells: 'finds networks of a cell that are moving, have moved or live elsewhere',
+  corrections: 'finds corrections of outside results under way, every five seconds',
   days: "sums all networks' holdings at the end of a day, once a day",
 } as const;
 

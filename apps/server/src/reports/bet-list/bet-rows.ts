@@ -3,6 +3,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
+import { CORRECTED_AT } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
@@ -31,14 +32,17 @@ export interface BetRow
   stake: bigint;
   win: bigint | null;
   claimed_at: Date | null;
+  corrected_at: Date | null;
   key_name: string | null;
 }
 
 export function betOf(network: number | undefined): Sql {
   return sql`t.id, t.draw_id, a.id as user_id, a.username, a.role, t.stake, g.id as game_id, g.game_key, g.name, g.family, g.digits,
-  d.status as draw_status, d.void_cause, d.source, d.outside, d.booster, d.result, d.result_label, d.opens_at, d.closes_at, d.draws_at,
+  d.status as draw_status, d.void_cause, d.source, d.outside, ${sql.raw(CORRECTED_AT)} as corrected_at, d.booster, d.result, d.result_label,
+  d.opens_at, d.closes_at, d.draws_at,
   case when d.status = 'settled' then coalesce(w.win, 0) end as win,
-  case when w.win is not null then case when s.manual_claims then c.claimed_at else s.settled_at end end as claimed_at,
+  case when w.win is not null then coalesce(w.corrected_at,
+    case when s.manual_claims then c.claimed_at else s.settled_at end) end as claimed_at,
   case when t.api_key <> 0 then (select k.name from api_keys k where k.network_id = ${networkOrColumnSql(network, 't.network_id')}
     and k.number = t.api_key) end as key_name`;
 }
@@ -61,6 +65,7 @@ export function toBetTicket(row: BetRow, images: OutcomeImages): BetTicket {
     timeclose: row.closes_at.toISOString(),
     drawsAt: row.draws_at.toISOString(),
     outside: row.outside,
+    correctedAt: row.corrected_at?.toISOString() ?? null,
     status: row.draw_status,
     voidCause: row.void_cause,
     playpoints: pointsOf(row.stake),

@@ -83,7 +83,8 @@ async function readUndone(
     g.id as game_id, g.game_key,
                g.name, g.family, g.digits, terms.unit_price, terms.pays, d.status as draw_status, d.void_cause,
                  d.source, d.booster, d.result,
-               d.result_label, d.opens_at, d.closes_at, d.draws_at, d.outside, d.undone_at, null::text as key_name
+               d.result_label, d.opens_at, d.closes_at, d.draws_at, d.outside, null::timestamptz as corrected_at,
+                 d.undone_at, null::text as key_name
         from ${undoneIn(networks)} join draw_terms terms on terms.id = d.terms_id
         cross join unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
         where t.id between named.first and named.last and right(t.id::text, 8) = ${end} and ${inSubtreeEver('a', actor)}

@@ -19,6 +19,7 @@ import { readReport } from '../../platform/lists/read-report.ts';
 import type { Services } from '../../platform/services.ts';
 import { findScope } from '../bet-list/bet-list.sql.ts';
 import { shownResult } from '../bet-list/bet-rows.ts';
+import { readDrawCorrections } from './draw-corrections.ts';
 
 export function drawPageRoutes(services: Services): BoundRoute<Actor>[] {
   return [
@@ -53,6 +54,7 @@ interface Row extends Pick<
   confirmed_by: string | null;
 }
 
+/** Corrections come up to a day after the end. */
 const DAY_MS = 86_400_000;
 
 async function readDrawPage(
@@ -72,7 +74,7 @@ async function readDrawPage(
   if (!row) return undefined;
   const isPublic = row.draw_status === 'settled' || row.draw_status === 'settling';
   const ownsNetwork = actor.role === 'superadmin' || actor.role === 'admin';
-  const until = (row.finished_at ?? now).getTime() + DAY_MS;
+  const until = (row.finished_at ?? now).getTime() + 2 * DAY_MS;
   return {
     admin: { _id: row.admin_id, username: row.admin },
     serverTime: now.toISOString(),
@@ -90,6 +92,7 @@ async function readDrawPage(
       ownsNetwork && row.saved_by !== null && row.saved_at !== null
         ? { by: row.saved_by, at: row.saved_at.toISOString(), ip: row.saved_ip, confirmedBy: row.confirmed_by }
         : null,
+    corrections: await readDrawCorrections(on, actor, { networkId: row.network_id, drawId }),
     log: await readLogNaming(on, actor, {
       ids: [drawId],
       from: new Date(row.opens_at.getTime() - DAY_MS),
@@ -125,11 +128,19 @@ async function readFigures(
       authority,
     }),
   );
+  const [corrected] = await on.query<{ moved: bigint }>(
+    selectVisible({
+      select: sql`coalesce(sum(c.moved), 0)::bigint as moved`,
+      from: sql`ticket_corrections c join accounts a on a.id = c.account_id`,
+      where: sql`c.network_id = ${networkId} and c.draw_id = ${drawId}`,
+      authority,
+    }),
+  );
   return {
     tickets: Number(placed!.tickets),
     players: Number(placed!.players),
     stake: pointsOf(placed!.stake),
-    win: isSettled ? pointsOf(paid!.win) : null,
+    win: isSettled ? pointsOf(paid!.win + corrected!.moved) : null,
     commission: isSettled ? pointsOf(paid!.commission) : null,
   };
 }

@@ -34,7 +34,7 @@ export function toTransaction(actor: Actor, aboutId: string | undefined, row: Tr
   const amount = pointsOf(row.amount);
   const isCredit = isCreditOf(aboutId, row);
   const game = row.from.game ?? row.to.game;
-  const isOfTicket = ['stake', 'win', 'refund', 'claim'].includes(kind) && row.reference !== null;
+  const isOfTicket = ['stake', 'win', 'refund', 'claim', 'correct'].includes(kind) && row.reference !== null;
   const ticketId = isOfTicket ? ticketNumber(row.reference!) : null;
   const by = row.actor && nameFor(actor, row.actor);
   return {

@@ -8,6 +8,10 @@ import { inSubtreeEver, selectVisible } from '../../platform/db/visibility-predi
 import type { Viewer } from '../../platform/db/visibility-predicate.ts';
 
 const SUMS = SETTLEMENT_SUMS.join(', ');
+/** SQL of the same sums for correction `c`. */
+const CORRECTED_SUMS = SETTLEMENT_SUMS.map((name) => (name === 'win' ? 'c.moved as win' : `0::bigint as ${name}`)).join(
+  ', ',
+);
 const TOTALS = SETTLEMENT_SUMS.map((name) => `coalesce(sum(parts.${name}), 0)::bigint as ${name}`).join(', ');
 
 /** Over `t` from {@link turnoverOf}. */
@@ -123,6 +127,13 @@ function piecesOf(
        join lateral (
          select * from player_settlements where network_id = ${network} and draw_id = d.draw_id offset 0
        ) as s on true
+       union all
+       select o.nth, c.account_id, c.network_id${game('draws')}, ${sql.raw(CORRECTED_SUMS)} from odd_ends o cross join networks n
+       join lateral (
+         select * from ticket_corrections where network_id = ${network} and at >= o.settled_from and at < o.settled_until
+           and not exists (select from cleared_quarters c
+             where c.nth = o.nth and c.network_id = n.network_id and c.starts_at = ${quarterOf(sql`at`)}) offset 0
+       ) as c on true ${by === 'games' ? sql`join draws on draws.network_id = c.network_id and draws.id = c.draw_id` : sql``}
      ), parts as materialized (
        -- Materialized: after a large import the planner expects one child and would recompute the sum per child.
        -- Summed per piece, so each piece is one index range.
@@ -154,6 +165,8 @@ function boundsOf(periods: readonly Period[], timeZone: string, network: Sql): S
   const isEmpty = (from: Sql, until: Sql): Sql =>
     sql`${from} = ${until} or not exists (select from networks n join draw_settlements ended on ended.network_id = ${network}
           and settled_at >= ${from} and settled_at < ${until})
+        and not exists (select from networks n join ticket_corrections c on c.network_id = ${network}
+          and c.at >= ${from} and c.at < ${until})
         and not exists (select from networks n join cleared_draws gone on gone.network_id = ${network}
           and finished_at >= ${from} and finished_at < ${until})`;
   return sql`given as (

@@ -14,7 +14,7 @@ import { settleWhole } from './settle-tickets.ts';
 /** SQLSTATE: numeric value out of range. */
 const OUT_OF_RANGE = '22003';
 
-interface SettleMeans {
+export interface SettleMeans {
   readonly services: Services;
   readonly pieceSizes: PieceSizes;
 }
@@ -71,7 +71,7 @@ export async function refundTickets(
   notifyPaid(services, tx, draw);
 }
 
-function notifyPaid(
+export function notifyPaid(
   { events }: Pick<Services, 'events'>,
   tx: Tx,
   { network_id: networkId, game_key: gameKey, id: drawId, ticket_count: tickets }: DrawRow,

@@ -26,7 +26,7 @@ export interface PieceSizes {
 
 export const PIECE_SIZES: PieceSizes = { wholeUpTo: 10_000, players: 3_000, tickets: 5_000 };
 
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** A draw pays at most 2^53 (`readTableBound`), so balances stay below 2^63 even with other income meanwhile. */
 const MOST_BEFORE = 2n ** 62n;
@@ -110,10 +110,19 @@ export async function settlePiece(
   return null;
 }
 
+/** SQL for the last account of the piece after an account; null after the last. */
+export const pieceEnd = (draw: Pick<DrawRow, 'network_id' | 'id'>, after: Sql, { players, tickets }: PieceSizes): Sql =>
+  sql`(select account_id from (
+    select distinct account_id from (
+      select account_id from tickets where network_id = ${draw.network_id} and draw_id = ${draw.id}
+        and account_id > ${after} order by account_id limit ${tickets}
+    ) as next order by account_id limit ${players}
+  ) as piece order by account_id desc limit 1)`;
+
 async function nextPlayers(
   tx: Tx,
   draw: DrawRow,
-  { players, tickets }: PieceSizes,
+  sizes: PieceSizes,
 ): Promise<{ after: string; upTo: string | null; last_paid_at: Date | null }> {
   const [next] = await tx.query<{ after: string; upTo: string | null; last_paid_at: Date | null }>(
     sql`with paid as materialized (
@@ -122,12 +131,7 @@ async function nextPlayers(
            limit 1), ${BEFORE_ALL}::uuid) as account_id
      )
      select paid.account_id as after,
-            (select account_id from (
-               select distinct account_id from (
-                 select account_id from tickets where network_id = ${draw.network_id} and draw_id = ${draw.id}
-                   and account_id > paid.account_id order by account_id limit ${tickets}
-               ) as next order by account_id limit ${players}
-             ) as piece order by account_id desc limit 1) as "upTo",
+            ${pieceEnd(draw, sql`paid.account_id`, sizes)} as "upTo",
             coalesce((select max(paid_at) from settlement_pieces where network_id = ${draw.network_id} and draw_id = ${draw.id}),
                      (select began_at from draw_settlings where network_id = ${draw.network_id} and draw_id = ${draw.id})) as last_paid_at
      from paid`.named('settle-next'),

@@ -26,7 +26,7 @@ export interface Piece {
  * Winning tickets `t` and amounts. Searching the line text per key is several times faster than parsing lines: 1 to 8
  * winning keys, few winners. A quantity follows each key occurrence.
  */
-function wonBy(draw: DrawRow, players: Sql): Sql {
+export function wonBy(draw: DrawRow, players: Sql): Sql {
   const { network_id: network, id, unit_price: price, booster } = draw;
   const winning = rulesOf(draw).winningBets(draw.result!);
   const [keys, pays] = [winning.map((bet) => bet.key), winning.map((bet) => bet.payHundredths)];

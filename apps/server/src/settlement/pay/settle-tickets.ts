@@ -83,7 +83,8 @@ export async function payAndCount(
   }
 }
 
-const quarterOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS);
+/** Number of the quarter hour; one never starts another day. */
+export const quarterOf = (at: Date): number => Math.floor(at.getTime() / QUARTER_MS);
 
 /**
  * Ordered by ticket, optionally for an account range. The planner expects one row for a fresh draw, so lookups use

@@ -20,7 +20,13 @@ interface Waiting {
   readonly networkId: number;
   readonly accountIds: readonly string[];
   readonly drawId?: string;
+  readonly why?: keyof typeof CLAIM_SUBJECTS;
 }
+
+const CLAIM_SUBJECTS = {
+  excluded: TICKET_SUBJECTS.claimedForExcluded,
+  corrected: TICKET_SUBJECTS.claimedForCorrection,
+} as const;
 
 interface WaitingWin {
   readonly id: string;
@@ -32,13 +38,13 @@ interface WaitingWin {
 export type ClaimServices = Pick<Services, 'clock' | 'newId' | 'events' | 'timeZone'>;
 
 /**
- * Excluded players cannot sign in (domain notes, section 8). Each claim is a transfer without an actor plus a log row.
- * Take `at` with the wallets locked.
+ * Claims all waiting wins of players who cannot claim them: excluded ones, or those of a draw that is corrected. Each claim is a transfer
+ * without an actor plus a log row. Take `at` with the wallets locked.
  */
 export async function claimWaiting(
   tx: Tx,
   services: ClaimServices,
-  { networkId, accountIds, drawId }: Waiting,
+  { networkId, accountIds, drawId, why = 'excluded' }: Waiting,
   at: Date,
 ): Promise<void> {
   // A restore blocks claims. A later run picks them up.
@@ -73,7 +79,7 @@ export async function claimWaiting(
     entries.push({
       accountId: null,
       username: SYSTEM,
-      subject: TICKET_SUBJECTS.claimedForExcluded(ticketNumber(id), pointsText(win), username),
+      subject: CLAIM_SUBJECTS[why](ticketNumber(id), pointsText(win), username),
       origin: NOWHERE,
       detail: { ticketId: id, transferId, targetId: accountId },
       changes: [

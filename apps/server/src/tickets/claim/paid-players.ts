@@ -29,8 +29,9 @@ export async function paidPlayers(
 ): Promise<PaidPlayer[]> {
   const [draws, accounts] = [arrayOf(drawIds), arrayOf(accountIds)];
   return on.query<PaidPlayer>(
-    sql`select draw_id, account_id, stake, win from player_settlements
-     where network_id = ${networkId} and draw_id = any(${draws}::uuid[]) and account_id = any(${accounts}::uuid[])
+    sql`select draw_id, account_id, stake, (win + (select coalesce(sum(c.moved), 0) from ticket_corrections c
+       where c.network_id = ${networkId} and c.draw_id = p.draw_id and c.account_id = p.account_id))::bigint as win
+     from player_settlements p where network_id = ${networkId} and draw_id = any(${draws}::uuid[]) and account_id = any(${accounts}::uuid[])
      union all
      select t.draw_id, t.account_id, sum(t.stake)::bigint, null
      from draws d join tickets t on t.network_id = d.network_id and t.draw_id = d.id

@@ -13,15 +13,16 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import type { Period } from '../../platform/time/period.ts';
 import type { Services } from '../../platform/services.ts';
-import { DRAW_NUMBER } from '../../draws/draws.sql.ts';
+import { CORRECTED_AT, DRAW_NUMBER } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { ticketNotFoundMessage, UNDONE_FROM, UNDONE_TICKET } from '../place/ticket-not-found.ts';
+import { readTicketCorrections } from './ticket-corrections.ts';
 import { ALL_PARTS, drawsPlayed, everUntil, nearestTickets, ticketsOfDraw } from './played-draws.sql.ts';
 import type { DrawKind, TicketScope } from './played-draws.sql.ts';
 import { readTicketName } from '../ticket-number.ts';
-import { toTicket, TICKET, TICKET_FROM } from '../tickets.sql.ts';
+import { PAID_WINS, toTicket, TICKET, TICKET_FROM } from '../tickets.sql.ts';
 import type { TicketRow } from '../tickets.sql.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
 
@@ -37,10 +38,11 @@ interface OwnRow
     TicketRow,
     Pick<DrawRow, 'name' | 'number' | 'draws_at' | 'result' | 'result_label' | 'booster' | 'source' | 'outside'> {
   finished_at: Date | null;
+  corrected_at: Date | null;
 }
 const OF_DRAW = `g.name, ${DRAW_NUMBER} as number, d.draws_at, d.result, d.result_label, d.booster, d.source, d.outside, d.finished_at`;
-const OWN = `${TICKET}, ${OF_DRAW}`;
-const UNDONE_OWN = `${UNDONE_TICKET}, ${OF_DRAW}`;
+const OWN = `${TICKET}, ${OF_DRAW}, ${CORRECTED_AT} as corrected_at`;
+const UNDONE_OWN = `${UNDONE_TICKET}, ${OF_DRAW}, null::timestamptz as corrected_at`;
 
 type OneOwnRow = OwnRow &
   Pick<DrawRow, 'pays' | 'unit_price' | 'manual_claims'> & { readonly first_printed_at: Date | null };
@@ -162,10 +164,11 @@ const OF_STATUS: Readonly<Record<NonNullable<TicketQuery['status']> | 'any', rea
 
 function ticketFilter({ claims, status }: TicketQuery, placed: readonly Sql[], { id, networkId }: Actor): TicketFilter {
   const network = sql`${networkId}::int`;
-  const win = sql`select from ticket_wins where network_id = ${network} and draw_id = t.draw_id and ticket_id = t.id`;
+  const win = sql`select from ${sql.raw(PAID_WINS)} w where network_id = ${network} and draw_id = t.draw_id and ticket_id = t.id`;
   const isPaid = sql`(d.status = 'settled' or (d.status = 'settling' and exists (
       select from player_settlements where network_id = ${network} and draw_id = t.draw_id and account_id = t.account_id)))`;
-  const waits = sql`exists (${win}) and exists (
+  // A correction claims the wins that it changes, and pays others at once.
+  const waits = sql`exists (select from ticket_wins where network_id = ${network} and draw_id = t.draw_id and ticket_id = t.id) and exists (
       select from draw_settlements where network_id = ${network} and draw_id = t.draw_id and manual_claims
     ) and not exists (select from ticket_claims where network_id = ${network} and ticket_id = t.id)`;
   return {
@@ -251,6 +254,10 @@ export async function readOwnTicket(
     unitPrice: pointsOf(row.unit_price),
     pays: row.pays,
     manualClaims: row.manual_claims ? 'yes' : 'no',
+    corrections:
+      shown.draw.correctedAt === null
+        ? []
+        : await readTicketCorrections(db, actor.networkId, { drawId: row.draw_id, ticketId: row.id }),
     firstPrintedAt: row.first_printed_at?.toISOString() ?? null,
   };
 }
@@ -281,6 +288,7 @@ function toPlayerTicket(row: OwnRow): PlayerTicket {
       number: Number(row.number),
       drawsAt: row.draws_at.toISOString(),
       outside: row.outside,
+      correctedAt: row.corrected_at?.toISOString() ?? null,
       status: row.draw_status,
       drawno: isPublic ? row.result_label : null,
       result: isPublic ? row.result : null,

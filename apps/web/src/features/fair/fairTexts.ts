@@ -160,6 +160,8 @@ export const fairTexts = textsIn('fairTexts', {
     outside: 'No result of its outside lottery was entered before the deadline.',
   },
   outsideOf: (source: string): string => `Result of ${source}`,
+  corrected: (before: string, after: string, at: string): string =>
+    `Two persons corrected the result from ${before} to ${after}, ${at}.`,
   awaits: (source: string): string => `Waiting for the result of ${source}`,
   enteredBy: {
     'superadmin admin': 'Entered by a superadmin, confirmed by an admin.',

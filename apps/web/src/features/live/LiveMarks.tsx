@@ -4,6 +4,7 @@ import type { DrawResult, ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { drawnOutcome } from '@drawhouse/rules/panel/shown-result';
 import type { DisplayOutcome } from '@drawhouse/rules/panel/shown-result';
+import { formatDateTime } from '../../lib/format/format.ts';
 import { resultTexts } from './liveTexts.ts';
 import { OutcomePicture, pictureFor } from '../../ui/pictures/OutcomePicture.ts';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
@@ -32,8 +33,19 @@ export function SourceSign({ source, outside = null }: Pick<DrawResult, 'source'
 }
 
 /** `declared`, or `result of National 19:00`. */
-export function sourceWord({ source, outside }: Pick<DrawResult, 'source' | 'outside'>): string {
-  return outside === null ? source : resultTexts.outsideWord(outside);
+export function sourceWord({ source, outside, correctedAt }: Sourced): string {
+  if (outside === null) return source;
+  return correctedAt === null ? resultTexts.outsideWord(outside) : resultTexts.correctedWord(outside);
+}
+
+type Sourced = Pick<DrawResult, 'source' | 'outside' | 'correctedAt'>;
+
+/** `Declared by a person`, or `Result of National 19:00, corrected at 19:20`. */
+export function sourceText({ source, outside, correctedAt }: Sourced): string {
+  if (outside === null) return resultTexts.source[source];
+  return correctedAt === null
+    ? resultTexts.outside(outside)
+    : resultTexts.corrected(outside, formatDateTime(correctedAt));
 }
 
 export interface ShownGame extends Pick<Panel, 'gameId' | 'family' | 'digits'> {

@@ -1,3 +1,4 @@
+import { CORRECTABLE_HOURS } from '@drawhouse/contract/draws/draw-texts';
 import { formatCount } from '../../lib/format/format.ts';
 
 /** Spec texts verbatim, then our own. */
@@ -63,7 +64,21 @@ export const liveTexts = {
   awaitedUntil: (draw: string, until: string): string => `Draw ${draw}; void at ${until} without a result.`,
   outsideSaved: (by: string, result: string): string => `${by} saved ${result}; a second person must confirm it.`,
   outsidePays: (pays: string, staked: string): string =>
-    `It pays ${pays} on stakes of ${staked}, at once and for good.`,
+    `It pays ${pays} on stakes of ${staked}, at once. It can be corrected for ${CORRECTABLE_HOURS} hours.`,
+  correctOf: (source: string, draw: string): string => `Correct ${source}, ${draw}`,
+  correct: 'Correct result',
+  correctTitle: (source: string): string => `Correct the result of ${source}`,
+  chooseCorrect: (result: string, until: string): string =>
+    `The result is ${result}. Choose the right number, until ${until}. A second person must approve it.`,
+  correctQuestion: (before: string, after: string): string => `The result changes from ${before} to ${after}.`,
+  correctConsequence:
+    'Players who win now are paid. Wins of the former result are taken back as far as the players have credit; ' +
+    'the house loses the rest. Reports count the difference today.',
+  correctReason: 'Players see it on their tickets.',
+  corrected: 'Result corrected.',
+  correctionAsked: 'Correction requested. A second person must approve it, under Approvals.',
+  correctFailed: 'Failed to correct the result.',
+  correctError: 'Error occurred while correcting the result!',
   resultFor: 'Result of',
   runningDraw: (draw: string): string => `Draw ${draw}`,
   chooseDrawn: 'Choose the number that was drawn. Two persons enter it; the draw then settles.',
@@ -233,6 +248,8 @@ export const resultTexts = {
   source: { declared: 'Declared by an operator', generated: 'Generated from the committed seed' },
   outside: (source: string): string => `Result of ${source}`,
   outsideWord: (source: string): string => `result of ${source}`,
+  corrected: (source: string, at: string): string => `Result of ${source}, corrected ${at}`,
+  correctedWord: (source: string): string => `corrected result of ${source}`,
   ofDraw: (number: string): string => `Result of draw ${number}`,
   check: 'Check this draw',
   dismiss: 'Dismiss the result',

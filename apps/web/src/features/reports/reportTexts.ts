@@ -29,6 +29,7 @@ export const betListTexts = {
   } satisfies Record<(typeof VOID_CAUSE)[number], string>,
   notDrawn: 'This ticket’s draw has no result yet.',
   outside: (source: string): string => `Result of ${source}`,
+  corrected: (at: string): string => `Corrected ${formatDateTime(at)}`,
   awaits: (source: string): string => `Waiting for the result of ${source}.`,
   checkDraw: 'Check this draw',
 } as const;

@@ -37,6 +37,9 @@ export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFi
             : fairTexts.outsideOf(draw.outside)}
       </p>
       {draw.enteredBy.length > 0 && <p>{fairTexts.enteredBy[draw.enteredBy.join(' ')]}</p>}
+      {draw.corrections.map(({ at, before, after }) => (
+        <p key={at}>{fairTexts.corrected(before, after, formatFullTime(at))}</p>
+      ))}
       <section className={classes.verdict} data-outcome={outcome} data-kind={kind} aria-labelledby="verdict">
         <h2 id="verdict">
           {/* A declared result cannot be fully verified, so it gets no tick. */}

@@ -46,6 +46,7 @@ const draw: FairDraw = {
   source: 'generated',
   outside: null,
   enteredBy: [],
+  corrections: [],
 };
 const of = (changed: Partial<FairDraw>) => {
   const { kind, outcome, text } = checkDraw({ ...draw, ...changed });

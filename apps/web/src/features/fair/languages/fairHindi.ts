@@ -148,6 +148,7 @@ export const fairHindi = {
     outside: 'समय रहते बाहर की लॉटरी का रिज़ल्ट दर्ज नहीं हुआ।',
   },
   outsideOf: (source) => `${source} का रिज़ल्ट`,
+  corrected: (before, after, at) => `${at} को दो व्यक्तियों ने रिज़ल्ट ${before} से सुधारकर ${after} किया।`,
   awaits: (source) => `${source} के रिज़ल्ट का इंतज़ार`,
   enteredBy: {
     'superadmin admin': 'सुपरएडमिन ने दर्ज किया, एडमिन ने पुष्टि की।',

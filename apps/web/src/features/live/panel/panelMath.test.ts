@@ -110,6 +110,7 @@ test("the draw's result is the drawn one, otherwise the saved one", () => {
     closesAt: '',
     drawsAt: '',
     outside: null,
+    correctedAt: null,
     status: 'closed' as const,
     commitment: '',
   };
@@ -122,6 +123,7 @@ test("the draw's result is the drawn one, otherwise the saved one", () => {
     number: 5,
     drawsAt: '',
     outside: null,
+    correctedAt: null,
   };
   const saved = {
     result: '3 Sun',

@@ -10,7 +10,7 @@ import { fairPath } from '../../../lib/paths.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { formatClock, resultName, winnersOf } from '../liveFormat.ts';
 import { resultText } from '../panel/panelMath.ts';
-import { resultPicture, SourceSign, sourceWord } from '../LiveMarks.tsx';
+import { resultPicture, SourceSign, sourceText, sourceWord } from '../LiveMarks.tsx';
 import { liveTexts, resultTexts } from '../liveTexts.ts';
 import chips from '../LiveMarks.module.css';
 import classes from '../panel/PanelFigures.module.css';
@@ -55,7 +55,7 @@ function ResultChip({ panel, result }: { panel: Panel; result: DrawResult }) {
   const picture = resultPicture(panel, result.result);
   const several = winnersOf(panel, result.result);
   const [opened, setOpened] = useState(false);
-  const source = result.outside === null ? resultTexts.source[result.source] : resultTexts.outside(result.outside);
+  const source = sourceText(result);
   const when = liveTexts.drawnFrom(drawName(result.number), formatClock(result.drawsAt), source);
   return (
     <Popover opened={opened} onChange={setOpened} position="top-start" shadow="sm" withinPortal trapFocus returnFocus>

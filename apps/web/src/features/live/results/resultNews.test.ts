@@ -12,6 +12,7 @@ const result = (drawId: string): DrawResult => ({
   number: 12,
   drawsAt: new Date(DRAWN).toISOString(),
   outside: null,
+  correctedAt: null,
 });
 const panel = (afterMs: number, ...drawIds: string[]) => ({
   serverTime: new Date(DRAWN + afterMs).toISOString(),

@@ -23,6 +23,7 @@ function table(gameId: string, ...draws: readonly string[]): WallTable {
       number: 1,
       drawsAt: '2026-03-10T09:59:58.000Z',
       outside: null,
+      correctedAt: null,
     })),
   };
 }

@@ -26,6 +26,7 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Outcome } from '../bet-list/Outcome.tsx';
 import { betListTexts } from '../reportTexts.ts';
+import { DrawCorrections } from './Corrections.tsx';
 import { Facts, LogSection, ObjectLoad, Second, Section } from './ObjectParts.tsx';
 import { objectTexts, objectTexts as texts } from './objectTexts.ts';
 import classes from './objects.module.css';
@@ -91,6 +92,7 @@ function Draw({ fair, staff, offsetMs }: Loaded) {
           <Terms fair={fair} />
         </Section>
       </div>
+      <DrawCorrections rows={staff.corrections} />
       <Tickets fair={fair} count={figures.tickets} players={figures.players} />
       <LogSection rows={staff.log} />
     </>

@@ -17,6 +17,7 @@ import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Outcome } from '../bet-list/Outcome.tsx';
 import { TicketLines } from '../bet-list/TicketDialog.tsx';
 import { betListTexts } from '../reportTexts.ts';
+import { TicketCorrections } from './Corrections.tsx';
 import { Facts, LogSection, Movements, ObjectLoad, Second, Section } from './ObjectParts.tsx';
 import { objectTexts, objectTexts as texts, ticketState } from './objectTexts.ts';
 import classes from './objects.module.css';
@@ -32,7 +33,7 @@ export function TicketPage({ id }: { id: string }) {
 }
 
 function Ticket(answer: TicketAnswer) {
-  const { ticket, lines, undoneAt, movements, log } = answer;
+  const { ticket, lines, undoneAt, movements, corrections, log } = answer;
   const { role } = useUser();
   const day = dayOf(new Date(ticket.placedAt));
   const state = texts.ticketState[ticketState(answer)];
@@ -62,6 +63,7 @@ function Ticket(answer: TicketAnswer) {
       >
         {movements.length === 0 ? <p className={classes.muted}>{texts.noMovements}</p> : <Movements rows={movements} />}
       </Section>
+      <TicketCorrections rows={corrections} />
       <Proof id={ticket._id} drawId={ticket.drawId} status={ticket.status} />
       <LogSection rows={log} />
     </>
@@ -118,7 +120,7 @@ function TicketFacts({ ticket, above, paid }: TicketAnswer) {
 }
 
 function Result({ ticket }: Pick<TicketAnswer, 'ticket'>) {
-  const { outcome, resultText, booster, source, voidCause, outside } = ticket;
+  const { outcome, resultText, booster, source, voidCause, outside, correctedAt } = ticket;
   if (voidCause !== null) return betListTexts.voidCause[voidCause];
   if (resultText === null) return outside === null ? texts.noResult : betListTexts.awaits(outside);
   return (
@@ -127,6 +129,7 @@ function Result({ ticket }: Pick<TicketAnswer, 'ticket'>) {
       <span className={classes.below}>
         {texts.booster} {booster} X.{' '}
         {outside === null ? source && betListTexts.source[source] : betListTexts.outside(outside)}
+        {correctedAt !== null && `. ${betListTexts.corrected(correctedAt)}`}
       </span>
     </>
   );

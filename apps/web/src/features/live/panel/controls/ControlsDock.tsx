@@ -34,6 +34,7 @@ interface ControlsProps {
   leftToBeacon: boolean;
   isOpen: boolean;
   awaited: Panel['awaited'][number] | null;
+  correcting: Panel['correctable'][number] | null;
   canSave: boolean;
   aimAt: (drawId: string) => void;
 }
@@ -51,7 +52,7 @@ export function ControlsColumn({
   children,
   ...aim
 }: ControlsProps & { grid?: ReactNode; children?: ReactNode }) {
-  const { awaited } = aim;
+  const isAimed = aim.awaited !== null || still.correctable.length > 0;
   return (
     <aside className={classes.column} aria-label={liveTexts.controls}>
       {may('adjustments') && <BalanceForm panel={still} actions={actions} />}
@@ -59,7 +60,7 @@ export function ControlsColumn({
       <SavedResult panel={still} actions={actions} disabled={disabled || leftToBeacon || !may('results')} />
       {may('results') &&
         still.awaited.map((draw) => <AwaitedResult key={draw.drawId} panel={still} awaited={draw} actions={actions} />)}
-      {isDeclared(still) || awaited ? (
+      {isDeclared(still) || isAimed ? (
         may('results') && <ResultForm panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen, ...aim }} />
       ) : (
         <section className={classes.section} aria-label={liveTexts.result}>
@@ -81,7 +82,7 @@ function whyNotSaved({ draw, resultMode }: Panel): string {
 }
 
 export function ControlsDock({ panel, still, choice, actions, disabled, leftToBeacon, isOpen, ...aim }: ControlsProps) {
-  const { awaited } = aim;
+  const isAimed = aim.awaited !== null || still.correctable.length > 0;
   const [opened, setOpened] = useState(false);
   if (!may('results') && !may('adjustments')) return null;
   return (
@@ -91,7 +92,7 @@ export function ControlsDock({ panel, still, choice, actions, disabled, leftToBe
         still.awaited.map((draw) => (
           <AwaitedResult key={draw.drawId} compact panel={still} awaited={draw} actions={actions} />
         ))}
-      {(isDeclared(still) || awaited) && may('results') ? (
+      {(isDeclared(still) || isAimed) && may('results') ? (
         <ResultForm compact panel={still} {...{ choice, actions, disabled, leftToBeacon, isOpen, ...aim }} />
       ) : (
         <p className={`${classes.savedText} ${classes.grow}`}>{!isDeclared(still) && whyNotSaved(still)}</p>

@@ -15,8 +15,12 @@ import { resultPicture } from '../../LiveMarks.tsx';
 import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import { useTimedMessage } from '../../../../lib/form/timedMessage.ts';
+import { prefetched } from '../../../../lib/lazyParts.ts';
+import { formatMoment } from '../../liveFormat.ts';
 import classes from './PanelControls.module.css';
 import { richText } from '@drawhouse/session/rich-text';
+
+const useCorrectDialog = prefetched(() => import('./CorrectDialog.tsx'));
 
 interface ResultFormProps {
   panel: Panel;
@@ -26,6 +30,7 @@ interface ResultFormProps {
   leftToBeacon: boolean;
   isOpen: boolean;
   awaited: Panel['awaited'][number] | null;
+  correcting: Panel['correctable'][number] | null;
   canSave: boolean;
   aimAt: (drawId: string) => void;
   compact?: boolean;
@@ -40,12 +45,14 @@ export const ResultForm = memo(function ResultForm({
   leftToBeacon,
   isOpen,
   awaited,
+  correcting,
   canSave,
   aimAt,
   compact = false,
 }: ResultFormProps) {
-  const disabled = awaited === null && !canSave;
-  const aimedId = awaited?.drawId ?? panel.draw?._id ?? null;
+  const past = awaited ?? correcting;
+  const disabled = past === null && !canSave;
+  const aimedId = past?.drawId ?? panel.draw?._id ?? null;
   const user = useUser();
   const noteId = useId();
   const closesId = useId();
@@ -67,7 +74,7 @@ export const ResultForm = memo(function ResultForm({
       return;
     }
     showError(null);
-    if (openSections(choice).length > 0) setAsking(aimedId);
+    if (correcting || openSections(choice).length > 0) setAsking(aimedId);
     else await save();
   }
 
@@ -84,17 +91,13 @@ export const ResultForm = memo(function ResultForm({
       aria-label={liveTexts.result}
       onSubmit={(event) => void submit(event)}
     >
-      <AimSelect {...{ panel, awaited, canSave, aimAt, compact }} />
+      <AimSelect {...{ panel, aimedId, canSave, aimAt, compact }} />
       <Selected panel={panel} choice={choice} compact={compact} isWrong={shown !== null} noteId={noteId} />
       {!compact && <PartLists panel={panel} choice={choice} disabled={disabled} />}
       {/* Outside results have booster 1. */}
-      {awaited === null && <BoosterSelect panel={panel} choice={choice} disabled={disabled} compact={compact} />}
+      {past === null && <BoosterSelect panel={panel} choice={choice} disabled={disabled} compact={compact} />}
       <FormNote id={noteId} error={shown} {...{ isSeveral, compact }}>
-        {awaited && !choice.consequence ? (
-          liveTexts.chooseDrawn
-        ) : (
-          <Note choice={choice} payable={awaited ? Infinity : payableOf(panel)} />
-        )}
+        <Hint {...{ panel, choice, awaited, correcting }} />
       </FormNote>
       <Button
         type="submit"
@@ -108,16 +111,34 @@ export const ResultForm = memo(function ResultForm({
         aria-describedby={isOpen || leftToBeacon ? closesId : undefined}
         aria-keyshortcuts="S"
       >
-        {liveTexts.save}
+        {correcting ? liveTexts.correct : liveTexts.save}
       </Button>
       {/* Stays in place, so that nothing moves when betting closes. */}
       <p id={closesId} className={compact ? classes.dockCloses : classes.closes}>
-        {awaited === null && (leftToBeacon && !isOver ? liveTexts.leftToBeacon : isOpen && liveTexts.savingCloses)}
+        {past === null && (leftToBeacon && !isOver ? liveTexts.leftToBeacon : isOpen && liveTexts.savingCloses)}
       </p>
-      <IncompleteQuestion opened={isAsking} {...{ choice, actions, save }} onClose={() => setAsking(null)} />
+      <Question opened={isAsking} {...{ correcting, choice, actions, save }} onClose={() => setAsking(null)} />
     </form>
   );
 });
+
+/** Asks for the reason of a correction, or about missing numbers. */
+function Question({ correcting, ...rest }: IncompleteQuestionProps & { correcting: ResultFormProps['correcting'] }) {
+  const correction = useCorrectDialog(correcting !== null);
+  if (!correcting) return <IncompleteQuestion {...rest} />;
+  return correction && <correction.CorrectDialog correcting={correcting} {...rest} />;
+}
+
+function Hint({
+  panel,
+  choice,
+  awaited,
+  correcting,
+}: Pick<ResultFormProps, 'panel' | 'choice' | 'awaited' | 'correcting'>) {
+  if (correcting) return liveTexts.chooseCorrect(correcting.result, formatMoment(correcting.until, panel.serverTime));
+  if (awaited && !choice.consequence) return liveTexts.chooseDrawn;
+  return <Note choice={choice} payable={awaited ? Infinity : payableOf(panel)} />;
+}
 
 interface FormNoteProps {
   id: string;
@@ -148,11 +169,11 @@ function isToConfirm({ saved }: Panel['awaited'][number], { _id }: { _id: string
 /** Shown if results of several draws can be saved. */
 function AimSelect({
   panel,
-  awaited,
+  aimedId,
   canSave,
   aimAt,
   compact,
-}: Pick<ResultFormProps, 'panel' | 'awaited' | 'canSave' | 'aimAt'> & { compact: boolean }) {
+}: Pick<ResultFormProps, 'panel' | 'canSave' | 'aimAt'> & { aimedId: string | null; compact: boolean }) {
   const draws = [
     ...(canSave && panel.draw
       ? [{ value: panel.draw._id, label: liveTexts.runningDraw(drawName(panel.draw.number)) }]
@@ -161,13 +182,17 @@ function AimSelect({
       value: drawId,
       label: `${outside}, ${drawName(number)}`,
     })),
+    ...panel.correctable.map(({ drawId, number, outside }) => ({
+      value: drawId,
+      label: liveTexts.correctOf(outside, drawName(number)),
+    })),
   ];
-  if (panel.awaited.length === 0) return null;
+  if (panel.awaited.length + panel.correctable.length === 0) return null;
   return (
     <NativeSelect
       label={liveTexts.resultFor}
       data={draws}
-      value={awaited?.drawId ?? panel.draw?._id ?? ''}
+      value={aimedId ?? ''}
       onChange={(event) => aimAt(event.currentTarget.value)}
       className={compact ? classes.dockAim : undefined}
     />

@@ -1,9 +1,9 @@
-import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
+import { addResult, correctResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { Declaration } from '@drawhouse/rules/panel/layout';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { failureMessage } from '@drawhouse/session/api-client';
+import { ApiError, failureMessage } from '@drawhouse/session/api-client';
 import { call } from '../../../../lib/server/api.ts';
 import { uncertainOutcomeText } from '../../../../lib/form/formErrors.ts';
 import { failureNote } from '../../../../lib/RequestId.tsx';
@@ -16,7 +16,7 @@ import type { SentRequest, ActionTexts } from './panelCalls.ts';
 import { liveTexts } from '../../liveTexts.ts';
 import type { PanelPair } from '../feed/panelRoom.ts';
 
-export type Busy = 'add' | 'reset' | 'save' | 'confirm' | 'generate' | 'void' | null;
+export type Busy = 'add' | 'reset' | 'save' | 'confirm' | 'correct' | 'generate' | 'void' | null;
 
 interface BalanceActions {
   /** `beyond`: warning for beside the field. */
@@ -28,6 +28,8 @@ interface DrawActions {
   save: (declared: Declaration, booster: number) => Promise<boolean>;
   /** Default: the draw that is saved. */
   confirm: (declared: Declaration, booster: number, drawId?: string) => Promise<boolean>;
+  /** `corrects`: the result so far. */
+  correct: (declared: Declaration, reason: string, corrects: string) => Promise<boolean>;
   generate: () => Promise<boolean>;
   voidDraw: (reason: string) => Promise<boolean>;
 }
@@ -183,6 +185,25 @@ function drawActions(pair: PanelPair, { drawId, declaredId }: ActedDraws, attemp
           failed: liveTexts.confirmFailed,
           error: liveTexts.confirmError,
         },
+      ),
+    correct: (declared, reason, corrects) =>
+      run(
+        'correct',
+        async () => {
+          try {
+            return await call(
+              correctResult,
+              { body: { ...pair, ...declared, drawId: declaredId!, reason, corrects } },
+              UNSAID,
+            );
+          } catch (error) {
+            // A second person always approves it.
+            if (error instanceof ApiError && error.code === 'APPROVAL_PENDING')
+              return { message: liveTexts.correctionAsked };
+            throw error;
+          }
+        },
+        { done: liveTexts.corrected, failed: liveTexts.correctFailed, error: liveTexts.correctError },
       ),
     generate: () =>
       run('generate', () => call(generateResult, { body: { ...pair, drawId } }, UNSAID), {

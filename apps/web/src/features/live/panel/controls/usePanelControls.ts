@@ -23,6 +23,8 @@ export interface PanelControls {
   readonly locked: boolean;
   /** Past draw whose outside result is entered; null: the running draw. */
   readonly awaited: Panel['awaited'][number] | null;
+  /** Settled draw whose outside result is being corrected. */
+  readonly correcting: Panel['correctable'][number] | null;
   /** The running draw's result can be saved. */
   readonly canSave: boolean;
   readonly aimAt: (drawId: string) => void;
@@ -47,14 +49,33 @@ export function usePanelControls(
   const disabled = !canDeclare(phase);
   const [wanted, aimAt] = useState<string | null>(null);
   const canSave = !disabled && !leftToBeacon && isDeclared(panel);
+  const correcting = panel.correctable.find(({ drawId }) => drawId === wanted) ?? null;
+  const isOther = canSave || correcting !== null;
   const awaited =
-    panel.awaited.find(({ drawId }) => drawId === wanted) ?? (canSave ? null : (panel.awaited[0] ?? null));
-  const locked = !canSave && awaited === null;
-  // A past draw has its own stakes.
-  const figures = awaited ? { ...panel, stakes: awaited.stakes, totalsumdata: awaited.staked } : panel;
-  const choice = useChoice(figures, locked, awaited?.drawId ?? panel.draw?._id ?? '');
+    panel.awaited.find(({ drawId }) => drawId === wanted) ?? (isOther ? null : (panel.awaited[0] ?? null));
+  const locked = !isOther && awaited === null;
+  const past = awaited ?? correcting;
+  const choice = useChoice(figuresOf(panel, awaited, correcting), locked, past?.drawId ?? panel.draw?._id ?? '');
   const { title, of } = titleOf(choice.layout, still);
-  const actions = usePanelActions(`${title} ${of}`, still, awaited?.drawId, onDone);
+  const actions = usePanelActions(`${title} ${of}`, still, past?.drawId, onDone);
   useUnsavedInput(!choice.isEmpty);
-  return { phase, isOpen: phase === 'open', disabled, leftToBeacon, locked, awaited, canSave, aimAt, choice, actions };
+  return {
+    phase,
+    isOpen: phase === 'open',
+    disabled,
+    leftToBeacon,
+    locked,
+    awaited,
+    correcting,
+    canSave,
+    aimAt,
+    choice,
+    actions,
+  };
+}
+
+/** A past draw has stakes of its own; those of a settled one are not shown. */
+function figuresOf(panel: Panel, awaited: PanelControls['awaited'], correcting: PanelControls['correcting']): Panel {
+  if (awaited) return { ...panel, stakes: awaited.stakes, totalsumdata: awaited.staked };
+  return correcting ? { ...panel, stakes: {}, totalsumdata: 0 } : panel;
 }

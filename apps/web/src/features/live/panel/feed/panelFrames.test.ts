@@ -29,6 +29,7 @@ const frame = (seq: number, serverTime = '2026-11-20T10:00:00.000Z'): Panel => (
   collections: { totalPlaypoints: 0, totalWinpoints: 0, balance: 0 },
   lastData: { data: [] },
   awaited: [],
+  correctable: [],
   totalsumdata: 0,
   saved: null,
 });
