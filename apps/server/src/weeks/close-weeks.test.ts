@@ -86,7 +86,9 @@ it('pays, refills credit, and carries the rest, once per key', async () => {
   const day = await lastWeek();
   const row = await rowOf(net.distributor, net.retailer, day);
   await t.give(net.admin, net.distributor, 200);
-  expect(row).toMatchObject({ credit: 0, isCreditOwed: true });
+  await pay(4);
+  expect(await rowOf(net.distributor, net.retailer, day)).toEqual({ ...row, afterwards: { received: 4, given: 0 } });
+  expect(row).toMatchObject({ credit: 0, isCreditOwed: true, afterwards: { received: 0, given: 0 } });
   const order = {
     body: {
       day,
@@ -106,10 +108,10 @@ it('pays, refills credit, and carries the rest, once per key', async () => {
   const first = await t.call(closeWeeks, order, by);
   const again = await t.call(closeWeeks, order, by);
   expect(again.body.results).toEqual(first.body.results);
-  expect(first.body.results[0]).toMatchObject({ balance: row.balance, left: row.balance - 3 + 150, credit: 150 });
+  expect(first.body.results[0]).toMatchObject({ balance: row.balance, left: row.balance - 4 - 3 + 150, credit: 150 });
   expect(await t.credit(net.retailer)).toBe(150);
   const next = await rowOf(net.distributor, net.retailer);
-  expect([next.received, next.given, next.balance]).toEqual([3, 150, first.body.results[0]!.left]);
+  expect([next.received, next.given, next.balance]).toEqual([7, 150, first.body.results[0]!.left]);
   await toNextWeek();
   const back = await rowOf(net.distributor, net.retailer, await lastWeek());
   const returned = await close(net.distributor, await lastWeek(), [back], { credit: 'back' });

@@ -64,14 +64,20 @@ export async function closeWeeks(
       const { moved, transfers } = await moveWanted(services, tx, { actor, pairs, week, credit, refillTo, more });
       guarded.push(...actsOf(actor, pairs, lines, transfers));
       const results = lines.map(({ accountId, payment }, nth) => {
-        const { balance, termsToday } = closed[nth]!;
+        const { balance, termsToday, afterwards } = closed[nth]!;
         const amount = payment ? hundredthsOf(payment.sum)! : 0n;
         const received = payment?.direction === 'in' ? amount : -amount;
         const given = moved.get(accountId) ?? 0n;
         return {
           accountId,
           balance: pointsOf(balance),
-          left: pointsOf(leftOfClosing(balance, { received, given }, termsToday.share === null)),
+          left: pointsOf(
+            leftOfClosing(
+              balance,
+              { received: afterwards.received + received, given: afterwards.given + given },
+              termsToday.share === null,
+            ),
+          ),
           credit: pointsOf(given),
         };
       });

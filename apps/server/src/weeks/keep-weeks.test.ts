@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import type { Network } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
+import { firstOpenDay } from './first-open-day.ts';
 
 let t: TestApp;
 let net: Network;
@@ -27,6 +28,13 @@ async function signInAgain(): Promise<void> {
 async function bet(stake: number): Promise<void> {
   expect((await t.bet(net.user, { 3: stake })).status).toBe(201);
   await t.finishDraw();
+}
+
+async function openFrom(): Promise<string | undefined> {
+  const [row] = await t.db.query<{ network_id: number }>('select network_id from accounts where id = $1', [
+    net.admin._id,
+  ]);
+  return firstOpenDay(t.db, row!.network_id, t.app.services.timeZone);
 }
 
 const weekOf = (day?: string) =>
@@ -50,6 +58,7 @@ it('keeps payments and closed weeks in a restore, whose changes stand in the ope
   await t.ok(closeWeeks, { body: { day, lines, password: PASSWORD } }, net.distributor);
   const payment = { accountId: net.retailer._id, direction: 'in', sum: 7, method: 'cash' } as const;
   await t.ok(recordPayment, { body: payment }, net.distributor);
+  expect(await openFrom()).toBe(addDays(day, 7));
   // The restore undoes this account, and its payment with it.
   const added = await t.create(net.distributor);
   const ofAdded = await t.ok(recordPayment, { body: { ...payment, accountId: added._id } }, net.distributor);
@@ -58,6 +67,8 @@ it('keeps payments and closed weeks in a restore, whose changes stand in the ope
 
   await t.ok(importBackup, { query: { folder } }, net.admin);
   await signInAgain();
+  // Clearing would lose what is late.
+  expect(await openFrom()).toBe(day);
   expect({ ...(await weekOf(day)), requestId: null }).toEqual({ ...closed, requestId: null });
   const paymentsOf = payments.data.filter(({ _id }) => _id !== ofAdded.paymentId);
   expect((await t.ok(weekPayments.route, { query: {} }, net.distributor)).data).toEqual(paymentsOf);

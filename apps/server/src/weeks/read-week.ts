@@ -1,5 +1,5 @@
 import { addFigures, balanceAfter, NO_FIGURES, weekStart } from '@drawhouse/rules/records/week-balance';
-import type { Weekday, WeekFigures, WeekTerms } from '@drawhouse/rules/records/week-balance';
+import type { ClosingMoves, Weekday, WeekFigures, WeekTerms } from '@drawhouse/rules/records/week-balance';
 import { addDays, dayOf, dayStart } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
 import {
@@ -59,6 +59,8 @@ export interface AccountWeek extends Days {
   readonly balance: bigint;
   readonly terms: WeekTerms;
   readonly termsToday: WeekTerms;
+  /** Payments and credit after the week, up to today; below zero, to the account and back. None once it is closed. */
+  readonly afterwards: ClosingMoves;
   /** Undefined while open. */
   readonly closing: Closing | undefined;
   readonly notes: readonly WeekNote[];
@@ -136,7 +138,8 @@ async function readEach<T>(
     needed.map(({ id }) => id),
   );
   const from = pairs.flatMap((pair) => pair.from ?? []).toSorted()[0];
-  const figures = from === undefined ? new Map() : await readFigures(on, siblings, { from, to: week.to }, timeZone);
+  const to = week.to < week.today ? week.today : week.to;
+  const figures = from === undefined ? new Map() : await readFigures(on, siblings, { from, to }, timeZone);
   const withDays = (closing: Closing): ClosedWeek => ({ ...closing, days: daysOf.get(closing.id)! });
   return new Map(
     pairs.map(({ id, records: each, closing, changeable }) => [
@@ -203,6 +206,7 @@ function closedWeek(week: Week, records: PairRecords, closing: ClosedWeek): Acco
     late,
     terms,
     termsToday: termsOn(records, weekStart(week.today, week.firstWeekday)),
+    afterwards: { received: 0n, given: 0n },
     closing,
     notes: notesIn(records, closing),
     since,
@@ -219,6 +223,8 @@ function openWeeks(week: Week, { records, changeable, on }: PairWeeks): AccountW
   const last = records.closings.findLast(({ to }) => to < week.to);
   const weeks: AccountWeek[] = [];
   const termsToday = termsOn(records, weekStart(week.today, week.firstWeekday));
+  const later = sumDays({ from: addDays(week.to, 1), to: week.today }, on);
+  const afterwards = { received: later.received - later.paid, given: later.given - later.taken };
   let carried = last?.balance ?? 0n;
   let late = lateOf(changeable, onUncleared(records, changeable, on));
   for (let from = openFrom(records, week); from <= week.to;) {
@@ -228,7 +234,7 @@ function openWeeks(week: Week, { records, changeable, on }: PairWeeks): AccountW
     const shown = { from, to: to < week.today ? to : week.today };
     const summed = sumWeek(shown, carried + late, on, terms);
     const notes = notesIn(records, { from, to });
-    weeks.push({ ...summed, from, to, carried, late, terms, termsToday, closing: undefined, notes, since });
+    weeks.push({ ...summed, from, to, carried, late, terms, termsToday, afterwards, closing: undefined, notes, since });
     carried = summed.balance;
     late = 0n;
     from = addDays(to, 1);

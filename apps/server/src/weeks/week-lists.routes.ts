@@ -52,6 +52,10 @@ export function weekListRoutes(services: Services, firstWeekday: Weekday): Bound
           ...aboutPair(weeks.get(id)!),
           credit: pointsOf(credit),
           isCreditOwed: weeks.get(id)!.termsToday.share === null,
+          afterwards: {
+            received: pointsOf(weeks.get(id)!.afterwards.received),
+            given: pointsOf(weeks.get(id)!.afterwards.given),
+          },
         }),
         reading: 'atOnce',
         order: { username: naturalOrder(sql`a.username`), ...FIGURES },

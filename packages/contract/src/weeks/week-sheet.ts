@@ -59,6 +59,8 @@ export const weekSheetRow = z.object({
   credit: points,
   /** By the terms of today's week the account owes the credit it is given. */
   isCreditOwed: z.boolean(),
+  /** Payments and credit after the week, up to now; below zero, to the account and back. */
+  afterwards: z.object({ received: points, given: points }),
   state: z.enum(Object.keys(WEEK_STATES) as WeekState[]),
 });
 export type WeekSheetRow = z.infer<typeof weekSheetRow>;

@@ -76,15 +76,17 @@ export function creditOfClosing(credit: bigint, wanted: bigint | null): bigint {
   return wanted === null ? 0n : wanted - credit;
 }
 
+/** Payments and credit between the end of a week and the end of its closing. Negative: to the account, and back. */
+export interface ClosingMoves {
+  readonly received: bigint;
+  readonly given: bigint;
+}
+
 /**
- * What an account owes of a closed week after the closing. `received` and `given` stand in today's week; below zero, the
- * parent paid or took back. `isCreditOwed`: by today's terms the account owes the credit it is given.
+ * What an account owes after a closing, apart from later play. `isCreditOwed`: by today's terms it owes the credit it is
+ * given.
  */
-export function leftOfClosing(
-  balance: bigint,
-  { received, given }: Pick<WeekFigures, 'received' | 'given'>,
-  isCreditOwed: boolean,
-): bigint {
+export function leftOfClosing(balance: bigint, { received, given }: ClosingMoves, isCreditOwed: boolean): bigint {
   return balance - received + (isCreditOwed ? given : 0n);
 }
 

@@ -3,6 +3,7 @@ import type { CreditAction } from '@drawhouse/contract/weeks/close-weeks';
 import type { PaymentMethod } from '@drawhouse/contract/weeks/week-payments';
 import { hundredthsIn, pointsOf } from '@drawhouse/contract/core/primitives';
 import { creditOfClosing, leftOfClosing } from '@drawhouse/rules/records/week-balance';
+import type { ClosingMoves } from '@drawhouse/rules/records/week-balance';
 import { formatPoints, parsePoints } from '../../lib/format/format.ts';
 
 export interface SettleLine {
@@ -33,22 +34,22 @@ export interface LinePreview {
 
 /** Computes what the closing will post. `after` comes from {@link creditAfter}. */
 export function previewOf(line: SettleLine, after: number | null | undefined): LinePreview {
-  const { balance, credit: before, isCreditOwed } = line.row;
+  const { balance, credit: before, isCreditOwed, afterwards } = line.row;
   const wanted = typeof after === 'number' ? hundredthsIn(after) : null;
-  const given = line.isChosen ? creditOfClosing(hundredthsIn(before), wanted) : 0n;
-  const leftAfter = (moved: { received: bigint; given: bigint }) =>
-    leftOfClosing(hundredthsIn(balance), moved, isCreditOwed);
-  const due = leftAfter({ received: 0n, given: given < 0n ? given : 0n });
-  const dueText = due === 0n ? '' : formatPoints(pointsOf(due < 0n ? -due : due));
-  const amount = line.amount ?? dueText;
+  const moved = line.isChosen ? creditOfClosing(hundredthsIn(before), wanted) : 0n;
+  const [received, given] = [hundredthsIn(afterwards.received), hundredthsIn(afterwards.given) + moved];
+  const leftAfter = (moves: ClosingMoves) => leftOfClosing(hundredthsIn(balance), moves, isCreditOwed);
+  // Credit given since the week is not due yet. Credit taken back comes from it first.
+  const due = leftAfter({ received, given: given < 0n ? given : 0n });
+  const amount = line.amount ?? (due === 0n ? '' : formatPoints(pointsOf(due < 0n ? -due : due)));
   const paid = amount.trim() === '' ? 0 : parsePoints(amount);
   const sum = hundredthsIn(paid ?? 0);
   return {
-    credit: after === undefined ? null : pointsOf(given),
+    credit: after === undefined ? null : pointsOf(moved),
     due: pointsOf(due),
     amount,
     paid,
-    left: pointsOf(leftAfter({ received: due < 0n ? -sum : sum, given })),
+    left: pointsOf(leftAfter({ received: received + (due < 0n ? -sum : sum), given })),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { PAYMENT_DIRECTIONS } from '@drawhouse/contract/weeks/week-payments';
 import type { PaymentDirection } from '@drawhouse/contract/weeks/week-payments';
-import { formatCalendarDay, formatCount, formatDateTime, formatPoints } from '../../lib/format/format.ts';
+import { addPoints, formatCalendarDay, formatCount, formatDateTime, formatPoints } from '../../lib/format/format.ts';
 
 /** Returns `ann owes 12.00`. */
 function owes(account: string, parent: string, balance: number): string {
@@ -54,7 +54,8 @@ function reasonOf(row: WeekSheetRow, credit: number): string {
     ...amount('received', -row.received),
     ...amount('paid', row.paid),
     ...(row.terms.commission === 'week' ? ['less own commission'] : []),
-    ...(row.isCreditOwed && credit < 0 ? amount('taken back now', credit) : []),
+    ...amount('received since', -row.afterwards.received),
+    ...(row.isCreditOwed ? amount('taken back since', Math.min(0, addPoints(row.afterwards.given, credit))) : []),
   ];
   const all = parts.join(', ');
   return all === '' ? 'Nothing moved' : `${all.charAt(0).toUpperCase()}${all.slice(1)}`;
