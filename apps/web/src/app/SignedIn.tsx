@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
-import { queryKeys } from '../lib/server/queryKeys.ts';
 import { getSessionTime, useSession } from '../lib/session/session.ts';
 import { blockNavigation } from '../lib/navigation.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -41,7 +40,7 @@ function useReconnect() {
         void queryClient.invalidateQueries({
           // Restarting a running session retry would hide its failure forever.
           predicate: ({ queryKey, state }) =>
-            (queryKey[0] !== queryKeys.session || state.status === 'error') &&
+            (queryKey[0] !== 'session' || state.status === 'error') &&
             (state.fetchStatus !== 'fetching' || state.fetchFailureCount === 0),
         });
       }),

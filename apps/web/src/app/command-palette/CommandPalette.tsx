@@ -19,7 +19,6 @@ import { find } from '@drawhouse/contract/reports/find';
 import type { Found } from '@drawhouse/contract/reports/find';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { commandPaletteTexts } from './commandPaletteTexts.ts';
 
 const LIST_ID = 'palette-list';
@@ -215,7 +214,7 @@ function useFound(typed: string): { found: Found | undefined; searching: boolean
   const [query] = useDebouncedValue(text, SETTLE_MS);
   const asks = query.length >= SHORTEST_QUERY && text.length >= SHORTEST_QUERY;
   const { data, isFetching } = useQuery({
-    ...callQuery([queryKeys.accounts, 'find', query], find, { query: { text: query } }),
+    ...callQuery(['accounts', 'find', query], find, { query: { text: query } }),
     enabled: asks,
     placeholderData: keepPreviousData,
   });

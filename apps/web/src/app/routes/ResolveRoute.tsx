@@ -9,7 +9,6 @@ import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { go } from '../../lib/navigation.ts';
 import { homePath, objectPath } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
@@ -60,9 +59,7 @@ function Forward({ about }: { about: ObjectRef }) {
 /** Serves paths without the account's level. */
 function ResolveAccount({ title, id, children }: ResolveRouteProps) {
   const { role } = useUser();
-  const { data, error, refetch } = useQuery(
-    callQuery([queryKeys.accounts, 'any', id], fetchUserById, { query: { id } }),
-  );
+  const { data, error, refetch } = useQuery(callQuery(['accounts', 'any', id], fetchUserById, { query: { id } }));
   if (data) return children(data.data.role);
   return (
     <>

@@ -22,7 +22,6 @@ import { IconClockPause } from '@tabler/icons-react';
 import { useRestoring, refreshSession } from '../../lib/session/sessionCalls.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { noteBalance } from '../../lib/server/useBalance.ts';
 import { shellTexts } from './shellTexts.ts';
 
@@ -147,7 +146,7 @@ function RestoreStrip() {
 function useSessionLoad(): UseQueryResult<unknown> {
   const token = useSession()?.token;
   return useQuery({
-    queryKey: [queryKeys.session, token],
+    queryKey: ['session', token],
     queryFn: async ({ signal, client }) => {
       const answer = await refreshSession(signal);
       noteBalance(client, answer.user);

@@ -1,15 +1,9 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { callQuery } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { gameList } from '@drawhouse/contract/games/game-catalogue';
 
-const SHOWING_ACCOUNTS: ReadonlySet<unknown> = new Set([
-  queryKeys.accounts,
-  queryKeys.counts,
-  queryKeys.games,
-  queryKeys.credit,
-]);
+const SHOWING_ACCOUNTS: ReadonlySet<unknown> = new Set(['accounts', 'counts', 'games', 'credit']);
 
 /** Invalidates all dependent queries, except those of a deleted account. */
 export function useAccountsChanged(): (deletedId?: string) => Promise<unknown> {
@@ -24,4 +18,4 @@ export function useAccountsChanged(): (deletedId?: string) => Promise<unknown> {
   );
 }
 
-export const GAMES = queryOptions(callQuery([queryKeys.games, 'catalogue'], gameList.route, {}));
+export const GAMES = queryOptions(callQuery(['games', 'catalogue'], gameList.route, {}));

@@ -5,7 +5,6 @@ import { call, callQuery } from '../../lib/server/api.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts/account-counts';
 import { useQuery } from '@tanstack/react-query';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { accountsTexts } from './accountsTexts.ts';
 
 export interface DescendantCounts {
@@ -53,7 +52,7 @@ export function toggleStatus({ _id, role }: Account, action: StatusAction) {
 export function useDescendantCounts(accounts: readonly Pick<Account, '_id' | 'role'>[]): DescendantCounts | null {
   const ids = accounts.map(({ _id }) => _id).join(',');
   const { data } = useQuery({
-    ...callQuery([queryKeys.accounts, 'below', ids], belowCount, { query: { ids } }),
+    ...callQuery(['accounts', 'below', ids], belowCount, { query: { ids } }),
     enabled: accounts.length > 0 && accounts.length <= BELOW_MAX && accounts[0]?.role !== 'user',
     staleTime: 0,
   });

@@ -2,7 +2,6 @@ import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import type { Activity } from '@drawhouse/contract/activity/activity';
 import { useMemo } from 'react';
 import { pagingLinks } from '../../lib/list/listPaging.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useList } from '../../lib/list/useList.ts';
 import type { ListView } from '../../lib/list/useList.ts';
 import { useUser } from '../../lib/session/session.ts';
@@ -76,7 +75,7 @@ export function ActivityPage() {
   const showsSignIns = signIns === SHOWN || action === 'session';
   const view = useList(role === 'superadmin' || role === 'admin' ? LISTS.operator : LISTS.other, {
     name: 'logactivities',
-    queryKey: [queryKeys.activity, 'list'],
+    queryKey: ['activity', 'list'],
     keptParams: ['accountId', 'signIns'],
     fixedParams: { signIns: showsSignIns ? undefined : 'hidden' },
   });
@@ -145,7 +144,7 @@ function SearchCut({ to, descending, onGoOn }: { to: string; descending: boolean
 
 function EntryChanges({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
-    ...callQuery([queryKeys.activity, 'entry', id], logEntry, { params: { id } }),
+    ...callQuery(['activity', 'entry', id], logEntry, { params: { id } }),
     // Log entries never change.
     staleTime: Infinity,
   });

@@ -8,7 +8,6 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { AddressesField, addressNames } from '../../ui/form/AddressesField.tsx';
@@ -71,7 +70,7 @@ function Fields({ target, onMade, onClose }: FieldsProps) {
         notifications.show({ message });
         onClose();
       } else onMade({ name: data.name, key });
-      return queries.invalidateQueries({ queryKey: [queryKeys.apiKeys] });
+      return queries.invalidateQueries({ queryKey: ['apiKeys'] });
     },
   });
   return (

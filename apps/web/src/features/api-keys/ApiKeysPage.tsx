@@ -6,7 +6,6 @@ import { IconCalendarStats, IconKey, IconKeyOff, IconPencil } from '@tabler/icon
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -30,7 +29,7 @@ const PAGE_ROWS = 25;
 
 export function ApiKeysPage() {
   const [target, setTarget] = useState<{ act: Act; key: ApiKey } | 'new' | null>(null);
-  const list = useQuery(callQuery([queryKeys.apiKeys], apiKeys, {}));
+  const list = useQuery(callQuery(['apiKeys'], apiKeys, {}));
   const close = () => setTarget(null);
   const of = (act: Act): ApiKey | null =>
     target !== null && target !== 'new' && target.act === act ? target.key : null;
@@ -94,7 +93,7 @@ function EndDialog({ target, onClose }: { target: ApiKey | null; onClose: () => 
     send: ({ _id }) => call(endApiKey, { params: { keyId: _id } }),
     onDone: ({ message }) => {
       notifications.show({ message });
-      void queries.invalidateQueries({ queryKey: [queryKeys.apiKeys] });
+      void queries.invalidateQueries({ queryKey: ['apiKeys'] });
     },
     onClose,
   });

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { formatCount, formatCalendarDay } from '../../lib/format/format.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { Points } from '../../ui/mark/Points.tsx';
@@ -29,7 +28,7 @@ export function KeyDaysDialog({ target, onClose }: KeyDaysDialogProps) {
 
 function Days({ apiKey }: { apiKey: ApiKey }) {
   const { data, error, refetch } = useQuery(
-    callQuery([queryKeys.apiKeys, apiKey._id], apiKeyDays, { params: { keyId: apiKey._id } }),
+    callQuery(['apiKeys', apiKey._id], apiKeyDays, { params: { keyId: apiKey._id } }),
   );
   if (!data)
     return error ? (

@@ -14,7 +14,6 @@ import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { withSearch } from '../../lib/paths.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { useUser } from '../../lib/session/session.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { CallForm, DoneFoot } from '../../ui/form/CallForm.tsx';
 import { PageSkeleton } from '../../ui/page/Loading.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -28,7 +27,7 @@ export function ApprovalRulesPage() {
   const path = usePathname();
   const { admin: wanted } = useSearch();
   const admins = useQuery({
-    ...callQuery([queryKeys.accounts, 'admins by name'], accountLists.admin.route, { query: {} }),
+    ...callQuery(['accounts', 'admins by name'], accountLists.admin.route, { query: {} }),
     select: ({ data }) => data.toSorted((a, b) => compareNames(a.username, b.username)),
   });
   const user = useUser();
@@ -63,7 +62,7 @@ export function ApprovalRulesPage() {
 
 function Rules({ adminId, username }: { adminId: string; username: string }) {
   const { data, error, refetch } = useQuery(
-    callQuery([queryKeys.approvals, 'rules', adminId], approvalRules, { params: { adminId } }),
+    callQuery(['approvals', 'rules', adminId], approvalRules, { params: { adminId } }),
   );
   if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
   if (!data) return <PageSkeleton shape="table" />;
@@ -92,7 +91,7 @@ function RulesForm({ adminId, username, rules }: RulesFormProps) {
     onDone: ({ message }, values) => {
       showDone(message);
       form.resetDirty(values);
-      return queries.invalidateQueries({ queryKey: [queryKeys.approvals] });
+      return queries.invalidateQueries({ queryKey: ['approvals'] });
     },
   });
   return (

@@ -14,7 +14,6 @@ import { pagePath } from '../../lib/paths.ts';
 import { call } from '../../lib/server/api.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { refreshSession } from '../../lib/session/sessionCalls.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
@@ -73,7 +72,7 @@ export function ApprovalsPage() {
   const [target, setTarget] = useState<{ act: Act; row: Approval } | null>(null);
   const view = useList(approvals, {
     name: 'approvals',
-    queryKey: [queryKeys.approvals, 'list'],
+    queryKey: ['approvals', 'list'],
     liveEveryMs: REFRESH_MS,
   });
   const of = (act: Act): Approval | null => (target?.act === act ? target.row : null);

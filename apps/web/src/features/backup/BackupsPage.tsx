@@ -6,7 +6,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { prefetched } from '../../lib/lazyParts.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { isRunning, useNetworkWork } from '../../lib/server/useNetworkWork.ts';
 import { usePageNote } from '../../lib/form/usePageNote.ts';
 import type { PageNote } from '../../lib/form/usePageNote.ts';
@@ -40,12 +39,12 @@ export function BackupsPage() {
   const [target, setTarget] = useState<BackupQuestion | null>(null);
   const dialogs = useDialogs(target !== null);
   const view = useNetworkWork(acts.pending !== null || target !== null, (ended) => {
-    void queries.invalidateQueries({ queryKey: [queryKeys.backups] });
+    void queries.invalidateQueries({ queryKey: ['backups'] });
     notifyOutcome(ended, note);
   });
   const working = isRunning(view.work) ? view.work : null;
   const list = useQuery({
-    queryKey: [queryKeys.backups],
+    queryKey: ['backups'],
     queryFn: ({ signal }) =>
       failWith(texts.failures.list, (options) =>
         call(listBackups, {}, { ...options, signal, background: working !== null }),

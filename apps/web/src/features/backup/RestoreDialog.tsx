@@ -9,7 +9,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import type { NetworkWorkView } from '../../lib/server/useNetworkWork.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
@@ -64,7 +63,7 @@ interface RestoringProps {
 
 function Restoring({ name, ...props }: RestoringProps) {
   const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.backups, 'losses', name],
+    queryKey: ['backups', 'losses', name],
     queryFn: ({ signal }) =>
       failWith(backupTexts.failures.restore, (options) =>
         call(backupLosses, { query: { folder: name } }, { ...options, signal }),

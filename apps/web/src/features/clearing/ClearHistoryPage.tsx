@@ -7,7 +7,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
@@ -29,7 +28,7 @@ import { CLEARING_TEXTS } from '@drawhouse/contract/clearing/clearing-texts';
 /** Another tab may start a clearing. */
 const LOOK_EVERY_MS = 1_000;
 const LOOK_IDLE_MS = 5_000;
-const STATE = [queryKeys.clearing, 'state'];
+const STATE = ['clearing', 'state'] as const;
 
 interface Target {
   readonly choice: ClearingForm;
@@ -131,8 +130,7 @@ function useClearing(onChanged: () => void) {
     onDone({ message }) {
       notifications.show({ message });
       form.reset();
-      for (const key of [queryKeys.reports, queryKeys.activity, queryKeys.credit])
-        void queries.invalidateQueries({ queryKey: [key] });
+      for (const key of ['reports', 'activity', 'credit'] as const) void queries.invalidateQueries({ queryKey: [key] });
     },
     onClose: () => setTarget(null),
   });

@@ -7,7 +7,6 @@ import type { ReactNode } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { uncertainOutcomeText, hasUncertainOutcome } from '../../lib/form/formErrors.ts';
 import { parsePoints } from '../../lib/format/format.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useBalance, useLeftToday } from '../../lib/server/useBalance.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import type { FormCall } from '../../lib/form/useFormCall.ts';
@@ -74,12 +73,12 @@ export function useCreditForm(
     },
   });
   const reload = () =>
-    Promise.all([queryKeys.credit, queryKeys.accounts].map((part) => queries.invalidateQueries({ queryKey: [part] })));
+    Promise.all((['credit', 'accounts'] as const).map((part) => queries.invalidateQueries({ queryKey: [part] })));
   /** The later reload only confirms the answer's balances. */
   const showMoved = (moved: MovedCredit, answer: CreditAnswer) => {
     const [account] = answer.data;
-    queries.setQueryData([queryKeys.accounts, target.role, 'one', target._id], { success: true, data: account });
-    queries.setQueryData([queryKeys.credit, user._id], {
+    queries.setQueryData(['accounts', target.role, 'one', target._id], { success: true, data: account });
+    queries.setQueryData(['credit', user._id], {
       success: true,
       data: [{ _id: user._id, walletBalance: answer.senderWallet, leftToday: leftAfter(leftToday, moved) }],
     });

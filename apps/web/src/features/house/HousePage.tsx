@@ -13,7 +13,6 @@ import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../lib/navigation.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { AsideColumn } from '../../ui/form/AsideColumn.tsx';
 import { FormPage } from '../../ui/form/FormPage.tsx';
@@ -27,7 +26,7 @@ import { houseTexts as texts } from './houseTexts.ts';
 
 export function HousePage() {
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
-    ...callQuery([queryKeys.house], readHouse, {}),
+    ...callQuery(['house'], readHouse, {}),
     refetchOnMount: 'always',
   });
   if (data && isFetchedAfterMount) return <HouseFormPage house={data.data} />;
@@ -68,7 +67,7 @@ function HouseFormPage({ house }: { house: House }) {
       const saved = formOfHouse(data);
       form.setInitialValues(saved);
       form.setValues(saved);
-      return queries.invalidateQueries({ queryKey: [queryKeys.house] });
+      return queries.invalidateQueries({ queryKey: ['house'] });
     },
   });
   return (

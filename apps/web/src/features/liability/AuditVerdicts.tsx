@@ -4,7 +4,6 @@ import { sealGradeTexts } from '../../lib/format/sealGradeTexts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../lib/server/api.ts';
 import { fairPath } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { formatCount, formatDateTime, withTimes } from '../../lib/format/format.ts';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import classes from './liability.module.css';
@@ -35,7 +34,7 @@ export function AuditVerdicts({ audits }: AuditVerdictsProps) {
 
 function SealsLine() {
   const { data } = useQuery({
-    ...callQuery([queryKeys.notices, 'seals'], fairSeals, {}, { background: true }),
+    ...callQuery(['notices', 'seals'], fairSeals, {}, { background: true }),
     refetchInterval: POLL_EVERY_MS,
   });
   if (!data) return <li className={classes.awaited} aria-hidden />;

@@ -7,7 +7,6 @@ import { useMemo, useState } from 'react';
 import { callFile, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { formatCalendarDay, ownTimeZone } from '../../lib/format/format.ts';
 import { instantsOf, useToday } from '../../lib/format/periods.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useExport } from '../../lib/server/useExport.ts';
 import type { ChartPoint, ChartSeries } from '../../ui/chart/chartPoints.ts';
 import { TimeChart } from '../../ui/chart/TimeChart.tsx';
@@ -49,7 +48,7 @@ export function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
     [id, days, today],
   );
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...callQuery([queryKeys.reports, 'liability days', query], liabilityDays.route, { query }),
+    ...callQuery(['reports', 'liability days', query], liabilityDays.route, { query }),
     placeholderData: keepPreviousData,
   });
   const points = useMemo((): ChartPoint[] | undefined => {

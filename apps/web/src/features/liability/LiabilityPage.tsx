@@ -6,7 +6,6 @@ import { hundredthsIn } from '@drawhouse/contract/core/primitives';
 import { stackOf } from '../../lib/format/proportions.ts';
 import { formatShare } from '../../lib/format/returns.ts';
 import { withSearch } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { go, usePathname } from '../../lib/navigation.ts';
 import { useList } from '../../lib/list/useList.ts';
 import { Figures } from '../../ui/mark/Figures.tsx';
@@ -23,7 +22,7 @@ export function LiabilityPage() {
   const path = usePathname();
   const view = useList(liabilityReport, {
     name: 'liability',
-    queryKey: [queryKeys.reports, 'liability'],
+    queryKey: ['reports', 'liability'],
     keptParams: ['id'],
   });
   const { answer, rows, state } = view;

@@ -8,7 +8,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
@@ -33,14 +32,14 @@ export function LoginDevicesDialog({ target, onClose }: LoginDevicesDialogProps)
 function Devices({ login }: { login: Login }) {
   const params = { number: String(login.number) };
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery(callQuery([queryKeys.logins, login.number], loginSessions, { params }));
+  const { data, error, refetch } = useQuery(callQuery(['logins', login.number], loginSessions, { params }));
   const end = useMutation({
     mutationFn: (device: OwnDevice | null) =>
       call(endLoginSessions, { params, query: device ? { sessionId: device._id } : {} }),
     onSuccess: ({ message }, device) =>
       notifications.show({ message: device ? texts.isSignedOut(deviceName(device.userAgent)) : message }),
     onError: (refusal) => notifications.show({ color: 'red', message: failureNote(errorMessage(refusal)) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.logins] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['logins'] }),
   });
   if (!data)
     return error ? (

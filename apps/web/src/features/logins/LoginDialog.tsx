@@ -11,7 +11,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { call, callQuery } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import type { MadeInvitation } from '../../ui/dialog/InvitationDialog.tsx';
@@ -73,7 +72,7 @@ function Fields({ target, onInvited, onClose }: FieldsProps) {
       notifications.show({ message });
       onClose();
       if (made) onInvited(made);
-      return queries.invalidateQueries({ queryKey: [queryKeys.logins] });
+      return queries.invalidateQueries({ queryKey: ['logins'] });
     },
   });
   return (
@@ -151,7 +150,7 @@ function Rights({ form }: { form: Form }) {
 
 function Games({ form }: { form: Form }) {
   const { _id: id } = useUser();
-  const { data } = useQuery(callQuery([queryKeys.games, 'own', id], userGames, { params: { id } }));
+  const { data } = useQuery(callQuery(['games', 'own', id], userGames, { params: { id } }));
   return (
     <MultiSelect
       label={texts.games}

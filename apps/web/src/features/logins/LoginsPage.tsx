@@ -9,7 +9,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { InvitationDialog } from '../../ui/dialog/InvitationDialog.tsx';
 import type { MadeInvitation } from '../../ui/dialog/InvitationDialog.tsx';
@@ -41,7 +40,7 @@ export function LoginsPage() {
   const { role } = useUser();
   const [isPlacing, setPlaces] = useState(false);
   const [target, setTarget] = useState<{ act: Act; login: Login } | 'new' | null>(null);
-  const list = useQuery(callQuery([queryKeys.logins], listLogins, {}));
+  const list = useQuery(callQuery(['logins'], listLogins, {}));
   const [made, setMade] = useState<MadeInvitation | null>(null);
   const close = () => setTarget(null);
   const of = (act: Act): Login | null =>
@@ -124,7 +123,7 @@ function RemoveDialog({ target, onClose }: { target: Login | null; onClose: () =
     send: ({ number }) => call(removeLogin, { params: { number: String(number) } }),
     onDone: ({ message }) => {
       notifications.show({ message });
-      void queries.invalidateQueries({ queryKey: [queryKeys.logins] });
+      void queries.invalidateQueries({ queryKey: ['logins'] });
     },
     onClose,
   });

@@ -9,7 +9,6 @@ import { useState } from 'react';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { compareNames } from '../../lib/format/names.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
@@ -43,7 +42,7 @@ export function StaffPlacesDialog({ opened, onClose }: StaffPlacesProps) {
 function OfChosen({ onClose }: Pick<StaffPlacesProps, 'onClose'>) {
   const [chosen, choose] = useState<string>();
   const { data, error, refetch } = useQuery({
-    ...callQuery([queryKeys.accounts, 'admins by name'], accountLists.admin.route, { query: {} }),
+    ...callQuery(['accounts', 'admins by name'], accountLists.admin.route, { query: {} }),
     select: ({ data: admins }) => admins.toSorted((a, b) => compareNames(a.username, b.username)),
   });
   if (!data) return error ? <Failed error={error} retry={refetch} /> : <Loading />;
@@ -64,7 +63,7 @@ function OfChosen({ onClose }: Pick<StaffPlacesProps, 'onClose'>) {
 
 function Places({ adminId, onClose }: { adminId: string } & Pick<StaffPlacesProps, 'onClose'>) {
   const { data, error, refetch } = useQuery(
-    callQuery([queryKeys.logins, 'places', adminId], staffPlaces, { params: { adminId } }),
+    callQuery(['logins', 'places', adminId], staffPlaces, { params: { adminId } }),
   );
   if (!data) return error ? <Failed error={error} retry={refetch} /> : <Loading />;
   return <Fields adminId={adminId} places={data.data} onClose={onClose} />;
@@ -84,7 +83,7 @@ function Fields({ adminId, places, onClose }: FieldsProps) {
     onDone: ({ message }) => {
       notifications.show({ message });
       onClose();
-      return queries.invalidateQueries({ queryKey: [queryKeys.logins] });
+      return queries.invalidateQueries({ queryKey: ['logins'] });
     },
   });
   return (

@@ -8,7 +8,6 @@ import { parsePoints } from '../../lib/format/format.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { CallForm, DoneFoot } from '../../ui/form/CallForm.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { setAnnounced, useAnnounced } from './announceNotices.ts';
@@ -16,7 +15,7 @@ import classes from './NoticesPage.module.css';
 import { noticesTexts } from './noticesTexts.ts';
 
 const texts = noticesTexts.settings;
-const QUERY_KEY = [queryKeys.notices, 'thresholds'];
+const QUERY_KEY = ['notices', 'thresholds'] as const;
 
 export function AlertSettings({ hasThresholds }: { hasThresholds: boolean }) {
   return (
@@ -53,7 +52,7 @@ function ThresholdForm({ now }: { now: RouteAnswer<typeof alertThresholds> }) {
     onDone: ({ message }, values) => {
       showDone(message);
       form.resetDirty(values);
-      return queries.invalidateQueries({ queryKey: [queryKeys.notices] });
+      return queries.invalidateQueries({ queryKey: ['notices'] });
     },
   });
   return (

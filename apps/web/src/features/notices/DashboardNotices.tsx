@@ -13,7 +13,6 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 
 const SHOWN_MAX = 5;
 
@@ -61,7 +60,7 @@ function WebhookCard() {
   const test = useMutation({
     mutationFn: () => call(testWebhook, {}),
     // The notice about an unanswered webhook may change.
-    onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.notices] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['notices'] }),
   });
   if (webhook === undefined) return null;
   return (

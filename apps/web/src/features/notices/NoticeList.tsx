@@ -5,7 +5,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { call, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatDateTime, withTimes } from '../../lib/format/format.ts';
 import { objectPath, pagePath, panelPath, withSearch } from '../../lib/paths.ts';
@@ -284,6 +283,6 @@ function useMarkNotices() {
         ),
       ),
     onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.notices] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['notices'] }),
   });
 }

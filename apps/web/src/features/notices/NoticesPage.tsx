@@ -1,6 +1,5 @@
 import { aboutObject, noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { useList } from '../../lib/list/useList.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { may } from '../../lib/session/rights.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -38,7 +37,7 @@ export function NoticesPage() {
 }
 
 function History() {
-  const view = useList(noticeHistory, { name: 'notices', queryKey: [queryKeys.notices, 'history'] });
+  const view = useList(noticeHistory, { name: 'notices', queryKey: ['notices', 'history'] });
   return (
     <ListPage
       view={view}

@@ -3,7 +3,6 @@ import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../lib/server/api.ts';
 import { useOwnNotices } from '../../lib/server/useOwnNotices.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 
 export type Notice = RouteAnswer<typeof listNotices>['data'][number];
 
@@ -12,7 +11,7 @@ const POLL_EVERY_MS = 10_000;
 
 function useNoticeQuery(enabled: boolean) {
   return useQuery({
-    ...callQuery([queryKeys.notices], listNotices, {}, { background: true }),
+    ...callQuery(['notices'], listNotices, {}, { background: true }),
     refetchInterval: POLL_EVERY_MS,
     enabled,
   });

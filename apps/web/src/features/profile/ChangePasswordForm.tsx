@@ -3,7 +3,6 @@ import { PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { useUser } from '../../lib/session/session.ts';
@@ -44,7 +43,7 @@ export function ChangePasswordForm({ oldPassword, onChanged }: ChangePasswordFor
       showDone(texts.changed);
       form.reset();
       if (onChanged) return onChanged();
-      return queries.invalidateQueries({ queryKey: [queryKeys.session, 'own'] });
+      return queries.invalidateQueries({ queryKey: ['session', 'own'] });
     },
   });
 

@@ -19,7 +19,6 @@ import { setWelcomeShown, welcomeShown } from '@drawhouse/contract/players/welco
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { FactorList } from './factors/FactorList.tsx';
@@ -130,7 +129,7 @@ function Facts() {
   );
 }
 
-const QUERY_KEY = [queryKeys.session, 'welcomeShown'];
+const QUERY_KEY = ['session', 'welcomeShown'] as const;
 
 function LandingChoice() {
   const queries = useQueryClient();

@@ -4,7 +4,6 @@ import { Button, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useSignOut } from '../../lib/session/sessionCalls.ts';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { commonTexts } from '../../commonTexts.ts';
@@ -17,7 +16,7 @@ import { profileTexts } from './profileTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
 export function SessionList() {
-  const { data, error, refetch } = useQuery(callQuery([queryKeys.session, 'own'], listSessions, {}));
+  const { data, error, refetch } = useQuery(callQuery(['session', 'own'], listSessions, {}));
   if (!data) {
     return error ? (
       <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
@@ -43,7 +42,7 @@ function useEnding(act: () => Promise<string>) {
     mutationFn: act,
     onSuccess: (message) => notifications.show({ message }),
     onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [queryKeys.session, 'own'] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['session', 'own'] }),
   });
 }
 

@@ -5,7 +5,6 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
@@ -39,7 +38,7 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
       notifications.show({ title: username, message });
       onClose();
       return queries.invalidateQueries({
-        predicate: ({ queryKey: [first] }) => first === queryKeys.protection || first === queryKeys.accounts,
+        predicate: ({ queryKey: [first] }) => first === 'protection' || first === 'accounts',
       });
     },
   });

@@ -7,7 +7,6 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
@@ -55,7 +54,7 @@ function Fields({ player, limit: shown, onClose }: LimitDialogProps & { limit: S
     onDone: ({ message }) => {
       notifications.show({ title: `${PROTECTION_LIMITS[limit]} of ${player.username}`, message });
       onClose();
-      return queries.invalidateQueries({ queryKey: [queryKeys.protection, player.id] });
+      return queries.invalidateQueries({ queryKey: ['protection', player.id] });
     },
   });
   return (

@@ -10,7 +10,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { formatDateTime } from '../../lib/format/format.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { ExcludeDialog } from './ExcludeDialog.tsx';
@@ -33,7 +32,7 @@ export function PlayerProtection({ account }: { account: Account }) {
   const [excluding, setExcluding] = useState(false);
   const [ending, setEnding] = useState(false);
   const { data, error, refetch } = useQuery(
-    callQuery([queryKeys.protection, playerId, 'limits'], playerProtection, { params: { playerId } }),
+    callQuery(['protection', playerId, 'limits'], playerProtection, { params: { playerId } }),
   );
   const shown = data?.data;
   return (
@@ -194,7 +193,7 @@ function Fields({ player: { id, username }, onClose }: Omit<EndExclusionDialogPr
       notifications.show({ title: username, message });
       onClose();
       return queries.invalidateQueries({
-        predicate: ({ queryKey: [first] }) => first === queryKeys.protection || first === queryKeys.accounts,
+        predicate: ({ queryKey: [first] }) => first === 'protection' || first === 'accounts',
       });
     },
   });

@@ -5,7 +5,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { formatCount } from '../../lib/format/format.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
 import { entryText } from './protectionText.ts';
@@ -18,7 +17,7 @@ const ROWS = 5;
 export function ProtectionHistory({ playerId }: { playerId: string }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery({
-    ...callQuery([queryKeys.protection, playerId, 'history', page], playerProtectionHistory, {
+    ...callQuery(['protection', playerId, 'history', page], playerProtectionHistory, {
       params: { playerId },
       query: { page: String(page), pageSize: String(ROWS) },
     }),

@@ -4,7 +4,6 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { call } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { standingOrderTexts as texts } from './standingOrderTexts.ts';
 
@@ -19,7 +18,7 @@ export function EndOrder({ order, onClose }: EndOrderProps) {
     send: ({ _id: orderId }) => call(endStandingOrder, { params: { orderId } }),
     onDone: ({ message }) => {
       notifications.show({ message });
-      void queries.invalidateQueries({ queryKey: [queryKeys.standingOrders] });
+      void queries.invalidateQueries({ queryKey: ['standingOrders'] });
     },
     onClose,
   });

@@ -17,7 +17,6 @@ import { uncertainOutcomeText } from '../../lib/form/formErrors.ts';
 import { forgetKey, keyOfRequest } from '../../lib/form/idempotencyKey.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { call, callQuery } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useBalance } from '../../lib/server/useBalance.ts';
 import { may } from '../../lib/session/rights.ts';
 import { useUser } from '../../lib/session/session.ts';
@@ -96,7 +95,7 @@ function Preview({ account: { _id: id, username, walletBalance }, form, isOpen }
   const own = useBalance() ?? 0;
   const [now] = useState(() => new Date());
   const { data } = useQuery({
-    ...callQuery([queryKeys.reports, 'owed', id], weekDays.route, { query: { id } }),
+    ...callQuery(['reports', 'owed', id], weekDays.route, { query: { id } }),
     enabled: isOpen && form.kind === 'floor' && form.measure === 'owed' && may('reports'),
   });
   const lines = previewOf(form, { username, credit: walletBalance, owed: data?.sheet?.balance, own }, now, timeZone);
@@ -129,7 +128,7 @@ function useMaking({ _id: accountId }: Account, onDone: () => void) {
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: MESSAGE_MS.credit });
       onDone();
-      for (const part of [queryKeys.standingOrders, queryKeys.accounts, queryKeys.credit, queryKeys.reports])
+      for (const part of ['standingOrders', 'accounts', 'credit', 'reports'] as const)
         void queries.invalidateQueries({ queryKey: [part] });
     },
     doubtText: (error) => uncertainOutcomeText(error, commonTexts.credit),

@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { pagePath, withSearch } from '../../lib/paths.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { callQuery, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { may } from '../../lib/session/rights.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { PathLink } from '../../ui/page/PathLink.tsx';
@@ -21,7 +20,7 @@ import { standingOrderTexts as texts } from './standingOrderTexts.ts';
 export function StandingOrdersCard({ account }: { account: Account }) {
   const { _id, role } = useUser();
   const query = { accountId: account._id, state: 'active' } as const;
-  const { data, error } = useQuery(callQuery([queryKeys.standingOrders, query], standingOrders.route, { query }));
+  const { data, error } = useQuery(callQuery(['standingOrders', query], standingOrders.route, { query }));
   const [ending, setEnding] = useState<StandingOrder | null>(null);
   const [adding, setAdding] = useState({ opened: false, times: 0 });
   const mayAdd = account.refId?._id === _id && may('adjustments');

@@ -4,7 +4,6 @@ import { STANDING_ORDER_NAMES } from '@drawhouse/contract/standing-orders/standi
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useList } from '../../lib/list/useList.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { NameBelow, TwoLines } from '../../ui/mark/StackedText.tsx';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
@@ -43,7 +42,7 @@ export function OrderState({ order }: { order: StandingOrder }) {
 }
 
 export function StandingOrdersPage() {
-  const view = useList(standingOrders, { name: 'standing-orders', queryKey: [queryKeys.standingOrders, 'list'] });
+  const view = useList(standingOrders, { name: 'standing-orders', queryKey: ['standingOrders', 'list'] });
   const [asked, setAsked] = useState<StandingOrder | null>(null);
   return (
     <>

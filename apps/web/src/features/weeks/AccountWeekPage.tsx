@@ -8,7 +8,6 @@ import { useList } from '../../lib/list/useList.ts';
 import { formatCalendarDay, formatDateTime, formatWeekday } from '../../lib/format/format.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { pagePath, withSearch } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
@@ -26,7 +25,7 @@ export function AccountWeekPage() {
   const id = useSearch()['account'];
   const view = useList(weekDays, {
     name: 'weekdays',
-    queryKey: [queryKeys.reports, 'weekdays'],
+    queryKey: ['reports', 'weekdays'],
     keptParams: ['day'],
     fixedParams: { id: typeof id === 'string' ? id : undefined },
   });

@@ -11,7 +11,6 @@ import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { formatPoints, parsePoints } from '../../lib/format/format.ts';
 import { call } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
@@ -92,7 +91,7 @@ function usePayment({ id: accountId, balance }: PaymentTarget, onDone: () => voi
     onDone: ({ message }) => {
       notifications.show({ message });
       onDone();
-      void queries.invalidateQueries({ queryKey: [queryKeys.reports] });
+      void queries.invalidateQueries({ queryKey: ['reports'] });
     },
     doubtText: (error) => uncertainOutcomeText(error, commonTexts.credit),
   });

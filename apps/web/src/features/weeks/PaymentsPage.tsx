@@ -8,7 +8,6 @@ import { forgetKey, keyOfRequest } from '../../lib/form/idempotencyKey.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { useList } from '../../lib/list/useList.ts';
 import { call } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { NameBelow } from '../../ui/mark/StackedText.tsx';
@@ -37,7 +36,7 @@ const PHONE: readonly DataColumn<WeekPayment>[] = [
 export function PaymentsPage() {
   const { _id } = useUser();
   const queries = useQueryClient();
-  const view = useList(weekPayments, { name: 'payments', queryKey: [queryKeys.reports, 'payments'] });
+  const view = useList(weekPayments, { name: 'payments', queryKey: ['reports', 'payments'] });
   const [asked, setAsked] = useState<WeekPayment | null>(null);
   const { shown, dialog } = useConfirmCall(asked, {
     send: async ({ _id: paymentId }) => {
@@ -48,7 +47,7 @@ export function PaymentsPage() {
     },
     onDone: ({ message }) => {
       notifications.show({ message });
-      void queries.invalidateQueries({ queryKey: [queryKeys.reports] });
+      void queries.invalidateQueries({ queryKey: ['reports'] });
     },
     onClose: () => setAsked(null),
   });

@@ -15,7 +15,6 @@ import { useFormCall } from '../../lib/form/useFormCall.ts';
 import type { FormCall } from '../../lib/form/useFormCall.ts';
 import { addPoints, parsePoints } from '../../lib/format/format.ts';
 import { call } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useBalance } from '../../lib/server/useBalance.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
@@ -110,7 +109,7 @@ export function useClosing(day: string, lines: readonly SettleLine[]) {
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: MESSAGE_MS.credit });
       form.reset();
-      for (const part of [queryKeys.reports, queryKeys.accounts, queryKeys.credit])
+      for (const part of ['reports', 'accounts', 'credit'] as const)
         void queries.invalidateQueries({ queryKey: [part] });
     },
     beforeSend: ({ credit, refillTo }, proceed) => {

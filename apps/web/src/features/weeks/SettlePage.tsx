@@ -8,7 +8,6 @@ import { addPoints } from '../../lib/format/format.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { withSearch } from '../../lib/paths.ts';
 import { callQuery, errorMessage } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { SettleForm, useClosing } from './SettleForm.tsx';
@@ -25,7 +24,7 @@ export function SettlePage() {
   const day = typeof asked === 'string' ? asked : undefined;
   const query = { ...(day !== undefined && { day }) };
   const { data, error } = useQuery({
-    ...callQuery([queryKeys.reports, 'settle', query], weekSheet.route, { query }),
+    ...callQuery(['reports', 'settle', query], weekSheet.route, { query }),
     // Typed amounts stay beside their balances.
     refetchOnWindowFocus: false,
   });

@@ -9,7 +9,6 @@ import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { formatCalendarDay } from '../../lib/format/format.ts';
 import { call } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import { termsTexts as texts } from './weeksTexts.ts';
@@ -48,7 +47,7 @@ export function TermsDialog({ accounts, opened, onClose }: TermsDialogProps) {
       const from = results.map((result) => result.from).toSorted()[0]!;
       notifications.show({ message: texts.set(formatCalendarDay(from)) });
       onClose();
-      void queries.invalidateQueries({ queryKey: [queryKeys.reports] });
+      void queries.invalidateQueries({ queryKey: ['reports'] });
     },
   });
   const title = accounts.length === 1 ? texts.title(accounts[0]!.username) : texts.titleOfMany(accounts.length);

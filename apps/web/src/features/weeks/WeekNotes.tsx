@@ -8,7 +8,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { call } from '../../lib/server/api.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
@@ -47,7 +46,7 @@ export function WeekNotes({ accountId, day, sheet: { notes, state } }: WeekNotes
     send: (values) => call(addWeekNote, { body: bodyOf(values) }),
     onDone: () => {
       form.reset();
-      void queries.invalidateQueries({ queryKey: [queryKeys.reports] });
+      void queries.invalidateQueries({ queryKey: ['reports'] });
     },
   });
   const { _id } = useUser();

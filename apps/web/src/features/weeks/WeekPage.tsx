@@ -8,7 +8,6 @@ import { useCallback, useMemo, useState } from 'react';
 import { useList } from '../../lib/list/useList.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { pagePath, withSearch } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/server/queryKeys.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
@@ -36,7 +35,7 @@ function SheetPage() {
   const path = usePathname();
   const view = useList(weekSheet, {
     name: 'week',
-    queryKey: [queryKeys.reports, 'week'],
+    queryKey: ['reports', 'week'],
     keptParams: ['id', 'day'],
   });
   const { answer, state } = view;

@@ -2,6 +2,7 @@ import { usePathname, useSearch } from '../navigation.ts';
 import type { Freshness, ListColumn } from '@drawhouse/contract/core/list';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, callFile, errorMessage } from '../server/api.ts';
@@ -35,7 +36,7 @@ export interface ListOptions {
   /** Storage key of columns and views on this device. */
   name: string;
   /** Prefix for invalidation. */
-  queryKey: readonly unknown[];
+  queryKey: QueryKey;
   params?: Readonly<Record<string, string>>;
   /** Query fields outside the URL. */
   fixedParams?: Readonly<Record<string, string | undefined>>;

@@ -5,7 +5,6 @@ import type { ReportUser } from '@drawhouse/contract/reports/report-users';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { callQuery } from './api.ts';
-import { queryKeys } from './queryKeys.ts';
 
 const SHOWN = 50;
 const SETTLE_MS = 250;
@@ -13,7 +12,7 @@ const SETTLE_MS = 250;
 export function useAccountSearch(typed: string): { found: readonly ReportUser[]; searching: boolean } {
   const [search] = useDebouncedValue(typed, SETTLE_MS);
   const { data, isFetching } = useQuery({
-    ...callQuery([queryKeys.accounts, 'report-users', search], findAllUsers.route, {
+    ...callQuery(['accounts', 'report-users', search], findAllUsers.route, {
       query: { page: '1', pageSize: String(SHOWN), search: search || undefined },
     }),
     placeholderData: keepPreviousData,
@@ -22,5 +21,5 @@ export function useAccountSearch(typed: string): { found: readonly ReportUser[];
 }
 
 export function accountQuery(level: Role, id: string) {
-  return queryOptions(callQuery([queryKeys.accounts, level, 'one', id], accountRoutes[level].get, { params: { id } }));
+  return queryOptions(callQuery(['accounts', level, 'one', id], accountRoutes[level].get, { params: { id } }));
 }

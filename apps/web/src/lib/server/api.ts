@@ -3,6 +3,7 @@ import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/ro
 import { createApiClient } from '@drawhouse/session/api-client';
 import type { CallOptions } from '@drawhouse/session/api-client';
 import { noteBuild } from '@drawhouse/session/newer-build';
+import type { QueryKey } from '@tanstack/react-query';
 import { firstTexts } from '../../firstTexts.ts';
 import * as session from '../session/session.ts';
 
@@ -10,6 +11,38 @@ import * as session from '../session/session.ts';
 const READ_WAIT_MS = 60_000;
 
 const EARLY_MS = 10_000;
+
+/** First part of every key of a query. Mutations invalidate by it. */
+type QueryPart =
+  | 'session'
+  | 'credit'
+  | 'accounts'
+  | 'counts'
+  | 'games'
+  | 'house'
+  | 'live'
+  | 'reports'
+  | 'activity'
+  | 'notices'
+  | 'backups'
+  | 'networkWork'
+  | 'clearing'
+  | 'protection'
+  | 'apiKeys'
+  | 'approvals'
+  | 'logins'
+  | 'standingOrders'
+  | 'seals'
+  | 'wall'
+  | 'invitation'
+  | 'second step'
+  | 'confirm by factor';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: readonly [QueryPart, ...unknown[]];
+  }
+}
 
 declare global {
   /** Started by the script in `index.html`, by URL. */
@@ -57,12 +90,7 @@ export function call<R extends Route>(route: R, input: RouteInput<R>, how?: Call
 }
 
 /** Options of a query that makes one call. Mutations invalidate it by the first part of its key. */
-export function callQuery<R extends Route>(
-  queryKey: readonly unknown[],
-  route: R,
-  input: RouteInput<R>,
-  how?: CallOptions,
-) {
+export function callQuery<R extends Route>(queryKey: QueryKey, route: R, input: RouteInput<R>, how?: CallOptions) {
   return { queryKey, queryFn: ({ signal }: { signal: AbortSignal }) => call(route, input, { ...how, signal }) };
 }
 

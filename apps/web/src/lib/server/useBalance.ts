@@ -4,7 +4,6 @@ import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { callQuery } from './api.ts';
-import { queryKeys } from './queryKeys.ts';
 import { useSession } from '../session/session.ts';
 
 /** The user's own spendable credit ("Hierarchy Credit"); undefined while loading. */
@@ -21,9 +20,9 @@ export function useLeftToday(): number | null {
 /** The session's answer includes the balance, see {@link noteBalance}; the allowance needs a call. */
 function useOwnCredit(needs: 'balance' | 'with allowance' = 'balance') {
   const session = useSession();
-  const isNoted = useQueryClient().getQueryData([queryKeys.session, session?.token]) !== undefined;
+  const isNoted = useQueryClient().getQueryData(['session', session?.token]) !== undefined;
   const { data } = useQuery({
-    ...callQuery([queryKeys.credit, session?.user?._id], loadCredit, {}),
+    ...callQuery(['credit', session?.user?._id], loadCredit, {}),
     enabled: session !== null && (isNoted || needs === 'with allowance'),
     refetchOnMount: needs === 'balance' || 'always',
   });
@@ -31,7 +30,7 @@ function useOwnCredit(needs: 'balance' | 'with allowance' = 'balance') {
 }
 
 export function noteBalance(client: QueryClient, { _id, walletBalance }: AuthUser): void {
-  client.setQueryData<RouteAnswer<typeof loadCredit>>([queryKeys.credit, _id], (before) => ({
+  client.setQueryData<RouteAnswer<typeof loadCredit>>(['credit', _id], (before) => ({
     success: true,
     data: [{ _id, walletBalance, leftToday: before?.data[0]?.leftToday ?? null }],
   }));

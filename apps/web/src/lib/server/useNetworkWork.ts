@@ -3,7 +3,6 @@ import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { callQuery } from './api.ts';
-import { queryKeys } from './queryKeys.ts';
 
 /** Another tab may start a job. */
 const BUSY_MS = 1_000;
@@ -23,7 +22,7 @@ export function isRunning(work: NetworkWorkState | null | undefined): work is Ne
 /** Includes jobs of other users of the network. `isAwaited`: a job started here may not be reported yet. */
 export function useNetworkWork(isAwaited: boolean, onEnd: (work: NetworkWorkState) => void): NetworkWorkView {
   const { data, refetch } = useQuery({
-    ...callQuery([queryKeys.networkWork], backupProgress, {}, { background: true }),
+    ...callQuery(['networkWork'], backupProgress, {}, { background: true }),
     staleTime: 0,
     refetchInterval: ({ state }) => (isAwaited || isRunning(state.data?.work) ? BUSY_MS : IDLE_MS),
   });

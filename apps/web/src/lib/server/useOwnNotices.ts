@@ -1,9 +1,8 @@
 import { markOwnNotices, ownNotices } from '@drawhouse/contract/auth/own-notices';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, callQuery } from './api.ts';
-import { queryKeys } from './queryKeys.ts';
 
-const QUERY_KEY = [queryKeys.notices, 'own'];
+const QUERY_KEY = ['notices', 'own'] as const;
 const POLL_EVERY_MS = 60_000;
 
 /** Notices to the signed-in person, whatever its rights. */

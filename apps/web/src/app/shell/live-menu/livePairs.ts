@@ -3,7 +3,6 @@ import { compareNames, hasAllWords } from '../../../lib/format/names.ts';
 import { livePairs } from '@drawhouse/contract/games/game-pair';
 import { useQuery } from '@tanstack/react-query';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { hasLiveMenu } from '../../staffPages.ts';
 
@@ -43,7 +42,7 @@ interface LivePairs {
 export function useLivePairs(): LivePairs {
   const user = useUser();
   const { data, error, refetch } = useQuery({
-    ...callQuery([queryKeys.games, 'pairs', user._id], livePairs, {}),
+    ...callQuery(['games', 'pairs', user._id], livePairs, {}),
     enabled: hasLiveMenu(user.role),
   });
   return {

@@ -8,7 +8,6 @@ import type { ReactNode } from 'react';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { instantsOf, periodDays, useToday } from '../../../lib/format/periods.ts';
 import type { PeriodId } from '../../../lib/format/periods.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
@@ -63,7 +62,7 @@ function DailyLimit({ limit }: { limit: number | null }) {
 function WeekCard({ title, period, id }: { title: string; period: PeriodId; id: string }) {
   const today = useToday();
   const { data, error, refetch } = useQuery(
-    callQuery([queryKeys.reports, 'figures', id, period, today], figures, {
+    callQuery(['reports', 'figures', id, period, today], figures, {
       query: { id, ...instantsOf(periodDays(period, today)) },
     }),
   );

@@ -23,7 +23,6 @@ import { useQuickAction } from '../useQuickAction.tsx';
 import type { QuickAction } from '../useQuickAction.tsx';
 import classes from './AccountDetailsPage.module.css';
 import { childLists } from '@drawhouse/contract/accounts/account-lists';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { AccountList } from '../list/AccountList.tsx';
 import type { Role } from '@drawhouse/contract/core/primitives';
@@ -127,7 +126,7 @@ function ChildAccounts({ parent, parentLevel, quick }: ChildAccountsProps) {
   const { role } = useUser();
   const view = useList(childLists[parentLevel], {
     name: `accounts-${level}`,
-    queryKey: [queryKeys.accounts, level, 'children'],
+    queryKey: ['accounts', level, 'children'],
     params: { id: parent._id },
   });
   return (
@@ -158,7 +157,7 @@ function AccountTrail({ level, account }: { level: Level; account: Account }) {
   const user = useUser();
   const queries = useQueryClient();
   const { data: between } = useQuery({
-    queryKey: [queryKeys.accounts, 'chain', account._id, account.refId?._id],
+    queryKey: ['accounts', 'chain', account._id, account.refId?._id],
     queryFn: async () => {
       // Accounts know only their parent.
       const steps: Step[] = [];

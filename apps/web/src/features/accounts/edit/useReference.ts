@@ -5,7 +5,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callQuery } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
 
 const SHOWN = 50;
@@ -13,7 +12,7 @@ const SETTLE_MS = 250;
 
 function choicesQuery(parents: Role, text: string) {
   return queryOptions(
-    callQuery([queryKeys.accounts, parents, 'choices', text], accountLists[parents].route, {
+    callQuery(['accounts', parents, 'choices', text], accountLists[parents].route, {
       query: { page: '1', pageSize: String(SHOWN), search: text || undefined, sort: 'username' },
     }),
   );

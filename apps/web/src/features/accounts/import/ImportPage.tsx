@@ -12,7 +12,6 @@ import { newIdempotencyKey } from '../../../lib/form/idempotencyKey.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { listPath } from '../../../lib/paths.ts';
 import { call, errorMessage } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { saveFile } from '../../../lib/server/saveFile.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { usePasswordPart } from '../../../ui/dialog/Dialog.tsx';
@@ -196,7 +195,7 @@ function Creating({ count, importKey }: { count: number; importKey: string }) {
     return () => clearInterval(timer);
   }, []);
   const { data } = useQuery({
-    queryKey: [queryKeys.accounts, 'import', importKey],
+    queryKey: ['accounts', 'import', importKey],
     queryFn: ({ signal }) => call(importProgress, { query: { key: importKey } }, { signal, background: true }),
     refetchInterval: PROGRESS_MS,
     gcTime: 0,

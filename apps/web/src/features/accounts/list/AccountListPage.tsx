@@ -2,7 +2,6 @@ import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { roleAbove } from '@drawhouse/contract/core/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { accountPath, addPath } from '../../../lib/paths.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
@@ -20,7 +19,7 @@ interface AccountListPageProps {
 
 export function AccountListPage({ level, quick }: AccountListPageProps) {
   const { role } = useUser();
-  const view = useList(accountLists[level], { name: `accounts-${level}`, queryKey: [queryKeys.accounts, level] });
+  const view = useList(accountLists[level], { name: `accounts-${level}`, queryKey: ['accounts', level] });
   const parentId = view.state['parentId'];
   const parent = useQuery({
     ...accountQuery(roleAbove(level) ?? 'superadmin', parentId ?? ''),

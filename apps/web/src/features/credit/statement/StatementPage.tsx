@@ -6,7 +6,6 @@ import { periodChange } from '../../../lib/list/listUrl.ts';
 import { detailsPath, homePath, pagePath } from '../../../lib/paths.ts';
 import { LAST_6_MONTHS } from '../../../lib/format/periods.ts';
 import type { PeriodId } from '../../../lib/format/periods.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
@@ -86,7 +85,7 @@ export function StatementPage({ id }: { id?: string }) {
 function useStatement(id: string | undefined) {
   return useList(statement, {
     name: 'statement',
-    queryKey: [queryKeys.credit, 'statement'],
+    queryKey: ['credit', 'statement'],
     fixedParams: { id },
     keptParams: ['wallet'],
     startPeriod: START_PERIOD,

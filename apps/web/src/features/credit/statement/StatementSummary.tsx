@@ -11,7 +11,6 @@ import { formatCount } from '../../../lib/format/format.ts';
 import { instantsOf } from '../../../lib/format/periods.ts';
 import type { DayRange } from '../../../lib/format/periods.ts';
 import { useStoredFlag } from '../../../lib/devicePreferences.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
 import { Figures } from '../../../ui/mark/Figures.tsx';
@@ -35,7 +34,7 @@ interface StatementSummaryProps {
 export function StatementSummary({ id, wallet, whose, range, kind, onKind }: StatementSummaryProps) {
   const query = { id, wallet, ...instantsOf(range) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...callQuery([queryKeys.credit, 'statement', 'summary', query], statementSummary, { query }),
+    ...callQuery(['credit', 'statement', 'summary', query], statementSummary, { query }),
     placeholderData: keepPreviousData,
   });
   const points = useMemo(() => data && curveOf(data, query.startDate), [data, query.startDate]);

@@ -8,7 +8,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { pagePath } from '../../../lib/paths.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
@@ -28,7 +27,7 @@ export function EditGamePage({ id }: { id: string }) {
   const { role } = useUser();
   const isId = anId.safeParse(id).success;
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
-    ...callQuery([queryKeys.games, 'one', id], oneGame, { params: { id } }),
+    ...callQuery(['games', 'one', id], oneGame, { params: { id } }),
     refetchOnMount: 'always',
     enabled: isId,
   });
@@ -86,7 +85,7 @@ function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: GAME_MESSAGE_MS });
       backLater();
-      return queries.invalidateQueries({ queryKey: [queryKeys.games] });
+      return queries.invalidateQueries({ queryKey: ['games'] });
     },
     clearAfterMs: GAME_MESSAGE_MS,
     leaves: true,

@@ -4,7 +4,6 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import type { GameAction } from '../gameTexts.ts';
@@ -31,7 +30,7 @@ export function GameDialog({ target, onClose }: { target: GameTarget | null; onC
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: GAME_MESSAGE_MS });
       void queries.invalidateQueries({
-        predicate: ({ queryKey: [first, second] }) => first === queryKeys.games && second !== 'one',
+        predicate: ({ queryKey: [first, second] }) => first === 'games' && second !== 'one',
       });
     },
     onClose,

@@ -22,7 +22,6 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { AsideColumn } from '../../../ui/form/AsideColumn.tsx';
 import { DayInput } from '../../../ui/filter/DayInput.tsx';
@@ -143,7 +142,7 @@ function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixe
 }
 
 function TimesField({ form }: { form: UseFormReturnType<GameForm> }) {
-  const { data, error } = useQuery(callQuery([queryKeys.games, 'times'], timeList.route, {}));
+  const { data, error } = useQuery(callQuery(['games', 'times'], timeList.route, {}));
   const input = form.getInputProps('timeId') as { error?: string; value: string[]; onChange: (ids: string[]) => void };
   return (
     <MultiSelect

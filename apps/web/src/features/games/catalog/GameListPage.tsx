@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { formatCalendarDay, formatPoints } from '../../../lib/format/format.ts';
 import { prefetched } from '../../../lib/lazyParts.ts';
 import { pagePath } from '../../../lib/paths.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { AddLink } from '../../../ui/page/HeadButton.tsx';
@@ -38,7 +37,7 @@ const CELLS: Cells<Game> = {
 
 export function GameListPage() {
   const { role } = useUser();
-  const view = useList(gameList, { name: 'gamemaster', queryKey: [queryKeys.games, 'list'] });
+  const view = useList(gameList, { name: 'gamemaster', queryKey: ['games', 'list'] });
   const [target, setTarget] = useState<{ action: GameAction; game: Game } | null>(null);
   const dialog = useDialog(target !== null);
   const base = pagePath(role, 'gamemaster');

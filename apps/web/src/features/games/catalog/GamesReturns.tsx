@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery } from '../../../lib/server/api.ts';
 import { gamesPaidTooHigh, RETURN_MARKS } from '../../../lib/format/returns.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { GameReturns, returnsOf } from './GameReturns.tsx';
 import classes from './GameReturns.module.css';
@@ -14,7 +13,7 @@ import { gameTexts } from '../gameTexts.ts';
 /** Games on the tables shown, without test networks. */
 export function GamesReturns({ used }: { used: ReadonlySet<string> }) {
   const [opened, setOpened] = useState(false);
-  const { data } = useQuery(callQuery([queryKeys.games, 'catalogue'], gameList.route, {}));
+  const { data } = useQuery(callQuery(['games', 'catalogue'], gameList.route, {}));
   if (!data || data.data.length === 0) return null;
   const withMark = (mark: keyof typeof RETURN_MARKS) =>
     data.data.filter(({ returns }) => returns.some((row) => row.mark === mark));

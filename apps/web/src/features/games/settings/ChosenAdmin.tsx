@@ -5,11 +5,11 @@ import { livePairs } from '@drawhouse/contract/games/game-pair';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ComponentType } from 'react';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { withSearch } from '../../../lib/paths.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { go, useAddress, usePathname } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
@@ -31,7 +31,7 @@ function useChosenAdmin() {
   const search = useAddress((address) => address.search);
   const chooses = user.role === 'superadmin';
   const pairs = useQuery({
-    ...callQuery([queryKeys.games, 'pairs', user._id], livePairs, {}),
+    ...callQuery(['games', 'pairs', user._id], livePairs, {}),
     enabled: chooses,
   });
   const admins = useMemo(
@@ -50,7 +50,7 @@ function useChosenAdmin() {
 export interface AdminFormProps<R> {
   readonly admin: ChosenAdmin;
   readonly admins: readonly ChosenAdmin[];
-  readonly queryKey: readonly unknown[];
+  readonly queryKey: QueryKey;
   readonly answer: RouteAnswer<R>;
 }
 
@@ -68,7 +68,7 @@ export function ChosenAdminPage<R extends typeof listLimits | typeof listBeacons
 ) {
   const { title, name, route, everyMs, Form } = props;
   const { pairs, admins, admin } = useChosenAdmin();
-  const queryKey = [queryKeys.games, name, admin?.id];
+  const queryKey = ['games', name, admin?.id] as const;
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => call<R>(route, { params: { adminId: admin!.id } } as RouteInput<R>, { signal }),

@@ -6,7 +6,6 @@ import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { CallForm, SubmitButton } from '../../../ui/form/CallForm.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { limitNotes, limitProblem, limitUpdates } from './limitRows.ts';
@@ -17,7 +16,7 @@ const FIELDS = Object.keys(LIMITS) as LimitName[];
 
 export function TableLimits({ adminId, gameId }: { adminId: string; gameId: string }) {
   const { data, error, refetch } = useQuery(
-    callQuery([queryKeys.games, 'limits', adminId], listLimits, { params: { adminId } }),
+    callQuery(['games', 'limits', adminId], listLimits, { params: { adminId } }),
   );
   const row = data?.data.find((each) => each.gameId === gameId);
   if (row) return <LimitsForm key={row.id} adminId={adminId} row={row} />;
@@ -45,8 +44,8 @@ function LimitsForm({ adminId, row }: { adminId: string; row: GameLimits }) {
       form.resetDirty();
       notifications.show({ message });
       return Promise.all([
-        queries.invalidateQueries({ queryKey: [queryKeys.games] }),
-        queries.invalidateQueries({ queryKey: [queryKeys.live] }),
+        queries.invalidateQueries({ queryKey: ['games'] }),
+        queries.invalidateQueries({ queryKey: ['live'] }),
       ]);
     },
   });

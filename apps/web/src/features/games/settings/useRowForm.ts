@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { focusFirstError } from '../../../lib/form/formErrors.ts';
@@ -19,7 +20,7 @@ interface RowFormOptions<Field extends string, Row extends EditedRow<Field>, Ans
   /** Must be constant. */
   fields: readonly Field[];
   /** Also receives the saved rows. */
-  queryKey: readonly unknown[];
+  queryKey: QueryKey;
   /** An error message, or null. */
   check: (text: string, row: Row, field: Field) => string | null;
   send: (changed: readonly Row[], typed: CellTexts) => Promise<Answer>;

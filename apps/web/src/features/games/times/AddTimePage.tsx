@@ -4,7 +4,6 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/server/api.ts';
 import { pagePath } from '../../../lib/paths.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
@@ -28,7 +27,7 @@ export function AddTimePage() {
     onDone: ({ message }) => {
       notifications.show({ message });
       backLater();
-      return queries.invalidateQueries({ queryKey: [queryKeys.games, 'times'] });
+      return queries.invalidateQueries({ queryKey: ['games', 'times'] });
     },
     leaves: true,
   });

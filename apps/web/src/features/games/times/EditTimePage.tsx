@@ -8,7 +8,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { pagePath } from '../../../lib/paths.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
@@ -29,7 +28,7 @@ export function EditTimePage({ id }: { id: string }) {
   const { role } = useUser();
   const isId = anId.safeParse(id).success;
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
-    ...callQuery([queryKeys.games, 'time', id], oneTime, { params: { id } }),
+    ...callQuery(['games', 'time', id], oneTime, { params: { id } }),
     refetchOnMount: 'always',
     enabled: isId,
   });
@@ -70,7 +69,7 @@ function EditForm({ time: { data, serverTime } }: { time: RouteAnswer<typeof one
       notifications.show({ message });
       backLater();
       return queries.invalidateQueries({
-        predicate: ({ queryKey: [first, second] }) => first === queryKeys.games && second !== 'time',
+        predicate: ({ queryKey: [first, second] }) => first === 'games' && second !== 'time',
       });
     },
     leaves: true,

@@ -6,7 +6,6 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { AsideColumn } from '../../../ui/form/AsideColumn.tsx';
 import { scheduleTexts as texts } from '../gameTexts.ts';
@@ -61,7 +60,7 @@ export function ScheduleFields({ form, timeZone }: ScheduleFieldsProps) {
 }
 
 function GamesField({ form }: Pick<ScheduleFieldsProps, 'form'>) {
-  const { data, error } = useQuery(callQuery([queryKeys.games, 'of-schedule'], gameList.route, {}));
+  const { data, error } = useQuery(callQuery(['games', 'of-schedule'], gameList.route, {}));
   const input = form.getInputProps('games') as { error?: string; value: string[]; onChange: (ids: string[]) => void };
   return (
     <MultiSelect

@@ -7,7 +7,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/server/api.ts';
 import { pagePath } from '../../../lib/paths.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
@@ -28,7 +27,7 @@ const CELLS: Cells<Schedule> = {
 
 export function ScheduleListPage() {
   const { role } = useUser();
-  const view = useList(scheduleList, { name: 'schedules', queryKey: [queryKeys.games, 'schedules'] });
+  const view = useList(scheduleList, { name: 'schedules', queryKey: ['games', 'schedules'] });
   const [target, setTarget] = useState<Schedule | null>(null);
   const base = pagePath(role, 'timemaster/schedules');
   const add = { label: texts.add, href: `${base}/create` };
@@ -77,7 +76,7 @@ function DeleteDialog({ target, onClose }: { target: Schedule | null; onClose: (
     send: ({ _id: id }) => call(deleteSchedule, { params: { id } }, { fallback: texts.deleteFailed }),
     onDone: ({ message }) => {
       notifications.show({ message });
-      void queries.invalidateQueries({ queryKey: [queryKeys.games, 'schedules'] });
+      void queries.invalidateQueries({ queryKey: ['games', 'schedules'] });
     },
     onClose,
   });

@@ -8,7 +8,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { pagePath } from '../../../lib/paths.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
@@ -29,7 +28,7 @@ function EditPage({ id }: { id: string }) {
   const { role } = useUser();
   const isId = anId.safeParse(id).success;
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
-    ...callQuery([queryKeys.games, 'schedule', id], oneSchedule, { params: { id } }),
+    ...callQuery(['games', 'schedule', id], oneSchedule, { params: { id } }),
     refetchOnMount: 'always',
     enabled: isId,
   });
@@ -77,7 +76,7 @@ function EditForm({ schedule }: { schedule?: Schedule }) {
       notifications.show({ message });
       backLater();
       return queries.invalidateQueries({
-        predicate: ({ queryKey: [first, second] }) => first === queryKeys.games && second !== 'schedule',
+        predicate: ({ queryKey: [first, second] }) => first === 'games' && second !== 'schedule',
       });
     },
     leaves: true,

@@ -4,7 +4,6 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { timeTexts } from '../gameTexts.ts';
@@ -15,7 +14,7 @@ export function TimeDialog({ target, onClose }: { target: DrawTime | null; onClo
     send: ({ _id: id }) => call(deleteTime, { params: { id } }, { fallback: timeTexts.deleteFailed }),
     onDone: ({ message }) => {
       notifications.show({ message });
-      void queries.invalidateQueries({ queryKey: [queryKeys.games, 'times'] });
+      void queries.invalidateQueries({ queryKey: ['games', 'times'] });
     },
     onClose,
   });

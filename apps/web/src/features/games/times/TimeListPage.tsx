@@ -5,7 +5,6 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { prefetched } from '../../../lib/lazyParts.ts';
 import { pagePath } from '../../../lib/paths.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { ShortList } from '../../../ui/mark/StackedText.tsx';
@@ -23,7 +22,7 @@ const CELLS: Cells<DrawTime> = {
 
 export function TimeListPage() {
   const { role } = useUser();
-  const view = useList(timeList, { name: 'timemaster', queryKey: [queryKeys.games, 'times'] });
+  const view = useList(timeList, { name: 'timemaster', queryKey: ['games', 'times'] });
   const [target, setTarget] = useState<DrawTime | null>(null);
   const dialog = useDialog(target !== null);
   const base = pagePath(role, 'timemaster');

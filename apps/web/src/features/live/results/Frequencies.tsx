@@ -7,7 +7,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import type { CSSProperties } from 'react';
 import { call } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.ts';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 import { gameOf, share } from '../panel/panelMath.ts';
@@ -28,7 +27,7 @@ export const Frequencies = memo(function Frequencies({ panel }: { panel: Panel }
   const [section, setSection] = useState<string | null>(null);
   const [pictures] = useState(() => picturesOf(panel));
   const { data } = useQuery({
-    queryKey: [queryKeys.live, 'frequencies', adminId, gameId, newestDraw(panel)],
+    queryKey: ['live', 'frequencies', adminId, gameId, newestDraw(panel)],
     queryFn: ({ signal }) => call(liveFrequencies, { query: { gameId, adminId } }, { signal, background: true }),
     placeholderData: keepPreviousData,
     staleTime: Infinity,

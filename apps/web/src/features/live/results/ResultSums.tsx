@@ -11,7 +11,6 @@ import { liveResult } from '@drawhouse/contract/live/live-results';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { useQuery } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
 interface ResultSumsProps {
@@ -72,7 +71,7 @@ interface ResultSumsState {
 /** Totals of a settled draw never change. */
 export function useResultSums({ gameId, adminId }: Pick<Panel, 'gameId' | 'adminId'>, drawId: string): ResultSumsState {
   const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.live, 'result', drawId],
+    queryKey: ['live', 'result', drawId],
     queryFn: ({ signal }) => call(liveResult, { query: { gameId, adminId, drawId } }, { signal, background: true }),
     staleTime: Infinity,
   });

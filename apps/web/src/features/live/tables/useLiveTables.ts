@@ -3,7 +3,6 @@ import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useClockOffset } from '../useServerClock.ts';
 
 const EVERY_MS = 2_500;
@@ -20,7 +19,7 @@ export interface LiveTables {
 /** Polling does not extend the session. */
 export function useLiveTables(): LiveTables {
   const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.live, 'tables'],
+    queryKey: ['live', 'tables'],
     queryFn: async ({ signal, client, queryKey }) => {
       const background = client.getQueryData(queryKey) !== undefined;
       const answer = await call(liveTables, {}, { signal, background });

@@ -7,14 +7,13 @@ import { useState } from 'react';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { failureNote } from '../../../lib/RequestId.tsx';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { publicWallTexts as texts } from '../liveTexts.ts';
 import { WALL_SECONDS, wallAddress } from './wallTables.ts';
 import classes from './PublicWallDialog.module.css';
 import { wallTexts } from './wallTexts.ts';
 
-const QUERY_KEY = [queryKeys.session, 'wall'];
+const QUERY_KEY = ['session', 'wall'] as const;
 
 interface PublicWallDialogProps {
   tables: readonly LiveTable[];

@@ -8,7 +8,6 @@ import { useEffect, useEffectEvent } from 'react';
 import { schemaErrors } from '../../../lib/form/schemaErrors.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { call, errorMessage } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/DialogForm.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
@@ -26,7 +25,7 @@ interface AppDialogProps {
 /** Each mount begins a new setup: the server may ask for the password first. */
 export function AppDialog({ onAdded, onClose }: AppDialogProps) {
   const setup = useQuery({
-    queryKey: [queryKeys.session, 'new app'],
+    queryKey: ['session', 'new app'],
     queryFn: () => call(beginApp, {}),
     gcTime: 0,
     staleTime: Infinity,

@@ -7,7 +7,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { refreshSession } from '../../../lib/session/sessionCalls.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
@@ -24,14 +23,14 @@ type Target = { readonly remove: Factor } | 'app' | 'passkey' | 'codes';
 
 export function FactorList() {
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery(callQuery([queryKeys.session, 'factors'], listFactors, {}));
+  const { data, error, refetch } = useQuery(callQuery(['session', 'factors'], listFactors, {}));
   const [target, setTarget] = useState<Target | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const close = () => setTarget(null);
   // Dialogs ask for the code or the password, as the session says.
   const refresh = () => void refreshSession().catch(() => undefined);
   const onChanged = (made: readonly string[] | undefined) => {
-    void queries.invalidateQueries({ queryKey: [queryKeys.session, 'factors'] });
+    void queries.invalidateQueries({ queryKey: ['session', 'factors'] });
     // A page that only asks for a factor ends with the refresh, so the codes come first.
     if (made) setCodes(made);
     else refresh();

@@ -6,13 +6,12 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { failureNote } from '../../../lib/RequestId.tsx';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import rows from '../SessionList.module.css';
 import { factorTexts } from './factorTexts.ts';
 
 const texts = factorTexts.remembered;
-const QUERY_KEY = [queryKeys.session, 'remembered'];
+const QUERY_KEY = ['session', 'remembered'] as const;
 
 /** Empty for networks that remember no devices. */
 export function RememberedDevices() {

@@ -10,7 +10,6 @@ import type { ReactNode } from 'react';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { detailsPath, fromDetailsPath, withSearch } from '../../../lib/paths.ts';
 import { instantsOf, LAST_6_MONTHS, periodDays, useToday } from '../../../lib/format/periods.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import type { Level } from '../../../commonTexts.ts';
@@ -30,9 +29,7 @@ type Problem = { text: string; onRetry: () => void } | undefined;
 export function AccountOverview({ level, account }: { level: Level; account: Account }) {
   const today = useToday();
   const query = { id: account._id, ...instantsOf(periodDays(THIS_WEEK, today)) };
-  const { data, error, refetch } = useQuery(
-    callQuery([queryKeys.reports, 'account', query], accountOverview, { query }),
-  );
+  const { data, error, refetch } = useQuery(callQuery(['reports', 'account', query], accountOverview, { query }));
   const problem: Problem = error && !data ? { text: errorMessage(error), onRetry: () => void refetch() } : undefined;
   const isPlayer = level === 'user';
   return (
@@ -157,7 +154,7 @@ interface MovementsProps {
   empty: string;
 }
 function Movements({ title, query, more, ofTickets = false, empty }: MovementsProps) {
-  const { data, error, refetch } = useQuery(callQuery([queryKeys.credit, 'last', query], statement.route, { query }));
+  const { data, error, refetch } = useQuery(callQuery(['credit', 'last', query], statement.route, { query }));
   return (
     <Part
       title={title}

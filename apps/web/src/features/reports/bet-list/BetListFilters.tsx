@@ -4,7 +4,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import type { ListView } from '../../../lib/list/useList.ts';
 import { minuteCursor, minuteIn, minuteOf, readMinute } from '../../../lib/list/minuteCursor.ts';
 import { ownTimeZone } from '../../../lib/format/format.ts';
@@ -22,7 +21,7 @@ interface BetListFiltersProps {
 /** There may be 100,000 players, so the server searches. */
 export function BetListFilters({ view, username }: BetListFiltersProps) {
   const { state, change } = view;
-  const games = useQuery(callQuery([queryKeys.games, 'history'], loadGames, { query: {} }));
+  const games = useQuery(callQuery(['games', 'history'], loadGames, { query: {} }));
   return (
     <>
       <Select
@@ -96,7 +95,7 @@ function PlayerSelect({
   const typed = text === chosen?.label ? '' : text.trim();
   const [settled] = useDebouncedValue(typed, SETTLE_MS);
   const query = useQuery({
-    ...callQuery([queryKeys.accounts, 'history', settled], loadUsers, { query: { search: settled, pageSize: SHOWN } }),
+    ...callQuery(['accounts', 'history', settled], loadUsers, { query: { search: settled, pageSize: SHOWN } }),
     placeholderData: keepPreviousData,
   });
   const found = query.data?.data.map(({ _id, username }) => ({ value: _id, label: username })) ?? [];

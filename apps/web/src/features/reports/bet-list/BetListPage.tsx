@@ -5,7 +5,6 @@ import { IconListSearch, IconReceipt } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { formatDateTime } from '../../../lib/format/format.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import type { DataColumn } from '../../../ui/table/columns/dataColumn.ts';
 import { ClearedNote } from '../../../ui/page/Notes.tsx';
@@ -26,7 +25,7 @@ import { betPageTexts } from './betPageTexts.ts';
 export function BetListPage() {
   const view = useList(betList, {
     name: 'gamehistory',
-    queryKey: [queryKeys.reports],
+    queryKey: ['reports'],
     keptParams: ['gameId', 'userId'],
   });
   const [shown, setShown] = useState<{ ticket: BetTicket; dialog: Shown } | null>(null);

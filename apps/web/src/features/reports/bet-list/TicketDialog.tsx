@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '@drawhouse/session/api-client';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { formatCount, formatDateTime, formatPoints } from '../../../lib/format/format.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
@@ -36,7 +35,7 @@ function Ticket({ ticket }: { ticket: BetTicket }) {
   const { _id: ticketId, gameId, status } = ticket;
   const { data, error, refetch } = useQuery({
     // Lines never change, but wins appear at settlement.
-    ...callQuery([queryKeys.reports, 'ticket', ticketId, status], ticketDetails, { query: { ticketId, gameId } }),
+    ...callQuery(['reports', 'ticket', ticketId, status], ticketDetails, { query: { ticketId, gameId } }),
   });
   const missing = error instanceof ApiError && error.status === 404;
   return (

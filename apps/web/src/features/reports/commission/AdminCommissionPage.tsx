@@ -7,7 +7,6 @@ import type { ReactNode } from 'react';
 import { prefetched } from '../../../lib/lazyParts.ts';
 import { withSearch } from '../../../lib/paths.ts';
 import type { DayRange } from '../../../lib/format/periods.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { go, usePathname } from '../../../lib/navigation.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
@@ -33,7 +32,7 @@ export function AdminCommissionPage() {
   const path = usePathname();
   const view = useList(adminCommission, {
     name: 'admincommission',
-    queryKey: [queryKeys.reports, 'admincommission'],
+    queryKey: ['reports', 'admincommission'],
     keptParams: ['id', 'role'],
   });
   const { answer, period, state } = view;

@@ -7,7 +7,6 @@ import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { formatCalendarDay, addPoints } from '../../../lib/format/format.ts';
 import { instantsOf } from '../../../lib/format/periods.ts';
 import type { DayRange } from '../../../lib/format/periods.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { Figures } from '../../../ui/mark/Figures.tsx';
@@ -38,7 +37,7 @@ export function GameSummaryDialog({ target, opened, onClose }: GameSummaryDialog
     ...(game ? { id: game.adminId } : target.id !== undefined && { id: target.id }),
   };
   const { data, error, isFetching } = useQuery({
-    ...callQuery([queryKeys.reports, 'admincommission', 'games', query], adminCommission.route, { query }),
+    ...callQuery(['reports', 'admincommission', 'games', query], adminCommission.route, { query }),
     placeholderData: keepPreviousData,
   });
   const rows = data?.data.filter((row) => !game || row.gameId === game.gameId);

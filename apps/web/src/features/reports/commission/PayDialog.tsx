@@ -4,7 +4,6 @@ import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatPoints } from '../../../lib/format/format.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { commonTexts } from '../../../commonTexts.ts';
 import { CallForm, SubmitButton, focusOnArrival } from '../../../ui/form/CallForm.tsx';
@@ -33,7 +32,7 @@ export function PayDialog({ target, opened, onClose }: PayDialogProps) {
     onClose();
     // Earlier, paid rows would vanish beneath the results.
     if (results.size > 0)
-      for (const part of [queryKeys.reports, queryKeys.accounts, queryKeys.credit])
+      for (const part of ['reports', 'accounts', 'credit'] as const)
         void queries.invalidateQueries({ queryKey: [part] });
   }
 

@@ -7,7 +7,6 @@ import { IconCoins } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { viewOf } from '../../../lib/list/listUrl.ts';
 import { prefetched } from '../../../lib/lazyParts.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { may } from '../../../lib/session/rights.ts';
 import { useUser } from '../../../lib/session/session.ts';
@@ -24,7 +23,7 @@ export function PendingCommissionPage() {
   const list = useMemo(() => listFor(role), [role]);
   const view = useList(list, {
     name: 'pendingcommission',
-    queryKey: [queryKeys.reports, 'commission'],
+    queryKey: ['reports', 'commission'],
     keptParams: ['id'],
   });
   const [asking, setAsking] = useState<{ target: PayTarget; times: number; opened: boolean } | null>(null);

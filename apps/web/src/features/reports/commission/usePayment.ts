@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { MESSAGE_MS } from '../../../firstTexts.ts';
 import { uncertainOutcomeText } from '../../../lib/form/formErrors.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import type { FormCall } from '../../../lib/form/useFormCall.ts';
 import { commonTexts } from '../../../commonTexts.ts';
@@ -40,7 +39,7 @@ export function usePayment({ rows: shown, rest }: PayTarget): Payment {
   const [repeated, setRepeated] = useState<boolean | null>(null);
   const announced = useRef(results);
   const all = useQuery({
-    queryKey: [queryKeys.reports, 'commission', 'all', rest?.query],
+    queryKey: ['reports', 'commission', 'all', rest?.query],
     queryFn: ({ signal }) => allPending(rest!.query, signal),
     enabled: scope === 'all' && repeated === null,
     // The confirmed rows must not change.

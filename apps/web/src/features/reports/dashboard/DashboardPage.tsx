@@ -8,7 +8,6 @@ import type { ReactNode } from 'react';
 import { call, errorMessage } from '../../../lib/server/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { creditPath, listPath, pagePath } from '../../../lib/paths.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
@@ -36,7 +35,7 @@ export function DashboardPage({ above, isWaiting, beneath }: Props) {
   const user = useUser();
   const levels = ROLES.slice(ROLES.indexOf(user.role) + 1) as Level[];
   const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.counts, 'dashboard'],
+    queryKey: ['counts', 'dashboard'],
     queryFn: ({ signal, client, queryKey }) =>
       call(dashboard, { query: {} }, { signal, background: client.getQueryData(queryKey) !== undefined }),
     refetchInterval: LIVE_EVERY_MS,

@@ -6,7 +6,6 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/server/api.ts';
 import { detailsPath } from '../../../lib/paths.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { failureNote } from '../../../lib/RequestId.tsx';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import { TestBadge } from '../../../ui/mark/StatusBadge.tsx';
@@ -24,7 +23,7 @@ export function TestNetworks({ tests }: { tests: Tests }) {
       call(simulatePlayers, { params: { adminId }, body: { running } }),
     onSuccess: ({ message }) => {
       notifications.show({ message });
-      return queries.invalidateQueries({ queryKey: [queryKeys.counts] });
+      return queries.invalidateQueries({ queryKey: ['counts'] });
     },
     onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
   });

@@ -15,7 +15,6 @@ import { dayOf, instantsOf } from '../../../lib/format/periods.ts';
 import { formatCountdown, formatPoints } from '../../../lib/format/format.ts';
 import { fairPath, pagePath, panelPath, withSearch } from '../../../lib/paths.ts';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import { Figures } from '../../../ui/mark/Figures.tsx';
@@ -48,7 +47,7 @@ const isRunning = ({ status }: Fair): boolean => status !== 'settled' && status 
 
 export function DrawPage({ id }: { id: string }) {
   const query = useQuery({
-    queryKey: [queryKeys.reports, 'draw', id],
+    queryKey: ['reports', 'draw', id],
     queryFn: async ({ signal }): Promise<Loaded> => {
       const params = { drawId: id };
       const [staff, fair] = await Promise.all([
@@ -207,7 +206,7 @@ function Tickets({ fair, count, players }: { fair: Fair; count: number; players:
   const { role } = useUser();
   const days = { from: dayOf(new Date(fair.opensAt)), to: dayOf(new Date(fair.drawsAt)) };
   const { data, error } = useQuery(
-    callQuery([queryKeys.reports, 'draw-tickets', fair.drawId, fair.status, count], betList.route, {
+    callQuery(['reports', 'draw-tickets', fair.drawId, fair.status, count], betList.route, {
       query: { drawId: fair.drawId, pageSize: TICKETS_SHOWN, ...instantsOf(days) },
     }),
   );

@@ -11,7 +11,6 @@ import { forgetKey, keyOfRequest } from '../../../lib/form/idempotencyKey.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { addPoints } from '../../../lib/format/format.ts';
 import { call } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { DialogForm } from '../../../ui/dialog/DialogForm.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
@@ -93,7 +92,7 @@ function useReversal(transferId: string, onDone: () => void) {
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: MESSAGE_MS.credit });
       onDone();
-      for (const part of [queryKeys.reports, queryKeys.accounts, queryKeys.credit, queryKeys.activity])
+      for (const part of ['reports', 'accounts', 'credit', 'activity'] as const)
         void queries.invalidateQueries({ queryKey: [part] });
     },
     doubtText: (error) => uncertainOutcomeText(error, commonTexts.credit),

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { dayOf } from '../../../lib/format/periods.ts';
 import { accountPath, fairPath, withSearch } from '../../../lib/paths.ts';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
@@ -24,7 +23,7 @@ import classes from './objects.module.css';
 
 /** An id or a number. */
 export function TicketPage({ id }: { id: string }) {
-  const query = useQuery(callQuery([queryKeys.reports, 'ticket-page', id], ticketPage, { params: { ticketId: id } }));
+  const query = useQuery(callQuery(['reports', 'ticket-page', id], ticketPage, { params: { ticketId: id } }));
   return (
     <ObjectLoad query={query} title={texts.ticket(id)} what={objectTexts.thisTicket}>
       {(answer) => <Ticket {...answer} />}
@@ -137,7 +136,7 @@ function Result({ ticket }: Pick<TicketAnswer, 'ticket'>) {
 
 function Proof({ id, drawId, status }: { id: string; drawId: string; status: string }) {
   const { data, error } = useQuery(
-    callQuery([queryKeys.reports, 'ticket-proof', id, status], fairTicket, { params: { ticketId: id } }),
+    callQuery(['reports', 'ticket-proof', id, status], fairTicket, { params: { ticketId: id } }),
   );
   return (
     <Section

@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { prefetched } from '../../../lib/lazyParts.ts';
 import { callQuery } from '../../../lib/server/api.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
@@ -22,7 +21,7 @@ import classes from './objects.module.css';
 const useReverseDialog = prefetched(() => import('./ReverseDialog.tsx'));
 
 export function TransactionPage({ id }: { id: string }) {
-  const query = useQuery(callQuery([queryKeys.reports, 'transaction', id], transactionOf, { params: { id } }));
+  const query = useQuery(callQuery(['reports', 'transaction', id], transactionOf, { params: { id } }));
   return (
     <ObjectLoad query={query} title={texts.transaction} what={objectTexts.thisTransaction}>
       {(answer) => <Transaction {...answer} />}

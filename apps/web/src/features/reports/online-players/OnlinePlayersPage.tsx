@@ -5,7 +5,6 @@ import { IconLogout, IconReceipt } from '@tabler/icons-react';
 import { sortOf } from '../../../lib/list/listUrl.ts';
 import type { ListState } from '../../../lib/list/listUrl.ts';
 import { accountPath, detailsPath } from '../../../lib/paths.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { may } from '../../../lib/session/rights.ts';
 import { useUser } from '../../../lib/session/session.ts';
@@ -27,7 +26,7 @@ export function OnlinePlayersPage({ onSignOut }: { onSignOut: (player: OnlinePla
   const { role } = useUser();
   const view = useList(onlinePlayers, {
     name: 'onlineplayers',
-    queryKey: [queryKeys.accounts, 'online'],
+    queryKey: ['accounts', 'online'],
     keptParams: ['show'],
     liveEveryMs,
   });

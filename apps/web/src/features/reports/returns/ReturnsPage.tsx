@@ -6,7 +6,6 @@ import { formatPoints } from '../../../lib/format/format.ts';
 import { BAND, bandPlace } from '../../../lib/format/proportions.ts';
 import { formatReturn, RETURN_MARKS } from '../../../lib/format/returns.ts';
 import { LAST_6_MONTHS } from '../../../lib/format/periods.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import type { DataColumn } from '../../../ui/table/columns/dataColumn.ts';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
@@ -21,7 +20,7 @@ import { returnsTexts } from './returnsTexts.ts';
 export function ReturnsPage() {
   const view = useList(returnsReport, {
     name: 'returns',
-    queryKey: [queryKeys.reports, 'returns'],
+    queryKey: ['reports', 'returns'],
     startPeriod: LAST_6_MONTHS,
   });
   const { answer } = view;

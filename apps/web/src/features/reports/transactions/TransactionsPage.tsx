@@ -3,7 +3,6 @@ import { addDays } from '@drawhouse/rules/time/zone-days';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { Button } from '@mantine/core';
 import { instantsOf, readDay, useToday } from '../../../lib/format/periods.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { AccountPicker } from '../../../ui/filter/AccountPicker.tsx';
 import { ClearedNote, ServerDaysNote } from '../../../ui/page/Notes.tsx';
@@ -25,7 +24,7 @@ export function TransactionsPage() {
   const day = readDay(date) ?? today;
   const view = useList(LIST, {
     name: 'transactions',
-    queryKey: [queryKeys.reports, 'transactions'],
+    queryKey: ['reports', 'transactions'],
     keptParams: ['id', 'date'],
     fixedParams: instantsOf({ from: day, to: day }),
   });

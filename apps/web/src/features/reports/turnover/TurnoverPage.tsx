@@ -4,7 +4,6 @@ import { turnoverReport, turnoverSeries } from '@drawhouse/contract/reports/turn
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { homePath, pagePath, withSearch } from '../../../lib/paths.ts';
-import { queryKeys } from '../../../lib/server/queryKeys.ts';
 import { go, usePathname, useSearch } from '../../../lib/navigation.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
@@ -35,7 +34,7 @@ export function TurnoverPage() {
   const search = useSearch();
   const view = useList(turnoverReport, {
     name: 'turnover',
-    queryKey: [queryKeys.reports, 'turnover'],
+    queryKey: ['reports', 'turnover'],
     keptParams: ['id'],
   });
   const { answer, period, state } = view;
@@ -159,7 +158,7 @@ interface TurnoverChartProps {
 function TurnoverChart({ id, range, onRange }: TurnoverChartProps) {
   const query = { id, ...instantsOf(range) };
   const { data, dataUpdatedAt, error, isPlaceholderData, refetch } = useQuery({
-    ...callQuery([queryKeys.reports, 'turnover course', query], turnoverSeries, { query }),
+    ...callQuery(['reports', 'turnover course', query], turnoverSeries, { query }),
     placeholderData: keepPreviousData,
   });
   const points = useMemo(() => data && pointsOf(data, new Date(dataUpdatedAt)), [data, dataUpdatedAt]);

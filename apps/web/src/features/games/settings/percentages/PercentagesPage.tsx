@@ -6,9 +6,8 @@ import { Alert, Button, NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { call, errorMessage } from '../../../../lib/server/api.ts';
+import { call, callQuery, errorMessage } from '../../../../lib/server/api.ts';
 import { formatCount, formatDateTime } from '../../../../lib/format/format.ts';
-import { queryKeys } from '../../../../lib/server/queryKeys.ts';
 import { useUser } from '../../../../lib/session/session.ts';
 import { EmptyState, ErrorState } from '../../../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx';
@@ -32,14 +31,11 @@ const FIELDS = ['winpercentage'] as const;
 type Answer = RouteAnswer<typeof percentages>;
 type Saved = RouteAnswer<typeof setPercentages>;
 
-const percentagesKey = (userId: string) => [queryKeys.games, 'percentages', userId];
+const percentagesKey = (userId: string) => ['games', 'percentages', userId] as const;
 
 export function PercentagesPage() {
   const user = useUser();
-  const query = useQuery({
-    queryKey: percentagesKey(user._id),
-    queryFn: ({ signal }) => call(percentages, { params: { id: user._id } }, { signal }),
-  });
+  const query = useQuery(callQuery(percentagesKey(user._id), percentages, { params: { id: user._id } }));
   if (query.data) return <Percentages answer={query.data} />;
   if (!query.error) return <PageSkeleton shape="table" />;
   return (

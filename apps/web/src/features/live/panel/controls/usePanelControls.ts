@@ -2,7 +2,6 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useUnsavedInput } from '../../../../lib/navigation.ts';
-import { queryKeys } from '../../../../lib/server/queryKeys.ts';
 import { canDeclare, phaseAt } from '../../drawClock.ts';
 import { titleOf } from '../../liveFormat.ts';
 import { useServerClock } from '../../useServerClock.ts';
@@ -42,7 +41,7 @@ export function usePanelControls(
   const onDone = useCallback(() => {
     refresh();
     // Also shown in the top bar.
-    void queryClient.invalidateQueries({ queryKey: [queryKeys.credit] });
+    void queryClient.invalidateQueries({ queryKey: ['credit'] });
   }, [refresh, queryClient]);
   const phase = useServerClock(offset, (now) => phaseAt(panel, now));
   const leftToBeacon = useServerClock(offset, (now) => isDecidedByBeacon(panel, now));
