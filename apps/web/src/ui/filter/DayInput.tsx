@@ -19,8 +19,6 @@ const NAMES = {
   nextYear: filterTexts.nextYear,
   previousDecade: filterTexts.previousDecade,
   nextDecade: filterTexts.nextDecade,
-  monthLevelControl: filterTexts.chooseMonth,
-  yearLevelControl: filterTexts.chooseYear,
 };
 
 /**
@@ -38,6 +36,7 @@ export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur
       clearable
       clearButtonProps={{ 'aria-label': filterTexts.clearDay }}
       ariaLabels={NAMES}
+      hideOutsideDates
       popoverProps={{
         onOpen: () => onCalendar?.(true),
         onClose: () => onCalendar?.(false),

@@ -9,8 +9,6 @@ export const filterTexts = {
   nextYear: 'Next year',
   previousDecade: 'Previous decade',
   nextDecade: 'Next decade',
-  chooseMonth: 'Choose the month',
-  chooseYear: 'Choose the year',
   clearDay: 'Clear the day',
   from: 'From',
   to: 'To',
