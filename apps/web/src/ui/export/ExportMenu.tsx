@@ -10,11 +10,15 @@ const texts = commonTexts.exports;
 const ICONS = { xlsx: IconFileSpreadsheet, csv: IconFileTypeCsv };
 const NAMES = { xlsx: texts.xls, csv: texts.csv };
 
+const print = () => void printPage();
+
+export function PrintButton() {
+  return <HeadButton name={texts.print} icon={IconPrinter} variant="default" onClick={print} />;
+}
+
 /** Exports or prints all rows of the filter. */
 export function ExportMenu<Row>({ view }: { view: ListView<Row> }) {
-  const print = () => void printPage();
-  if (view.list.files.length === 0 || !view.list.files.every(({ route }) => mayUse(route)))
-    return <HeadButton name={texts.print} icon={IconPrinter} variant="default" onClick={print} />;
+  if (view.list.files.length === 0 || !view.list.files.every(({ route }) => mayUse(route))) return <PrintButton />;
   return (
     <Menu
       position="bottom-end"

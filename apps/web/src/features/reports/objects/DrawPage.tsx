@@ -16,6 +16,7 @@ import { formatCountdown, formatPoints } from '../../../lib/format/format.ts';
 import { fairPath, pagePath, panelPath, withSearch } from '../../../lib/paths.ts';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { useUser } from '../../../lib/session/session.ts';
+import { PrintButton } from '../../../ui/export/ExportMenu.tsx';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import { Figures } from '../../../ui/mark/Figures.tsx';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
@@ -70,7 +71,7 @@ function Draw({ fair, staff, offsetMs }: Loaded) {
   const status = texts.drawStatus[fair.status];
   return (
     <>
-      <PageHeader title={texts.drawOf(drawName(fair.number))} of={fair.gameName}>
+      <PageHeader title={texts.drawOf(drawName(fair.number))} of={fair.gameName} action={<PrintButton />}>
         <StatusBadge tone={status.tone}>{status.text}</StatusBadge>
         <a href={fairPath(fair.drawId)} target="_blank" rel="noreferrer">
           {texts.checkDraw}

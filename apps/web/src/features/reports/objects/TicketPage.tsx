@@ -7,6 +7,7 @@ import { dayOf } from '../../../lib/format/periods.ts';
 import { accountPath, fairPath, withSearch } from '../../../lib/paths.ts';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { useUser } from '../../../lib/session/session.ts';
+import { PrintButton } from '../../../ui/export/ExportMenu.tsx';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
@@ -38,7 +39,7 @@ function Ticket(answer: TicketAnswer) {
   const state = texts.ticketState[ticketState(answer)];
   return (
     <>
-      <PageHeader title={texts.ticket(ticket.ticketId)}>
+      <PageHeader title={texts.ticket(ticket.ticketId)} action={<PrintButton />}>
         <StatusBadge tone={state.tone}>{state.text}</StatusBadge>
       </PageHeader>
       {undoneAt !== null && <Text role="note">{betListTexts.undone(undoneAt)}</Text>}

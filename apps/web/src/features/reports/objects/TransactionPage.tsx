@@ -2,7 +2,7 @@ import { may } from '../../../lib/session/rights.ts';
 import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import { transactionOf } from '@drawhouse/contract/reports/transactions';
 import type { TransactionDetails, TransactionPage as Answer } from '@drawhouse/contract/reports/transactions';
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { formatPoints } from '../../../lib/format/format.ts';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { PrintButton } from '../../../ui/export/ExportMenu.tsx';
 import { HeadButton } from '../../../ui/page/HeadButton.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { Facts, LogSection, ObjectLoad, Second, Section } from './ObjectParts.tsx';
@@ -40,15 +41,17 @@ function Transaction(answer: Answer) {
       <PageHeader
         title={texts.transactionOf(MOVEMENT_KINDS[data.kind], formatPoints(data.amount))}
         action={
-          isCovered &&
-          may('adjustments') && (
-            <HeadButton
-              name={texts.reverse}
-              icon={IconArrowBackUp}
-              variant="default"
-              onClick={() => setAsking(({ times }) => ({ opened: true, times: times + 1 }))}
-            />
-          )
+          <Group gap="xs">
+            <PrintButton />
+            {isCovered && may('adjustments') && (
+              <HeadButton
+                name={texts.reverse}
+                icon={IconArrowBackUp}
+                variant="default"
+                onClick={() => setAsking(({ times }) => ({ opened: true, times: times + 1 }))}
+              />
+            )}
+          </Group>
         }
       >
         <StatusBadge tone={reversedBy ? 'warn' : 'good'}>{reversedBy ? texts.reversed : texts.completed}</StatusBadge>
