@@ -30,6 +30,21 @@ async function openPalette(page: Page): Promise<void> {
   await expect(palette(page).getByRole('combobox')).toBeFocused();
 }
 
+test('Enter waits for the finds of the text as typed', async ({ page }) => {
+  await start(page);
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/find?*', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await openPalette(page);
+  await page.keyboard.type(nameOf('retailer'));
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toContainText('Searching');
+  answer();
+  await page.waitForURL(`**/superadmin/retailer/users/details/${network.accounts.retailer._id}`);
+});
+
 test('the palette finds pages, panels, accounts and actions', async ({ page }) => {
   await start(page);
   await test.step('an account by part of its name, by keyboard only', async () => {

@@ -1,7 +1,7 @@
 import { ActionIcon, Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useMounted, useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconX } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useSingleKeys } from '../../lib/devicePreferences.ts';
 import { go } from '../../lib/navigation.ts';
@@ -72,7 +72,7 @@ interface PaletteProps extends Pick<CommandPaletteProps, 'query' | 'onQuery' | '
 
 function Palette({ query, onQuery, onLeave, onHelp, isSheet }: PaletteProps) {
   const { _id } = useUser();
-  const { items, more, searching } = useItems(query, onHelp);
+  const { items, more, searching, isKnown } = useItems(query, onHelp);
   const [wanted, setWanted] = useState(0);
   const active = Math.min(wanted, items.length - 1);
 
@@ -89,6 +89,8 @@ function Palette({ query, onQuery, onLeave, onHelp, isSheet }: PaletteProps) {
     item.run?.();
   }
 
+  const { enter, forget } = useEnter(items[active], searching, isKnown, choose);
+
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -96,11 +98,9 @@ function Palette({ query, onQuery, onLeave, onHelp, isSheet }: PaletteProps) {
       event.preventDefault();
       setWanted((active + step + items.length) % items.length);
     }
-    const item = items[active];
-    if (event.key === 'Enter' && item) {
-      event.preventDefault();
-      choose(item);
-    }
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    enter();
   }
 
   return (
@@ -123,6 +123,7 @@ function Palette({ query, onQuery, onLeave, onHelp, isSheet }: PaletteProps) {
           onChange={(event) => {
             onQuery(event.currentTarget.value);
             setWanted(0);
+            forget();
           }}
           onKeyDown={press}
         />
@@ -151,9 +152,36 @@ function Palette({ query, onQuery, onLeave, onHelp, isSheet }: PaletteProps) {
   );
 }
 
+/** Enter waits for the server unless the page itself knows the item: finds of the text before may still be listed. */
+function useEnter(
+  item: PaletteItem | undefined,
+  searching: boolean,
+  isKnown: Items['isKnown'],
+  choose: (item: PaletteItem) => void,
+) {
+  const [isEntered, setIsEntered] = useState(false);
+  const chooseIt = useEffectEvent(() => item && choose(item));
+  useEffect(() => {
+    if (isEntered && !searching) chooseIt();
+  }, [isEntered, searching]);
+  return {
+    enter: () => {
+      if (searching && !(item && isKnown(item))) setIsEntered(true);
+      else if (item) choose(item);
+    },
+    forget: () => setIsEntered(false),
+  };
+}
+
 const TIP = commandPaletteTexts.alsoTicketOrDraw;
 
-function useItems(query: string, onHelp: () => void): Matches & { searching: boolean } {
+interface Items extends Matches {
+  searching: boolean;
+  /** Found without the server. */
+  isKnown: (item: PaletteItem) => boolean;
+}
+
+function useItems(query: string, onHelp: () => void): Items {
   const { _id, role } = useUser();
   const { pairs } = useLivePairs();
   const actions = useActions(onHelp);
@@ -166,9 +194,10 @@ function useItems(query: string, onHelp: () => void): Matches & { searching: boo
   );
   const voids = query.trim().toLowerCase().startsWith('void') ? voidItems(role, pairs ?? []) : [];
   const { items: matched, more } = matchItems([...recent, ...known, ...voids], query);
-  if (!found) return { items: matched, more, searching };
+  const isKnown = (item: PaletteItem) => matched.includes(item);
+  if (!found) return { items: matched, more, searching, isKnown };
   const finds = command ? commandItems(role, command, found.accounts) : foundItems(role, found);
-  return { items: inGroups([...matched, ...finds]).items, more, searching };
+  return { items: inGroups([...matched, ...finds]).items, more, searching, isKnown };
 }
 
 function useActions(onHelp: () => void): PaletteItem[] {
