@@ -152,5 +152,4 @@ function wrongKind(index: number, kind: ApprovalRule['kind']): CallError {
 const inWords = (above: bigint | null | undefined): string =>
   above === null || above === undefined ? APPROVAL_SUBJECTS.none : APPROVAL_SUBJECTS.above(pointsText(above));
 
-/** Smaller is stricter. */
 const strengthOf = (above: bigint | null | undefined): number => Number(above ?? Infinity);

@@ -193,7 +193,6 @@ export async function readAsker(
   return row.key_number === null ? asker : byKey(asker, row);
 }
 
-/** `route` is undefined if this server does not know the act. */
 function mayDo(row: ApprovalRow, actor: Actor, route: Route | undefined): Approval['may'] {
   if (isSamePerson({ id: row.accountId, login: row.login }, actor)) return 'withdraw';
   return route && mayCall(route, actor.permissions) ? 'decide' : 'nothing';

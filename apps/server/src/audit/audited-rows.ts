@@ -80,7 +80,7 @@ export function provenParts(
 /** Ticket root of closed draw `d`. The empty tree's root, SHA-256 of nothing (RFC 6962), is not stored. */
 export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";
 
-/** SQL: result with which draw `d` was settled, before any correction. */
+/** Result of draw `d` before any correction. */
 export const SETTLED_RESULT = `coalesce((select c.before_result from corrections c where c.network_id = d.network_id and c.draw_id = d.id
   and c.nth = 1), d.result)`;
 

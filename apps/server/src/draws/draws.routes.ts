@@ -137,7 +137,7 @@ async function enteredBy(on: Queryable, { outside, saved_by, confirmed_by }: Dra
   return confirmed_by === null ? ['api-key'] : rows.map(({ role }) => role);
 }
 
-/** Without names and reasons. */
+/** Leaves out names and reasons. */
 async function readPublicCorrections(
   on: Queryable,
   { network_id, id, outside }: DrawRow,

@@ -105,7 +105,6 @@ export const DRAW_NUMBER =
 /** Null while open. The root of zero tickets is not stored: it is SHA-256 of nothing (RFC 6962). */
 export const TICKET_ROOT = sql`coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)`;
 
-/** SQL for the time of the last correction of draw `d`. */
 export const CORRECTED_AT = `case when d.outside is not null then (select max(c.at) from corrections c
   where c.network_id = d.network_id and c.draw_id = d.id) end`;
 

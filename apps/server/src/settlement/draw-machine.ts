@@ -42,7 +42,6 @@ export interface DrawMachine extends Schedule {
   generate(tx: Tx, draw: DrawRow): Promise<DrawnRow | 'waiting'>;
   /** Pays the tickets of a locked draw by its corrected result, or the first piece of them. */
   correct(tx: Tx, draw: DrawnRow, nth: number): Promise<CorrectedSums>;
-  /** Goes on with corrections that are under way. */
   continueCorrections(): Promise<void>;
   /** Settles a locked draw by its outside result. Throws DRAW_STATE as `generate` does. */
   enter(tx: Tx, draw: DrawRow): Promise<void>;

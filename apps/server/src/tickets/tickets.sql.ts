@@ -101,8 +101,8 @@ const OF_TICKET = (of: string, row: string): string =>
   `${of}.network_id = ${row}.network_id and ${of}.draw_id = ${row}.draw_id and ${of}.ticket_id = ${row}.ticket_id`;
 
 /**
- * SQL: `ticket_wins` with corrections. A corrected ticket has the amount it was paid in all, if any: what could not be
- * taken back stays its win. Joined with the key of one ticket or draw.
+ * `ticket_wins` with corrections. A corrected ticket has the amount it was paid in all, if any: what could not be taken
+ * back stays its win. Joined with the key of one ticket or draw.
  */
 export const PAID_WINS = `(select w.network_id, w.draw_id, w.ticket_id, w.win, w.paid_at, null::timestamptz as corrected_at
     from ticket_wins w
@@ -113,7 +113,7 @@ export const PAID_WINS = `(select w.network_id, w.draw_id, w.ticket_id, w.win, w
 /** The win is final because the draw settled or this player was paid. */
 const IS_PAID = `(d.status = 'settled' or p.account_id is not null)`;
 
-/** SQL: payment of win `w`; null while it waits for its claim. */
+/** Time when win `w` was paid; null while it waits for its claim. */
 export const WON_AT = `coalesce(w.corrected_at, case when coalesce(s.manual_claims, b.manual_claims) then c.claimed_at
     else coalesce(w.paid_at, s.settled_at) end)`;
 

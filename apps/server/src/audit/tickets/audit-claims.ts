@@ -12,7 +12,7 @@ export async function auditClaims(db: Queryable): Promise<Check[]> {
 const WAS_EXCLUDED = `exists (select from protection_changes p where p.network_id = m.network_id and p.account_id = f.owner_id
   and p.what = 'exclusion' and p.step = 'set' and p.at <= m.at and p.until > m.at)`;
 
-/** SQL: was the draw of the ticket claimed by transfer `m` corrected then? Its players are paid first. */
+/** True if the draw of the ticket claimed by transfer `m` was corrected then: its players are paid first. */
 const WAS_CORRECTED = `exists (select from tickets k join ticket_corrections x on x.network_id = k.network_id and x.draw_id = k.draw_id
     and x.account_id = k.account_id and x.at = m.at
   where k.network_id = m.network_id and k.id = m.reference)`;

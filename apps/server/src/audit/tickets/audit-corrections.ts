@@ -14,7 +14,7 @@ export async function auditCorrections(db: Queryable): Promise<Check[]> {
   return [await auditOrders(check), await auditMoves(check), await auditShortfalls(check), await auditWins(db)];
 }
 
-/** How long a result can be corrected, with some slack for clocks of different servers. */
+/** Time for corrections, with slack for clock differences. */
 const WITHIN = "interval '24 hours 1 minute'";
 
 /** Each correction continues from the one before, and two persons made it. */
@@ -56,7 +56,7 @@ function auditOrders(check: CheckBySql): Promise<Check> {
   );
 }
 
-/** SQL: what tickets were paid before and by each correction. */
+/** Payments of tickets before and by each correction. */
 const CHAINED = `chained as materialized (
   select c.*, coalesce(lag(c.paid) over (partition by c.network_id, c.draw_id, c.ticket_id order by c.nth), w.win, 0) as before
   from ticket_corrections c
@@ -141,7 +141,7 @@ interface CorrectedDraw extends AuditedGame {
   readonly is_done: boolean;
 }
 
-/** Recomputes the wins of all tickets of each corrected draw. Corrections are few. */
+/** Recomputes all wins of corrected draws, which are few. */
 async function auditWins(db: Queryable): Promise<Check> {
   const found = new Findings();
   const corrections = await db.query<CorrectedDraw>(

@@ -8,7 +8,7 @@ import type { DrawRow, ResultRow } from '../draws.sql.ts';
 
 const CORRECTABLE_MS = CORRECTABLE_HOURS * 3_600_000;
 
-/** Settled draws of a game whose outside results can be corrected, newest first. */
+/** Newest first. */
 export async function correctableDraws(
   on: Queryable,
   { network_id: network, game_id: game }: PairRow,

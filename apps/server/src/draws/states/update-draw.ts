@@ -87,7 +87,6 @@ export async function storeVoid(
   );
 }
 
-/** Replaces the result of a settled draw. */
 export async function storeCorrected(
   services: WithEvents,
   tx: Tx,

@@ -27,7 +27,7 @@ interface Sums {
   readonly short: bigint;
 }
 
-/** Corrections of a draw, in order. Sums are those of the players below the actor. */
+/** In order. Sums cover the players below the actor. */
 export async function readDrawCorrections(
   on: Queryable,
   actor: Actor,

@@ -8,7 +8,7 @@ import { inSubtreeEver, selectVisible } from '../../platform/db/visibility-predi
 import type { Viewer } from '../../platform/db/visibility-predicate.ts';
 
 const SUMS = SETTLEMENT_SUMS.join(', ');
-/** SQL of the same sums for correction `c`. */
+/** The same sums for correction `c`. */
 const CORRECTED_SUMS = SETTLEMENT_SUMS.map((name) => (name === 'win' ? 'c.moved as win' : `0::bigint as ${name}`)).join(
   ', ',
 );

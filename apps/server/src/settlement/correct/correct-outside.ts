@@ -34,9 +34,9 @@ interface Wanted extends PairChoice, Pick<Declaration, 'result' | 'color' | 'typ
 }
 
 /**
- * Corrects the result of an outside lottery. A second person always approves it, so this runs twice: undone at the
- * request, and for good at the approval. Pays the tickets concerned; those of a large draw in pieces, which
- * `continueCorrections` ends. All differences count at the time of the correction.
+ * A second person always approves, so this runs twice: rolled back at the request, committed at the approval. Pays the
+ * tickets concerned; those of a large draw in pieces, which `continueCorrections` completes. All differences count at
+ * the time of the correction.
  */
 export async function correctOutside(
   machine: DrawMachine,
@@ -56,7 +56,7 @@ export async function correctOutside(
       const { reason } = wanted;
       const nth = await insertCorrection(tx, draw, {
         at: services.clock.now(),
-        // Undone at the request, which has no approval yet.
+        // The request, which is rolled back, has no approval yet.
         approval: call.guard?.approval ?? NOBODY,
         result,
         label,

@@ -33,7 +33,7 @@ interface Correction {
   readonly nth: number;
 }
 
-/** A ticket that won otherwise before, or was paid otherwise. In hundredths. */
+/** A ticket that had another win or payment before. In hundredths. */
 interface Concerned {
   readonly id: string;
   readonly account_id: string;
@@ -50,7 +50,7 @@ export async function correctTickets(means: SettleMeans, tx: Tx, draw: DrawnRow,
   return (await correctPiece(means, tx, { draw, nth }, BEFORE_ALL)).sums;
 }
 
-/** Goes on with corrections in pieces, also after a kill: written rows mark the progress. */
+/** Continues corrections in pieces, also after a crash: written rows mark progress. */
 export async function continueCorrections(means: SettleMeans): Promise<void> {
   const { db } = means.services;
   const waiting = await db.query<{ network_id: number; draw_id: string; nth: number }>(
@@ -84,7 +84,7 @@ async function continueOne(
   return (await correctPiece(means, tx, { draw, nth }, last > after ? last : after)).upTo;
 }
 
-/** Corrects the tickets of the players after an account. `upTo` is null after the last. */
+/** Corrects tickets of players after an account. `upTo`: null after the last. */
 async function correctPiece(
   { services, pieceSizes }: SettleMeans,
   tx: Tx,
@@ -133,7 +133,7 @@ async function readConcerned(tx: Tx, { draw, nth }: Correction, players: Sql): P
   );
 }
 
-/** Pays what tickets lack, and takes back what they won no more. Returns what each moved, to its player. */
+/** Pays what tickets lack and takes back what they no longer won. Returns the amount that each moved to its player. */
 async function payConcerned(
   tx: Tx,
   services: SettleMeans['services'],
@@ -177,7 +177,7 @@ async function payConcerned(
   }
 }
 
-/** Per ticket, in order: what its player gets. Never more is taken back than the player has left. */
+/** Returns each player's gain per ticket, in order. Takes back at most what the player has left. */
 function judgeMoves(wallets: LockedWallets, concerned: readonly Concerned[]): bigint[] {
   const left = new Map<string, bigint>();
   return concerned.map(({ account_id: player, win, paid }) => {

@@ -110,7 +110,7 @@ export async function settlePiece(
   return null;
 }
 
-/** SQL for the last account of the piece after an account; null after the last. */
+/** Last account of the piece that starts after an account; null after the last. */
 export const pieceEnd = (draw: Pick<DrawRow, 'network_id' | 'id'>, after: Sql, { players, tickets }: PieceSizes): Sql =>
   sql`(select account_id from (
     select distinct account_id from (

@@ -13,7 +13,7 @@ interface CorrectionRow {
   readonly paid: bigint;
 }
 
-/** Corrections of a draw's result that concerned a ticket, in order. */
+/** In order. */
 export async function readTicketCorrections(
   on: Queryable,
   networkId: number,
