@@ -20,9 +20,8 @@ import type { DrawReport } from './check-draw/draw-report.ts';
 import { readKey, readOpening, reportOnOpening } from './check-draw/opening-report.ts';
 import { isAddress, readDraw, readJsonFile, Uncheckable } from './check-draw/read-draw.ts';
 import type { AnsweredDraw } from './check-draw/read-draw.ts';
-import { proofIn, reportOnSealed } from './check-draw/sealed-report.ts';
-import type { SealedReceipt } from './check-draw/sealed-report.ts';
-import { reportOnDigests, reportOnTicket } from './check-draw/ticket-report.ts';
+import { proofIn, reportOnSealed, reportOnDigests, reportOnTicket } from './check-draw/ticket-reports.ts';
+import type { SealedReceipt } from './check-draw/ticket-reports.ts';
 
 const USAGE =
   'Usage: npm run check-draw -- [--steps] [--seal-key KEY] [--ticket FILE | --digests FILE] [address or file]';

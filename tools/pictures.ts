@@ -15,12 +15,11 @@ import type { Clock } from '../apps/server/src/platform/time/clock.ts';
 import { withBenchApp } from '../lab/bench/fixtures/bench-app.ts';
 import { withBenchDatabase } from '../lab/bench/fixtures/bench-database.ts';
 import { ensureChromium } from './testing/chromium.ts';
-import type { Member } from './demo/bank.ts';
+import type { Member } from './demo/demo-network.ts';
 import { connect, signedIn, signInAll } from './demo/client.ts';
 import type { Call } from './demo/client.ts';
 import { DEMO_GAMES, DEMO_PASSWORD } from './demo/plan.ts';
-import { makeChanceRepeatable } from './pictures/repeatable-chance.ts';
-import { clockAWeekBefore, playAWeek } from './pictures/week-of-play.ts';
+import { makeChanceRepeatable, clockAWeekBefore, playAWeek } from './pictures/week-of-play.ts';
 import { root } from './run.ts';
 
 const FOLDER = join(root, 'docs/manual/pictures');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { runScript } from '../../tools/run.ts';
 import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
-import { setDrawInterval } from '../../tools/demo/draw-interval.ts';
+import { setDrawInterval } from '../../tools/demo/plan.ts';
 import { machine, withBenchDatabase } from './fixtures/bench-database.ts';
 import { makeNetwork } from './fixtures/bench-network.ts';
 import { timePages } from './measure/vitals.ts';

@@ -6,7 +6,7 @@ import type { Sql } from '../../apps/server/src/platform/db/sql/sql.ts';
 import { createBetLanes } from '../../apps/server/src/tickets/place/lanes/bet-lanes.ts';
 import type { BetLanes } from '../../apps/server/src/tickets/place/lanes/bet-lanes.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { setDrawInterval } from '../../tools/demo/draw-interval.ts';
+import { setDrawInterval } from '../../tools/demo/plan.ts';
 import { machine, median, withBenchDatabase } from './fixtures/bench-database.ts';
 import { makeNetwork } from './fixtures/bench-network.ts';
 import type { BenchNetwork } from './fixtures/bench-network.ts';

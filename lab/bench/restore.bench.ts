@@ -11,7 +11,7 @@ import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { createRestoring } from '../../apps/server/src/backup/restore/create-restoring.ts';
 import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
 import { voidUnfinished } from '../../apps/server/src/settlement/void-unfinished.ts';
-import { setDrawInterval } from '../../tools/demo/draw-interval.ts';
+import { setDrawInterval } from '../../tools/demo/plan.ts';
 import { machine, median, withBenchDatabase } from './fixtures/bench-database.ts';
 import { callOf, makeNetwork } from './fixtures/bench-network.ts';
 import { judge } from './measure/contest.ts';

@@ -6,7 +6,7 @@ import { TIME_SECONDS } from '@drawhouse/contract/games/times';
 import { expect, it, vi } from 'vitest';
 import { LiveClient, textOf } from '../../apps/server/test/clients/live-client.ts';
 import { changeAsSystem } from '../../apps/server/test/tampering/change-as-system.ts';
-import { intervalStatements } from '../../tools/demo/draw-interval.ts';
+import { intervalStatements } from '../../tools/demo/plan.ts';
 import { answered, callOn } from './load/stand-client.ts';
 import { makeNetworks } from './load/torture-network.ts';
 import { ServersStand } from './servers-stand.ts';

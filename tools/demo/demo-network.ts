@@ -6,8 +6,9 @@ import { session } from '@drawhouse/contract/auth/auth';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { roleAbove, ROLES } from '@drawhouse/contract/core/primitives';
-import { affording, give, member } from './bank.ts';
-import type { Member } from './bank.ts';
+import type { Role } from '@drawhouse/contract/core/primitives';
+import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
+import type { Semaphore } from '../../apps/server/src/platform/time/semaphore.ts';
 import { CallFailed, chooseOwnPassword, signedIn } from './client.ts';
 import type { Call } from './client.ts';
 import {
@@ -143,4 +144,63 @@ async function fillTables(admin: Member, { games = [] }: Account): Promise<void>
       ),
     );
   }
+}
+
+export interface Member {
+  readonly id: string;
+  readonly role: Role;
+  readonly username: string;
+  /** Gives it credit; undefined for the superadmin, who issues it. */
+  readonly above: Member | undefined;
+  readonly call: Call;
+  /** Concurrent passwords look like guessing. */
+  readonly inTurn: Semaphore['run'];
+}
+
+/** Per level: enough for those below, with a reserve. */
+const REFILL: Readonly<Record<Role, number>> = {
+  superadmin: 5_000_000,
+  admin: 1_200_000,
+  superdistributor: 400_000,
+  distributor: 150_000,
+  retailer: 50_000,
+  user: 3_000,
+};
+
+function member(account: Omit<Member, 'inTurn'>): Member {
+  return { ...account, inTurn: createSemaphore(1).run };
+}
+
+/** If the parent is short, it refills from its own parent. */
+export async function give(to: Member, points: number = REFILL[to.role]): Promise<void> {
+  const from = to.above;
+  if (!from) return issue(to, points);
+  await from.inTurn(() =>
+    affording(from, points, () =>
+      from.call(
+        accountRoutes[to.role].creditTransfer,
+        { body: { toUserId: to.id, transferAmount: points, password: DEMO_PASSWORD } },
+        { idempotencyKey: randomUUID() },
+      ),
+    ),
+  );
+}
+
+/** If `payer` lacks credit, refills and retries. */
+async function affording(payer: Member, points: number, spend: () => Promise<unknown>): Promise<void> {
+  try {
+    await spend();
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.code !== 'INSUFFICIENT_CREDIT') throw error;
+    await give(payer, Math.max(points, REFILL[payer.role]));
+    await spend();
+  }
+}
+
+async function issue(superadmin: Member, points: number): Promise<void> {
+  await superadmin.call(
+    accountRoutes.superadmin.creditAdjust,
+    { body: { toUserId: superadmin.id, adjustAmount: points, transactionType: 'credit', password: DEMO_PASSWORD } },
+    { idempotencyKey: randomUUID() },
+  );
 }

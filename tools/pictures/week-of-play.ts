@@ -1,15 +1,51 @@
-import { randomUUID } from 'node:crypto';
+import crypto, { randomUUID, createHash } from 'node:crypto';
 import { addResult } from '@drawhouse/contract/draws/draws';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
+import { syncBuiltinESMExports } from 'node:module';
 import type { App } from '../../apps/server/src/compose/app.ts';
 import type { Clock } from '../../apps/server/src/platform/time/clock.ts';
-import type { Member } from '../demo/bank.ts';
+import type { Member } from '../demo/demo-network.ts';
 import type { Call } from '../demo/client.ts';
 import { makeNetwork } from '../demo/demo-network.ts';
 import { DEMO_GAMES } from '../demo/plan.ts';
 import { everyBet, rulesOfPanel } from '../../lab/simulate/ready-bets.ts';
-import type { RepeatableChance } from './repeatable-chance.ts';
+
+interface RepeatableChance {
+  below(below: number): number;
+  of<T>(choices: readonly T[]): T;
+}
+
+/**
+ * Replaces even Node's own randomness, so pictures differ only if the program changed. Never use elsewhere: seeds and
+ * passwords become predictable.
+ */
+export function makeChanceRepeatable(seed: string): RepeatableChance {
+  let block = Buffer.alloc(0);
+  let blocks = 0;
+  const bytes = (size: number): Buffer => {
+    while (block.length < size)
+      block = Buffer.concat([block, createHash('sha256').update(`${seed} ${blocks++}`).digest()]);
+    const taken = Buffer.from(block.subarray(0, size));
+    block = block.subarray(size);
+    return taken;
+  };
+  const fraction = (): number => bytes(4).readUInt32BE() / 2 ** 32;
+  const below = (most: number): number => Math.floor(fraction() * most);
+  Math.random = fraction;
+  Object.assign(crypto, {
+    randomBytes: bytes,
+    randomInt: below,
+    randomUUID: () => {
+      const hex = bytes(16).toString('hex');
+      return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20)].join(
+        '-',
+      );
+    },
+  });
+  syncBuiltinESMExports();
+  return { below, of: (choices) => choices[below(choices.length)]! };
+}
 
 const MINUTE_MS = 60_000;
 const DAYS = 7;

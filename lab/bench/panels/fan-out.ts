@@ -6,9 +6,8 @@ import { pause } from '../../../tools/demo/client.ts';
 import { byTurns, cells, judge, shown } from '../measure/contest.ts';
 import { cpuOf } from '../measure/process-usage.ts';
 import { startServed } from '../fixtures/bench-server.ts';
-import { CHANGES_A_SECOND, GAMES, betsOf } from './panel-field.ts';
+import { CHANGES_A_SECOND, GAMES, betsOf, openWatchers, read } from './panel-field.ts';
 import type { PanelField } from './panel-field.ts';
-import { openWatchers, read } from './watchers.ts';
 
 const SOCKETS = 2_000;
 const ROUNDS = 4;

@@ -8,9 +8,8 @@ import { letIn, PACKET } from '../../simulate/socket-wire.ts';
 import { judge, shown } from '../measure/contest.ts';
 import { load } from '../tickets/ticket-load.ts';
 import { startServed } from '../fixtures/bench-server.ts';
-import { BETS_A_SECOND, GAMES } from './panel-field.ts';
+import { BETS_A_SECOND, GAMES, read } from './panel-field.ts';
 import type { PanelField } from './panel-field.ts';
-import { read } from './watchers.ts';
 
 const SOCKETS = 500;
 const DROPPED_WITHIN_MS = 5_000;

@@ -4,7 +4,7 @@ import { byTurns, cells, judge } from '../measure/contest.ts';
 import { engineRate, makeField } from './ticket-field.ts';
 import { bestConnections, makeRivals, oneBet, oneStatementBet, RIVAL_POOL, rivalRate } from './rivals.ts';
 import type { Rival } from './rivals.ts';
-import type { Scale } from './ticket-scale.ts';
+import type { Scale } from './ticket-field.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 

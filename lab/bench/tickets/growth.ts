@@ -7,7 +7,7 @@ import type { BenchNetwork } from '../fixtures/bench-network.ts';
 import { byTurns, cells, judge, shown } from '../measure/contest.ts';
 import { storeEnded } from '../fixtures/filled-network.ts';
 import { GAME, makeField, engineRate } from './ticket-field.ts';
-import type { Scale } from './ticket-scale.ts';
+import type { Scale } from './ticket-field.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 
 /** Minimum: most tickets ÷ none, most players ÷ fewest. */

@@ -5,7 +5,7 @@ import { byTurns, cells, judge, shown } from '../measure/contest.ts';
 import { storeTickets } from '../fixtures/filled-network.ts';
 import { GAME } from './ticket-field.ts';
 import { bestConnections, makeRivals, onePayment, RIVAL_POOL, rivalRate } from './rivals.ts';
-import type { Scale } from './ticket-scale.ts';
+import type { Scale } from './ticket-field.ts';
 import { benchBetsDuringSettlement } from './bets-during-settlement.ts';
 
 /** `toPayments`: ratio of medians. `seconds`: settling {@link Scale.winners} tickets. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { holds, ratioOf, reached, shown } from '../measure/contest.ts';
 import { readOptions } from '../measure/bench-options.ts';
-import { FULL } from './ticket-scale.ts';
+import { FULL } from './ticket-field.ts';
 
 describe('contest', () => {
   it('reports median, minimum and maximum', () =>

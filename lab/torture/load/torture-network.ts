@@ -6,7 +6,7 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import { chooseOwnPassword } from '../../../tools/demo/client.ts';
 import type { Call } from '../../../tools/demo/client.ts';
 import { changeAsSystem } from '../../../apps/server/test/tampering/change-as-system.ts';
-import { intervalStatements } from '../../../tools/demo/draw-interval.ts';
+import { intervalStatements } from '../../../tools/demo/plan.ts';
 import { asAccount } from './stand-client.ts';
 import { asOwner, FIRST_PASSWORD, STAND_PASSWORD } from '../stand.ts';
 import type { Stand } from '../stand.ts';
