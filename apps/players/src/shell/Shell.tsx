@@ -1,23 +1,28 @@
 import { useEffect, createElement, useState, useCallback } from 'react';
 import type { ReactNode } from 'react';
+import { house } from '@drawhouse/session/house';
+import type { Session } from '@drawhouse/session/session-storage';
+import { sessionFetchPause } from '@drawhouse/session/session-end';
+import { useReachable } from '@drawhouse/session/server-reach';
 import { Link, useAddress } from '../lib/navigation.ts';
 import { useSession, endSession, useSessionTime } from '../lib/session/playerSession.ts';
 import { useWallet, noteWallet } from '../lib/betting/wallet.ts';
-import { house } from '@drawhouse/session/house';
 import mark from '../ui/house.svg';
 import { HouseLogo } from '../ui/House.tsx';
 import { Money } from '../ui/Figures.tsx';
-import { ShellNotices } from './ShellNotices.tsx';
-import styles from './Shell.module.css';
 import { notifySetting, useDeviceStorage } from '../lib/useDeviceStorage.ts';
 import { useLazyModule } from '../lib/useLazyModule.ts';
 import buttons from '../ui/Button.module.css';
-import { watchWallet } from '../lib/server/liveConnection.ts';
+import { watchWallet, useConnectionState } from '../lib/server/liveConnection.ts';
 import { confirmBy } from '../lib/server/playerApi.ts';
-import type { Session } from '@drawhouse/session/session-storage';
-import { sessionFetchPause } from '@drawhouse/session/session-end';
-import { refreshSession } from '../lib/session/sessionCalls.ts';
-import { shellTexts as texts } from './shellTexts.ts';
+import { refreshSession, useRestoreInProgress } from '../lib/session/sessionCalls.ts';
+import { useOpenBets } from '../lib/betting/openBets.ts';
+import { RequestLine } from '../ui/Notice.tsx';
+import { useToast } from '../lib/toast.ts';
+import styles from './Shell.module.css';
+import { shellTexts } from './shellTexts.ts';
+import { useNewVersion } from './workerUpdate.ts';
+import noticeStyles from './ShellNotices.module.css';
 
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession();
@@ -29,7 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <button type="button" className={styles.skip} onClick={() => document.getElementById('page')?.focus()}>
-        {texts.skip}
+        {shellTexts.skip}
       </button>
       <header className={styles.bar}>
         <div className={styles.inside}>
@@ -55,9 +60,9 @@ function WalletInBar() {
   const wallet = useWallet();
   return (
     <Link to="/mine/statement" className={styles.wallet}>
-      <span className={styles.walletLabel}>{texts.wallet}</span>{' '}
+      <span className={styles.walletLabel}>{shellTexts.wallet}</span>{' '}
       {wallet ? <Money points={wallet.walletBalance} /> : <span className={styles.walletGap} />}
-      <span className="unseen">{texts.openStatement}</span>
+      <span className="unseen">{shellTexts.openStatement}</span>
     </Link>
   );
 }
@@ -100,7 +105,7 @@ function MenuButton({ isPlayer }: { isPlayer: boolean }) {
       <button
         type="button"
         className={`${buttons.icon} ${styles.open}`}
-        aria-label={texts.menu}
+        aria-label={shellTexts.menu}
         aria-haspopup="dialog"
         onPointerEnter={loadAhead}
         onFocus={loadAhead}
@@ -178,6 +183,57 @@ function SessionKeeper({ session: { token } }: { session: Session }) {
     <>
       {phase === 'warning' && stay && createElement(stay, { leftMs })}
       {question && password && createElement(password, { onAnswer: answer })}
+    </>
+  );
+}
+
+const loadRare = async () => (await import('./RareNotices.tsx')).RareNotices;
+
+/** The board shows open bets itself. */
+function OpenBetsLine() {
+  const { path } = useAddress();
+  const first = useOpenBets().find(({ gameId }) => path !== `/play/${gameId}`);
+  if (!first) return null;
+  return (
+    <span className={noticeStyles.line}>
+      <span>
+        <strong>{shellTexts.notices.openBet.title}</strong> {shellTexts.notices.openBet.text(first.stake)}
+      </span>
+      <Link to={`/play/${first.gameId}`}>{shellTexts.notices.openBet.action}</Link>
+    </span>
+  );
+}
+
+function ShellNotices() {
+  const isReachable = useReachable();
+  // The board has its own notice, which moves nothing.
+  const isBoard = /^\/play\/[^/]+$/.test(useAddress().path);
+  const line = useConnectionState();
+  const isNew = useNewVersion();
+  const isRestoring = useRestoreInProgress();
+  const toast = useToast();
+  const rare = useLazyModule(isNew || isRestoring || line === 'lost' || line === 'elsewhere', loadRare);
+  return (
+    <>
+      <div className={noticeStyles.top}>
+        <output className={noticeStyles.lines}>
+          {!isReachable && !isBoard && (
+            <span className={noticeStyles.line} data-tone="bad">
+              <strong>{shellTexts.notices.offline.title}</strong> {shellTexts.notices.offline.text}
+            </span>
+          )}
+          <OpenBetsLine />
+          {isReachable && rare && createElement(rare, { line, isNew, waits: isRestoring })}
+        </output>
+      </div>
+      <output className={noticeStyles.foot}>
+        {toast !== null && (
+          <span className={noticeStyles.said}>
+            {toast}
+            <RequestLine error={toast} />
+          </span>
+        )}
+      </output>
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
+import { richText } from '@drawhouse/session/rich-text';
 import { betsText } from '../../lib/playerTexts.ts';
 import { LOBBY, readLobby } from '../../lib/betting/useLobby.ts';
 import { watchWallet } from '../../lib/server/liveConnection.ts';
@@ -10,14 +11,16 @@ import { DayZoneNote } from '../DayZone.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { SelectField } from '../../ui/fields/Options.tsx';
+import { useWallet } from '../../lib/betting/wallet.ts';
+import { Money } from '../../ui/Figures.tsx';
 import { BET_STATUS, filtersPath, readFilters } from './betStates.ts';
 import type { BetFilters, BetPeriod } from './betStates.ts';
-import { betTexts as texts } from './betTexts.ts';
+import { betTexts } from './betTexts.ts';
 import { BetRow } from './BetRow.tsx';
-import { useOwnBets } from './useOwnBets.ts';
+import { useOwnBets, noteClaimed, readUnclaimedWins, useUnclaimedWins } from './useOwnBets.ts';
 import type { OwnBets } from './useOwnBets.ts';
-import { UnclaimedWins } from './UnclaimedWins.tsx';
 import styles from './MyBetsPage.module.css';
+import { useClaim } from './useClaim.ts';
 
 const ALL = '';
 
@@ -26,9 +29,9 @@ export function MyBetsPage({ search }: PageProps) {
   const isWaitingAlone = search.get('claims') === 'waiting';
   return (
     <Page>
-      <PageHeading title={texts.title} />
+      <PageHeading title={betTexts.title} />
       <UnclaimedWins isAlone={isWaitingAlone} />
-      {isWaitingAlone ? <Link to="/mine/bets">{texts.all}</Link> : <AllBets filters={readFilters(search)} />}
+      {isWaitingAlone ? <Link to="/mine/bets">{betTexts.all}</Link> : <AllBets filters={readFilters(search)} />}
     </Page>
   );
 }
@@ -38,11 +41,11 @@ function AllBets({ filters }: { filters: BetFilters }) {
   // Settled bets change the wallet.
   useEffect(() => watchWallet(reload), [reload]);
   return (
-    <section className={styles.bets} aria-label={texts.list}>
+    <section className={styles.bets} aria-label={betTexts.list}>
       <Filters filters={filters} bets={data?.bets ?? []} />
       <DayZoneNote />
       {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
-      {data === undefined && error === undefined && <Skeleton heights={[132, 132, 132]} label={texts.loading} />}
+      {data === undefined && error === undefined && <Skeleton heights={[132, 132, 132]} label={betTexts.loading} />}
       {data && (
         <>
           <output className={styles.count}>{data.total > 0 && betsText(data.total)}</output>
@@ -58,7 +61,7 @@ function AllBets({ filters }: { filters: BetFilters }) {
           {older.error !== undefined && <ReadFailure error={older.error} onRetry={older.read} />}
           {data.next !== null && older.error === undefined && (
             <Button isWide isBusy={older.isComing} onClick={older.read}>
-              {texts.older}
+              {betTexts.older}
             </Button>
           )}
         </>
@@ -69,10 +72,10 @@ function AllBets({ filters }: { filters: BetFilters }) {
 
 function NoBets({ isNarrowed }: { isNarrowed: boolean }) {
   return isNarrowed ? (
-    <Notice title={texts.noMatch} action={<Link to="/mine/bets">{texts.showAll}</Link>} />
+    <Notice title={betTexts.noMatch} action={<Link to="/mine/bets">{betTexts.showAll}</Link>} />
   ) : (
-    <Notice title={texts.none} action={<ButtonLink to="/">{texts.seeGames}</ButtonLink>}>
-      {texts.noneHelp}
+    <Notice title={betTexts.none} action={<ButtonLink to="/">{betTexts.seeGames}</ButtonLink>}>
+      {betTexts.noneHelp}
     </Notice>
   );
 }
@@ -87,23 +90,81 @@ function Filters({ filters, bets }: { filters: BetFilters; bets: OwnBets['bets']
   return (
     <div className={styles.filters}>
       <SelectField
-        label={texts.filters.game}
+        label={betTexts.filters.game}
         value={filters.gameId ?? ALL}
-        options={[[ALL, texts.filters.allGames], ...games]}
+        options={[[ALL, betTexts.filters.allGames], ...games]}
         onChoose={(gameId) => choose({ gameId: gameId || null })}
       />
       <SelectField
-        label={texts.filters.status}
+        label={betTexts.filters.status}
         value={filters.status ?? ALL}
-        options={[[ALL, texts.filters.all], ...(Object.entries(BET_STATUS) as [keyof typeof BET_STATUS, string][])]}
+        options={[[ALL, betTexts.filters.all], ...(Object.entries(BET_STATUS) as [keyof typeof BET_STATUS, string][])]}
         onChoose={(status) => choose({ status: status || null })}
       />
       <SelectField
-        label={texts.filters.period}
+        label={betTexts.filters.period}
         value={filters.period}
-        options={Object.entries(texts.periods) as [BetPeriod, string][]}
+        options={Object.entries(betTexts.periods) as [BetPeriod, string][]}
         onChoose={(period) => choose({ period })}
       />
     </div>
+  );
+}
+
+function UnclaimedWins({ isAlone }: { isAlone: boolean }) {
+  const { data, error, reload, older } = useUnclaimedWins();
+  const { claiming, failure, claim, claimAll } = useClaim(noteClaimed, reload);
+  const winnings = useWallet()?.winnings ?? 0;
+  const id = useId();
+  useEffect(() => watchWallet(reload), [reload]);
+  if (!data) {
+    if (error !== undefined && isAlone) return <ReadFailure error={error} onRetry={reload} />;
+    return isAlone || winnings > 0 ? <Skeleton heights={[132]} label={betTexts.wins.loading} /> : null;
+  }
+  if (data.bets.length === 0) {
+    if (failure !== null) return <Notice tone="bad" isSaid title={failure} />;
+    return isAlone ? <Notice title={betTexts.wins.none} /> : null;
+  }
+  return (
+    <section className={styles.wins} aria-labelledby={id}>
+      <h2 id={id}>
+        {betTexts.wins.title(data.total)}
+        {winnings > 0 && (
+          <>
+            {': '}
+            <Money points={winnings} />
+          </>
+        )}
+      </h2>
+      {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+      {data.bets.length > 1 && (
+        <Button kind="main" isWide isBusy={claiming !== null} onClick={() => claimAll(readUnclaimedWins)}>
+          {betTexts.wins.claimAll(data.total)}
+        </Button>
+      )}
+      <ul className={styles.list}>
+        {data.bets.map((bet) => (
+          <BetRow
+            key={bet._id}
+            bet={bet}
+            action={
+              <Button
+                kind={data.bets.length > 1 ? 'plain' : 'main'}
+                isWide
+                isBusy={claiming === bet._id}
+                onClick={() => claim(bet._id, bet.winpoints ?? 0)}
+              >
+                {richText(betTexts.wins.claim, { points: <Money points={bet.winpoints ?? 0} /> })}
+              </Button>
+            }
+          />
+        ))}
+      </ul>
+      {data.next !== null && (
+        <Button isWide isBusy={older.isComing} onClick={older.read}>
+          {betTexts.wins.more}
+        </Button>
+      )}
+    </section>
   );
 }

@@ -1,20 +1,22 @@
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
 import { useCallback, useState } from 'react';
+import { richText } from '@drawhouse/session/rich-text';
+import type { FormEvent } from 'react';
 import { sharedText } from '../../lib/inLanguage.ts';
 import { call } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
-import { richText } from '@drawhouse/session/rich-text';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useDraftBackup } from '../../lib/session/useDraftBackup.ts';
+import { Field } from '../../ui/fields/Fields.tsx';
+import { Checkbox } from '../../ui/fields/Options.tsx';
+import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { limitText, limitTexts } from './limitTexts.ts';
-import { shareUsed, usedText } from './limitValue.ts';
-import { LimitSheet } from './LimitSheet.tsx';
+import { shareUsed, usedText, changeTo, limitError, typedLimit } from './limitValue.ts';
 import { useLimitChange } from './useLimitChange.ts';
 import styles from './MyLimitsPage.module.css';
-
-const texts = limitTexts.row;
 
 export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boolean }) {
   const [isChanging, setChanging] = useState(false);
@@ -30,8 +32,8 @@ export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boole
           <strong>{limitText(limit, value)}</strong>
         </div>
         {!isFixed && (
-          <Button kind="quiet" aria-label={texts.changeNamed(name)} onClick={() => setChanging(true)}>
-            {texts.change}
+          <Button kind="quiet" aria-label={limitTexts.row.changeNamed(name)} onClick={() => setChanging(true)}>
+            {limitTexts.row.change}
           </Button>
         )}
       </div>
@@ -42,9 +44,9 @@ export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boole
       )}
       <p className={styles.note}>
         {[
-          setBy === 'manager' && texts.byManager,
-          setBy === 'manager' && own !== null && texts.own(limitText(limit, own)),
-          setBy === 'player' && managers !== null && texts.managers(limitText(limit, managers)),
+          setBy === 'manager' && limitTexts.row.byManager,
+          setBy === 'manager' && own !== null && limitTexts.row.own(limitText(limit, own)),
+          setBy === 'player' && managers !== null && limitTexts.row.managers(limitText(limit, managers)),
           used,
         ]
           .filter(Boolean)
@@ -69,22 +71,82 @@ function Pending({ shown: { limit }, pending: { value, askedAt, from }, isFixed 
   return (
     <div className={styles.pending}>
       <p>
-        {richText(texts.requested(askedAt), { limit: <strong>{limitText(limit, value).toLowerCase()}</strong> })}{' '}
-        {isDue ? texts.due : texts.notDue(from)}
+        {richText(limitTexts.row.requested(askedAt), {
+          limit: <strong>{limitText(limit, value).toLowerCase()}</strong>,
+        })}{' '}
+        {isDue ? limitTexts.row.due : limitTexts.row.notDue(from)}
       </p>
       {failure !== null && <Notice tone="bad" isSaid title={failure} />}
       {!isFixed && (
         <div className={styles.acts}>
           {isDue && (
             <Button isBusy={isBusy} onClick={() => void change(() => call(accountRoutes.confirmLimit, params))}>
-              {texts.confirm}
+              {limitTexts.row.confirm}
             </Button>
           )}
           <Button isBusy={isBusy} onClick={() => void change(() => call(accountRoutes.withdrawLimit, params))}>
-            {texts.withdraw}
+            {limitTexts.row.withdraw}
           </Button>
         </div>
       )}
     </div>
+  );
+}
+
+function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () => void }) {
+  const { limit, own, managers } = shown;
+  const start = own === null ? '' : String(own);
+  const [text, setText] = useState(start);
+  useDraftBackup(`limit ${limit}`, text === start ? '' : text, setText);
+  const [isNone, setNone] = useState(false);
+  const [error, setError] = useState<string>();
+  const { isBusy, failure, change } = useLimitChange();
+  const wrong = isNone ? undefined : limitError(limit, text);
+  const next = isNone ? null : typedLimit(text);
+  const becomes = wrong === undefined ? changeTo(own, next) : null;
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setError(wrong);
+    if (wrong !== undefined || becomes === 'same') return;
+    const body = { value: next };
+    if (await change(() => call(accountRoutes.setLimit, { params: { limit }, body }))) onClose();
+  };
+  return (
+    <Sheet title={sharedText(PROTECTION_LIMITS[limit])} onClose={onClose}>
+      <form onSubmit={(event) => void send(event)} noValidate style={{ display: 'grid', gap: 16 }}>
+        <p>{limitTexts.sheet.now(limitText(limit, own))}</p>
+        {!isNone && (
+          <Field
+            label={limit === 'minutesPerDay' ? limitTexts.sheet.minutes : limitTexts.sheet.points}
+            inputMode={limit === 'minutesPerDay' ? 'numeric' : 'decimal'}
+            autoComplete="off"
+            value={text}
+            error={error}
+            onChange={(event) => {
+              setText(event.target.value);
+              setError(undefined);
+            }}
+          />
+        )}
+        {own !== null && (
+          <Checkbox
+            label={limitTexts.sheet.none}
+            checked={isNone}
+            onChange={(event) => {
+              setNone(event.target.checked);
+              setError(undefined);
+            }}
+          />
+        )}
+        <output>{becomes !== null && limitTexts.sheet.changes[becomes]}</output>
+        {managers !== null && (next === null || next > managers) && (
+          <p>{limitTexts.sheet.lowerApplies(limitText(limit, managers))}</p>
+        )}
+        {failure !== null && <Notice tone="bad" isSaid title={failure} />}
+        <Button kind="main" type="submit" isBusy={isBusy} aria-disabled={becomes === 'same' || undefined}>
+          {becomes === 'looser' ? limitTexts.sheet.request : limitTexts.sheet.set}
+        </Button>
+      </form>
+    </Sheet>
   );
 }

@@ -1,17 +1,23 @@
-import { failureText } from '../../lib/server/playerApi.ts';
-import { useSession } from '../../lib/session/playerSession.ts';
 import { richText } from '@drawhouse/session/rich-text';
+import { useEffect, useState } from 'react';
+import type { FormEvent } from 'react';
+import { ApiError } from '@drawhouse/session/api-client';
+import { failureText, call } from '../../lib/server/playerApi.ts';
+import { useSession } from '../../lib/session/playerSession.ts';
 import { playerTexts } from '../../lib/playerTexts.ts';
 import { showToast } from '../../lib/toast.ts';
 import { signOut } from '../../lib/session/sessionCalls.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Page, PageHeading } from '../../ui/Page.tsx';
-import { LanguageChoice } from '../../ui/sheets/LanguageChoice.tsx';
-import { ThemeChoice } from '../../ui/sheets/ThemeChoice.tsx';
-import { OwnSessions } from './OwnSessions.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
+import { LanguageChoice, ThemeChoice } from '../../ui/sheets/DeviceChoices.tsx';
+import { serverTexts } from '../../lib/inLanguage.ts';
+import { accountRoutes } from '../accountRoutes.ts';
+import { refetch } from '../../lib/server/useQuery.ts';
+import { PasswordField } from '../../ui/fields/PasswordField.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { OwnSessions, OWN_SESSIONS } from './OwnSessions.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
-import { securityTexts as texts } from './securityTexts.ts';
+import { securityTexts } from './securityTexts.ts';
 import styles from './MyAccountPage.module.css';
 
 export function MyAccountPage() {
@@ -22,10 +28,10 @@ export function MyAccountPage() {
   };
   return (
     <Page>
-      <PageHeading title={texts.title} />
+      <PageHeading title={securityTexts.title} />
       {user && (
         <p>
-          {richText(texts.signedInAs, {
+          {richText(securityTexts.signedInAs, {
             username: <strong>{user.username}</strong>,
             id: <strong>{user.uniqueId}</strong>,
           })}
@@ -37,7 +43,7 @@ export function MyAccountPage() {
           <SecondFactor />
           <OwnSessions />
           <section className={styles.form} aria-labelledby="look">
-            <h2 id="look">{texts.appearance}</h2>
+            <h2 id="look">{securityTexts.appearance}</h2>
             <ThemeChoice />
             <LanguageChoice />
           </section>
@@ -45,5 +51,72 @@ export function MyAccountPage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+const FIELDS = [
+  ['opass', securityTexts.password.old, 'current-password'],
+  ['npass', securityTexts.password.new, 'new-password'],
+  ['cpass', securityTexts.password.confirm, 'new-password'],
+] as const;
+/** docs/spec/accounts-and-credit.md §9. */
+const MESSAGE_MS = 2000;
+const EMPTY = { opass: '', npass: '', cpass: '' };
+
+function PasswordForm() {
+  const userId = useSession()?.user?._id;
+  const [values, setValues] = useState(EMPTY);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [said, setSaid] = useState<{ tone: 'good' | 'bad'; text: string } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    if (said?.tone !== 'good') return;
+    const timer = setTimeout(() => setSaid(null), MESSAGE_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy || userId === undefined) return;
+    const form = event.currentTarget;
+    setBusy(true);
+    setSaid(null);
+    try {
+      const { message } = await call(accountRoutes.changePassword, { body: { userId, ...values } });
+      setValues(EMPTY);
+      setErrors({});
+      setSaid({ tone: 'good', text: serverTexts.done(message) });
+      refetch(OWN_SESSIONS);
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {};
+      setErrors(fields);
+      const first = FIELDS.find(([name]) => name in fields)?.[0];
+      if (first === undefined) setSaid({ tone: 'bad', text: failureText(error) });
+      else form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    }
+    setBusy(false);
+  };
+  return (
+    <form className={styles.form} aria-labelledby="password" noValidate onSubmit={(event) => void send(event)}>
+      <h2 id="password">{securityTexts.password.title}</h2>
+      <p className={styles.more}>{securityTexts.password.help}</p>
+      {FIELDS.map(([name, label, autoComplete]) => (
+        <PasswordField
+          key={name}
+          label={label}
+          name={name}
+          autoComplete={autoComplete}
+          value={values[name]}
+          error={errors[name]}
+          onChange={(event) => {
+            setValues({ ...values, [name]: event.target.value });
+            if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined } as typeof errors);
+          }}
+        />
+      ))}
+      {said && <Notice tone={said.tone} isSaid title={said.text} />}
+      <Button kind="main" type="submit" isBusy={isBusy}>
+        {securityTexts.password.change}
+      </Button>
+    </form>
   );
 }

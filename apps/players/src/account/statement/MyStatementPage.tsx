@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
+import { richText } from '@drawhouse/session/rich-text';
+import type { ListFileRoute } from '@drawhouse/contract/core/list';
+import type { Statement, StatementSummary } from '@drawhouse/contract/credit/statement';
 import { momentText } from '../../lib/amounts.ts';
 import { watchWallet } from '../../lib/server/liveConnection.ts';
 import { go, Link } from '../../lib/navigation.ts';
 import type { PageProps } from '../../lib/matchPath.ts';
-import { failureText } from '../../lib/server/playerApi.ts';
-import { richText } from '@drawhouse/session/rich-text';
+import { failureText, call, callFile, saveFile } from '../../lib/server/playerApi.ts';
 import { Button } from '../../ui/Button.tsx';
-import { DayZoneNote } from '../DayZone.tsx';
+import { DayZoneNote, daysUpTo } from '../DayZone.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
@@ -14,11 +16,67 @@ import { SelectField } from '../../ui/fields/Options.tsx';
 import { BET_PERIODS } from '../bets/betStates.ts';
 import { betTexts } from '../bets/betTexts.ts';
 import type { BetPeriod } from '../bets/betStates.ts';
+import { get } from '../../lib/server/playerRoutes.ts';
+import { accountRoutes } from '../accountRoutes.ts';
+import { serverNow } from '../../lib/server/serverTime.ts';
+import { updateCached, cachedData, useQuery } from '../../lib/server/useQuery.ts';
 import { movementDetail, movementText, statementTexts as texts } from './statementTexts.ts';
 import type { PlayerWallet } from './statementTexts.ts';
-import { useStatement } from './useStatement.ts';
-import type { StatementShown } from './useStatement.ts';
 import styles from './MyStatementPage.module.css';
+
+const PAGE_ROWS = 30;
+const MOST_ROWS = 500;
+
+interface StatementShown {
+  readonly rows: Statement['data'];
+  readonly opening: number;
+  readonly closing: number;
+  readonly total: number;
+  readonly older: string | null;
+  /** Null if the period has too many rows to sum. */
+  readonly sums: Pick<StatementSummary, 'credit' | 'debit'>;
+}
+
+function useStatement(wallet: PlayerWallet, days: number) {
+  // Ends today, so the list includes later movements.
+  const { first, startDate, endDate } = daysUpTo(days, serverNow());
+  const query = { wallet, startDate, endDate };
+  const name = `statement/${wallet}/${startDate}`;
+  const read = useQuery(name, async (signal): Promise<StatementShown> => {
+    const shown = (cachedData(name) as StatementShown | undefined)?.rows.length ?? 0;
+    const pageSize = String(Math.min(MOST_ROWS, Math.max(PAGE_ROWS, shown)));
+    const options = { signal, background: true };
+    const [page, { credit, debit }] = await Promise.all([
+      call(accountRoutes.statement, { query: { ...query, pageSize } }, options),
+      call(accountRoutes.statementSummary, { query }, options),
+    ]);
+    const { data: rows, opening, closing, total, older } = page;
+    return { rows, opening, closing, total, older, sums: { credit, debit } };
+  });
+  const [older, setOlder] = useState<{ isComing: boolean; error: unknown }>({ isComing: false, error: undefined });
+  const readOlder = async () => {
+    const before = read.data?.older;
+    if (before == null || older.isComing) return;
+    setOlder({ isComing: true, error: undefined });
+    try {
+      const page = await call(accountRoutes.statement, { query: { ...query, before, pageSize: String(PAGE_ROWS) } });
+      updateCached<StatementShown>(name, (known) =>
+        known.older === before ? { ...known, rows: [...known.rows, ...page.data], older: page.older } : known,
+      );
+      setOlder({ isComing: false, error: undefined });
+    } catch (error) {
+      setOlder({ isComing: false, error });
+    }
+  };
+  const save = async (format: 'xlsx' | 'csv') => {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    const response = await callFile(get<ListFileRoute['route']>(`credit/statement/${format}`), {
+      query: { ...query, timeZone },
+    });
+    saveFile(await response.blob(), `Statement-${first}.${format}`);
+  };
+  return { ...read, older: { ...older, read: () => void readOlder() }, save };
+}
 
 export function MyStatementPage({ search }: PageProps) {
   const wallet: PlayerWallet = search.get('wallet') === 'winnings' ? 'winnings' : 'credit';

@@ -1,6 +1,11 @@
 import type { ShortSeal } from '@drawhouse/tlog/short-seal';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import { drawName } from '@drawhouse/rules/time/draw-name';
+import { paperAddress } from '@drawhouse/contract/tickets/paper-address';
+import { house } from '@drawhouse/session/house';
+import { richText } from '@drawhouse/session/rich-text';
+import { encode } from 'uqr';
 import { call, failureText } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { useDeviceStorage } from '../../lib/useDeviceStorage.ts';
@@ -9,13 +14,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OneOf } from '../../ui/fields/Options.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
+import { playerTexts } from '../../lib/playerTexts.ts';
+import { countText, dateText, pointsText } from '../../lib/amounts.ts';
+import { HouseLines, HouseLogo } from '../../ui/House.tsx';
 import type { OwnBet } from './proveBet.ts';
-import { PAPERS, TicketSlip } from './TicketSlip.tsx';
-import type { Paper } from './TicketSlip.tsx';
 import { ticketTexts } from './ticketTexts.ts';
 import styles from './TicketSlip.module.css';
+import { betNames } from './BetLines.tsx';
 
-const texts = ticketTexts.print;
 const CHOICES = [
   ['58', '58 mm'],
   ['80', '80 mm'],
@@ -28,12 +34,12 @@ export function PrintSheet({ bet, seal, onClose }: { bet: OwnBet; seal: ShortSea
   const paper: Paper = storedPaper !== null && storedPaper in PAPERS ? (storedPaper as Paper) : '58';
   const { firstAt, isBusy, failure, print } = usePrints(bet);
   return (
-    <Sheet title={texts.title} onClose={onClose}>
-      <OneOf legend={texts.paper} value={paper} options={CHOICES} onChoose={storePaper} />
-      {firstAt !== null && <Notice title={texts.printedAt(firstAt)}>{texts.copyNext}</Notice>}
+    <Sheet title={ticketTexts.print.title} onClose={onClose}>
+      <OneOf legend={ticketTexts.print.paper} value={paper} options={CHOICES} onChoose={storePaper} />
+      {firstAt !== null && <Notice title={ticketTexts.print.printedAt(firstAt)}>{ticketTexts.print.copyNext}</Notice>}
       {failure !== null && <Notice tone="bad" isSaid title={failure} />}
       <Button kind="main" isBusy={isBusy} onClick={() => void print()}>
-        {firstAt === null ? texts.print : texts.printCopy}
+        {firstAt === null ? ticketTexts.print.print : ticketTexts.print.printCopy}
       </Button>
       <div className={styles.preview}>
         <TicketSlip bet={bet} seal={seal} paper={paper} firstAt={firstAt} />
@@ -111,4 +117,106 @@ function PrintedPage(props: Parameters<typeof TicketSlip>[0]) {
     </div>,
     document.body,
   );
+}
+
+/** Paper width and printable width, in mm. */
+const PAPERS = { '58': 48, '80': 72 } as const;
+type Paper = keyof typeof PAPERS;
+
+interface TicketSlipProps {
+  bet: OwnBet;
+  seal: ShortSeal | null;
+  paper: Paper;
+  firstAt: string | null;
+}
+
+function TicketSlip({ bet, seal, paper, firstAt }: TicketSlipProps) {
+  const { ticketId, gameName, draw, lines, playpoints, unitPrice, placedAt, digest } = bet;
+  const names = betNames(bet);
+  return (
+    <article
+      className={styles.slip}
+      aria-label={ticketTexts.slip.label(ticketId)}
+      style={{ width: `${paper}mm`, padding: `3mm ${(Number(paper) - PAPERS[paper]) / 2}mm` }}
+    >
+      <header>
+        <HouseLogo height={48} />
+        <strong>{house.name}</strong>
+        {firstAt !== null && (
+          <p className={styles.copy}>
+            {richText(ticketTexts.slip.copy, {
+              copy: <strong>{ticketTexts.slip.copyMark}</strong>,
+              at: dateText(firstAt),
+            })}
+          </p>
+        )}
+        <p className={styles.game}>{gameName}</p>
+        <p className={styles.number}>{ticketId}</p>
+      </header>
+      <dl>
+        <dt>{ticketTexts.draw}</dt>
+        <dd>{drawName(draw.number)}</dd>
+        <dt>{draw.outside === null ? ticketTexts.slip.drawn : playerTexts.outside(draw.outside)}</dt>
+        <dd>{dateText(draw.drawsAt)}</dd>
+        <dt>{ticketTexts.placed}</dt>
+        <dd>{dateText(placedAt)}</dd>
+      </dl>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{ticketTexts.lines.bet}</th>
+            <th scope="col">{ticketTexts.lines.units}</th>
+            <th scope="col">{ticketTexts.lines.stake}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ qty, stake }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index}>
+              <th scope="row">{names[index]}</th>
+              <td>{countText(qty)}</td>
+              <td>{pointsText(stake)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{ticketTexts.slip.total}</th>
+            <td colSpan={2}>{pointsText(playpoints)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p>{ticketTexts.slip.unitPrice(unitPrice)}</p>
+      <footer>
+        <QrCode className={styles.code} text={paperAddress(location.origin, bet)} label={ticketTexts.slip.codeLabel} />
+        <p>{ticketTexts.slip.codeHelp}</p>
+        <p className={styles.digest}>
+          {ticketTexts.slip.digest}
+          <code>{digest.match(/.{8}/g)?.join(' ') ?? digest}</code>
+        </p>
+        {seal && (
+          <p className={styles.digest}>
+            {richText(ticketTexts.slip.sealed, {
+              origin: <span className={styles.whole}>{seal.origin},</span>,
+              count: <span className={styles.whole}>{ticketTexts.slip.records(seal.size)}</span>,
+            })}
+            <code>{seal.root.match(/.{22}/g)?.join(' ')}</code>
+          </p>
+        )}
+        <HouseLines />
+      </footer>
+    </article>
+  );
+}
+
+/** Quiet zone in modules; scanners need it. */
+const QUIET = 4;
+
+function QrCode({ text, label, className }: { text: string; label: string; className?: string | undefined }) {
+  const { size, data } = encode(text, { ecc: 'M', border: QUIET });
+  const dark = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
+    `<path d="M0 0h${size}v${size}H0z" fill="#fff"/><path d="${dark}"/></svg>`;
+  return <img className={className} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={label} />;
 }

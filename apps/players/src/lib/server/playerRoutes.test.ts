@@ -12,8 +12,7 @@ import type { Route } from '@drawhouse/contract/core/route';
 import { takesElevation } from '@drawhouse/contract/core/route';
 import { expect, it } from 'vitest';
 import { accountRoutes } from '../../account/accountRoutes.ts';
-import { aheadRoutes } from '../../play/sheets/aheadRoutes.ts';
-import { favoriteRoutes } from '../../play/sheets/favoriteRoutes.ts';
+import { aheadRoutes, favoriteRoutes } from '../../play/sheets/sheetRoutes.ts';
 import { routes } from './playerRoutes.ts';
 
 const named = (route: object) => `${(route as { method?: string }).method} ${(route as { path?: string }).path}`;

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import type { Tool } from '../chips/ChipTray.tsx';
+import type { Tool } from '../chips/Chip.tsx';
 import type { PlayState } from '../playState.ts';
 import { removeBets } from '../slip/slip.ts';
 import type { SlipEditor } from '../useSlip.ts';

@@ -6,9 +6,8 @@ import { useServerTime } from '../../lib/server/serverTime.ts';
 import { useReachable } from '@drawhouse/session/server-reach';
 import { playerTexts } from '../../lib/playerTexts.ts';
 import { Countdown } from '../../ui/Figures.tsx';
-import type { OpenStakes } from '../openStakes.ts';
+import type { OpenStakes, DrawPayout } from '../ownStakes.ts';
 import type { PlayState } from '../playState.ts';
-import type { DrawPayout } from './usePayout.ts';
 import styles from '../PlayScreen.module.css';
 import { playTexts } from '../playTexts.ts';
 

@@ -9,7 +9,7 @@ import { ResultPicture, SourceSign, sourceText } from '../../ui/result/DrawnResu
 import { AllWinners } from '../../ui/result/AllWinners.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import type { PlayState } from '../playState.ts';
-import type { DrawPayout } from './usePayout.ts';
+import type { DrawPayout } from '../ownStakes.ts';
 import { WheelDrawing } from './WheelDrawing.tsx';
 import styles from './ResultCard.module.css';
 import { playTexts } from '../playTexts.ts';

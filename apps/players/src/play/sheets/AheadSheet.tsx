@@ -14,7 +14,7 @@ import { sentLines } from '../placing/betRequest.ts';
 import { stakeOf } from '../slip/slipSums.ts';
 import type { SlipEditor } from '../useSlip.ts';
 import { lazyTexts } from '../lazyTexts.ts';
-import { aheadRoutes } from './aheadRoutes.ts';
+import { aheadRoutes } from './sheetRoutes.ts';
 import styles from './PlaySheets.module.css';
 
 const texts = lazyTexts.ahead;

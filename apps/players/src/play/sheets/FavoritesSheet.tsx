@@ -19,8 +19,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { stakeOf } from '../slip/slipSums.ts';
-import { favoriteRoutes } from './favoriteRoutes.ts';
-import type { Favorite } from './favoriteRoutes.ts';
+import { favoriteRoutes } from './sheetRoutes.ts';
+import type { Favorite } from './sheetRoutes.ts';
 import styles from './PlaySheets.module.css';
 import { lazyTexts } from '../lazyTexts.ts';
 

@@ -1,7 +1,7 @@
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { ROULETTE_SIZES, wheelBets } from '@drawhouse/rules/games/families/roulette';
 import { describe, expect, it } from 'vitest';
-import { spotPlace } from './spotPlace.ts';
+import { spotPlace } from './WheelInsideBets.tsx';
 
 const INSIDE = ['split', 'street', 'corner', 'sixline'];
 

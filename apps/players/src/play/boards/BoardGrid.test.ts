@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isWalkKey, walk } from './walkGrid.ts';
-import type { CellBox, WalkKey } from './walkGrid.ts';
+import { isWalkKey, walk } from './BoardGrid.tsx';
+import type { CellBox, WalkKey } from './BoardGrid.tsx';
 
 const grid = (count: number, inRow: number): CellBox[] =>
   Array.from({ length: count }, (_, index) => ({
