@@ -97,7 +97,7 @@ const FORMS = anyOf(
 const WEEKS = /[\\/](?:features|contract[\\/]src)[\\/]weeks[\\/]|[\\/]week-balance\.ts$/;
 const FACTORS = anyOf(
   /[\\/]contract[\\/]src[\\/]auth[\\/](?:factors|device-name|invitations)\.ts$|[\\/]session[\\/]passkeys\.ts$/,
-  /[\\/]auth[\\/]authTexts\.ts$|[\\/]features[\\/]profile[\\/]|[\\/](?:Invitation|Once)Dialog\.tsx$/,
+  /[\\/]auth[\\/]authTexts\.ts$|[\\/]features[\\/]profile[\\/]|[\\/]OnceDialog\.tsx$/,
 );
 const STANDING_ORDERS = /[\\/](?:features|contract[\\/]src)[\\/]standing-orders[\\/]/;
 const TABLE_PARTS = /[\\/](?:ChangeTable|SelectionBar)\./;

@@ -1,7 +1,104 @@
 import { useCallback, useState, useEffect } from 'react';
-import { prefetched } from '../lib/lazyParts.ts';
-import { useKeys } from './keys/useKeys.ts';
 import type { Dispatch, SetStateAction } from 'react';
+import { prefetched } from '../lib/lazyParts.ts';
+import { isSwitchedOff } from '../lib/devicePreferences.ts';
+import { printPage } from '../ui/print/print.ts';
+
+interface KeyTargets {
+  main: { readonly current: HTMLElement | null };
+  openPalette: () => void;
+  openHelp: () => void;
+}
+
+const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]';
+const DIALOG = '[role="dialog"], [role="alertdialog"]';
+
+/** Ignores single keys during typing and in dialogs. */
+function useKeys({ main, openPalette, openHelp }: KeyTargets) {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing) return;
+      const target = event.target instanceof Element ? event.target : document.body;
+      if (isPaletteKey(event)) {
+        event.preventDefault();
+        openPalette();
+        return;
+      }
+      if (isPrintKey(event)) {
+        event.preventDefault();
+        void printPage();
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector(DIALOG)) return;
+      if (target.closest(TYPING)) {
+        if (event.key === 'Escape' && main.current?.contains(target)) main.current.focus({ preventScroll: true });
+        return;
+      }
+      if (isSwitchedOff(event)) return;
+      if (event.key === '/') {
+        event.preventDefault();
+        openPalette();
+      } else if (main.current && act(event, main.current, openHelp)) event.preventDefault();
+    }
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [main, openPalette, openHelp]);
+}
+
+function isPaletteKey(event: KeyboardEvent): boolean {
+  return isWithCtrl(event, 'k');
+}
+
+function isPrintKey(event: KeyboardEvent): boolean {
+  return isWithCtrl(event, 'p');
+}
+
+function isWithCtrl(event: KeyboardEvent, key: string): boolean {
+  return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === key;
+}
+
+function act(event: KeyboardEvent, main: HTMLElement, openHelp: () => void): boolean {
+  switch (event.key) {
+    case '?':
+      openHelp();
+      return true;
+    case 'f': {
+      const search = main.querySelector<HTMLInputElement>('input[type="search"]');
+      search?.focus();
+      search?.select();
+      return search !== null;
+    }
+    case 'j':
+      return focusRow(main, 1);
+    case 'k':
+      return focusRow(main, -1);
+    case 'ArrowDown':
+      return isRowFocused() && focusRow(main, 1);
+    case 'ArrowUp':
+      return isRowFocused() && focusRow(main, -1);
+    default:
+      return false;
+  }
+}
+
+const OPENERS = ['td:not([data-apart]) a[href]', '[data-opener]'];
+
+/** Returns false at the end. */
+function focusRow(page: HTMLElement, step: 1 | -1): boolean {
+  const openers = [...page.querySelectorAll('tbody tr')].flatMap(
+    (row) => OPENERS.map((opener) => row.querySelector<HTMLElement>(opener)).find((found) => found !== null) ?? [],
+  );
+  const focusedRow = document.activeElement?.closest('tr');
+  const at = openers.findIndex((opener) => opener.closest('tr') === focusedRow);
+  const next = at === -1 ? openers[0] : openers[at + step];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+  return next !== undefined;
+}
+
+function isRowFocused(): boolean {
+  return document.activeElement?.closest('tbody tr') != null;
+}
 
 const usePalette = prefetched(() => import('./command-palette/CommandPalette.tsx'));
 const useKeyHelp = prefetched(() => import('./keys/KeyHelp.tsx'));

@@ -1,13 +1,21 @@
 import { Suspense, useEffect, useState } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
-import { getSessionTime, useSession } from '../lib/session/session.ts';
-import { blockNavigation } from '../lib/navigation.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import type { Session } from '@drawhouse/session/session-storage';
+import {
+  getSessionTime,
+  useSession,
+  endSession,
+  getSession,
+  onSession,
+  useSessionTime,
+} from '../lib/session/session.ts';
+import { blockNavigation } from '../lib/navigation.ts';
+import { answerConfirmation, useConfirmation } from '../lib/session/confirmation.ts';
+import { lazyPage, prefetched, afterFirstPage, lazyExtra, prefetchOnFirstUse } from '../lib/lazyParts.ts';
+import { refreshSession, isSessionCheckStale } from '../lib/session/sessionCalls.ts';
 import { PageBanner } from './shell/PageBanner.tsx';
 import { Pages } from './routes/StaffRoute.tsx';
-import { SessionGuard } from './shell/SessionGuard.tsx';
-import { answerConfirmation, useConfirmation } from '../lib/session/confirmation.ts';
-import { lazyPage, prefetched } from '../lib/lazyParts.ts';
 
 const DutyPage = lazyPage(async () => (await import('./shell/DutyPage.tsx')).DutyPage);
 
@@ -70,4 +78,76 @@ function ConfirmPassword() {
     };
   }, [isOpen]);
   return Dialog && shown !== null && <Dialog key={shown} opened={number === shown} />;
+}
+
+const loadDialog = async () => (await import('./shell/StayDialog.tsx')).StayDialog;
+const StayDialog = lazyExtra(loadDialog);
+// At the session's end, the network may be gone.
+prefetchOnFirstUse(loadDialog);
+
+const TRY_AGAIN_MS = 30_000;
+/** Lets the server answer after the device wakes up. */
+const DOUBT_MS = 4000;
+
+/** Extends the session during use, and offers to stay two minutes before its end. */
+function SessionGuard() {
+  const session = useSession();
+  useSessionRefresh();
+  const token = session?.token;
+  useEffect(() => (token === undefined ? undefined : watchLater(token)), [token]);
+  if (!session) return null;
+  return <WatchedSession session={session} />;
+}
+
+function watchLater(token: string): () => void {
+  let stop: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watch = () =>
+    void import('../lib/session/watchSession.ts').then(
+      ({ watchSession }) => {
+        if (stop === undefined) stop = watchSession(token);
+      },
+      () => (timer = setTimeout(watch, TRY_AGAIN_MS)),
+    );
+  const cancel = afterFirstPage(watch);
+  return () => {
+    cancel();
+    clearTimeout(timer);
+    stop?.();
+    stop = () => undefined;
+  };
+}
+
+function WatchedSession({ session }: { session: Session }) {
+  const { phase } = useSessionTime();
+  const [hasWarned, setWarned] = useState(false);
+  if (phase === 'warning' && !hasWarned) setWarned(true);
+  useClockDisagreement(phase === 'doubtful', session.token);
+  return (
+    hasWarned && (
+      <Suspense>
+        <StayDialog session={session} />
+      </Suspense>
+    )
+  );
+}
+
+/** Asks the server periodically, because only it knows the maximum duration. */
+function useSessionRefresh() {
+  useEffect(
+    () =>
+      onSession(() => {
+        const session = getSession();
+        if (session && !session.final && isSessionCheckStale(session.token)) refreshSession().catch(() => undefined);
+      }),
+    [],
+  );
+}
+
+/** If only one clock says that time is up, asks the server. Without a timely answer, ends the session. */
+function useClockDisagreement(doubtful: boolean, token: string) {
+  useEffect(() => {
+    if (!doubtful) return;
+    refreshSession(AbortSignal.timeout(DOUBT_MS)).catch(() => endSession('ended', token));
+  }, [doubtful, token]);
 }

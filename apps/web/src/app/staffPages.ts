@@ -39,7 +39,7 @@ import type { Level } from '../commonTexts.ts';
 import { lazyPage } from '../lib/lazyParts.ts';
 import { may } from '../lib/session/rights.ts';
 import { PAGE_RIGHTS } from './pageRights.ts';
-import { pageTexts } from './pageTexts.ts';
+import { pageTexts } from './shell/shellTexts.ts';
 
 export const MENU_GROUPS = [
   'Main',

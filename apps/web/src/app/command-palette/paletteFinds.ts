@@ -11,8 +11,10 @@ import {
   IconReceipt2,
   IconSend,
   IconUser,
+  IconHistory,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { commonTexts } from '../../commonTexts.ts';
 import { formatDateTime, formatPoints, ownTimeZone, parsePoints } from '../../lib/format/format.ts';
 import { dayOf, YESTERDAY } from '../../lib/format/periods.ts';
@@ -20,9 +22,51 @@ import { minuteCursor, minuteIn, readMinute } from '../../lib/list/minuteCursor.
 import { may } from '../../lib/session/rights.ts';
 import { ACTION_RIGHTS, accountPath, detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
 import type { AccountAction } from '../../lib/paths.ts';
-import type { PaletteItem } from './paletteItems.ts';
 import { STAFF_PAGES } from '../staffPages.ts';
+import { readStored, subscribeStored, writeStored } from '../../lib/devicePreferences.ts';
+import type { PaletteItem, PaletteGroup } from './paletteItems.ts';
 import { commandPaletteTexts } from './commandPaletteTexts.ts';
+
+const KEY = 'recent-finds';
+const MOST = 6;
+
+/** Groups whose finds are offered again, with a word for one. */
+const KINDS: Partial<Record<PaletteGroup, string>> = {
+  Pages: 'Page',
+  'Live panels': commandPaletteTexts.livePanel,
+  Accounts: '',
+  Tickets: '',
+  Transactions: '',
+};
+
+type Recent = Record<'id' | 'label' | 'hint' | 'href', string>;
+
+function readRecent(userId: string, stored: string | null): readonly Recent[] {
+  try {
+    const { user, finds } = JSON.parse(stored ?? '{}') as { user?: string; finds?: Recent[] };
+    return user === userId && Array.isArray(finds) ? finds : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A device keeps the finds of one user: another user's finds replace them. */
+export function rememberFind(userId: string, { id, group, label, hint, href }: PaletteItem): void {
+  const kind = KINDS[group];
+  if (kind === undefined || href === undefined) return;
+  const words = [kind, hint].filter((word) => word).join(' · ');
+  const before = readRecent(userId, readStored(KEY)).filter((find) => find.href !== href);
+  const finds = [{ id: `recent-${id}`, label, hint: words, href }, ...before].slice(0, MOST);
+  writeStored(KEY, JSON.stringify({ user: userId, finds }));
+}
+
+export function useRecentFinds(userId: string): readonly PaletteItem[] {
+  const stored = useSyncExternalStore(subscribeStored, () => readStored(KEY));
+  return useMemo(
+    () => readRecent(userId, stored).map((find) => ({ ...find, group: 'Recent', icon: IconHistory }) as const),
+    [userId, stored],
+  );
+}
 
 interface Verb {
   readonly typed: readonly string[];

@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { setSingleKeys, useSingleKeys } from '../../lib/devicePreferences.ts';
 import { KEY_GROUPS } from './keys.ts';
 import classes from './KeyHelp.module.css';
-import { keyTexts } from './keyTexts.ts';
+import { keyTexts } from '../shell/shellTexts.ts';
 
 /** The modal must see `opened` change, to return the focus. */
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {

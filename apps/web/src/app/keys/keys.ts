@@ -1,4 +1,4 @@
-import { keyTexts } from './keyTexts.ts';
+import { keyTexts } from '../shell/shellTexts.ts';
 interface KeyLine {
   keys: readonly string[];
   together?: boolean;

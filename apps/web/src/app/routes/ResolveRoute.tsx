@@ -12,10 +12,10 @@ import type { AccountAction } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
-import { LoadingOverlay } from '../../ui/page/Loading.tsx';
 import { NotFoundState } from '../../ui/page/NotFoundState.tsx';
+import { LoadingOverlay } from '../../ui/page/Loading.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
-import { routeTexts } from './routeTexts.ts';
+import { routeTexts } from '../shell/shellTexts.ts';
 
 const TITLES: Record<AccountAction, string> = {
   edit: commonTexts.accounts.editLabel,

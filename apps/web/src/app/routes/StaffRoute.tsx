@@ -14,7 +14,7 @@ import { homePath, SIGN_IN_PATH, SIGN_UP_PATH } from '../../lib/paths.ts';
 import { PageBoundary } from '../PageError.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { go, useAddress, usePathname } from '../../lib/navigation.ts';
-import { routeTexts } from './routeTexts.ts';
+import { routeTexts } from '../shell/shellTexts.ts';
 
 const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).ResolveRoute);
 

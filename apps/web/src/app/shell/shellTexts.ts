@@ -40,3 +40,62 @@ export const shellTexts = {
   restoreIsRunningBetting: 'A restore is running. Betting and changes are paused.',
   walletBalance: 'Wallet balance {amount}',
 };
+
+export const routeTexts = {
+  account: 'Account',
+  thisAccount: 'This account',
+  thisPageComesWith: 'This page comes in a later release',
+  pageNotFoundYou: 'Page not found. You may have mistyped it, or it belongs to another role.',
+};
+
+export const keyTexts = {
+  keyboardShortcuts: 'Keyboard shortcuts',
+  singleKeyShortcuts: 'Single-key shortcuts',
+  lettersDigitsAndSymbols:
+    'Letters, digits and symbols work on their own. When this is off, open this dialog from the search at the top.',
+  findAnything: 'Find anything',
+  findAnythingOutsideFields: 'Find anything, outside fields',
+  printPageListsWith: 'Print the page, lists with all rows',
+  showShortcuts: 'Show shortcuts',
+  closeWhatIsOpen: 'Close what is open, or leave the field',
+  inList: 'In a list',
+  searchList: 'Search the list',
+  nextRowStartingWith: 'Next row, starting with the first',
+  previousRow: 'Previous row',
+  moveBetweenRowsFrom: 'Move between rows, from within a row',
+  openRow: 'Open the row',
+  onLivePanel: 'On a live panel',
+  chooseOutcomeWithThat: 'Choose the outcome with that number',
+  saveChosenResult: 'Save the chosen result',
+  showOrLeaveWall: 'Show or leave the wall screen',
+};
+
+export const pageTexts = {
+  liveReports: 'Live Reports',
+  notices: 'Notices',
+  approvals: 'Approvals',
+  approvalRules: 'Approval Rules',
+  timeMaster: 'Time Master',
+  gameMaster: 'Game Master',
+  onlinePlayers: 'Online Players',
+  logins: 'Logins',
+  apiKeys: 'API Keys',
+  gameHistory: 'Game History',
+  winPercentage: 'Win Percentage',
+  limits: 'Limits',
+  closures: 'Closed Days',
+  beacons: 'Beacons',
+  turnoverReport: 'Turnover Report',
+  week: 'Weekly Sheet',
+  payments: 'Payments',
+  standing: 'Standing Orders',
+  transactionReport: 'Transaction Report',
+  pendingCommission: 'Pending Commission',
+  adminCommissionReport: 'Admin Commission Report',
+  returns: 'Returns',
+  liability: 'Liability',
+  logActivities: 'Log Activities',
+  backup: 'Backup',
+  clearHistory: 'Clear History',
+  profile: 'Profile',
+};

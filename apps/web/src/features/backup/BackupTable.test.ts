@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { fitColumns } from '../../ui/table/columns/fitColumns.ts';
+import { fitColumns } from '../../ui/table/columns/tableLayout.ts';
 import { BACKUP_COLUMNS } from './BackupTable.tsx';
 
 vi.mock('../../ui/table/DataTable.tsx', () => ({ DataTable: () => null }));

@@ -1,9 +1,12 @@
+import { richText } from '@drawhouse/session/rich-text';
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
 import { fairPath } from '../../lib/paths.ts';
-import { DrawIdForm } from './DrawIdForm.tsx';
 import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';
 import classes from './fair.module.css';
-import { richText } from '@drawhouse/session/rich-text';
+import { readDrawId } from './draw/fairDraw.ts';
 
 export function FairStartPage() {
   return (
@@ -48,5 +51,34 @@ export function FairStartPage() {
         </p>
       </section>
     </FairFrame>
+  );
+}
+
+export function DrawIdForm({ initial = '', refusal = null }: { initial?: string; refusal?: string | null }) {
+  const [text, setText] = useState(initial);
+  const [error, setError] = useState(refusal);
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    const drawId = readDrawId(text);
+    if (drawId === null) setError(fairTexts.idWrong);
+    else if (drawId === initial) setError(refusal);
+    else window.location.assign(fairPath(drawId));
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label={fairTexts.idLabel}
+        description={fairTexts.idHelp}
+        classNames={{ description: classes.help }}
+        value={text}
+        error={error}
+        spellCheck={false}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(null);
+        }}
+      />
+      <Button type="submit">{fairTexts.checkThisDraw}</Button>
+    </form>
   );
 }

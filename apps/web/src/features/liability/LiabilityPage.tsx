@@ -1,11 +1,14 @@
 import { liabilityReport } from '@drawhouse/contract/liability/liability';
-import type { LiabilityRow, LiabilityFigure } from '@drawhouse/contract/liability/liability';
+import type { LiabilityRow, LiabilityFigure, AuditVerdict } from '@drawhouse/contract/liability/liability';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { hundredthsIn } from '@drawhouse/contract/core/primitives';
+import { fairSeals } from '@drawhouse/contract/seals/seals';
+import { useQuery } from '@tanstack/react-query';
+import { richText } from '@drawhouse/session/rich-text';
 import { stackOf } from '../../lib/format/proportions.ts';
 import { formatShare } from '../../lib/format/returns.ts';
-import { withSearch } from '../../lib/paths.ts';
+import { withSearch, fairPath } from '../../lib/paths.ts';
 import { go, usePathname } from '../../lib/navigation.ts';
 import { useList } from '../../lib/list/useList.ts';
 import { Figures } from '../../ui/mark/Figures.tsx';
@@ -13,7 +16,10 @@ import type { Cells } from '../../ui/table/columns/listColumns.tsx';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
-import { AuditVerdicts } from './AuditVerdicts.tsx';
+import { sealGradeTexts } from '../../lib/format/sealGradeTexts.ts';
+import { callQuery } from '../../lib/server/api.ts';
+import { formatCount, formatDateTime, withTimes } from '../../lib/format/format.ts';
+import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { LiabilityHistory } from './LiabilityHistory.tsx';
 import classes from './liability.module.css';
 import { liabilityTexts } from './liabilityTexts.ts';
@@ -103,5 +109,76 @@ function LiabilityStack({ totals }: { totals: Readonly<Record<LiabilityFigure, n
         </ul>
       </figcaption>
     </figure>
+  );
+}
+
+/** A witness may lapse at any time. */
+const POLL_EVERY_MS = 30_000;
+
+interface AuditVerdictsProps {
+  audits: { whole: AuditVerdict | null; daily: AuditVerdict | null } | undefined;
+}
+
+function AuditVerdicts({ audits }: AuditVerdictsProps) {
+  if (!audits) return <div className={classes.verdicts} aria-hidden />;
+  return (
+    <ul className={classes.verdicts} aria-label={liabilityTexts.audits}>
+      <SealsLine />
+      <Line verdict={audits.whole} what={liabilityTexts.fullAudit} never={liabilityTexts.fullAuditHasNot} />
+      <Line
+        verdict={audits.daily}
+        what={liabilityTexts.dailyBalanceCheck}
+        never={liabilityTexts.dailyBalanceCheckHas}
+      />
+    </ul>
+  );
+}
+
+function SealsLine() {
+  const { data } = useQuery({
+    ...callQuery(['notices', 'seals'], fairSeals, {}, { background: true }),
+    refetchInterval: POLL_EVERY_MS,
+  });
+  if (!data) return <li className={classes.awaited} aria-hidden />;
+  const { tone, grade, sentence } = sealGradeTexts(data.seals, formatDateTime);
+  return (
+    <li>
+      <StatusBadge tone={tone}>{grade}</StatusBadge>{' '}
+      <span>
+        {sentence} <a href={fairPath('seals')}>{liabilityTexts.howSealsWork}</a>
+      </span>
+    </li>
+  );
+}
+
+function Line({ verdict, what, never }: { verdict: AuditVerdict | null; what: string; never: string }) {
+  if (!verdict) {
+    return (
+      <li>
+        <StatusBadge tone="neutral">{liabilityTexts.notChecked}</StatusBadge> <span>{never}</span>
+      </li>
+    );
+  }
+  const { at, checks, problems, finding } = verdict;
+  const description = liabilityTexts.madeChecks(what, formatDateTime(at), formatCount(checks));
+  if (problems === 0) {
+    return (
+      <li>
+        <StatusBadge tone="good">{liabilityTexts.clean}</StatusBadge>{' '}
+        <span>{liabilityTexts.andFoundNothingWrong(description)}</span>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <StatusBadge tone="bad">{liabilityTexts.problems}</StatusBadge>{' '}
+      <span>
+        {richText(liabilityTexts.andFound, {
+          description,
+          problems: problems === 1 ? 'a problem' : liabilityTexts.problemCount(formatCount(problems)),
+          detail: finding === null ? liabilityTexts.yourSuperadminCanSee : liabilityTexts.first(withTimes(finding)),
+        })}
+      </span>
+    </li>
   );
 }

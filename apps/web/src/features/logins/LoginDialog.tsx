@@ -13,7 +13,7 @@ import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { call, callQuery } from '../../lib/server/api.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
-import type { MadeInvitation } from '../../ui/dialog/InvitationDialog.tsx';
+import type { MadeInvitation } from '../../ui/dialog/OnceDialog.tsx';
 import { AddressesField, addressNames } from '../../ui/form/AddressesField.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import { addedOf, changedOf, formOf, loginErrors } from './loginForm.ts';

@@ -1,6 +1,6 @@
 import { ExactPoints, hundredthsIn, pointsText } from '@drawhouse/contract/core/hundredths';
 import { hundredthsOf, sumPoints } from '@drawhouse/contract/core/primitives';
-import { formatTexts } from './formatTexts.ts';
+import { formatTexts } from '../libTexts.ts';
 
 const MINUS = '\u2212';
 

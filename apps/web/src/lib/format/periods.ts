@@ -1,7 +1,7 @@
 import { addDays, dayOf as dayIn, dayStart } from '@drawhouse/rules/time/zone-days';
 import { dayZone } from './serverDays.ts';
 import { useSyncExternalStore } from 'react';
-import { formatTexts } from './formatTexts.ts';
+import { formatTexts } from '../libTexts.ts';
 
 /** Listed in button order. */
 export const PERIODS = [

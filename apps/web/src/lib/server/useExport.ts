@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorMessage } from './api.ts';
 import { fileNameOf, readFile, saveFile } from './saveFile.ts';
-import { serverTexts } from './serverTexts.ts';
+import { serverTexts } from '../libTexts.ts';
 
 export interface ExportState {
   fileName: string;

@@ -1,5 +1,10 @@
-import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatDateTime } from '../../lib/format/format.ts';
+import { prefetched } from '../../lib/lazyParts.ts';
+import { INVITATION_PATH } from '../../lib/paths.ts';
 import { Dialog } from './Dialog.tsx';
 import { dialogTexts } from './dialogTexts.ts';
 
@@ -48,5 +53,49 @@ export function OnceDialog({ opened, title, ...secret }: ShownOnceProps & { open
     >
       <ShownOnce {...secret} />
     </Dialog>
+  );
+}
+
+const texts = dialogTexts.invitation;
+const usePrinting = prefetched(() => import('../print/printInvitation.tsx'));
+
+export interface MadeInvitation {
+  readonly of: string;
+  readonly invitation: string;
+  readonly expiresAt: string;
+}
+
+interface InvitationDialogProps {
+  made: MadeInvitation | null;
+  onClose: () => void;
+}
+
+export function InvitationDialog({ made, onClose }: InvitationDialogProps) {
+  const [shown, setShown] = useState(made);
+  if (made && made !== shown) setShown(made);
+  const printing = usePrinting(made !== null);
+  if (!shown) return null;
+  const link = `${window.location.origin}${INVITATION_PATH}#${shown.invitation}`;
+  return (
+    <OnceDialog
+      opened={made !== null}
+      onClose={onClose}
+      title={texts.title}
+      meaning={texts.once(shown.of, formatDateTime(shown.expiresAt))}
+      value={link}
+      done={texts.done}
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          disabled={!printing}
+          onClick={() => void printing?.printInvitation({ ...shown, link })}
+        >
+          {texts.print}
+        </Button>
+      }
+    >
+      <TextInput label={texts.link} value={link} readOnly onFocus={({ currentTarget }) => currentTarget.select()} />
+    </OnceDialog>
   );
 }

@@ -1,8 +1,14 @@
-import { PasswordInput } from '@mantine/core';
+import { PasswordInput, Button, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { ChangeEvent } from 'react';
+import type { ChangeEvent, Ref } from 'react';
+import { confirmFactors } from '@drawhouse/contract/auth/factors';
+import { ApiError } from '@drawhouse/session/api-client';
+import type { TextInputProps } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useUser } from '../../lib/session/session.ts';
-import { FactorPart } from './FactorPart.tsx';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { signByPasskey } from '../../lib/session/passkeys.ts';
+import { confirmSelf } from '../../lib/session/sessionCalls.ts';
 import { dialogTexts } from './dialogTexts.ts';
 import type { PasswordField } from './useDialogPassword.ts';
 
@@ -34,5 +40,47 @@ export function PasswordPart({ field }: { field: PasswordField }) {
         autoComplete="current-password"
       />
     </>
+  );
+}
+
+interface FactorPartProps {
+  input: TextInputProps & { ref: Ref<HTMLInputElement> };
+  /** A passkey has confirmed the call, so no code is needed. */
+  onConfirmed: () => void;
+}
+
+function FactorPart({ input, onConfirmed }: FactorPartProps) {
+  // The challenge lasts five minutes, longer than most dialogs.
+  const { data } = useQuery({
+    queryKey: ['confirm by factor'],
+    queryFn: () => call(confirmFactors, {}),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  });
+  const sign = useMutation({
+    mutationFn: async () => confirmSelf({ passkey: await signByPasskey(data!.passkey!), challenge: data!.challenge }),
+    onSuccess: onConfirmed,
+  });
+  const failure = sign.error && (sign.error instanceof ApiError ? errorMessage(sign.error) : dialogTexts.passkeyFailed);
+  return (
+    <Stack gap="xs">
+      <TextInput
+        {...input}
+        error={input.error ?? failure}
+        label={dialogTexts.yourCode}
+        description={sign.isSuccess ? dialogTexts.passkeyDone : dialogTexts.whyCode}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {data?.passkey && !sign.isSuccess && (
+        <div>
+          <Button variant="default" loading={sign.isPending} onClick={() => sign.mutate()}>
+            {dialogTexts.byPasskey}
+          </Button>
+        </div>
+      )}
+    </Stack>
   );
 }

@@ -1,9 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FormCall } from '../../lib/form/useFormCall.ts';
-import { CallForm, SubmitButton } from './CallForm.tsx';
 import { PageHeader } from '../page/PageHeader.tsx';
 import classes from '../page/PageHeader.module.css';
+import formClasses from './FormPage.module.css';
+import { CallForm, SubmitButton } from './CallForm.tsx';
 
 interface FormPageProps {
   title: string;
@@ -37,5 +38,21 @@ export function FormPage(props: FormPageProps) {
         {children}
       </CallForm>
     </>
+  );
+}
+
+interface AsideColumnProps {
+  readonly children: ReactNode;
+  /** Start at the same height on wide screens. Without them, the next field does. */
+  readonly fields?: ReactNode;
+}
+
+/** Consequences of a form's fields: beside them on wide screens, else below. */
+export function AsideColumn({ children, fields }: AsideColumnProps) {
+  return (
+    <div className={formClasses.place}>
+      {fields}
+      <div className={formClasses.aside}>{children}</div>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './marks.module.css';
-import { markTexts } from './markTexts.ts';
+import { markTexts } from '../uiTexts.ts';
 
 interface TwoLinesProps {
   text: string;

@@ -23,7 +23,7 @@ import { usePrint } from '../print/print.ts';
 import { useRowsToPrint } from '../print/useRowsToPrint.ts';
 import { ViewsMenu } from '../filter/ViewsMenu.tsx';
 import classes from '../table/Pager.module.css';
-import { pageTexts } from './pageTexts.ts';
+import { pageTexts } from '../uiTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
 interface ListPageProps<Row> {

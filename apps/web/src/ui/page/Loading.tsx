@@ -1,6 +1,6 @@
 import { Skeleton, Loader } from '@mantine/core';
 import classes from './Loading.module.css';
-import { pageTexts } from './pageTexts.ts';
+import { pageTexts } from '../uiTexts.ts';
 
 export type PageShape = 'table' | 'form' | 'other';
 

@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { go } from '../../lib/navigation.ts';
 import { EmptyState } from './PageStates.tsx';
 import { PathLink } from './PathLink.tsx';
-import { pageTexts } from './pageTexts.ts';
+import { pageTexts } from '../uiTexts.ts';
 
 interface NotFoundStateProps {
   what: string;

@@ -5,7 +5,7 @@ import { haveSameDays } from '@drawhouse/rules/time/zone-days';
 import { formatSecond, ownTimeZone } from '../../lib/format/format.ts';
 import type { Freshness } from '@drawhouse/contract/core/list';
 import { dayZone } from '../../lib/format/serverDays.ts';
-import { pageTexts } from './pageTexts.ts';
+import { pageTexts } from '../uiTexts.ts';
 
 export function ClearedNote({ text }: { text: string | null | undefined }) {
   if (!text) return null;

@@ -4,7 +4,7 @@ import classes from './PageStates.module.css';
 import { IconRefresh } from '@tabler/icons-react';
 import { firstTexts } from '../../firstTexts.ts';
 import { RequestId } from '../../lib/RequestId.tsx';
-import { pageTexts } from './pageTexts.ts';
+import { pageTexts } from '../uiTexts.ts';
 
 interface EmptyStateProps {
   title: string;

@@ -1,7 +1,7 @@
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import classes from './WorkProgress.module.css';
 import type { ComponentProps } from 'react';
-import { pageTexts } from './pageTexts.ts';
+import { pageTexts } from '../uiTexts.ts';
 import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work-texts';
 
 export function WorkProgress({ work }: { work: Pick<NetworkWorkState, 'kind' | 'by' | 'step' | 'done' | 'total'> }) {

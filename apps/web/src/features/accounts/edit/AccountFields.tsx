@@ -14,7 +14,7 @@ import { accountFormTexts } from './accountFormTexts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { parsePoints } from '../../../lib/format/format.ts';
 import { gamesReachingStake } from '../../../lib/format/returns.ts';
-import { AsideColumn } from '../../../ui/form/AsideColumn.tsx';
+import { AsideColumn } from '../../../ui/form/FormPage.tsx';
 import { WarningNote } from '../../../ui/page/Notes.tsx';
 import { GAMES } from '../accountQueries.ts';
 

@@ -5,7 +5,7 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { errorMessage, call } from '../../../lib/server/api.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { CheckSteps } from './CheckSteps.tsx';
-import { DrawIdForm } from '../DrawIdForm.tsx';
+import { DrawIdForm } from '../FairStartPage.tsx';
 import { isDrawId, isFinal } from './fairDraw.ts';
 import { DrawFacts, DrawVerdict } from './DrawVerdict.tsx';
 import { checkDraw } from './drawFinding.ts';

@@ -23,7 +23,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
-import { AsideColumn } from '../../../ui/form/AsideColumn.tsx';
+import { AsideColumn } from '../../../ui/form/FormPage.tsx';
 import { DayInput } from '../../../ui/filter/DayInput.tsx';
 import type { GameForm } from './gameForm.ts';
 import { FAMILY_NAMES, gameTexts, RESULT_MODE_NAMES } from '../gameTexts.ts';

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
-import { AsideColumn } from '../../../ui/form/AsideColumn.tsx';
+import { AsideColumn } from '../../../ui/form/FormPage.tsx';
 import { scheduleTexts as texts } from '../gameTexts.ts';
 import classes from '../games.module.css';
 import { previewOf, readSchedule } from './scheduleForm.ts';

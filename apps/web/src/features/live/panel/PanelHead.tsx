@@ -15,8 +15,8 @@ import {
   PHASE_LABEL,
   PHASE_TONE,
   secondsUntil,
+  useServerClock,
 } from '../drawClock.ts';
-import { useServerClock } from '../useServerClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatMoment } from '../liveFormat.ts';
 import { liveTexts, resultTexts } from '../liveTexts.ts';

@@ -27,8 +27,8 @@ import {
   PHASE_TONE,
   phaseAt,
   secondsUntil,
+  useServerClock,
 } from '../drawClock.ts';
-import { useServerClock } from '../useServerClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { resultName, shortPoints } from '../liveFormat.ts';
 import { SourceSign, sourceWord, useChanges } from '../LiveMarks.tsx';

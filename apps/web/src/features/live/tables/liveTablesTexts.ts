@@ -1,3 +1,7 @@
+export const wallTexts = {
+  seconds: (each: string | number) => `${each} seconds`,
+};
+
 export const liveTablesTexts = {
   title: 'All tables',
   search: 'Search by game or admin',

@@ -3,7 +3,7 @@ import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage } from '../../../lib/server/api.ts';
-import { useClockOffset } from '../useServerClock.ts';
+import { useClockOffset } from '../drawClock.ts';
 
 const EVERY_MS = 2_500;
 

@@ -17,11 +17,12 @@ import {
   PHASE_LABEL,
   phaseAt,
   secondsUntil,
+  useClockOffset,
+  useServerClock,
 } from '../drawClock.ts';
 import { sourceWord } from '../LiveMarks.tsx';
 import { formatClock } from '../liveFormat.ts';
 import { resultTexts, wallTexts } from '../liveTexts.ts';
-import { useClockOffset, useServerClock } from '../useServerClock.ts';
 import { fillScreen, useAwake } from './display.ts';
 import { chosenTables, readWallAddress, shownGame, wallNews } from './wallTables.ts';
 import type { WallNews } from './wallTables.ts';

@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { publicWallTexts as texts } from '../liveTexts.ts';
 import { WALL_SECONDS, wallAddress } from './wallTables.ts';
 import classes from './PublicWallDialog.module.css';
-import { wallTexts } from './wallTexts.ts';
+import { wallTexts } from '../tables/liveTablesTexts.ts';
 
 const QUERY_KEY = ['session', 'wall'] as const;
 

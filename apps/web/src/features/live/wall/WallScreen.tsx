@@ -15,9 +15,9 @@ import {
   LAST_SECONDS,
   PHASE_LABEL,
   secondsUntil,
+  useServerClock,
 } from '../drawClock.ts';
 import { sourceWord } from '../LiveMarks.tsx';
-import { useServerClock } from '../useServerClock.ts';
 import type { Phase } from '../drawClock.ts';
 import { formatClock, titleOf } from '../liveFormat.ts';
 import { liveTexts, wallTexts } from '../liveTexts.ts';

@@ -1,16 +1,63 @@
 import type { PayoutResult } from '@drawhouse/contract/credit/payouts';
 import type { PendingCommission } from '@drawhouse/contract/reports/commission';
-import { sumPoints } from '@drawhouse/contract/core/primitives';
+import { sumPoints, BULK_MAX } from '@drawhouse/contract/core/primitives';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { payCommissions } from '@drawhouse/contract/credit/payouts';
+import { pendingCommissions } from '@drawhouse/contract/reports/commission';
 import { MESSAGE_MS } from '../../../firstTexts.ts';
 import { uncertainOutcomeText } from '../../../lib/form/formErrors.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import type { FormCall } from '../../../lib/form/useFormCall.ts';
 import { commonTexts } from '../../../commonTexts.ts';
-import { allPending, payAll } from './payCommission.ts';
+import { call } from '../../../lib/server/api.ts';
+import { forgetKey, keyOfRequest } from '../../../lib/form/idempotencyKey.ts';
+import { getSession } from '../../../lib/session/session.ts';
+
+async function allPending(
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<readonly PendingCommission[]> {
+  const rows = new Map<string, PendingCommission>();
+  for (let page = 1; ; page++) {
+    const paged = { ...query, sort: 'username', page: String(page), pageSize: String(BULK_MAX) };
+    const { data } = await call(pendingCommissions.route, { query: paged }, { signal });
+    for (const row of data) rows.set(row._id, row);
+    if (data.length < BULK_MAX) return [...rows.values()];
+  }
+}
+
+/**
+ * Pays in batches of the maximum size. Resends repeat only unanswered batches. Throws if a call is refused or
+ * unanswered.
+ * @returns true if part of it had been paid before
+ */
+async function payAll(
+  rows: readonly PendingCommission[],
+  password: string,
+  isTold: (id: string) => boolean,
+  tell: (results: readonly PayoutResult[]) => void,
+): Promise<boolean> {
+  const userId = getSession()?.user?._id;
+  let repeated = false;
+  for (let start = 0; start < rows.length; start += BULK_MAX) {
+    const payouts = rows
+      .slice(start, start + BULK_MAX)
+      .map((row) => ({ toUserId: row._id, amount: row.totalCommission }));
+    if (payouts.every(({ toUserId }) => isTold(toUserId))) continue;
+    const request = JSON.stringify(['payouts', userId, payouts]);
+    const { results } = await call(
+      payCommissions,
+      { body: { payouts, password, userId } },
+      { idempotencyKey: keyOfRequest(request), onRepeated: () => void (repeated = true) },
+    );
+    forgetKey(request);
+    tell(results);
+  }
+  return repeated;
+}
 
 export interface PayTarget {
   readonly rows: readonly PendingCommission[];
@@ -51,7 +98,7 @@ export function usePayment({ rows: shown, rest }: PayTarget): Payment {
     initialValues: { password: '' },
     validate: { password: (value) => (value === '' ? commonTexts.credit.passwordRequired : null) },
   });
-  const call = useFormCall(form, {
+  const formCall = useFormCall(form, {
     send: ({ password }) =>
       payAll(
         rows ?? [],
@@ -71,5 +118,5 @@ export function usePayment({ rows: shown, rest }: PayTarget): Payment {
   });
   const sum = sumPoints((rows ?? []).map((row) => row.totalCommission));
   const problem = scope === 'all' ? all.error : null;
-  return { scope, setScope, rows, sum, problem, results, repeated, form, call };
+  return { scope, setScope, rows, sum, problem, results, repeated, form, call: formCall };
 }

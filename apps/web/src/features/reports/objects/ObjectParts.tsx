@@ -13,9 +13,9 @@ import { useUser } from '../../../lib/session/session.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
+import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { NotFoundState } from '../../../ui/page/NotFoundState.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
-import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { objectTexts, objectTexts as texts } from './objectTexts.ts';
 import classes from './objects.module.css';
 

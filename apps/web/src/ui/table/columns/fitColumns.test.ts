@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DataColumn } from './dataColumn.ts';
-import { fitColumns } from './fitColumns.ts';
+import { fitColumns } from './tableLayout.ts';
 
 const COLUMNS: readonly DataColumn<object>[] = [
   { id: 'name', header: 'Name', width: 100 },

@@ -1,6 +1,6 @@
 import type { PointerEvent, ReactNode, RefObject, SyntheticEvent } from 'react';
-import { moveFocus, drawnoOf } from '../gridFocus.ts';
-import type { KeyTarget, FocusTools } from '../gridFocus.ts';
+import { moveFocus, drawnoOf } from '../gridKeys.ts';
+import type { KeyTarget, FocusTools } from '../gridKeys.ts';
 
 interface NumbersToolbarProps {
   ref: RefObject<HTMLDivElement | null>;

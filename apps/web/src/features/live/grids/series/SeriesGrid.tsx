@@ -1,16 +1,29 @@
 import { layoutTabs, sectionUnder } from '@drawhouse/rules/panel/layout';
 import { useId, useMemo, useRef, useState } from 'react';
+import type { PanelSection } from '@drawhouse/rules/panel/layout';
+import type { RefObject } from 'react';
+import type { PanelRow } from '@drawhouse/contract/live/live';
 import type { Figure } from '../numbers/cellFigures.ts';
 import { ChosenSheet } from '../chosen/ChosenSheet.tsx';
 import { ChosenWinners } from '../chosen/ChosenWinners.tsx';
-import { FigureChoice, FindField } from '../FindField.tsx';
+import { FigureChoice, FindField, useNumberSearch } from '../FindField.tsx';
 import type { GridProps } from '../grid.ts';
 import parts from '../gridParts.module.css';
-import { groupTexts } from '../gridTexts.ts';
-import { useNumberSearch } from '../useNumberSearch.ts';
-import { useFocusedNumber } from '../gridFocus.ts';
-import { SeriesBoard } from './SeriesBoard.tsx';
-import { SeriesTabs, SubSeriesList } from './SeriesTabs.tsx';
+import { groupTexts, gridTexts } from '../gridTexts.ts';
+import { useFocusedNumber, arrowTarget } from '../gridKeys.ts';
+import { useWidth } from '../../../../ui/useWidth.ts';
+import { consequence } from '../../panel/panelMath.ts';
+import { cellAppearance, scaleOf } from '../numbers/cellFigures.ts';
+import { cellLayout, cellStyle, lineWidth } from '../numbers/cellLayout.ts';
+import { boosterOf, sectionRows } from '../grid.ts';
+import { sectionFigures } from '../groupMath.ts';
+import { NumberCells } from '../numbers/NumberCells.tsx';
+import { NumbersToolbar } from '../numbers/NumbersToolbar.tsx';
+import { reasonOf } from '../numbers/numberMath.ts';
+import { useGlow } from '../useGlow.ts';
+import type { FocusTools } from '../gridKeys.ts';
+import { FittingAmount } from '../FittingAmount.tsx';
+import { SeriesTabs, SubSeriesList, Amount } from './SeriesTabs.tsx';
 import classes from './SeriesGrid.module.css';
 
 /**
@@ -59,5 +72,125 @@ export function SeriesGrid(props: GridProps) {
       </div>
       {!narrow && <ChosenWinners {...chosen} />}
     </div>
+  );
+}
+
+interface SeriesBoardProps extends GridProps {
+  grid: RefObject<HTMLDivElement | null>;
+  id: string;
+  section: PanelSection;
+  figure: Figure;
+  focus: FocusTools;
+}
+
+function SeriesBoard({ grid, id, section, figure, focus, ...props }: SeriesBoardProps) {
+  const { panel, rules, selection, result, booster, disabled, dimmed, onToggle } = props;
+  const { slot, title } = section;
+  const lineId = useId();
+  const { ref: measured, width } = useWidth();
+  const cells = cellLayout(width);
+  const indexes = useMemo(() => section.rows.flat(), [section]);
+  const rows = sectionRows(panel, section).flat();
+  const { collection, worst, largest } = sectionFigures(section, panel, rules);
+  const inSight = useMemo(() => [{ key: section.key, indexes }], [section, indexes]);
+  useGlow(grid, { rows: panel.data, scope: `${panel.draw?._id} ${section.key}`, inSight });
+
+  const selected = selection[slot] ?? null;
+  const drawn = result?.selection[slot] ?? null;
+  const own = (drawno: string | null) => (rows.some((row) => row.drawno === drawno) ? drawno : null);
+  const reachable = own(focus.current) ?? selected ?? rows[0]?.drawno ?? null;
+  const focused = own(focus.hovered) ?? reachable;
+  const focusedRow = rows.find(({ drawno }) => drawno === focused);
+  const scale = scaleOf(figure === 'sum' ? largest : worst);
+  return (
+    <div
+      ref={measured}
+      className={`${parts.numbers} ${classes.board}`}
+      style={cellStyle(cells)}
+      id={id}
+      role="tabpanel"
+      aria-label={title}
+    >
+      <div className={classes.boardHead}>
+        <strong>{title}</strong>
+        <Amount name={groupTexts.collection} value={collection} />
+        <Amount name={groupTexts.worst} value={consequence({ pays: worst }, booster, collection).pays} />
+      </div>
+      <NumbersToolbar
+        ref={grid}
+        className={classes.numbers}
+        label={`${groupTexts.numbersOf} ${title}`}
+        dimmed={dimmed}
+        focus={focus}
+        targetOf={(key, index, all) => arrowTarget(key, index, all.length, cells.columns)}
+        onClick={(drawno) => !disabled && onToggle(slot, drawno)}
+      >
+        <div data-section={section.key}>
+          <NumberCells
+            key={section.key}
+            rows={rows}
+            selected={selected}
+            drawn={drawn}
+            current={focused === reachable ? own(focus.current) : null}
+            reachable={reachable}
+            detailId={lineId}
+            {...cellAppearance({ figure, booster, collection, scale, compactFrom: cells.compactFrom, disabled })}
+          />
+        </div>
+      </NumbersToolbar>
+      {focusedRow && (
+        <NumberLine
+          id={lineId}
+          row={focusedRow}
+          title={title}
+          collection={collection}
+          booster={boosterOf(props, slot, focusedRow.drawno)}
+          note={NOTES[reasonOf({ focused: focusedRow.drawno, selected, drawn }, null) ?? 'none']}
+          amountWidth={lineWidth(width)}
+        />
+      )}
+    </div>
+  );
+}
+
+const NOTES = { chosen: groupTexts.chosen, result: groupTexts.result, dearest: '', none: '' };
+
+interface NumberLineProps {
+  id: string;
+  row: PanelRow;
+  title: string;
+  collection: number;
+  booster: number;
+  note: string;
+  amountWidth: number;
+}
+
+function NumberLine({ id, row, title, collection, booster, note, amountWidth }: NumberLineProps) {
+  const { pays, leaves } = consequence(row, booster, collection);
+  const figures: { name: string; of?: string; value: number; sign?: 'loss' | 'gain' | undefined }[] = [
+    { name: groupTexts.staked, value: row.sum },
+    { name: groupTexts.paysWith(booster), value: pays },
+    { name: groupTexts.leaves, of: title, value: leaves, sign: leaves < 0 ? 'loss' : leaves > 0 ? 'gain' : undefined },
+  ];
+  return (
+    <section className={`${parts.line} ${classes.line}`} aria-label={`${groupTexts.numberOf} ${row.drawno}`}>
+      <div>
+        <strong className={classes.lineNumber}>{row.drawno}</strong>{' '}
+        <span className={`${parts.note} ${classes.note}`}>{note}</span>
+      </div>
+      <dl className={classes.lineFigures} id={id}>
+        {figures.map(({ name, of, value, sign }) => (
+          <div key={name}>
+            <dt>
+              {name}
+              {of !== undefined && <span className={classes.of}>{gridTexts.of(of)}</span>}
+            </dt>
+            <dd data-sign={sign}>
+              <FittingAmount value={value} amountWidth={amountWidth} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

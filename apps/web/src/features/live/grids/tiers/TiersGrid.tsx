@@ -5,7 +5,7 @@ import { formatPoints } from '../../../../lib/format/format.ts';
 import { ChoiceButton } from '../../../../ui/form/Choices.tsx';
 import { sectionRows } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
-import { useGridKeys } from '../gridFocus.ts';
+import { useGridKeys } from '../gridKeys.ts';
 import { ChosenWinners } from '../chosen/ChosenWinners.tsx';
 import { cutoffOf, inOrder, sectionFigures, tierNet, toggledOrder, readMargin } from '../groupMath.ts';
 import type { NetOrder } from '../groupMath.ts';

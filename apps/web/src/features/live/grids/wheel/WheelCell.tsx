@@ -6,7 +6,7 @@ import { Glow } from '../../LiveMarks.tsx';
 import { liveTexts } from '../../liveTexts.ts';
 import parts from '../gridParts.module.css';
 import { figuresOf, signOf } from './wheelFigures.ts';
-import type { WheelPlace } from './wheelPlaces.ts';
+import type { WheelPlace } from './wheelLayout.ts';
 import { wheelTexts } from '../gridTexts.ts';
 import classes from './WheelGrid.module.css';
 import { SIGNS } from '@drawhouse/pictures/pockets';

@@ -9,12 +9,11 @@ import { isUncovered, payableOf } from '../../panel/panelMath.ts';
 import { boosterOf } from '../grid.ts';
 import type { GridProps } from '../grid.ts';
 import parts from '../gridParts.module.css';
-import { moveFocus, targetByPosition, useGridKeys } from '../gridFocus.ts';
+import { moveFocus, targetByPosition, useGridKeys } from '../gridKeys.ts';
 import { headFigures } from '../numbers/numberMath.ts';
 import { ColorSign, WheelCell } from './WheelCell.tsx';
 import { figuresOf, signOf, wheelFormat } from './wheelFigures.ts';
-import { wheelLayout } from './wheelLayout.ts';
-import { wheelPlaces } from './wheelPlaces.ts';
+import { wheelLayout, wheelPlaces } from './wheelLayout.ts';
 import { wheelTexts } from '../gridTexts.ts';
 import classes from './WheelGrid.module.css';
 

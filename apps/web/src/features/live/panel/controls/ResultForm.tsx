@@ -4,7 +4,7 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState, memo } from 'react';
 import type { FormEvent, ReactNode, RefObject } from 'react';
-import { isPanelKey } from '../../grids/gridFocus.ts';
+import { isPanelKey } from '../../grids/gridKeys.ts';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { useUser } from '../../../../lib/session/session.ts';
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx';

@@ -1,5 +1,5 @@
 import { expect, test, describe, it } from 'vitest';
-import { fromFirstPage, nextSort, onSamePage, pageOf, sortRows } from './tableState.ts';
+import { fromFirstPage, nextSort, onSamePage, pageOf, sortRows } from './useTableRows.ts';
 import type { DataColumn } from './columns/dataColumn.ts';
 
 test('a column sorts ascending, descending, ascending; another starts ascending', () => {

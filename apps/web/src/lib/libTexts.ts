@@ -8,3 +8,7 @@ export const formatTexts = {
   today: 'Today',
   dateRange: 'Date Range',
 };
+
+export const serverTexts = {
+  isSaved: (fileName: string | number) => `${fileName} is saved.`,
+};

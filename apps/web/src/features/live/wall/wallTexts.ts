@@ -1,3 +1,0 @@
-export const wallTexts = {
-  seconds: (each: string | number) => `${each} seconds`,
-};

@@ -1,3 +1,0 @@
-export const serverTexts = {
-  isSaved: (fileName: string | number) => `${fileName} is saved.`,
-};
