@@ -108,7 +108,15 @@ export const panel = z.object({
     }),
   ),
   /** Settled draws whose outside result can be corrected, newest first. `result` is the latest, as text. */
-  correctable: z.array(z.object({ ...awaitedDraw.shape, result: z.string(), until: time })),
+  correctable: z.array(
+    z.object({
+      ...awaitedDraw.shape,
+      result: z.string(),
+      until: time,
+      stakes: z.record(z.string(), points),
+      staked: points,
+    }),
+  ),
   saved: z.nullable(
     z.object({
       result: z.string(),

@@ -43,7 +43,7 @@ export async function readState(services: Services, pair: PairRow): Promise<Pane
     shownSaved(db, draw),
     outcomeImages(db, pair.game_id),
     shownAwaited(db, pair, now),
-    correctableDraws(db, pair, now),
+    shownCorrectable(db, pair, now),
   ]);
   const shown: PanelState['shown'] = {
     gameId: pair.game_key,
@@ -154,8 +154,7 @@ async function shownAwaited(on: Queryable, pair: PairRow, now: Date): Promise<Pa
       return {
         ...toAwaitedDraw(draw),
         voidAt: draw.awaits_until!.toISOString(),
-        stakes: inPoints(stakes),
-        staked: pointsOf([...stakes.values()].reduce((sum, stake) => sum + stake, 0n)),
+        ...stakedOn(stakes),
         saved: saved && {
           result: saved.result,
           outcome: draw.saved_result!,
@@ -167,6 +166,20 @@ async function shownAwaited(on: Queryable, pair: PairRow, now: Date): Promise<Pa
       };
     }),
   );
+}
+
+async function shownCorrectable(on: Queryable, pair: PairRow, now: Date): Promise<Panel['correctable']> {
+  const draws = await correctableDraws(on, pair, now);
+  return Promise.all(
+    draws.map(async (draw) => {
+      const stakes = await allStakes(on, { network_id: pair.network_id, id: draw.drawId });
+      return { ...draw, ...stakedOn(stakes) };
+    }),
+  );
+}
+
+function stakedOn(stakes: ReadonlyMap<string, bigint>): Pick<Panel['correctable'][number], 'stakes' | 'staked'> {
+  return { stakes: inPoints(stakes), staked: pointsOf([...stakes.values()].reduce((sum, stake) => sum + stake, 0n)) };
 }
 
 async function shownSaved(on: Queryable, draw: DrawRow | undefined): Promise<Panel['saved']> {

@@ -134,7 +134,7 @@ function DrawFacts({ fair, staff, offsetMs }: Loaded) {
         [texts.result, <Result key="result" fair={fair} outcome={staff.outcome} />],
         fair.source !== null && [
           texts.source,
-          fair.outside === null ? betListTexts.source[fair.source] : betListTexts.outside(fair.outside),
+          fair.outside === null ? betListTexts.source[fair.source] : outsideText(fair.outside, fair.corrections.at(-1)),
         ],
         saved !== null && [
           texts.declaredBy,
@@ -147,6 +147,11 @@ function DrawFacts({ fair, staff, offsetMs }: Loaded) {
       ]}
     />
   );
+}
+
+function outsideText(source: string, correction: Fair['corrections'][number] | undefined): string {
+  const text = betListTexts.outside(source);
+  return correction ? `${text}. ${betListTexts.corrected(correction.at)}` : text;
 }
 
 function Result({ fair, outcome }: { fair: Fair; outcome: Staff['outcome'] }) {

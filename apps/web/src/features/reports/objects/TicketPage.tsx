@@ -104,7 +104,8 @@ function TicketFacts({ ticket, above, paid }: TicketAnswer) {
         [texts.won, ticket.winpoints === null ? '–' : <Points key="won" value={ticket.winpoints} inline />],
         [
           texts.paid,
-          paid ? (
+          // A correction may have taken the win back.
+          paid && ticket.winpoints !== 0 ? (
             <span key="paid">
               <Second value={paid.at} /> {paid.by === null ? texts.byDraw : texts.by(paid.by)}
             </span>

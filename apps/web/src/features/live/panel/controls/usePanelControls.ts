@@ -53,7 +53,9 @@ export function usePanelControls(
     panel.awaited.find(({ drawId }) => drawId === wanted) ?? (isOther ? null : (panel.awaited[0] ?? null));
   const locked = !isOther && awaited === null;
   const past = awaited ?? correcting;
-  const choice = useChoice(figuresOf(panel, awaited, correcting), locked, past?.drawId ?? panel.draw?._id ?? '');
+  // A past draw has its own stakes.
+  const figures = past ? { ...panel, stakes: past.stakes, totalsumdata: past.staked } : panel;
+  const choice = useChoice(figures, locked, past?.drawId ?? panel.draw?._id ?? '');
   const { title, of } = titleOf(choice.layout, still);
   const actions = usePanelActions(`${title} ${of}`, still, past?.drawId, onDone);
   useUnsavedInput(!choice.isEmpty);
@@ -70,10 +72,4 @@ export function usePanelControls(
     choice,
     actions,
   };
-}
-
-/** A past draw has stakes of its own; those of a settled one are not shown. */
-function figuresOf(panel: Panel, awaited: PanelControls['awaited'], correcting: PanelControls['correcting']): Panel {
-  if (awaited) return { ...panel, stakes: awaited.stakes, totalsumdata: awaited.staked };
-  return correcting ? { ...panel, stakes: {}, totalsumdata: 0 } : panel;
 }
