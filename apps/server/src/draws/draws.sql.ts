@@ -105,8 +105,10 @@ export const DRAW_NUMBER =
 /** Null while open. The root of zero tickets is not stored: it is SHA-256 of nothing (RFC 6962). */
 export const TICKET_ROOT = sql`coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)`;
 
-export const CORRECTED_AT = `case when d.outside is not null then (select max(c.at) from corrections c
-  where c.network_id = d.network_id and c.draw_id = d.id) end`;
+export const correctedAt = (
+  network: Sql,
+): Sql => sql`case when d.outside is not null then (select max(c.at) from corrections c
+  where c.network_id = ${network} and c.draw_id = d.id) end`;
 
 /** Draws `d`, games `g`, `terms`. */
 export const DRAW = sql`${sql.raw(gameColumns('terms'))}, d.id, d.network_id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at,
@@ -282,7 +284,7 @@ export async function lockDraw(tx: Tx, { network_id, id }: DrawRow): Promise<Dra
 export async function lastResults(on: Queryable, pair: PairRow, count: number = RESULTS_SHOWN): Promise<DrawResult[]> {
   const rows = await on.query<ResultRow>(
     sql`select id, ${sql.raw(DRAW_NUMBER)} as number, draws_at, result, result_label, booster, source, outside,
-       ${sql.raw(CORRECTED_AT)} as corrected_at from draws d
+       ${correctedAt(sql`${pair.network_id}`)} as corrected_at from draws d
      where network_id = ${pair.network_id} and game_id = ${pair.game_id} and status in ${sql.raw(WITH_RESULT)}
        order by opens_at desc limit ${count}`.named('draw-results'),
   );

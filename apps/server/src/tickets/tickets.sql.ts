@@ -4,6 +4,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Target } from '../accounts/change/lock-target.ts';
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
+import type { Sql } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { DrawRow } from '../draws/draws.sql.ts';
 import { rulesOf } from '../games/games.sql.ts';
@@ -97,18 +98,17 @@ function statusOf({
   return win === null ? 'open' : 'settled';
 }
 
-const OF_TICKET = (of: string, row: string): string =>
-  `${of}.network_id = ${row}.network_id and ${of}.draw_id = ${row}.draw_id and ${of}.ticket_id = ${row}.ticket_id`;
-
 /**
  * `ticket_wins` with corrections. A corrected ticket has the amount it was paid in all, if any: what could not be taken
  * back stays its win. Joined with the key of one ticket or draw.
  */
-export const PAID_WINS = `(select w.network_id, w.draw_id, w.ticket_id, w.win, w.paid_at, null::timestamptz as corrected_at
-    from ticket_wins w
-    where not exists (select from ticket_corrections c where ${OF_TICKET('c', 'w')})
+export const paidWins = (network: Sql): Sql => sql`(
+  select w.network_id, w.draw_id, w.ticket_id, w.win, w.paid_at, null::timestamptz as corrected_at from ticket_wins w
+  where w.network_id = ${network} and not exists (select from ticket_corrections c
+    where c.network_id = ${network} and c.draw_id = w.draw_id and c.ticket_id = w.ticket_id)
   union all select c.network_id, c.draw_id, c.ticket_id, c.paid, null, c.at from ticket_corrections c
-    where c.paid > 0 and not exists (select from ticket_corrections n where ${OF_TICKET('n', 'c')} and n.nth > c.nth))`;
+  where c.network_id = ${network} and c.paid > 0 and not exists (select from ticket_corrections n
+    where n.network_id = ${network} and n.draw_id = c.draw_id and n.ticket_id = c.ticket_id and n.nth > c.nth))`;
 
 /** The win is final because the draw settled or this player was paid. */
 const IS_PAID = `(d.status = 'settled' or p.account_id is not null)`;
@@ -124,8 +124,10 @@ export const TICKET = `t.id, t.draw_id, g.game_key, g.family, g.digits, d.status
  * Joins ticket `t`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. While a draw is paid in pieces: `b` and
  * player `p`.
  */
-export const TICKET_FROM = `tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id
-  left join ${PAID_WINS} w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
+export const ticketFrom = (
+  networkId: number,
+): Sql => sql`tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id join games g on g.id = d.game_id
+  left join ${paidWins(sql`${networkId}::int`)} w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
   left join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
   left join draw_settlings b on d.status = 'settling' and b.network_id = t.network_id and b.draw_id = t.draw_id
   left join player_settlements p on d.status = 'settling' and p.network_id = t.network_id and p.draw_id = t.draw_id
@@ -158,7 +160,7 @@ export async function findRequests(
       )
     : [];
   const rows = await on.query<Row>(
-    sql`select ${sql.raw(TICKET)}, t.request, t.request_hash from ${sql.raw(TICKET_FROM)}
+    sql`select ${sql.raw(TICKET)}, t.request, t.request_hash from ${ticketFrom(networkId)}
       where t.network_id = ${networkId} and t.id = any(${arrayOf(found.map(({ id }) => id))}::uuid[])`,
   );
   return new Map([...undone, ...rows].map((row) => [row.request, row]));

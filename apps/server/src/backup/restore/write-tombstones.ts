@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Exchange } from './reconcile-with-root.ts';
-import { PAID_WINS, WON_AT } from '../../tickets/tickets.sql.ts';
+import { paidWins, WON_AT } from '../../tickets/tickets.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 
@@ -39,7 +39,7 @@ export async function writeTombstones({ clock }: Services, tx: Tx, exchange: Exc
             case when w.win is not null then ${sql.raw(WON_AT)} end
      from undone_draws u join draws d on d.network_id = ${live} and d.id = u.id
        join tickets t on t.network_id = ${live} and t.draw_id = d.id
-     left join ${sql.raw(PAID_WINS)} w on w.network_id = ${live} and w.draw_id = d.id and w.ticket_id = t.id
+     left join ${paidWins(sql`${live}::int`)} w on w.network_id = ${live} and w.draw_id = d.id and w.ticket_id = t.id
      left join draw_settlements s on s.network_id = ${live} and s.draw_id = d.id
      left join draw_settlings b on b.network_id = ${live} and b.draw_id = d.id and d.status = 'settling'
      left join player_settlements p on p.network_id = ${live} and p.draw_id = d.id and p.account_id = t.account_id

@@ -6,7 +6,7 @@ import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import type { Queryable } from '../../platform/db/database.ts';
 import { cadenceOf, pairsOfNetwork, rulesOf } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
-import { awaitedJson, CORRECTED_AT, DRAW_NUMBER, toAwaited, toDrawSummary } from '../draws.sql.ts';
+import { awaitedJson, correctedAt, DRAW_NUMBER, toAwaited, toDrawSummary } from '../draws.sql.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -52,7 +52,7 @@ export async function readNetworkGames(
                                           'drawId', r.id, 'number', r.number, 'drawsAt', r.draws_at,
            'outside', r.outside, 'correctedAt', r.corrected_at) order by r.opens_at desc)
         from (select d.id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at, d.draws_at, d.result, d.result_label,
-          d.booster, d.source, d.outside, ${sql.raw(CORRECTED_AT)} as corrected_at from draws d
+          d.booster, d.source, d.outside, ${correctedAt(sql`${networkId}`)} as corrected_at from draws d
               where d.network_id = ${networkId} and d.game_id = pair.game_id and d.status in ${sql.raw(WITH_RESULT)}
               order by d.opens_at desc limit ${results}) r) as results,
        ${awaitedJson(sql`${networkId}`, sql`pair.game_id`, now)} as awaited

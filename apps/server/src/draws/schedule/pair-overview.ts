@@ -7,7 +7,7 @@ import type { Viewer } from '../../platform/db/visibility-predicate.ts';
 import { pairsOperatedBy } from '../../games/games.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { escrowVersion, tableBalance } from '../../ledger/wallets.ts';
-import { awaitedJson, CORRECTED_AT, DRAW_NUMBER } from '../draws.sql.ts';
+import { awaitedJson, correctedAt, DRAW_NUMBER } from '../draws.sql.ts';
 import type { DrawRow, ResultRow } from '../draws.sql.ts';
 import { singleNetworkOf, networkOrColumnSql } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -81,7 +81,7 @@ export async function readShownPairs(on: Queryable, viewer: Viewer, now: Date): 
      left join draw_terms terms on terms.id = d.terms_id
      left join lateral (
        select d.id, ${sql.raw(DRAW_NUMBER)} as number, d.draws_at, d.result, d.result_label, d.booster, d.source, d.outside,
-         ${sql.raw(CORRECTED_AT)} as corrected_at from draws d
+         ${correctedAt(network)} as corrected_at from draws d
        where d.network_id = ${network} and d.game_id = pair.game_id and d.status in ${sql.raw(WITH_RESULT)} order by d.opens_at desc limit 1
      ) last on true
      order by lower(pair.name) collate natural_order, lower(pair.admin_username) collate natural_order`.named(

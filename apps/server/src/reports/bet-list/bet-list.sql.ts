@@ -16,7 +16,7 @@ import {
   nearestTickets,
   drawsOutsideRollups,
 } from '../../tickets/read/played-draws.sql.ts';
-import { PAID_WINS } from '../../tickets/tickets.sql.ts';
+import { paidWins } from '../../tickets/tickets.sql.ts';
 import type { DrawKind, TicketKey, TicketScope } from '../../tickets/read/played-draws.sql.ts';
 import { UNFINISHED } from '../../config/draw-states.ts';
 import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
@@ -73,7 +73,7 @@ export function isWished(wish: BetFilter): Sql {
 /** Looks draw and win up by key, whatever the planner estimates. */
 function hasStatus(status: BetStatus, network: Sql): Sql {
   const drawStatus = sql`(select status from draws where network_id = ${network} and id = t.draw_id)`;
-  const won = sql`exists (select from ${sql.raw(PAID_WINS)} w
+  const won = sql`exists (select from ${paidWins(network)} w
     where network_id = ${network} and draw_id = t.draw_id and ticket_id = t.id offset 0)`;
   switch (status) {
     case 'won':
@@ -119,7 +119,7 @@ export function standingOn(keys: readonly TicketKey[]): Sql {
     cross join lateral (select * from accounts where id = t.account_id offset 0) as a
     cross join lateral (select * from draws where network_id = ${ofTicket} and id = t.draw_id offset 0) as d
     cross join lateral (select * from games where id = d.game_id offset 0) as g
-    left join lateral (select win, corrected_at from ${sql.raw(PAID_WINS)} w
+    left join lateral (select win, corrected_at from ${paidWins(ofTicket)} w
       where network_id = ${ofTicket} and draw_id = t.draw_id and ticket_id = t.id offset 0) as w on true
     left join lateral (select settled_at, manual_claims from draw_settlements
       where network_id = ${ofTicket} and draw_id = t.draw_id offset 0) as s on true

@@ -3,7 +3,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Sql } from '../../platform/db/sql/sql.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
-import { CORRECTED_AT } from '../../draws/draws.sql.ts';
+import { correctedAt } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
@@ -38,7 +38,8 @@ export interface BetRow
 
 export function betOf(network: number | undefined): Sql {
   return sql`t.id, t.draw_id, a.id as user_id, a.username, a.role, t.stake, g.id as game_id, g.game_key, g.name, g.family, g.digits,
-  d.status as draw_status, d.void_cause, d.source, d.outside, ${sql.raw(CORRECTED_AT)} as corrected_at, d.booster, d.result, d.result_label,
+  d.status as draw_status, d.void_cause, d.source, d.outside,
+  ${correctedAt(networkOrColumnSql(network, 'd.network_id'))} as corrected_at, d.booster, d.result, d.result_label,
   d.opens_at, d.closes_at, d.draws_at,
   case when d.status = 'settled' then coalesce(w.win, 0) end as win,
   case when w.win is not null then coalesce(w.corrected_at,

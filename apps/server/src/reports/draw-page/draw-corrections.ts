@@ -36,7 +36,7 @@ export async function readDrawCorrections(
   const rows = await on.query<CorrectionRow>(
     sql`select c.nth, c.at, c.done_at, c.before_label as before, c.after_label as after, c.reason, asker.username as by,
         l.name as by_login, decider.username as confirmed_by, dl.name as confirmed_login
-      from corrections c join approvals p on p.network_id = c.network_id and p.id = c.approval
+      from corrections c join approvals p on p.network_id = ${networkId} and p.id = c.approval
       join accounts asker on asker.id = p.account_id join accounts decider on decider.id = p.decided_by
       left join ${loginOf('asker', 'p')}
       left join logins dl on dl.network_id = decider.network_id and dl.account_id = decider.id and dl.number = p.decided_login

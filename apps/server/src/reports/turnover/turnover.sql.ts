@@ -133,7 +133,7 @@ function piecesOf(
          select * from ticket_corrections where network_id = ${network} and at >= o.settled_from and at < o.settled_until
            and not exists (select from cleared_quarters c
              where c.nth = o.nth and c.network_id = n.network_id and c.starts_at = ${quarterOf(sql`at`)}) offset 0
-       ) as c on true ${by === 'games' ? sql`join draws on draws.network_id = c.network_id and draws.id = c.draw_id` : sql``}
+       ) as c on true ${by === 'games' ? sql`join draws on draws.network_id = ${network} and draws.id = c.draw_id` : sql``}
      ), parts as materialized (
        -- Materialized: after a large import the planner expects one child and would recompute the sum per child.
        -- Summed per piece, so each piece is one index range.

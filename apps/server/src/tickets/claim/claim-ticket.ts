@@ -10,7 +10,7 @@ import type { Call } from '../../platform/http/handler.ts';
 import { lockWallets, move } from '../../ledger/post.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
 import { readTicketName, ticketNumber } from '../ticket-number.ts';
-import { TICKET, TICKET_FROM, toTicket } from '../tickets.sql.ts';
+import { TICKET, ticketFrom, toTicket } from '../tickets.sql.ts';
 import type { TicketRow } from '../tickets.sql.ts';
 import { undoneTicketMessage } from '../place/ticket-not-found.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -34,7 +34,7 @@ export async function claimTicket(
     const named = readTicketName(name, at);
     const { from, to, end } = named;
     const [row] = await tx.query<TicketRow & { manual_claims: boolean | null }>(
-      sql`select ${sql.raw(TICKET)}, s.manual_claims from ${sql.raw(TICKET_FROM)} where t.network_id = ${networkId} and t.id = (
+      sql`select ${sql.raw(TICKET)}, s.manual_claims from ${ticketFrom(networkId)} where t.network_id = ${networkId} and t.id = (
          select k.id from unnest(${from}::uuid[], ${to}::uuid[]) as named (first, last)
          join tickets k on k.network_id = ${networkId} and k.account_id = ${accountId} and k.id between named.first
            and named.last and right(k.id::text, 8) = ${end}

@@ -13,7 +13,7 @@ import type { Sql } from '../../platform/db/sql/sql.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import type { Period } from '../../platform/time/period.ts';
 import type { Services } from '../../platform/services.ts';
-import { CORRECTED_AT, DRAW_NUMBER } from '../../draws/draws.sql.ts';
+import { correctedAt, DRAW_NUMBER } from '../../draws/draws.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -22,7 +22,7 @@ import { readTicketCorrections } from './ticket-corrections.ts';
 import { ALL_PARTS, drawsPlayed, everUntil, nearestTickets, ticketsOfDraw } from './played-draws.sql.ts';
 import type { DrawKind, TicketScope } from './played-draws.sql.ts';
 import { readTicketName } from '../ticket-number.ts';
-import { PAID_WINS, toTicket, TICKET, TICKET_FROM } from '../tickets.sql.ts';
+import { paidWins, ticketFrom, toTicket, TICKET } from '../tickets.sql.ts';
 import type { TicketRow } from '../tickets.sql.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
 
@@ -41,8 +41,9 @@ interface OwnRow
   corrected_at: Date | null;
 }
 const OF_DRAW = `g.name, ${DRAW_NUMBER} as number, d.draws_at, d.result, d.result_label, d.booster, d.source, d.outside, d.finished_at`;
-const OWN = `${TICKET}, ${OF_DRAW}, ${CORRECTED_AT} as corrected_at`;
-const UNDONE_OWN = `${UNDONE_TICKET}, ${OF_DRAW}, null::timestamptz as corrected_at`;
+const own = (networkId: number): Sql =>
+  sql`${sql.raw(`${TICKET}, ${OF_DRAW}`)}, ${correctedAt(sql`${networkId}::int`)} as corrected_at`;
+const UNDONE_OWN = sql.raw(`${UNDONE_TICKET}, ${OF_DRAW}, null::timestamptz as corrected_at`);
 
 type OneOwnRow = OwnRow &
   Pick<DrawRow, 'pays' | 'unit_price' | 'manual_claims'> & { readonly first_printed_at: Date | null };
@@ -112,7 +113,8 @@ async function readPage(
       limit: skipped + rows + 1,
     },
   );
-  return on.query<OwnRow>(sql`select ${sql.raw(OWN)} from (select * from (${keys}) as nearest offset ${from}) k join ${sql.raw(TICKET_FROM)}
+  return on.query<OwnRow>(sql`select ${own(wish.networkId)} from (select * from (${keys}) as nearest offset ${from}) k
+      join ${ticketFrom(wish.networkId)}
         on t.network_id = ${wish.networkId}::int and t.id = k.id order by t.id desc`);
 }
 
@@ -137,7 +139,7 @@ async function readUndone(
   const [counted] = await on.query<{ total: bigint }>(sql`select count(*) as total from ${wished}`);
   if (counted!.total === 0n) return { rows: [], total: 0 };
   const found = await on.query<OwnRow>(
-    sql`select ${sql.raw(UNDONE_OWN)} from ${wished} ${older} order by t.id desc limit ${rows}`,
+    sql`select ${UNDONE_OWN} from ${wished} ${older} order by t.id desc limit ${rows}`,
   );
   return { rows: found, total: Number(counted!.total) };
 }
@@ -164,7 +166,7 @@ const OF_STATUS: Readonly<Record<NonNullable<TicketQuery['status']> | 'any', rea
 
 function ticketFilter({ claims, status }: TicketQuery, placed: readonly Sql[], { id, networkId }: Actor): TicketFilter {
   const network = sql`${networkId}::int`;
-  const win = sql`select from ${sql.raw(PAID_WINS)} w where network_id = ${network} and draw_id = t.draw_id and ticket_id = t.id`;
+  const win = sql`select from ${paidWins(network)} w where network_id = ${network} and draw_id = t.draw_id and ticket_id = t.id`;
   const isPaid = sql`(d.status = 'settled' or (d.status = 'settling' and exists (
       select from player_settlements where network_id = ${network} and draw_id = t.draw_id and account_id = t.account_id)))`;
   // A correction claims the wins that it changes, and pays others at once.
@@ -221,12 +223,12 @@ export async function readOwnTicket(
   name: string,
 ): Promise<RouteResult<typeof playerTicketOf>['ticket']> {
   const named = readTicketName(name, clock.now());
-  const find = async (from: string, columns: string, tickets: string): Promise<OneOwnRow | undefined> => {
+  const find = async (from: Sql, columns: Sql, tickets: string): Promise<OneOwnRow | undefined> => {
     const [found] = await db.query<OneOwnRow>(
-      sql`select ${sql.raw(columns)}, terms.pays, terms.unit_price, terms.manual_claims,
+      sql`select ${columns}, terms.pays, terms.unit_price, terms.manual_claims,
          (select p.printed_at from ticket_prints p where p.network_id = ${actor.networkId} and p.ticket_id = t.id
            and p.nth = 1) as first_printed_at
-       from ${sql.raw(from)} join draw_terms terms on terms.id = d.terms_id
+       from ${from} join draw_terms terms on terms.id = d.terms_id
        where t.network_id = ${actor.networkId} and t.id = (
          select k.id from unnest(${named.from}::uuid[], ${named.to}::uuid[]) as named (first, last)
          join ${sql.raw(tickets)} k on k.network_id = ${actor.networkId} and k.account_id = ${actor.id}
@@ -235,7 +237,9 @@ export async function readOwnTicket(
     );
     return found;
   };
-  const row = (await find(TICKET_FROM, OWN, 'tickets')) ?? (await find(UNDONE_FROM, UNDONE_OWN, 'undone_tickets'));
+  const row =
+    (await find(ticketFrom(actor.networkId), own(actor.networkId), 'tickets')) ??
+    (await find(sql.raw(UNDONE_FROM), UNDONE_OWN, 'undone_tickets'));
   if (!row) {
     const message = await ticketNotFoundMessage(db, actor, named, { sentence: TICKET_TEXTS.notYours, timeZone });
     throw new CallError('NOT_FOUND', { message });

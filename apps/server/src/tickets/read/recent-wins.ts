@@ -2,7 +2,7 @@ import { UNFINISHED } from '../../config/draw-states.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { PAID_WINS } from '../tickets.sql.ts';
+import { paidWins } from '../tickets.sql.ts';
 import { everUntil, nearestTickets, ticketsOfDraw } from './played-draws.sql.ts';
 
 export interface RecentWin {
@@ -29,7 +29,7 @@ export async function recentWins(
          where network_id = n.id and settled_at > ${since} order by settled_at desc limit ${sql.lit(DRAWS_MAX)}
        ) s cross join lateral (
          select w.ticket_id, w.win, coalesce(c.claimed_at, s.settled_at) as at
-         from ${sql.raw(PAID_WINS)} w left join ticket_claims c on c.network_id = n.id and c.ticket_id = w.ticket_id
+         from ${paidWins(sql`n.id`)} w left join ticket_claims c on c.network_id = n.id and c.ticket_id = w.ticket_id
          where w.network_id = n.id and w.draw_id = s.draw_id
            and (not s.manual_claims or c.claimed_at is not null or w.corrected_at is not null)
          order by w.ticket_id desc limit ${most}

@@ -21,7 +21,7 @@ export async function readTicketCorrections(
 ): Promise<TicketCorrection[]> {
   const rows = await on.query<CorrectionRow>(
     sql`select t.at, c.before_label as before, c.after_label as after, c.reason, t.win, t.moved, t.paid
-      from ticket_corrections t join corrections c on c.network_id = t.network_id and c.draw_id = t.draw_id and c.nth = t.nth
+      from ticket_corrections t join corrections c on c.network_id = ${networkId} and c.draw_id = t.draw_id and c.nth = t.nth
       where t.network_id = ${networkId} and t.draw_id = ${drawId} and t.ticket_id = ${ticketId} order by t.nth`.named(
       'ticket-corrections',
     ),
