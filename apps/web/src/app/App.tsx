@@ -1,32 +1,13 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { ApiError } from '@drawhouse/session/api-client';
 import { lazyExtra } from '../lib/lazyParts.ts';
+import { queryClient } from '../lib/server/queryClient.ts';
 import { getSession, onSession, useSession } from '../lib/session/session.ts';
 import { INVITATION_PATH, PLAYERS_PATH } from '../lib/paths.ts';
 import { loadSignedIn, SignedOut } from './SignedOut.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 import { PageBoundary } from './PageError.tsx';
-
-const RETRIES = 2;
-
-/**
- * Retries server errors only: a refusal is final, and a lost connection is shown at once. A reconnect refetches
- * everything visible.
- */
-function isWorthRetrying(failures: number, error: Error): boolean {
-  const answered = !(error instanceof ApiError) || error.status >= 500;
-  return answered && failures < RETRIES;
-}
-
-const queryClient = new QueryClient({
-  defaultOptions: {
-    // Without a connection, calls fail at once. The default would send them later without asking.
-    queries: { retry: isWorthRetrying, staleTime: 5000, networkMode: 'always', refetchOnReconnect: true },
-    mutations: { networkMode: 'always' },
-  },
-});
 
 const FairPages = lazy(async () => ({ default: (await import('./FairPages.tsx')).FairPages }));
 const PublicWall = lazy(async () => ({ default: (await import('../features/live/wall/PublicWall.tsx')).PublicWall }));

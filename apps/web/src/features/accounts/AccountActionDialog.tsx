@@ -4,7 +4,7 @@ import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { questionOf } from './accountActions.ts';
 import type { ConfirmedAction } from './accountActions.ts';
-import { useAccountsChanged } from './accountQueries.ts';
+import { reloadAccounts } from './accountQueries.ts';
 import { useDescendantCounts } from './statusChange.ts';
 
 interface AccountActionDialogProps {
@@ -14,13 +14,12 @@ interface AccountActionDialogProps {
 }
 
 export function AccountActionDialog({ target, onClose, onRemoved }: AccountActionDialogProps) {
-  const changed = useAccountsChanged();
   const { shown, dialog } = useConfirmCall(target, {
     send: (what) => questionOf(what, null).act(),
     onDone: (message, { action, account }) => {
       notifications.show(action === 'toggle' ? { title: message, message: account.username } : { message });
       if (action === 'remove') onRemoved?.();
-      void changed(action === 'remove' ? account._id : undefined);
+      void reloadAccounts(action === 'remove' ? account._id : undefined);
     },
     onClose,
   });

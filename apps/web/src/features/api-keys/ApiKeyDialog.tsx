@@ -5,9 +5,9 @@ import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { AddressesField, addressNames } from '../../ui/form/AddressesField.tsx';
@@ -55,7 +55,6 @@ interface FieldsProps {
 }
 
 function Fields({ target, onMade, onClose }: FieldsProps) {
-  const queries = useQueryClient();
   const existing = target === 'new' ? null : target;
   const form = useForm<ApiKeyForm>({ initialValues: formOf(existing), validate: apiKeyErrors });
   const save = useFormCall(form, {
@@ -70,7 +69,7 @@ function Fields({ target, onMade, onClose }: FieldsProps) {
         notifications.show({ message });
         onClose();
       } else onMade({ name: data.name, key });
-      return queries.invalidateQueries({ queryKey: ['apiKeys'] });
+      return reload(['apiKeys']);
     },
   });
   return (

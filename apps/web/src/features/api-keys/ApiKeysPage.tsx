@@ -3,9 +3,10 @@ import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCalendarStats, IconKey, IconKeyOff, IconPencil } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -88,12 +89,11 @@ function offered({ endedAt }: ApiKey): readonly Act[] {
 }
 
 function EndDialog({ target, onClose }: { target: ApiKey | null; onClose: () => void }) {
-  const queries = useQueryClient();
   const { shown, dialog } = useConfirmCall(target, {
     send: ({ _id }) => call(endApiKey, { params: { keyId: _id } }),
     onDone: ({ message }) => {
       notifications.show({ message });
-      void queries.invalidateQueries({ queryKey: ['apiKeys'] });
+      void reload(['apiKeys']);
     },
     onClose,
   });

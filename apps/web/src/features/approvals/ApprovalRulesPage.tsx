@@ -5,7 +5,7 @@ import { approvalRules, setApprovalRules } from '@drawhouse/contract/approvals/a
 import type { ApprovalRule } from '@drawhouse/contract/approvals/approvals';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { parsePoints } from '../../lib/format/format.ts';
 import { compareNames } from '../../lib/format/names.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
@@ -13,6 +13,7 @@ import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { withSearch } from '../../lib/paths.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { CallForm, DoneFoot } from '../../ui/form/CallForm.tsx';
 import { PageSkeleton } from '../../ui/page/Loading.tsx';
@@ -76,7 +77,6 @@ interface RulesFormProps {
 }
 
 function RulesForm({ adminId, username, rules }: RulesFormProps) {
-  const queries = useQueryClient();
   const [done, showDone] = useTimedMessage();
   const form = useForm<Record<string, string>>({
     initialValues: Object.fromEntries(rules.map(({ kind, above }) => [kind, above === null ? '' : String(above)])),
@@ -91,7 +91,7 @@ function RulesForm({ adminId, username, rules }: RulesFormProps) {
     onDone: ({ message }, values) => {
       showDone(message);
       form.resetDirty(values);
-      return queries.invalidateQueries({ queryKey: ['approvals'] });
+      return reload(['approvals']);
     },
   });
   return (

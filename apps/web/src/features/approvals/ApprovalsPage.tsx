@@ -5,13 +5,13 @@ import type { ApprovalState } from '@drawhouse/contract/approvals/approval-texts
 import { Button, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { useList } from '../../lib/list/useList.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { call } from '../../lib/server/api.ts';
+import { queryClient } from '../../lib/server/queryClient.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { refreshSession } from '../../lib/session/sessionCalls.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
@@ -146,12 +146,11 @@ function useDecision<Answer extends { message: string }>(
   { target, onClose }: DialogProps,
   send: (row: Approval) => Promise<Answer>,
 ) {
-  const queries = useQueryClient();
   return useConfirmCall(target, {
     send,
     onDone: ({ message }) => {
       notifications.show({ message });
-      void queries.invalidateQueries();
+      void queryClient.invalidateQueries();
       void refreshSession();
     },
     onClose,

@@ -2,9 +2,10 @@ import { listBackups } from '@drawhouse/contract/backup/backups';
 import type { Backup } from '@drawhouse/contract/backup/backups';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import { IconArchive, IconArrowBackUp } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { call, errorMessage } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { prefetched } from '../../lib/lazyParts.ts';
 import { isRunning, useNetworkWork } from '../../lib/server/useNetworkWork.ts';
 import { usePageNote } from '../../lib/form/usePageNote.ts';
@@ -33,13 +34,12 @@ const QUESTIONS = { import: 'restore', transfer: 'transfer', delete: 'deletion' 
 
 export function BackupsPage() {
   const { username } = useUser();
-  const queries = useQueryClient();
   const acts = useBackupActions();
   const note = usePageNote(texts.title);
   const [target, setTarget] = useState<BackupQuestion | null>(null);
   const dialogs = useDialogs(target !== null);
   const view = useNetworkWork(acts.pending !== null || target !== null, (ended) => {
-    void queries.invalidateQueries({ queryKey: ['backups'] });
+    void reload(['backups']);
     notifyOutcome(ended, note);
   });
   const working = isRunning(view.work) ? view.work : null;

@@ -3,10 +3,11 @@ import type { ClearingState, Counted } from '@drawhouse/contract/clearing/cleari
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
@@ -95,7 +96,6 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
 
 /** `begun`: this page's clearing runs. */
 function useClearing(onChanged: () => void) {
-  const queries = useQueryClient();
   const [target, setTarget] = useState<Target | null>(null);
   const [begun, setBegun] = useState(false);
   const form = useForm<ClearingForm>({
@@ -130,7 +130,7 @@ function useClearing(onChanged: () => void) {
     onDone({ message }) {
       notifications.show({ message });
       form.reset();
-      for (const key of ['reports', 'activity', 'credit'] as const) void queries.invalidateQueries({ queryKey: [key] });
+      void reload(['reports'], ['activity'], ['credit']);
     },
     onClose: () => setTarget(null),
   });

@@ -1,7 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
@@ -18,6 +17,7 @@ import { creditErrors, creditPreview, creditShortfall, EMPTY_CREDIT_FORM } from 
 import type { CreditFormValues, CreditPreview } from './creditFormValues.ts';
 import type { CreditKind } from './creditTexts.ts';
 import { creditTexts } from './creditTexts.ts';
+import { queryClient, reload } from '../../lib/server/queryClient.ts';
 
 const OWN_NAMES = { transferAmount: 'amount', adjustAmount: 'amount' } as const;
 
@@ -54,7 +54,6 @@ export function useCreditForm(
   amountToStart = '',
 ): CreditForm {
   const user = useUser();
-  const queries = useQueryClient();
   const [doubt, setDoubt] = useState<UncertainMovement | null>(null);
   const balance = useBalance() ?? user.walletBalance;
   const left = useLeftToday();
@@ -72,13 +71,11 @@ export function useCreditForm(
       return { ...(missing !== null && { amount: missing }), ...creditErrors(kind, values) };
     },
   });
-  const reload = () =>
-    Promise.all((['credit', 'accounts'] as const).map((part) => queries.invalidateQueries({ queryKey: [part] })));
   /** The later reload only confirms the answer's balances. */
   const showMoved = (moved: MovedCredit, answer: CreditAnswer) => {
     const [account] = answer.data;
-    queries.setQueryData(['accounts', target.role, 'one', target._id], { success: true, data: account });
-    queries.setQueryData(['credit', user._id], {
+    queryClient.setQueryData(['accounts', target.role, 'one', target._id], { success: true, data: account });
+    queryClient.setQueryData(['credit', user._id], {
       success: true,
       data: [{ _id: user._id, walletBalance: answer.senderWallet, leftToday: leftAfter(leftToday, moved) }],
     });
@@ -95,7 +92,7 @@ export function useCreditForm(
         setDoubt(null);
       }
       onMoved({ moved, answer, repeated }, form);
-      await reload();
+      await reload(['credit'], ['accounts']);
       setDoubt(null);
     },
     onRefused: (error) => {
@@ -105,7 +102,7 @@ export function useCreditForm(
       }
       if (doubt && !isSettledBy(error, doubt, sent.current)) return;
       // Other tabs and users move credit too.
-      void reload().then(() => setDoubt(null));
+      void reload(['credit'], ['accounts']).then(() => setDoubt(null));
     },
     ownNames: OWN_NAMES,
     doubtText: (error) => uncertainOutcomeText(error, creditTexts),

@@ -4,10 +4,11 @@ import { endLoginSessions, loginSessions } from '@drawhouse/contract/logins/logi
 import type { Login } from '@drawhouse/contract/logins/logins';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
@@ -31,7 +32,6 @@ export function LoginDevicesDialog({ target, onClose }: LoginDevicesDialogProps)
 
 function Devices({ login }: { login: Login }) {
   const params = { number: String(login.number) };
-  const queries = useQueryClient();
   const { data, error, refetch } = useQuery(callQuery(['logins', login.number], loginSessions, { params }));
   const end = useMutation({
     mutationFn: (device: OwnDevice | null) =>
@@ -39,7 +39,7 @@ function Devices({ login }: { login: Login }) {
     onSuccess: ({ message }, device) =>
       notifications.show({ message: device ? texts.isSignedOut(deviceName(device.userAgent)) : message }),
     onError: (refusal) => notifications.show({ color: 'red', message: failureNote(errorMessage(refusal)) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['logins'] }),
+    onSettled: () => reload(['logins']),
   });
   if (!data)
     return error ? (

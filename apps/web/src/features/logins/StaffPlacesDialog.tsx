@@ -4,11 +4,12 @@ import type { PlacesOfStaff } from '@drawhouse/contract/logins/logins';
 import { NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { compareNames } from '../../lib/format/names.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
@@ -75,7 +76,6 @@ interface FieldsProps extends Pick<StaffPlacesProps, 'onClose'> {
 }
 
 function Fields({ adminId, places, onClose }: FieldsProps) {
-  const queries = useQueryClient();
   const form = useForm<PlacesForm>({ initialValues: placesFormOf(places) });
   const save = useFormCall(form, {
     send: (values) => call(setStaffPlaces, { params: { adminId }, body: placesOf(values) }),
@@ -83,7 +83,7 @@ function Fields({ adminId, places, onClose }: FieldsProps) {
     onDone: ({ message }) => {
       notifications.show({ message });
       onClose();
-      return queries.invalidateQueries({ queryKey: ['logins'] });
+      return reload(['logins']);
     },
   });
   return (

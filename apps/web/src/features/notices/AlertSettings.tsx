@@ -2,12 +2,13 @@ import { alertThresholds, setAlertThresholds } from '@drawhouse/contract/notices
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parsePoints } from '../../lib/format/format.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { CallForm, DoneFoot } from '../../ui/form/CallForm.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { setAnnounced, useAnnounced } from './announceNotices.ts';
@@ -38,7 +39,6 @@ function Thresholds() {
 }
 
 function ThresholdForm({ now }: { now: RouteAnswer<typeof alertThresholds> }) {
-  const queries = useQueryClient();
   const [done, showDone] = useTimedMessage();
   const form = useForm({
     initialValues: { tableBelow: textOf(now.tableBelow), worstAbove: textOf(now.worstAbove) },
@@ -52,7 +52,7 @@ function ThresholdForm({ now }: { now: RouteAnswer<typeof alertThresholds> }) {
     onDone: ({ message }, values) => {
       showDone(message);
       form.resetDirty(values);
-      return queries.invalidateQueries({ queryKey: ['notices'] });
+      return reload(['notices']);
     },
   });
   return (

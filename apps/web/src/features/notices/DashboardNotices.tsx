@@ -10,8 +10,9 @@ import { groupNotices, isPassing, needsPerson, useNotices } from './useNotices.t
 import { WEBHOOK_UNSET } from '@drawhouse/contract/notices/notice-texts';
 import { testWebhook } from '@drawhouse/contract/notices/notices';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 
 const SHOWN_MAX = 5;
@@ -55,12 +56,11 @@ export function ServerSettings() {
 }
 
 function WebhookCard() {
-  const queries = useQueryClient();
   const webhook = useNotices()?.webhook;
   const test = useMutation({
     mutationFn: () => call(testWebhook, {}),
     // The notice about an unanswered webhook may change.
-    onSettled: () => queries.invalidateQueries({ queryKey: ['notices'] }),
+    onSettled: () => reload(['notices']),
   });
   if (webhook === undefined) return null;
   return (

@@ -1,10 +1,11 @@
 import { markNotice, unmarkNotice } from '@drawhouse/contract/notices/notice-acts';
 import { UnstyledButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { call, errorMessage } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatDateTime, withTimes } from '../../lib/format/format.ts';
 import { objectPath, pagePath, panelPath, withSearch } from '../../lib/paths.ts';
@@ -272,7 +273,6 @@ const PAGES: Partial<Record<Notice['code'], { readonly page: string; readonly ac
 
 /** `until`: null acknowledges, undefined shows again. */
 function useMarkNotices() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ notices, until }: { notices: readonly Notice[]; until: string | null | undefined }) =>
       Promise.all(
@@ -283,6 +283,6 @@ function useMarkNotices() {
         ),
       ),
     onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['notices'] }),
+    onSettled: () => reload(['notices']),
   });
 }

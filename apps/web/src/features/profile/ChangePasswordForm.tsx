@@ -1,8 +1,8 @@
 import { changePassword } from '@drawhouse/contract/auth/auth';
 import { PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { useUser } from '../../lib/session/session.ts';
@@ -26,7 +26,6 @@ interface ChangePasswordFormProps {
 /** A change ends all other sessions. */
 export function ChangePasswordForm({ oldPassword, onChanged }: ChangePasswordFormProps) {
   const { username } = useUser();
-  const queries = useQueryClient();
   const form = useForm<PasswordForm>({
     initialValues: { ...EMPTY_PASSWORD_FORM, opass: oldPassword ?? '' },
     validate: (values) => passwordErrors(values).fields,
@@ -43,7 +42,7 @@ export function ChangePasswordForm({ oldPassword, onChanged }: ChangePasswordFor
       showDone(texts.changed);
       form.reset();
       if (onChanged) return onChanged();
-      return queries.invalidateQueries({ queryKey: ['session', 'own'] });
+      return reload(['session', 'own']);
     },
   });
 

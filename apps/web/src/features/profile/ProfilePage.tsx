@@ -17,8 +17,9 @@ import { SessionList } from './SessionList.tsx';
 import classes from './ProfilePage.module.css';
 import { setWelcomeShown, welcomeShown } from '@drawhouse/contract/players/welcome';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { FactorList } from './factors/FactorList.tsx';
@@ -132,13 +133,12 @@ function Facts() {
 const QUERY_KEY = ['session', 'welcomeShown'] as const;
 
 function LandingChoice() {
-  const queries = useQueryClient();
   const { data, error, refetch } = useQuery(callQuery(QUERY_KEY, welcomeShown, {}));
   const change = useMutation({
     mutationFn: (shown: boolean) => call(setWelcomeShown, { body: { shown } }),
     onSuccess: ({ message }) => notifications.show({ message }),
     onError: (refusal) => notifications.show({ color: 'red', message: failureNote(errorMessage(refusal)) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEY }),
+    onSettled: () => reload(QUERY_KEY),
   });
   if (!data) {
     return error ? (

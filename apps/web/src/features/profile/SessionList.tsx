@@ -2,8 +2,9 @@ import { endOtherSessions, endOwnSession, listSessions } from '@drawhouse/contra
 import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import { Button, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useSignOut } from '../../lib/session/sessionCalls.ts';
 import { failureNote } from '../../lib/RequestId.tsx';
 import { commonTexts } from '../../commonTexts.ts';
@@ -37,12 +38,11 @@ export function SessionList() {
 }
 
 function useEnding(act: () => Promise<string>) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: act,
     onSuccess: (message) => notifications.show({ message }),
     onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['session', 'own'] }),
+    onSettled: () => reload(['session', 'own']),
   });
 }
 

@@ -3,8 +3,8 @@ import { EXCLUSIONS } from '@drawhouse/contract/players/protection-names';
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/server/api.ts';
+import { queryClient } from '../../lib/server/queryClient.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
@@ -27,7 +27,6 @@ export function ExcludeDialog({ player, opened, onClose }: ExcludeDialogProps) {
 }
 
 function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 'opened'>) {
-  const queries = useQueryClient();
   const form = useForm({
     initialValues: { length: EXCLUSIONS[0] as (typeof EXCLUSIONS)[number], reason: '', isMeant: false },
     validate: { isMeant: (isMeant) => (isMeant ? null : protectionTexts.tickThisFirstAfter) },
@@ -37,7 +36,7 @@ function Fields({ player: { id, username }, onClose }: Omit<ExcludeDialogProps, 
     onDone: ({ message }) => {
       notifications.show({ title: username, message });
       onClose();
-      return queries.invalidateQueries({
+      return queryClient.invalidateQueries({
         predicate: ({ queryKey: [first] }) => first === 'protection' || first === 'accounts',
       });
     },

@@ -4,9 +4,9 @@ import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
@@ -43,7 +43,6 @@ export function LimitDialog({ player, limit, onClose }: LimitDialogProps) {
 
 function Fields({ player, limit: shown, onClose }: LimitDialogProps & { limit: ShownLimit }) {
   const { limit, own, managers } = shown;
-  const queries = useQueryClient();
   const form = useForm<LimitForm>({
     initialValues: { value: managers === null ? '' : String(managers), reason: '' },
     validate: (values) => limitErrors(limit, values),
@@ -54,7 +53,7 @@ function Fields({ player, limit: shown, onClose }: LimitDialogProps & { limit: S
     onDone: ({ message }) => {
       notifications.show({ title: `${PROTECTION_LIMITS[limit]} of ${player.username}`, message });
       onClose();
-      return queries.invalidateQueries({ queryKey: ['protection', player.id] });
+      return reload(['protection', player.id]);
     },
   });
   return (

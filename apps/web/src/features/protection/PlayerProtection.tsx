@@ -6,9 +6,10 @@ import type { ShownLimit, ShownProtection } from '@drawhouse/contract/players/pr
 import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { ActionIcon, Button, Skeleton, Tooltip, Text, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
+import { queryClient } from '../../lib/server/queryClient.ts';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
@@ -185,14 +186,13 @@ function EndExclusionDialog({ player, opened, onClose }: EndExclusionDialogProps
 }
 
 function Fields({ player: { id, username }, onClose }: Omit<EndExclusionDialogProps, 'opened'>) {
-  const queries = useQueryClient();
   const form = useForm({ initialValues: { reason: '' } });
   const end = useFormCall(form, {
     send: ({ reason }) => call(endPlayerExclusion, { params: { playerId: id }, body: { reason } }),
     onDone: ({ message }) => {
       notifications.show({ title: username, message });
       onClose();
-      return queries.invalidateQueries({
+      return queryClient.invalidateQueries({
         predicate: ({ queryKey: [first] }) => first === 'protection' || first === 'accounts',
       });
     },

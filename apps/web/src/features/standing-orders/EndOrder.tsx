@@ -1,9 +1,9 @@
 import { endStandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
 import type { StandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { call } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { standingOrderTexts as texts } from './standingOrderTexts.ts';
 
@@ -13,12 +13,11 @@ interface EndOrderProps {
 }
 
 export function EndOrder({ order, onClose }: EndOrderProps) {
-  const queries = useQueryClient();
   const { shown, dialog } = useConfirmCall(order, {
     send: ({ _id: orderId }) => call(endStandingOrder, { params: { orderId } }),
     onDone: ({ message }) => {
       notifications.show({ message });
-      void queries.invalidateQueries({ queryKey: ['standingOrders'] });
+      void reload(['standingOrders']);
     },
     onClose,
   });

@@ -9,7 +9,7 @@ import { Checkbox, Group, NativeSelect, PasswordInput, TextInput } from '@mantin
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { commonTexts } from '../../commonTexts.ts';
 import { MESSAGE_MS } from '../../firstTexts.ts';
@@ -17,6 +17,7 @@ import { uncertainOutcomeText } from '../../lib/form/formErrors.ts';
 import { forgetKey, keyOfRequest } from '../../lib/form/idempotencyKey.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { call, callQuery } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useBalance } from '../../lib/server/useBalance.ts';
 import { may } from '../../lib/session/rights.ts';
 import { useUser } from '../../lib/session/session.ts';
@@ -107,7 +108,6 @@ function Preview({ account: { _id: id, username, walletBalance }, form, isOpen }
 }
 
 function useMaking({ _id: accountId }: Account, onDone: () => void) {
-  const queries = useQueryClient();
   const { _id: userId } = useUser();
   const form = useForm<StandingOrderForm>({
     initialValues: NEW_ORDER,
@@ -128,8 +128,7 @@ function useMaking({ _id: accountId }: Account, onDone: () => void) {
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: MESSAGE_MS.credit });
       onDone();
-      for (const part of ['standingOrders', 'accounts', 'credit', 'reports'] as const)
-        void queries.invalidateQueries({ queryKey: [part] });
+      void reload(['standingOrders'], ['accounts'], ['credit'], ['reports']);
     },
     doubtText: (error) => uncertainOutcomeText(error, commonTexts.credit),
   });

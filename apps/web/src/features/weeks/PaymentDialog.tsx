@@ -3,7 +3,6 @@ import type { PaymentDirection, PaymentMethod } from '@drawhouse/contract/weeks/
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { commonTexts } from '../../commonTexts.ts';
 import { uncertainOutcomeText } from '../../lib/form/formErrors.ts';
 import { forgetKey, keyOfRequest } from '../../lib/form/idempotencyKey.ts';
@@ -11,6 +10,7 @@ import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { formatPoints, parsePoints } from '../../lib/format/format.ts';
 import { call } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
@@ -61,7 +61,6 @@ export function PaymentDialog({ account, opened, onClose }: PaymentDialogProps) 
 }
 
 function usePayment({ id: accountId, balance }: PaymentTarget, onDone: () => void) {
-  const queries = useQueryClient();
   const { _id: userId } = useUser();
   const bodyOf = ({ sum, reference, note, ...rest }: PaymentForm) => ({
     accountId,
@@ -91,7 +90,7 @@ function usePayment({ id: accountId, balance }: PaymentTarget, onDone: () => voi
     onDone: ({ message }) => {
       notifications.show({ message });
       onDone();
-      void queries.invalidateQueries({ queryKey: ['reports'] });
+      void reload(['reports']);
     },
     doubtText: (error) => uncertainOutcomeText(error, commonTexts.credit),
   });

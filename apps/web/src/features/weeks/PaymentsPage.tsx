@@ -2,12 +2,12 @@ import { reversePayment, weekPayments } from '@drawhouse/contract/weeks/week-pay
 import type { WeekPayment } from '@drawhouse/contract/weeks/week-payments';
 import { notifications } from '@mantine/notifications';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { forgetKey, keyOfRequest } from '../../lib/form/idempotencyKey.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { useList } from '../../lib/list/useList.ts';
 import { call } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { NameBelow } from '../../ui/mark/StackedText.tsx';
@@ -35,7 +35,6 @@ const PHONE: readonly DataColumn<WeekPayment>[] = [
 
 export function PaymentsPage() {
   const { _id } = useUser();
-  const queries = useQueryClient();
   const view = useList(weekPayments, { name: 'payments', queryKey: ['reports', 'payments'] });
   const [asked, setAsked] = useState<WeekPayment | null>(null);
   const { shown, dialog } = useConfirmCall(asked, {
@@ -47,7 +46,7 @@ export function PaymentsPage() {
     },
     onDone: ({ message }) => {
       notifications.show({ message });
-      void queries.invalidateQueries({ queryKey: ['reports'] });
+      void reload(['reports']);
     },
     onClose: () => setAsked(null),
   });

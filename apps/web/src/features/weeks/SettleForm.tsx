@@ -6,7 +6,6 @@ import { NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { commonTexts } from '../../commonTexts.ts';
 import { MESSAGE_MS } from '../../firstTexts.ts';
 import { uncertainOutcomeText } from '../../lib/form/formErrors.ts';
@@ -15,6 +14,7 @@ import { useFormCall } from '../../lib/form/useFormCall.ts';
 import type { FormCall } from '../../lib/form/useFormCall.ts';
 import { addPoints, parsePoints } from '../../lib/format/format.ts';
 import { call } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useBalance } from '../../lib/server/useBalance.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
@@ -82,7 +82,6 @@ function Summary({ previews }: { previews: readonly LinePreview[] }) {
 }
 
 export function useClosing(day: string, lines: readonly SettleLine[]) {
-  const queries = useQueryClient();
   const { _id: userId } = useUser();
   const form = useForm<SettleValues>({
     initialValues: { method: 'cash', credit: 'stay', refillTo: '', note: '', password: '' },
@@ -109,8 +108,7 @@ export function useClosing(day: string, lines: readonly SettleLine[]) {
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: MESSAGE_MS.credit });
       form.reset();
-      for (const part of ['reports', 'accounts', 'credit'] as const)
-        void queries.invalidateQueries({ queryKey: [part] });
+      void reload(['reports'], ['accounts'], ['credit']);
     },
     beforeSend: ({ credit, refillTo }, proceed) => {
       if (lines.every((line) => previewOf(line, creditAfter(credit, refillTo)).paid !== null)) proceed();

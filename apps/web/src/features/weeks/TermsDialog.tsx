@@ -4,11 +4,11 @@ import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { formatCalendarDay } from '../../lib/format/format.ts';
 import { call } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import { termsTexts as texts } from './weeksTexts.ts';
@@ -26,7 +26,6 @@ interface TermsForm {
 }
 
 export function TermsDialog({ accounts, opened, onClose }: TermsDialogProps) {
-  const queries = useQueryClient();
   const { terms } = accounts[0]!;
   const bodyOf = ({ by, share, commission }: TermsForm) => ({
     accounts: accounts.map(({ id }) => id),
@@ -47,7 +46,7 @@ export function TermsDialog({ accounts, opened, onClose }: TermsDialogProps) {
       const from = results.map((result) => result.from).toSorted()[0]!;
       notifications.show({ message: texts.set(formatCalendarDay(from)) });
       onClose();
-      void queries.invalidateQueries({ queryKey: ['reports'] });
+      void reload(['reports']);
     },
   });
   const title = accounts.length === 1 ? texts.title(accounts[0]!.username) : texts.titleOfMany(accounts.length);

@@ -4,10 +4,10 @@ import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import type { weekDays } from '@drawhouse/contract/weeks/week-sheet';
 import { NativeSelect, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { call } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
@@ -30,7 +30,6 @@ interface NoteForm {
 
 /** Shows notes of both sides. */
 export function WeekNotes({ accountId, day, sheet: { notes, state } }: WeekNotesProps) {
-  const queries = useQueryClient();
   const bodyOf = ({ kind, about, note }: NoteForm) => ({
     accountId,
     day,
@@ -46,7 +45,7 @@ export function WeekNotes({ accountId, day, sheet: { notes, state } }: WeekNotes
     send: (values) => call(addWeekNote, { body: bodyOf(values) }),
     onDone: () => {
       form.reset();
-      void queries.invalidateQueries({ queryKey: ['reports'] });
+      void reload(['reports']);
     },
   });
   const { _id } = useUser();

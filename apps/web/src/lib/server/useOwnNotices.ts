@@ -1,6 +1,7 @@
 import { markOwnNotices, ownNotices } from '@drawhouse/contract/auth/own-notices';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { call, callQuery } from './api.ts';
+import { reload } from './queryClient.ts';
 
 const QUERY_KEY = ['notices', 'own'] as const;
 const POLL_EVERY_MS = 60_000;
@@ -16,9 +17,8 @@ export function useOwnNotices(enabled = true) {
 
 /** Marks the listed notices as read. Those that came since stay unread. */
 export function useMarkOwnNotices() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (newestAt: string) => call(markOwnNotices, { body: { until: newestAt } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEY }),
+    onSettled: () => reload(QUERY_KEY),
   });
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { commonTexts } from '../../../commonTexts.ts';
 import type { Level } from '../../../commonTexts.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
-import { useAccountsChanged } from '../accountQueries.ts';
+import { reloadAccounts } from '../accountQueries.ts';
 import { counted } from './bulkValues.ts';
 import type { BulkAct, BulkTarget } from './bulkValues.ts';
 import { CreditOfMany } from './CreditOfMany.tsx';
@@ -29,7 +29,6 @@ const BULK_TITLES: Readonly<Record<BulkAct, string>> = {
 };
 
 export function BulkDialog({ level, target, onDone, onClose }: BulkDialogProps) {
-  const changed = useAccountsChanged();
   const [shown, setShown] = useState<BulkTarget | null>(null);
   const [isBusy, setBusy] = useState(false);
   // While the dialog fades out.
@@ -44,7 +43,7 @@ export function BulkDialog({ level, target, onDone, onClose }: BulkDialogProps) 
     onDone: () => {
       onDone(accounts);
       onClose();
-      void changed();
+      void reloadAccounts();
     },
   };
   const key = `${act} ${accounts.map(({ _id }) => _id).join(' ')}`;

@@ -26,9 +26,10 @@ import { childLists } from '@drawhouse/contract/accounts/account-lists';
 import { useList } from '../../../lib/list/useList.ts';
 import { AccountList } from '../list/AccountList.tsx';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../../lib/server/accountLookup.ts';
 import { accountDetailsTexts } from './accountDetailsTexts.ts';
+import { queryClient } from '../../../lib/server/queryClient.ts';
 
 const texts = commonTexts.accounts;
 
@@ -155,7 +156,6 @@ interface Step {
 
 function AccountTrail({ level, account }: { level: Level; account: Account }) {
   const user = useUser();
-  const queries = useQueryClient();
   const { data: between } = useQuery({
     queryKey: ['accounts', 'chain', account._id, account.refId?._id],
     queryFn: async () => {
@@ -165,7 +165,7 @@ function AccountTrail({ level, account }: { level: Level; account: Account }) {
       let parent = account.refId;
       while (role && parent && parent._id !== user._id) {
         steps.unshift({ id: parent._id, username: parent.username, role });
-        const { data } = await queries.fetchQuery(accountQuery(role, parent._id));
+        const { data } = await queryClient.fetchQuery(accountQuery(role, parent._id));
         parent = data.refId;
         role = roleAbove(role);
       }

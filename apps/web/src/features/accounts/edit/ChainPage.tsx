@@ -18,7 +18,7 @@ import { focusOnArrival } from '../../../ui/form/CallForm.tsx';
 import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
-import { GAMES, useAccountsChanged } from '../accountQueries.ts';
+import { GAMES, reloadAccounts } from '../accountQueries.ts';
 import classes from '../accounts.module.css';
 import { chainErrors, chainOf, EMPTY_CHAIN, FIRST_GAMES } from './chainForm.ts';
 import type { ChainForm } from './chainForm.ts';
@@ -35,7 +35,6 @@ export function ChainPage() {
 }
 
 function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }) {
-  const changed = useAccountsChanged();
   const balance = useBalance();
   const form = useForm<ChainForm>({
     initialValues: EMPTY_CHAIN,
@@ -47,7 +46,7 @@ function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }
     send: (values) => call(makeChain, { body: chainOf(values) }, { fallback: accountFormTexts.accountsWereNotCreated }),
     onDone: ({ data }) => {
       onMade(data);
-      return changed();
+      return reloadAccounts();
     },
     ownNames: OWN_NAMES,
   });

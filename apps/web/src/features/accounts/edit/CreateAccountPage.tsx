@@ -22,7 +22,7 @@ import { AccountFields } from './AccountFields.tsx';
 import { newAccountBody, accountErrors, emptyAccountForm } from './accountForm.ts';
 import type { AccountForm } from './accountForm.ts';
 import { AccountLoad } from '../AccountLoad.tsx';
-import { useAccountsChanged, GAMES } from '../accountQueries.ts';
+import { reloadAccounts, GAMES } from '../accountQueries.ts';
 import type { ReferenceChoice } from './useReference.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
@@ -82,7 +82,6 @@ interface CreateFormProps {
 }
 
 function CreateForm({ level, parent, leave }: CreateFormProps) {
-  const changed = useAccountsChanged();
   const { role } = useUser();
   const { back, backLater } = useWayBack(leave);
   const form = useForm<AccountForm>({
@@ -114,7 +113,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
       notifications.show({ message: made === 'failed' ? texts.createdUninvited(username) : said });
       if (made === null || made === 'failed') goOn(values);
       else setInvitation({ ...made, goOn: () => goOn(values) });
-      return changed();
+      return reloadAccounts();
     },
     leaves: !isOneOfMany,
   });

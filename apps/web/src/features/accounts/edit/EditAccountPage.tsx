@@ -15,7 +15,7 @@ import { accountChanges, changeErrors, formOfAccount } from './accountChanges.ts
 import { AccountFields } from './AccountFields.tsx';
 import type { AccountForm } from './accountForm.ts';
 import { AccountLoad } from '../AccountLoad.tsx';
-import { useAccountsChanged } from '../accountQueries.ts';
+import { reloadAccounts } from '../accountQueries.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
@@ -36,7 +36,6 @@ export function EditAccountPage({ level, id }: { level: Role; id: string }) {
 
 function EditForm({ level, account }: { level: Level; account: Account }) {
   const user = useUser();
-  const changed = useAccountsChanged();
   const { back, backLater } = useWayBack(listPath(user.role, level));
   // Compares with the initial values, even after a reload.
   const form = useForm<AccountForm>({
@@ -63,7 +62,7 @@ function EditForm({ level, account }: { level: Level; account: Account }) {
       setQuestion(null);
       notifications.show({ message: answer.message ?? texts.updated });
       backLater();
-      return changed();
+      return reloadAccounts();
     },
     onRefused: () => setQuestion(null),
     leaves: true,

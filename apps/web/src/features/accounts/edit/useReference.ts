@@ -2,9 +2,10 @@ import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { callQuery } from '../../../lib/server/api.ts';
+import { queryClient } from '../../../lib/server/queryClient.ts';
 import { useUser } from '../../../lib/session/session.ts';
 
 const SHOWN = 50;
@@ -49,7 +50,6 @@ export function useReference(
   const own = user.role === parents;
   const [text, setText] = useState(initial?.label ?? '');
   const [chosen, setChosen] = useState(initial);
-  const queries = useQueryClient();
   const latest = useRef('');
   const typed = text === chosen?.label ? '' : text.trim();
   const [settled] = useDebouncedValue(typed, SETTLE_MS);
@@ -91,7 +91,7 @@ export function useReference(
     choose,
     async chooseTyped(fits) {
       latest.current = typed;
-      const answer = await queries.fetchQuery(choicesQuery(parents, typed)).catch(() => null);
+      const answer = await queryClient.fetchQuery(choicesQuery(parents, typed)).catch(() => null);
       const best = rankedChoices(choicesOf(answer?.data ?? []), typed)[0];
       if (latest.current === typed && best && fits(best)) choose(best);
     },

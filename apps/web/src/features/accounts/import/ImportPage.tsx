@@ -20,7 +20,7 @@ import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { ProgressBar } from '../../../ui/page/WorkProgress.tsx';
-import { useAccountsChanged } from '../accountQueries.ts';
+import { reloadAccounts } from '../accountQueries.ts';
 import { ReferenceSelect } from '../edit/ReferenceSelect.tsx';
 import { decodeCsv, readAccountCsv, ROLE_COLUMN, roleProblem, SAMPLE_CSV } from './accountCsv.ts';
 import type { CsvRow, ReadCsv } from './accountCsv.ts';
@@ -254,7 +254,6 @@ function useImport(
   onChecked: (checked: Checked) => void,
   onCreated: (slips: readonly FirstPassword[]) => void,
 ) {
-  const changed = useAccountsChanged();
   const parent = refId === null ? {} : { refId };
   // A resend after a lost answer keeps passwords and key.
   const order = useRef<ImportOrder | null>(null);
@@ -282,7 +281,7 @@ function useImport(
     },
     onSuccess: (slips) => {
       onCreated(slips);
-      return changed();
+      return reloadAccounts();
     },
   });
   function send(csv: ReadCsv) {

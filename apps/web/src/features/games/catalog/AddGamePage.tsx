@@ -1,8 +1,8 @@
 import { addGame } from '@drawhouse/contract/games/game-catalogue';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/server/api.ts';
+import { reload } from '../../../lib/server/queryClient.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
@@ -15,7 +15,6 @@ import { GAME_MESSAGE_MS, gameTexts } from '../gameTexts.ts';
 
 export function AddGamePage() {
   const { role, username } = useUser();
-  const queries = useQueryClient();
   const { back, backLater } = useWayBack(pagePath(role, 'gamemaster'));
   const form = useForm<GameForm>({
     initialValues: emptyGameForm(username),
@@ -27,7 +26,7 @@ export function AddGamePage() {
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: GAME_MESSAGE_MS });
       backLater();
-      return queries.invalidateQueries({ queryKey: ['games'] });
+      return reload(['games']);
     },
     ownNames: { gameDescription: 'description', gameStatus: 'status' },
     clearAfterMs: GAME_MESSAGE_MS,

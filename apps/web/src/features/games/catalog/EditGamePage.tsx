@@ -4,9 +4,10 @@ import { id as anId } from '@drawhouse/contract/core/primitives';
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
+import { reload } from '../../../lib/server/queryClient.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
@@ -62,7 +63,6 @@ export function EditGamePage({ id }: { id: string }) {
 
 function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
   const { role } = useUser();
-  const queries = useQueryClient();
   const { back, backLater } = useWayBack(pagePath(role, 'gamemaster'));
   // Compares with the initial values, even after a reload.
   const form = useForm<GameForm>({
@@ -85,7 +85,7 @@ function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: GAME_MESSAGE_MS });
       backLater();
-      return queries.invalidateQueries({ queryKey: ['games'] });
+      return reload(['games']);
     },
     clearAfterMs: GAME_MESSAGE_MS,
     leaves: true,

@@ -2,8 +2,8 @@ import { deleteGame, toggleGame } from '@drawhouse/contract/games/game-catalogue
 import type { Game } from '@drawhouse/contract/games/games';
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/server/api.ts';
+import { queryClient } from '../../../lib/server/queryClient.ts';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import type { GameAction } from '../gameTexts.ts';
@@ -21,7 +21,6 @@ const CONSEQUENCES: Readonly<Record<GameAction, string>> = {
 };
 
 export function GameDialog({ target, onClose }: { target: GameTarget | null; onClose: () => void }) {
-  const queries = useQueryClient();
   const { shown, dialog } = useConfirmCall(target, {
     send: ({ action, game: { _id: id } }) =>
       action === 'delete'
@@ -29,7 +28,7 @@ export function GameDialog({ target, onClose }: { target: GameTarget | null; onC
         : call(toggleGame, { params: { id, action } }, { fallback: gameTexts.toggleFailed }),
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: GAME_MESSAGE_MS });
-      void queries.invalidateQueries({
+      void queryClient.invalidateQueries({
         predicate: ({ queryKey: [first, second] }) => first === 'games' && second !== 'one',
       });
     },

@@ -3,9 +3,10 @@ import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
 import { Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
+import { reload } from '../../../lib/server/queryClient.ts';
 import { CallForm, SubmitButton } from '../../../ui/form/CallForm.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { limitNotes, limitProblem, limitUpdates } from './limitRows.ts';
@@ -25,7 +26,6 @@ export function TableLimits({ adminId, gameId }: { adminId: string; gameId: stri
 }
 
 function LimitsForm({ adminId, row }: { adminId: string; row: GameLimits }) {
-  const queries = useQueryClient();
   const form = useForm<Record<LimitName, string>>({
     initialValues: {
       perNumber: textOf(row.perNumber),
@@ -43,10 +43,7 @@ function LimitsForm({ adminId, row }: { adminId: string; row: GameLimits }) {
     onDone: ({ message }) => {
       form.resetDirty();
       notifications.show({ message });
-      return Promise.all([
-        queries.invalidateQueries({ queryKey: ['games'] }),
-        queries.invalidateQueries({ queryKey: ['live'] }),
-      ]);
+      return reload(['games'], ['live']);
     },
   });
   return (

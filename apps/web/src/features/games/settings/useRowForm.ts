@@ -1,6 +1,5 @@
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
@@ -9,6 +8,7 @@ import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import type { FormCall } from '../../../lib/form/useFormCall.ts';
 import { mergeFreshTexts, cellName, changedRows, namedByRow, textsOf } from './rowForm.ts';
 import type { CellTexts, EditedRow } from './rowForm.ts';
+import { queryClient } from '../../../lib/server/queryClient.ts';
 
 interface Rows {
   readonly data: readonly { readonly id: string }[];
@@ -45,7 +45,6 @@ export function useRowForm<Field extends string, Row extends EditedRow<Field>, A
   options: RowFormOptions<Field, Row, Answer>,
 ): RowForm<Row> {
   const { rows, fields, queryKey, check, send, onDone, onUnchanged } = options;
-  const queries = useQueryClient();
   const fresh = useMemo(() => textsOf(rows, fields), [rows, fields]);
   const [only, setOnly] = useState<ReadonlySet<string> | null>(null);
   const changedIn = (values: CellTexts) => changedRows<Field, Row>(rows, fields, form.getInitialValues(), values);
@@ -113,7 +112,7 @@ export function useRowForm<Field extends string, Row extends EditedRow<Field>, A
       resetDirty({ ...getInitialValues(), ...sent });
       onDone(answer);
       const saved = new Map(answer.data.map((row) => [row.id, row]));
-      queries.setQueryData<Rows>(
+      queryClient.setQueryData<Rows>(
         queryKey,
         (cached) => cached && { ...cached, data: cached.data.map((row) => saved.get(row.id) ?? row) },
       );

@@ -1,8 +1,8 @@
 import { addTime } from '@drawhouse/contract/games/times';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/server/api.ts';
+import { reload } from '../../../lib/server/queryClient.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
@@ -15,7 +15,6 @@ import { timeTexts } from '../gameTexts.ts';
 
 export function AddTimePage() {
   const { role } = useUser();
-  const queries = useQueryClient();
   const { back, backLater } = useWayBack(pagePath(role, 'timemaster'));
   const form = useForm<TimeForm>({
     initialValues: { timecount: '' },
@@ -27,7 +26,7 @@ export function AddTimePage() {
     onDone: ({ message }) => {
       notifications.show({ message });
       backLater();
-      return queries.invalidateQueries({ queryKey: ['games', 'times'] });
+      return reload(['games', 'times']);
     },
     leaves: true,
   });

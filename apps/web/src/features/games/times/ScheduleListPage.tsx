@@ -3,9 +3,9 @@ import type { Schedule } from '@drawhouse/contract/games/schedules';
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/server/api.ts';
+import { reload } from '../../../lib/server/queryClient.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { useList } from '../../../lib/list/useList.ts';
@@ -71,12 +71,11 @@ export function ScheduleListPage() {
 }
 
 function DeleteDialog({ target, onClose }: { target: Schedule | null; onClose: () => void }) {
-  const queries = useQueryClient();
   const { shown, dialog } = useConfirmCall(target, {
     send: ({ _id: id }) => call(deleteSchedule, { params: { id } }, { fallback: texts.deleteFailed }),
     onDone: ({ message }) => {
       notifications.show({ message });
-      void queries.invalidateQueries({ queryKey: ['games', 'schedules'] });
+      void reload(['games', 'schedules']);
     },
     onClose,
   });

@@ -2,19 +2,18 @@ import { deleteTime } from '@drawhouse/contract/games/times';
 import type { DrawTime } from '@drawhouse/contract/games/times';
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/server/api.ts';
+import { reload } from '../../../lib/server/queryClient.ts';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { timeTexts } from '../gameTexts.ts';
 
 export function TimeDialog({ target, onClose }: { target: DrawTime | null; onClose: () => void }) {
-  const queries = useQueryClient();
   const { shown, dialog } = useConfirmCall(target, {
     send: ({ _id: id }) => call(deleteTime, { params: { id } }, { fallback: timeTexts.deleteFailed }),
     onDone: ({ message }) => {
       notifications.show({ message });
-      void queries.invalidateQueries({ queryKey: ['games', 'times'] });
+      void reload(['games', 'times']);
     },
     onClose,
   });

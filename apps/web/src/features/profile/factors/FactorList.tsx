@@ -3,10 +3,11 @@ import type { Factor } from '@drawhouse/contract/auth/factors';
 import { richText } from '@drawhouse/session/rich-text';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
+import { reload } from '../../../lib/server/queryClient.ts';
 import { refreshSession } from '../../../lib/session/sessionCalls.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
@@ -22,7 +23,6 @@ import { factorTexts as texts } from './factorTexts.ts';
 type Target = { readonly remove: Factor } | 'app' | 'passkey' | 'codes';
 
 export function FactorList() {
-  const queries = useQueryClient();
   const { data, error, refetch } = useQuery(callQuery(['session', 'factors'], listFactors, {}));
   const [target, setTarget] = useState<Target | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -30,7 +30,7 @@ export function FactorList() {
   // Dialogs ask for the code or the password, as the session says.
   const refresh = () => void refreshSession().catch(() => undefined);
   const onChanged = (made: readonly string[] | undefined) => {
-    void queries.invalidateQueries({ queryKey: ['session', 'factors'] });
+    void reload(['session', 'factors']);
     // A page that only asks for a factor ends with the refresh, so the codes come first.
     if (made) setCodes(made);
     else refresh();

@@ -3,9 +3,10 @@ import { forgetDevice, rememberedDevices } from '@drawhouse/contract/auth/factor
 import { richText } from '@drawhouse/session/rich-text';
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { failureNote } from '../../../lib/RequestId.tsx';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
+import { reload } from '../../../lib/server/queryClient.ts';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import rows from '../SessionList.module.css';
 import { factorTexts } from './factorTexts.ts';
@@ -15,13 +16,12 @@ const QUERY_KEY = ['session', 'remembered'] as const;
 
 /** Empty for networks that remember no devices. */
 export function RememberedDevices() {
-  const queries = useQueryClient();
   const { data } = useQuery(callQuery(QUERY_KEY, rememberedDevices, {}));
   const forget = useMutation({
     mutationFn: (deviceId: string) => call(forgetDevice, { params: { deviceId } }),
     onSuccess: ({ message }) => notifications.show({ message }),
     onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEY }),
+    onSettled: () => reload(QUERY_KEY),
   });
   if (!data || data.data.length === 0) return null;
   return (

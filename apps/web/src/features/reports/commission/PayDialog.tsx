@@ -2,7 +2,6 @@ import type { PayoutResult } from '@drawhouse/contract/credit/payouts';
 import type { PendingCommission } from '@drawhouse/contract/reports/commission';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { commonTexts } from '../../../commonTexts.ts';
@@ -15,6 +14,7 @@ import { pendingTexts } from './commissionTexts.ts';
 import { usePayment } from './usePayment.ts';
 import type { PayTarget, Payment } from './usePayment.ts';
 import classes from './commission.module.css';
+import { reload } from '../../../lib/server/queryClient.ts';
 
 interface PayDialogProps {
   target: PayTarget;
@@ -23,7 +23,6 @@ interface PayDialogProps {
 }
 
 export function PayDialog({ target, opened, onClose }: PayDialogProps) {
-  const queries = useQueryClient();
   const payment = usePayment(target);
   const { rows, results, repeated, call } = payment;
 
@@ -31,9 +30,7 @@ export function PayDialog({ target, opened, onClose }: PayDialogProps) {
     if (call.busy) return;
     onClose();
     // Earlier, paid rows would vanish beneath the results.
-    if (results.size > 0)
-      for (const part of ['reports', 'accounts', 'credit'] as const)
-        void queries.invalidateQueries({ queryKey: [part] });
+    if (results.size > 0) void reload(['reports'], ['accounts'], ['credit']);
   }
 
   const [only] = target.rows;

@@ -3,8 +3,9 @@ import type { dashboard } from '@drawhouse/contract/reports/dashboard';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { call, errorMessage } from '../../../lib/server/api.ts';
+import { reload } from '../../../lib/server/queryClient.ts';
 import { detailsPath } from '../../../lib/paths.ts';
 import { failureNote } from '../../../lib/RequestId.tsx';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
@@ -17,13 +18,12 @@ import { richText } from '@drawhouse/session/rich-text';
 type Tests = RouteAnswer<typeof dashboard>['tests'];
 
 export function TestNetworks({ tests }: { tests: Tests }) {
-  const queries = useQueryClient();
   const simulation = useMutation({
     mutationFn: ({ adminId, running }: { adminId: string; running: boolean }) =>
       call(simulatePlayers, { params: { adminId }, body: { running } }),
     onSuccess: ({ message }) => {
       notifications.show({ message });
-      return queries.invalidateQueries({ queryKey: ['counts'] });
+      return reload(['counts']);
     },
     onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
   });

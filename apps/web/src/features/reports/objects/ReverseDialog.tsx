@@ -3,7 +3,6 @@ import type { TransactionDetails, TransactionPage } from '@drawhouse/contract/re
 import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { MESSAGE_MS } from '../../../firstTexts.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import { uncertainOutcomeText } from '../../../lib/form/formErrors.ts';
@@ -11,6 +10,7 @@ import { forgetKey, keyOfRequest } from '../../../lib/form/idempotencyKey.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { addPoints } from '../../../lib/format/format.ts';
 import { call } from '../../../lib/server/api.ts';
+import { reload } from '../../../lib/server/queryClient.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { DialogForm } from '../../../ui/dialog/DialogForm.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
@@ -74,7 +74,6 @@ export function ReverseDialog({ data, reversible: { payer, receiver }, opened, o
 }
 
 function useReversal(transferId: string, onDone: () => void) {
-  const queries = useQueryClient();
   const { _id: userId } = useUser();
   const form = useForm({
     initialValues: { note: '', password: '' },
@@ -92,8 +91,7 @@ function useReversal(transferId: string, onDone: () => void) {
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: MESSAGE_MS.credit });
       onDone();
-      for (const part of ['reports', 'accounts', 'credit', 'activity'] as const)
-        void queries.invalidateQueries({ queryKey: [part] });
+      void reload(['reports'], ['accounts'], ['credit'], ['activity']);
     },
     doubtText: (error) => uncertainOutcomeText(error, commonTexts.credit),
     clearAfterMs: MESSAGE_MS.credit,
