@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { cellKills } from './torture/cell-kills.ts';
 import { crashRounds, twoServers } from './torture/crash.ts';
 import type { Verdict } from './torture/crash.ts';
 import { fullDisk, mayMount } from './torture/full-disk.ts';
@@ -44,6 +45,11 @@ const PARTS: Readonly<Record<string, Part>> = {
     label: 'two servers on one database, killed in turn',
     minutes: minutesOfRounds,
     run: (settings) => twoServers({ ...settings, size: SIZE, checkEvery: CHECK_EVERY }),
+  },
+  cells: {
+    label: 'a network that moves between two cells under bets, while either of them or the command is killed or hangs',
+    minutes: ({ rounds }) => 3 + 2 * rounds,
+    run: cellKills,
   },
   steps: {
     label: 'kill -9 between each two steps from the close of a draw to its settlement',

@@ -64,13 +64,16 @@ export async function asOwner<T>(stand: Stand, ask: (on: Queryable) => Promise<T
 
 /** Returns the time. Ignores exited processes. */
 export function killAll(pids: readonly number[]): Date {
-  for (const pid of pids)
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
+  for (const pid of pids) signalIfAlive(pid, 'SIGKILL');
   return new Date();
+}
+
+export function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 export async function untilServing(urls: () => readonly string[]): Promise<void> {

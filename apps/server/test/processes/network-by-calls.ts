@@ -2,6 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changePassword, login } from '@drawhouse/contract/auth/auth';
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { ROLES } from '@drawhouse/contract/core/primitives';
+import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
 import type { RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { PASSWORD } from '../test-password.ts';
 
@@ -15,7 +16,11 @@ export async function ask<R extends { method: string; path: string }>(
   url: string,
   route: R,
   input: RouteInput<R>,
-  { token, answerMs }: { readonly token?: string; readonly answerMs?: number } = {},
+  {
+    token,
+    elevation,
+    answerMs,
+  }: { readonly token?: string; readonly elevation?: string; readonly answerMs?: number } = {},
 ): Promise<Asked<R>> {
   const { params, body } = input as { params?: Record<string, string>; body?: unknown };
   const path = route.path.replace(/:(\w+)/g, (_all, name: string) => params![name]!);
@@ -23,6 +28,7 @@ export async function ask<R extends { method: string; path: string }>(
     method: route.method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(elevation !== undefined && { [ELEVATION_HEADER]: elevation }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -40,7 +46,7 @@ export async function chooseOwnPassword(url: string, username: string): Promise<
 }
 
 export async function signInTo(url: string, username: string): Promise<RouteAnswer<typeof login>> {
-  return (await ask(url, login, { body: { username, password: PASSWORD } })).body;
+  return (await ask(url, login, { body: { username, password: PASSWORD, elevation: true } })).body;
 }
 
 /** An account per role, each with the credit. Needs `SUPERADMIN_PASSWORD`. */
