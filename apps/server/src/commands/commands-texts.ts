@@ -86,6 +86,9 @@ export const NETWORK_COMMAND = {
   otherCell: (file: string, cell: string): string => `The settings in ${file} are those of ${cell}.`,
   movedTo: (username: string, cell: string, closedMs: number): string =>
     `${username} is in ${cell} now. The network was closed for ${closedMs} ms. Everyone in it signs in again.`,
+  backedUp: (name: string): string =>
+    `Its first backup there is ${name}. Those of the old cell can be restored only there.`,
+  notBackedUp: (why: string): string => `It has no backup there yet: ${why}`,
   movedUnsound: (username: string, cell: string, problems: string): string =>
     `${username} is in ${cell} now, and the audit of ${cell} found:\n${problems}`,
   finished: (username: string, cell: string): string => `${username} is in ${cell} already.`,

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { moveToCell } from '../backup/move/move-to-cell.ts';
+import { backUpNetwork } from '../backup/take/back-up-network.ts';
 import { USUAL_WATCH } from '../backup/move/watch-cells.ts';
 import type { MovingCell } from '../backup/move/cell-move.ts';
 import type { Actor } from '../accounts/authority.ts';
@@ -14,6 +15,7 @@ import { CallError } from '../platform/http/http-errors.ts';
 import { withExistingDatabase } from './command-line.ts';
 import { NETWORK_COMMAND } from './commands-texts.ts';
 import { networksOf } from './run-backup.ts';
+import type { NamedNetwork } from './run-backup.ts';
 import { withRestoreTools } from './run-restore.ts';
 import type { RestoreTools } from './run-restore.ts';
 
@@ -62,10 +64,25 @@ async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish, say: S
     const { username } = network!;
     if (problems.length > 0) throw new Error(NETWORK_COMMAND.movedUnsound(username, wish.to, problems.join('\n')));
     if (closedMs === undefined) return NETWORK_COMMAND.finished(username, wish.to);
-    return NETWORK_COMMAND.movedTo(username, wish.to, Math.round(closedMs));
+    const backup = await backUpThere(to, network!).catch((error: Error) => NETWORK_COMMAND.notBackedUp(error.message));
+    return `${NETWORK_COMMAND.movedTo(username, wish.to, Math.round(closedMs))}\n${backup}`;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Backups of the old cell can't be restored in the new one. */
+async function backUpThere({ work, services, parts, stop }: RestoreTools, network: NamedNetwork): Promise<string> {
+  const { id: networkId, adminId } = network;
+  const { name } = await work.run({ adminId, kind: 'backup', by: BY }, ({ signal, progress }) =>
+    backUpNetwork(services, parts.settings, {
+      admin: { id: adminId, networkId },
+      by: BY,
+      signal: AbortSignal.any([stop, signal]),
+      progress,
+    }),
+  );
+  return NETWORK_COMMAND.backedUp(name);
 }
 
 /** Closing would wait for the statements of a PostgreSQL that hangs. */
