@@ -1,5 +1,6 @@
 import { CLEARED_DRAWS, CLEARED_PERIODS, Clearings } from '@drawhouse/rules/records/cleared-records';
 import type { ClearedPeriod } from '@drawhouse/rules/records/cleared-records';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { SEALED_RECORDS } from '@drawhouse/rules/records/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { readRecord, unescapeField, valueOf } from '@drawhouse/tlog/node/record-entries';
@@ -23,15 +24,19 @@ export interface MissingRows {
   readonly known?: number;
 }
 
-type MissingWithNetworks = MissingRows & { readonly liveNetworks: ReadonlySet<string> };
+/** Except networks that have moved to another cell and come back: their earlier rows went with them. */
+type MissingWithNetworks = MissingRows & { readonly neverRemoved: ReadonlySet<string> };
 
 /** Reports unexplained missing rows. Returns the number cleared. */
 export async function explainMissingRows(on: Copier, unseen: MissingRows, problem: RowProblem): Promise<number> {
   const periods = await on.query<ClearedPeriod>(
     sql`${sql.raw(CLEARED_PERIODS)} ${sql.raw(crossNetworkComment('seals'))}`,
   );
-  const live = await on.query<{ id: string }>(sql`select id::text as id from networks`);
-  const missing = { ...unseen, liveNetworks: new Set(live.map(({ id }) => id)) };
+  const live = await on.query<{ id: string }>(
+    sql`select id::text as id from networks except select detail -> 'departed' ->> 'networkId' from activity
+      where network_id = ${ROOT_NETWORK} and detail ? 'departed' ${sql.raw(crossNetworkComment('seals'))}`,
+  );
+  const missing = { ...unseen, neverRemoved: new Set(live.map(({ id }) => id)) };
   const draws = await on.query<{ draw: string }>(
     sql`${sql.raw(CLEARED_DRAWS)} ${sql.raw(crossNetworkComment('seals'))}`,
   );
@@ -92,7 +97,7 @@ class RemovalExplainer {
     const named = fields.slice(0, key.length).map(unescapeField);
     if (removals.isAfter(place, table, named.join('\t'))) return true;
     if (key[0] !== 'network_id') return false;
-    if (!this.#unseen.liveNetworks.has(named[0]!) && removals.isAfter(place, 'networks', named[0]!)) return true;
+    if (!this.#unseen.neverRemoved.has(named[0]!) && removals.isAfter(place, 'networks', named[0]!)) return true;
     if (!this.#isCleared(place, record)) return false;
     this.cleared++;
     if (place >= (this.#unseen.known ?? Infinity)) return true;
