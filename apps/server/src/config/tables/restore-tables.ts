@@ -14,7 +14,10 @@ export const RESTORE_TABLES = {
   restores: {
     owner: 'backup',
     ofRoot: { root_log_from: 'log', root_log_until: 'log', root_version_from: 'border', root_version_until: 'border' },
-    readers: { credit: 'statements skip what a restore undid on the other side of a boundary' },
+    readers: {
+      credit: 'statements skip what a restore undid on the other side of a boundary',
+      weeks: 'closed weeks that a restore changed are kept from clearing',
+    },
     clearing: CHECKPOINT.clearing,
   },
   undone_activity: {
