@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
-import { useQueryClient } from '@tanstack/react-query';
 import type { Session } from '@drawhouse/session/session-storage';
 import {
   getSessionTime,
@@ -16,6 +15,7 @@ import { lazyPage, prefetched, afterFirstPage, lazyExtra, prefetchOnFirstUse } f
 import { refreshSession, isSessionCheckStale } from '../lib/session/sessionCalls.ts';
 import { PageBanner } from './shell/PageBanner.tsx';
 import { Pages } from './routes/StaffRoute.tsx';
+import { queryClient } from '../lib/server/queryClient.ts';
 
 const DutyPage = lazyPage(async () => (await import('./shell/DutyPage.tsx')).DutyPage);
 
@@ -40,7 +40,6 @@ export function SignedIn() {
 
 /** Refetches nothing in a session's last minutes: a request would extend the session without asking. */
 function useReconnect() {
-  const queryClient = useQueryClient();
   useEffect(
     () =>
       onReachable(() => {
@@ -52,7 +51,7 @@ function useReconnect() {
             (state.fetchStatus !== 'fetching' || state.fetchFailureCount === 0),
         });
       }),
-    [queryClient],
+    [],
   );
 }
 

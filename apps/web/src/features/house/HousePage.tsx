@@ -7,12 +7,13 @@ import { Button, Input, Skeleton, Stack, Textarea, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { IMAGE_HINT } from '../../lib/form/readImage.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../lib/navigation.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { AsideColumn, FormPage } from '../../ui/form/FormPage.tsx';
 import { ImageInput } from '../../ui/form/ImageInput.tsx';
@@ -47,7 +48,6 @@ export function HousePage() {
 
 function HouseFormPage({ house }: { house: House }) {
   const { role } = useUser();
-  const queries = useQueryClient();
   const { back } = useWayBack(pagePath(role, 'dashboard'));
   const form = useForm<HouseForm>({
     initialValues: formOfHouse(house),
@@ -66,7 +66,7 @@ function HouseFormPage({ house }: { house: House }) {
       const saved = formOfHouse(data);
       form.setInitialValues(saved);
       form.setValues(saved);
-      return queries.invalidateQueries({ queryKey: ['house'] });
+      return reload(['house']);
     },
   });
   return (

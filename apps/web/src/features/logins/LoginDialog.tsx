@@ -7,10 +7,11 @@ import { Checkbox, CheckboxGroup, Group, MultiSelect, PasswordInput, Select, Sta
 import { useForm } from '@mantine/form';
 import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { call, callQuery } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import type { MadeInvitation } from '../../ui/dialog/OnceDialog.tsx';
@@ -56,7 +57,6 @@ interface FieldsProps extends Omit<LoginDialogProps, 'target'> {
 }
 
 function Fields({ target, onInvited, onClose }: FieldsProps) {
-  const queries = useQueryClient();
   const existing = target === 'new' ? null : target;
   const form = useForm<LoginForm>({ initialValues: formOf(existing), validate: loginErrors(existing === null) });
   const save = useFormCall(form, {
@@ -72,7 +72,7 @@ function Fields({ target, onInvited, onClose }: FieldsProps) {
       notifications.show({ message });
       onClose();
       if (made) onInvited(made);
-      return queries.invalidateQueries({ queryKey: ['logins'] });
+      return reload(['logins']);
     },
   });
   return (

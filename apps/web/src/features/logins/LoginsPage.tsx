@@ -5,10 +5,11 @@ import type { Login } from '@drawhouse/contract/logins/logins';
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDevices, IconMail, IconMapPin, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { InvitationDialog } from '../../ui/dialog/OnceDialog.tsx';
 import type { MadeInvitation } from '../../ui/dialog/OnceDialog.tsx';
@@ -118,12 +119,11 @@ function InviteDialog({ target, onInvited, onClose }: InviteDialogProps) {
 }
 
 function RemoveDialog({ target, onClose }: { target: Login | null; onClose: () => void }) {
-  const queries = useQueryClient();
   const { shown, dialog } = useConfirmCall(target, {
     send: ({ number }) => call(removeLogin, { params: { number: String(number) } }),
     onDone: ({ message }) => {
       notifications.show({ message });
-      void queries.invalidateQueries({ queryKey: ['logins'] });
+      void reload(['logins']);
     },
     onClose,
   });

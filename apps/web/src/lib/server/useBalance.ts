@@ -1,9 +1,10 @@
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { callQuery } from './api.ts';
+import { queryClient } from './queryClient.ts';
 import { useSession } from '../session/session.ts';
 
 /** The user's own spendable credit ("Hierarchy Credit"); undefined while loading. */
@@ -20,7 +21,7 @@ export function useLeftToday(): number | null {
 /** The session's answer includes the balance, see {@link noteBalance}; the allowance needs a call. */
 function useOwnCredit(needs: 'balance' | 'with allowance' = 'balance') {
   const session = useSession();
-  const isNoted = useQueryClient().getQueryData(['session', session?.token]) !== undefined;
+  const isNoted = queryClient.getQueryData(['session', session?.token]) !== undefined;
   const { data } = useQuery({
     ...callQuery(['credit', session?.user?._id], loadCredit, {}),
     enabled: session !== null && (isNoted || needs === 'with allowance'),

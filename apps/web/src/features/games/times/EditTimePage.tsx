@@ -4,9 +4,10 @@ import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
+import { queryClient } from '../../../lib/server/queryClient.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
@@ -51,7 +52,6 @@ export function EditTimePage({ id }: { id: string }) {
 
 function EditForm({ time: { data, serverTime } }: { time: RouteAnswer<typeof oneTime> }) {
   const { role } = useUser();
-  const queries = useQueryClient();
   const { back, backLater } = useWayBack(pagePath(role, 'timemaster'));
   const form = useForm<TimeForm>({
     initialValues: { timecount: data.timecount },
@@ -67,7 +67,7 @@ function EditForm({ time: { data, serverTime } }: { time: RouteAnswer<typeof one
     onDone: ({ message }) => {
       notifications.show({ message });
       backLater();
-      return queries.invalidateQueries({
+      return queryClient.invalidateQueries({
         predicate: ({ queryKey: [first, second] }) => first === 'games' && second !== 'time',
       });
     },

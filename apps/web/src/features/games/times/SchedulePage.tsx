@@ -4,9 +4,10 @@ import { id as anId } from '@drawhouse/contract/core/primitives';
 import { Skeleton, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
+import { queryClient } from '../../../lib/server/queryClient.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
@@ -56,7 +57,6 @@ function EditPage({ id }: { id: string }) {
 
 function EditForm({ schedule }: { schedule?: Schedule }) {
   const { role, timeZone } = useUser();
-  const queries = useQueryClient();
   const { back, backLater } = useWayBack(pagePath(role, 'timemaster/schedules'));
   const form = useForm<ScheduleForm>({
     initialValues: schedule ? formOf(schedule) : NEW_SCHEDULE,
@@ -75,7 +75,7 @@ function EditForm({ schedule }: { schedule?: Schedule }) {
     onDone: ({ message }) => {
       notifications.show({ message });
       backLater();
-      return queries.invalidateQueries({
+      return queryClient.invalidateQueries({
         predicate: ({ queryKey: [first, second] }) => first === 'games' && second !== 'schedule',
       });
     },

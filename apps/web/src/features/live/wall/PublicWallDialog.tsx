@@ -2,11 +2,12 @@ import { makeWall, wallState, withdrawWall } from '@drawhouse/contract/players/w
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import { Button, Checkbox, CopyButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { failureNote } from '../../../lib/RequestId.tsx';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
+import { reload } from '../../../lib/server/queryClient.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { publicWallTexts as texts } from '../liveTexts.ts';
 import { WALL_SECONDS, wallAddress } from './wallTables.ts';
@@ -23,14 +24,13 @@ interface PublicWallDialogProps {
 
 /** The link is shown once. */
 export function PublicWallDialog({ tables, opened, onClose }: PublicWallDialogProps) {
-  const queries = useQueryClient();
   const state = useQuery(callQuery(QUERY_KEY, wallState, {}));
   const [games, setGames] = useState<readonly string[]>([]);
   const [seconds, setSeconds] = useState<number>(WALL_SECONDS[1]);
   const [key, setKey] = useState<string | null>(null);
   const settled = {
     onError: (error: Error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEY }),
+    onSettled: () => reload(QUERY_KEY),
   };
   const make = useMutation({
     mutationFn: () => call(makeWall, {}),

@@ -1,5 +1,4 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useUnsavedInput } from '../../../../lib/navigation.ts';
 import { canDeclare, phaseAt, useServerClock } from '../../drawClock.ts';
@@ -11,6 +10,7 @@ import { useChoice } from './useChoice.ts';
 import type { Choice } from './useChoice.ts';
 import { usePanelActions } from './usePanelActions.ts';
 import type { PanelActions } from './usePanelActions.ts';
+import { reload } from '../../../../lib/server/queryClient.ts';
 
 export interface PanelControls {
   readonly phase: Phase;
@@ -36,12 +36,11 @@ export function usePanelControls(
   panel: Panel,
   still: Panel,
 ): PanelControls {
-  const queryClient = useQueryClient();
   const onDone = useCallback(() => {
     refresh();
     // Also shown in the top bar.
-    void queryClient.invalidateQueries({ queryKey: ['credit'] });
-  }, [refresh, queryClient]);
+    void reload(['credit']);
+  }, [refresh]);
   const phase = useServerClock(offset, (now) => phaseAt(panel, now));
   const leftToBeacon = useServerClock(offset, (now) => isDecidedByBeacon(panel, now));
   const disabled = !canDeclare(phase);
