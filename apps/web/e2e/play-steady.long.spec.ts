@@ -89,6 +89,26 @@ test('nothing moves while a ticket has no answer', async ({ browser }) => {
   for (const page of pages) await page.context().close();
 });
 
+test('nothing moves when a ticket is refused', async ({ browser }) => {
+  const pages = await Promise.all(SIZES.map((size) => openSized(browser, 'lottery3d', size)));
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  const refusal = { success: false, code: 'BETTING_CLOSED', message: 'Betting on this draw is closed.' };
+  for (const page of pages) {
+    await page.route(SEND, async (route) => {
+      await promise;
+      await route.fulfill({ status: 422, json: refusal });
+    });
+    await page.getByRole('grid').getByRole('button').nth(3).click();
+    await placeButton(page).click();
+    await expect(page.getByText('Placing your ticket', { exact: true })).toBeVisible();
+  }
+  await expectStill(pages, 'sent');
+  answer();
+  for (const page of pages) await expect(fateOf(page, 'Not placed')).toBeVisible();
+  await expectStill(pages, 'refused');
+  for (const page of pages) await page.context().close();
+});
+
 for (const [gameId, declared] of Object.entries(RESULTS))
   test(`nothing moves at any phase of a draw of ${gameId}`, async ({ browser }) => {
     const pages = await Promise.all(SIZES.map((size) => openSized(browser, gameId, size)));

@@ -22,6 +22,7 @@ interface BetStatusCardProps {
   onSeen: () => void;
 }
 
+/** Each outcome is a card of its own: one that grew would move its text. */
 export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatusCardProps) {
   const { outcome, stake, lines, tries } = bet;
   const isPlain = outcome.kind === 'placed' && outcome.ticket !== null && outcome.ticket.status !== 'undone';
@@ -35,17 +36,18 @@ export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatus
   switch (outcome.kind) {
     case 'pending':
       return tries === 0 ? (
-        <Notice isSaid title={texts.sending}>
+        <Notice key="pending" isSaid title={texts.sending}>
           {about}.
         </Notice>
       ) : (
-        <Notice tone="warn" isSaid title={texts.checking}>
+        <Notice key="pending" tone="warn" isSaid title={texts.checking}>
           {texts.checkingHelp(about)}
         </Notice>
       );
     case 'placed':
       return (
         <Notice
+          key="placed"
           tone={outcome.ticket?.status === 'undone' ? 'warn' : 'good'}
           isSaid
           title={outcome.ticket?.status === 'undone' ? texts.undone : texts.placed}
@@ -66,6 +68,7 @@ export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatus
     case 'not placed':
       return (
         <Notice
+          key="not placed"
           tone="bad"
           isSaid
           title={texts.notPlaced}
