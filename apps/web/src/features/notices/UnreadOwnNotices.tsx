@@ -36,10 +36,11 @@ export function UnreadOwnNotices({ onLeave }: { onLeave?: () => void }) {
           <ul className={classes.members}>
             {unread.slice(0, SHOWN_MAX).map(({ _id, kind, by, ipAddress, createdAt }) => (
               <li key={_id} className={classes.member}>
-                <span>
-                  {texts.kinds[kind]} <span className={classes.text}>{texts.by(by, ipAddress)}</span>
+                <span>{texts.kinds[kind]}</span>
+                <span className={classes.memberActs}>
+                  <span>{texts.by(by, ipAddress)}</span>
+                  <DateTime value={createdAt} relative />
                 </span>
-                <DateTime value={createdAt} relative />
               </li>
             ))}
           </ul>
