@@ -28,7 +28,6 @@ interface CellAtStart extends Omit<JoiningCell, 'ownerUrl'> {
   readonly logger: Logger;
 }
 
-/** Both addresses may change when PostgreSQL restarts. */
 interface OwnDatabase {
   readonly ownerUrl: string;
   readonly serverUrl: string;

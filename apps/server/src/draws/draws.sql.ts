@@ -32,7 +32,6 @@ export interface ResultRow {
 export interface DrawRow
   extends Omit<GameRow, 'pays' | 'result_mode'>, Pick<DrawTerms, 'rules_version' | 'pays' | 'weights' | 'result_mode'> {
   beacons: readonly Beacon[] | null;
-  /** In beacon order; null entries are pending. */
   beacon_signatures: (Buffer | null)[] | null;
   /** Time the close appeared in the seals. */
   root_sealed_at: Date | null;

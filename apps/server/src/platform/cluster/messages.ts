@@ -1,6 +1,5 @@
 import type { SeatRule } from './seats.ts';
 
-/** The port of the embedded PostgreSQL may change. */
 export interface DatabaseAddresses {
   readonly ownerUrl: string;
   readonly serverUrl: string;

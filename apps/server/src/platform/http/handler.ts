@@ -146,7 +146,7 @@ export function handle<C extends Caller, R extends object>(
   return { route: route as unknown as Route, handler, returning };
 }
 
-/** The handler checks the session again in its transaction. `readPlain` and `write`: see {@link BoundRoute}. */
+/** Sets `judgesSession`. `readPlain` and `write`: see {@link BoundRoute}. */
 export function handleWithSessionCheck<C extends Caller, R extends object>(
   route: R,
   handler: (input: RouteParsed<R>, call: Call<C>) => Promise<RouteResult<R>>,

@@ -81,7 +81,7 @@ export async function indexLog(
   return { removals, firstEntry, pruned, missing };
 }
 
-/** A network that left for another cell and came back has its rows about the root in terms of that cell. */
+/** A network that came back from another cell has its rows about the root in terms of that cell. */
 function cameBack(
   removals: Removals,
   { kind, entry, before }: { readonly kind: IndexedTable; readonly entry: Uint8Array; readonly before: number },

@@ -24,7 +24,7 @@ export interface MissingRows {
   readonly known?: number;
 }
 
-/** Except networks that have moved to another cell and come back: their earlier rows went with them. */
+/** Leaves out networks that came back from another cell: their earlier rows went with them. */
 type MissingWithNetworks = MissingRows & { readonly neverRemoved: ReadonlySet<string> };
 
 /** Reports unexplained missing rows. Returns the number cleared. */
