@@ -6,6 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { startEmbedded } from '../apps/server/src/platform/db/embedded/embedded.ts';
 import { give, makeNetwork } from '../tools/demo/demo-network.ts';
 import { connect, patient, pause } from '../tools/demo/client.ts';
@@ -13,14 +15,41 @@ import { DEMO_PASSWORD } from '../tools/demo/plan.ts';
 import { startServer } from '../tools/demo/demo-server.ts';
 import type { DemoServer } from '../tools/demo/demo-server.ts';
 import { runScript } from '../tools/run.ts';
+import { connect as connectDatabase } from '../apps/server/src/platform/db/database.ts';
 import { simulate } from './simulate/crowd.ts';
 import { createHttpWire } from './simulate/http-wire.ts';
 import { Tally } from './simulate/tally.ts';
 import { work } from './soak/soak-load.ts';
-
-import { startSampler } from './soak/sampler.ts';
 import { judge, judgeLoad, tableHead, tableLine } from './soak/verdict.ts';
 import type { Sample, Verdict } from './soak/verdict.ts';
+import type { Question, Reading } from './soak/probe.ts';
+
+interface Sampler {
+  sample(minute: number, question: Question): Promise<Sample>;
+  close(): Promise<void>;
+}
+
+const ANSWER_MS = 30_000;
+
+/** Counts connections itself; the probe reports the rest. */
+async function startSampler(server: ChildProcess, dataDir: string): Promise<Sampler> {
+  const postgres = await startEmbedded(dataDir, { exclusive: false });
+  if (!postgres) throw new Error(`There is no database in ${dataDir}.`);
+  const db = connectDatabase(postgres.ownerUrl, { onError: (error) => console.error(error.message), poolSize: 1 });
+  return {
+    async sample(minute, question) {
+      const answer = once(server, 'message', { signal: AbortSignal.timeout(ANSWER_MS) });
+      server.send(question);
+      const [reading] = (await answer) as [Reading];
+      const [row] = await db.query<{ connections: number }>(
+        `select count(*)::int as connections from pg_stat_activity
+         where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      return { ...reading, minute, connections: row!.connections };
+    },
+    close: () => db.close(),
+  };
+}
 
 const BETS_PER_SECOND = 6;
 const AT_ONCE = 16;
