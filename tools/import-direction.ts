@@ -117,7 +117,7 @@ const PLAYERS_FEATURES: readonly MapRow[] = [
   ['sign-in', 'sign-in page'],
   ['welcome', 'public start page'],
   ['lobby', 'games and recent results'],
-  ['play', 'board, slip, placing; screen/ResultCard.tsx and screen/ResultMoment.tsx show a result'],
+  ['play', 'board, slip, placing; screen/ResultMoment.tsx shows a result'],
   ['account', 'bets, tickets, statement, limits, sessions'],
 ];
 const playersFeatures: readonly string[] = placesOf(PLAYERS_FEATURES);

@@ -37,7 +37,6 @@ const BOARD = [
   'slip/slipSums',
   'placing/pendingBet',
   'placing/lazyPlacing',
-  'boards/CellButton',
   'boards/BoardGrid',
   'playTexts',
   'playState',

@@ -2,20 +2,21 @@ import { richText } from '@drawhouse/session/rich-text';
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
+import { deviceName } from '@drawhouse/contract/auth/device-name';
+import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import { failureText, call } from '../../lib/server/playerApi.ts';
 import { useSession } from '../../lib/session/playerSession.ts';
 import { playerTexts } from '../../lib/playerTexts.ts';
 import { showToast } from '../../lib/toast.ts';
 import { signOut } from '../../lib/session/sessionCalls.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Page, PageHeading } from '../../ui/Page.tsx';
+import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { LanguageChoice, ThemeChoice } from '../../ui/sheets/DeviceChoices.tsx';
-import { serverTexts } from '../../lib/inLanguage.ts';
+import { serverTexts, sharedText } from '../../lib/inLanguage.ts';
 import { accountRoutes } from '../accountRoutes.ts';
-import { refetch } from '../../lib/server/useQuery.ts';
+import { refetch, useQuery } from '../../lib/server/useQuery.ts';
 import { PasswordField } from '../../ui/fields/PasswordField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { OwnSessions, OWN_SESSIONS } from './OwnSessions.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import { securityTexts } from './securityTexts.ts';
 import styles from './MyAccountPage.module.css';
@@ -118,5 +119,84 @@ function PasswordForm() {
         {securityTexts.password.change}
       </Button>
     </form>
+  );
+}
+
+const texts = securityTexts.sessions;
+
+const OWN_SESSIONS = 'sessions';
+
+function OwnSessions() {
+  const { data, error, reload } = useQuery(OWN_SESSIONS, async (signal) => {
+    return (await call(accountRoutes.sessions, {}, { signal, background: true })).data;
+  });
+  return (
+    <section className={styles.form} aria-labelledby="sessions">
+      <h2 id="sessions">{texts.title}</h2>
+      {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
+      {data === undefined && error === undefined && <Skeleton heights={[72, 72]} label={texts.loading} />}
+      {data && (
+        <ul className={styles.sessions}>
+          {data.map((device) => (
+            <DeviceRow key={device._id} device={device} />
+          ))}
+        </ul>
+      )}
+      {data && data.length > 1 && <EndOthers />}
+    </section>
+  );
+}
+
+function EndOthers() {
+  const { isBusy, end } = useEnding(async () =>
+    serverTexts.done((await call(accountRoutes.endOtherSessions, {})).message),
+  );
+  return (
+    <Button isBusy={isBusy} onClick={() => void end()}>
+      {texts.endOthers}
+    </Button>
+  );
+}
+
+function useEnding(act: () => Promise<string>) {
+  const [isBusy, setBusy] = useState(false);
+  const end = async () => {
+    setBusy(true);
+    try {
+      showToast(await act());
+    } catch (error) {
+      showToast(failureText(error));
+    }
+    setBusy(false);
+    refetch(OWN_SESSIONS);
+  };
+  return { isBusy, end };
+}
+
+function DeviceRow({ device: { _id, userAgent, ipAddress, createdAt, lastUsedAt, current } }: { device: OwnDevice }) {
+  const name = sharedText(deviceName(userAgent));
+  const { isBusy, end } = useEnding(async () => {
+    await call(accountRoutes.endSession, { params: { sessionId: _id } });
+    return texts.signedOut(name);
+  });
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        <p className={styles.used} data-here={current || undefined}>
+          {current ? texts.here : texts.lastUsed(lastUsedAt)}
+        </p>
+        <p className={styles.more}>{texts.since(createdAt, ipAddress)}</p>
+      </div>
+      {!current && (
+        <Button
+          isBusy={isBusy}
+          aria-label={`${texts.signOutNamed(name)}. ${texts.lastUsed(lastUsedAt)}`}
+          onClick={() => void end()}
+        >
+          {texts.signOut}
+        </Button>
+      )}
+    </li>
   );
 }

@@ -4,9 +4,8 @@ import { sharedText } from '../../lib/inLanguage.ts';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
 import { unitsOn } from '../slip/slip.ts';
 import { Choices, PageChoice } from './Choices.tsx';
-import { BoardGrid, GridRow } from './BoardGrid.tsx';
+import { BoardGrid, GridRow, CellButton } from './BoardGrid.tsx';
 import type { BoardProps } from './boardCells.ts';
-import { CellButton } from './CellButton.tsx';
 import { playTexts, returnText } from '../playTexts.ts';
 import styles from './NumberBoard.module.css';
 

@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react';
-import { BoardGrid, GridRow, GridRows } from './BoardGrid.tsx';
+import { BoardGrid, GridRow, GridRows, CellButton } from './BoardGrid.tsx';
 import type { BoardProps, BoardCell } from './boardCells.ts';
-import { CellButton } from './CellButton.tsx';
 import { playTexts, returnText } from '../playTexts.ts';
 import { unitsOn } from '../slip/slip.ts';
 import styles from './TileBoard.module.css';
