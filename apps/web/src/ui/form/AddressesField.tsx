@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import type { TextareaProps } from '@mantine/core';
-import { formTexts } from '../uiTexts.ts';
+import { formTexts } from './formTexts.ts';
 
 export function AddressesField(props: TextareaProps) {
   return (

@@ -1,15 +1,18 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { selectionOf } from '@drawhouse/rules/panel/layout';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState, memo } from 'react';
 import { lazyExtra } from '../../../lib/lazyParts.ts';
 import { OutcomeGrid } from '../grids/OutcomeGrid.tsx';
 import { ResultStrip } from '../results/ResultStrip.tsx';
+import { formatPoints } from '../../../lib/format/format.ts';
+import { Points } from '../../../ui/mark/Points.tsx';
+import { liveTexts } from '../liveTexts.ts';
 import type { Choice } from './controls/useChoice.ts';
-import { DailyFigures, DrawCollection } from './DailyFigures.tsx';
 import { NextDraw } from './NextDraw.tsx';
 import { Commitment } from './PanelHead.tsx';
 import { resultOf } from './panelMath.ts';
 import classes from './LivePanelPage.module.css';
+import dailyClasses from './PanelFigures.module.css';
 
 const Frequencies = lazyExtra(async () => (await import('../results/Frequencies.tsx')).Frequencies);
 
@@ -73,4 +76,64 @@ function useMountedFor(afterMs: number): boolean {
     return () => clearTimeout(timer);
   }, [afterMs]);
   return isOver;
+}
+
+const DailyFigures = memo(function DailyFigures({ panel, narrow }: { panel: Panel; narrow: boolean }) {
+  const figures = [
+    { name: liveTexts.gameBalance, value: panel.percentageData[0]?.gameBalance ?? 0 },
+    { name: liveTexts.collection, value: panel.collections.totalPlaypoints },
+    { name: liveTexts.payment, value: panel.collections.totalWinpoints },
+    { name: liveTexts.balance, value: panel.collections.balance },
+  ];
+  return (
+    <section className={dailyClasses.daily} aria-labelledby="daily-figures">
+      <h2 className={dailyClasses.heading} id="daily-figures">
+        {liveTexts.dailyTitle}
+      </h2>
+      <table className={dailyClasses.table} aria-labelledby="daily-figures">
+        {narrow ? (
+          <tbody>
+            {figures.map((figure) => (
+              <tr key={figure.name}>
+                <th scope="row">{figure.name}</th>
+                <td>
+                  <Points value={figure.value} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ) : (
+          <>
+            <thead>
+              <tr>
+                {figures.map((figure) => (
+                  <th key={figure.name} scope="col">
+                    {figure.name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              <tr>
+                {figures.map((figure) => (
+                  <td key={figure.name}>
+                    <Points value={figure.value} />
+                  </td>
+                ))}
+              </tr>
+            </tbody>
+          </>
+        )}
+      </table>
+    </section>
+  );
+});
+
+function DrawCollection({ panel }: { panel: Panel }) {
+  return (
+    <section className={dailyClasses.collection} aria-label={liveTexts.drawCollection}>
+      <h2 className={dailyClasses.heading}>{liveTexts.drawCollection}</h2>
+      <span className={dailyClasses.collectionValue}>{formatPoints(panel.totalsumdata)}</span>
+    </section>
+  );
 }

@@ -1,12 +1,14 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, PointerEvent, ReactNode, RefObject, SyntheticEvent } from 'react';
 import { liveTexts } from '../../liveTexts.ts';
 import { isUncovered } from '../../panel/panelMath.ts';
+import { cellTexts } from '../gridTexts.ts';
+import { moveFocus, drawnoOf } from '../gridKeys.ts';
+import type { KeyTarget, FocusTools } from '../gridKeys.ts';
 import { cellText, figureOf, stepsOf, weightOf } from './cellFigures.ts';
 import type { CellAppearance } from './cellFigures.ts';
-import { cellTexts } from '../gridTexts.ts';
 import classes from './NumberCells.module.css';
 
 interface NumberCellsProps extends CellAppearance {
@@ -118,3 +120,49 @@ const NumberCell = memo(function NumberCell(props: NumberCellProps) {
     </button>
   );
 });
+
+interface NumbersToolbarProps {
+  ref: RefObject<HTMLDivElement | null>;
+  className: string | undefined;
+  label: string;
+  dimmed: boolean;
+  focus: FocusTools;
+  targetOf: KeyTarget;
+  onClick: (drawno: string) => void;
+  children: ReactNode;
+}
+
+/** One tab stop: keys move among the numbers, and a click or hover selects one for the detail. */
+export function NumbersToolbar(props: NumbersToolbarProps) {
+  const { ref, className, label, dimmed, focus: look, targetOf, onClick, children } = props;
+
+  function click(event: SyntheticEvent) {
+    const drawno = drawnoOf(event);
+    if (drawno === null) return;
+    look.setCurrent(drawno);
+    onClick(drawno);
+  }
+
+  function focus(event: SyntheticEvent) {
+    const drawno = drawnoOf(event);
+    if (drawno !== null) look.setCurrent(drawno);
+  }
+
+  return (
+    <div
+      ref={ref}
+      className={className}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={label}
+      data-dimmed={dimmed || undefined}
+      onClick={click}
+      onFocus={focus}
+      onPointerOver={(event: PointerEvent) => event.pointerType === 'mouse' && look.setHovered(drawnoOf(event))}
+      onPointerLeave={() => look.setHovered(null)}
+      onKeyDown={(event) => moveFocus(event, targetOf)}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,11 +1,10 @@
 import { layoutTabs, sectionUnder } from '@drawhouse/rules/panel/layout';
 import { useId, useMemo, useRef, useState } from 'react';
 import type { PanelSection } from '@drawhouse/rules/panel/layout';
-import type { RefObject } from 'react';
+import type { RefObject, ComponentProps } from 'react';
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import type { Figure } from '../numbers/cellFigures.ts';
-import { ChosenSheet } from '../chosen/ChosenSheet.tsx';
-import { ChosenWinners } from '../chosen/ChosenWinners.tsx';
+import { ChosenWinners, ConsequenceText, summaryOf } from '../chosen/ChosenWinners.tsx';
 import { FigureChoice, FindField, useNumberSearch } from '../FindField.tsx';
 import type { GridProps } from '../grid.ts';
 import parts from '../gridParts.module.css';
@@ -17,12 +16,13 @@ import { cellAppearance, scaleOf } from '../numbers/cellFigures.ts';
 import { cellLayout, cellStyle, lineWidth } from '../numbers/cellLayout.ts';
 import { boosterOf, sectionRows } from '../grid.ts';
 import { sectionFigures } from '../groupMath.ts';
-import { NumberCells } from '../numbers/NumberCells.tsx';
-import { NumbersToolbar } from '../numbers/NumbersToolbar.tsx';
+import { NumberCells, NumbersToolbar } from '../numbers/NumberCells.tsx';
 import { reasonOf } from '../numbers/numberMath.ts';
 import { useGlow } from '../useGlow.ts';
 import type { FocusTools } from '../gridKeys.ts';
 import { FittingAmount } from '../FittingAmount.tsx';
+import { Sheet } from '../../../../ui/dialog/Dialog.tsx';
+import sheetClasses from '../chosen/ChosenWinners.module.css';
 import { SeriesTabs, SubSeriesList, Amount } from './SeriesTabs.tsx';
 import classes from './SeriesGrid.module.css';
 
@@ -192,5 +192,31 @@ function NumberLine({ id, row, title, collection, booster, note, amountWidth }: 
         ))}
       </dl>
     </section>
+  );
+}
+
+function ChosenSheet(props: ComponentProps<typeof ChosenWinners>) {
+  const [opened, setOpened] = useState(false);
+  const { panel, tabs, selection, booster } = props;
+  const { count, of, consequence: whole } = summaryOf(panel, tabs, selection, booster);
+  return (
+    <>
+      <button type="button" className={sheetClasses.opener} aria-haspopup="dialog" onClick={() => setOpened(true)}>
+        <strong>{groupTexts.chosenOf(count, of)}</strong>
+        {count > 0 && <ConsequenceText of={whole} />}
+        <span className={sheetClasses.cross} aria-hidden>
+          ›
+        </span>
+      </button>
+      <Sheet
+        opened={opened}
+        onClose={() => setOpened(false)}
+        position="bottom"
+        title={groupTexts.chosenNumbers}
+        styles={{ content: { height: 'auto', maxHeight: '85dvh' } }}
+      >
+        <ChosenWinners {...props} />
+      </Sheet>
+    </>
   );
 }
