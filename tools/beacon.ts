@@ -26,17 +26,15 @@ interface BeaconWish {
   readonly port: number;
 }
 
-function read(args: readonly string[]): BeaconWish | 'help' {
+function read(args: readonly string[]): BeaconWish {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      help: { type: 'boolean', short: 'h' },
       key: { type: 'string' },
       host: { type: 'string', default: '127.0.0.1' },
       port: { type: 'string', default: '3900' },
     },
   });
-  if (values.help) return 'help';
   const { key, host } = values;
   if (key === undefined) throw new Error('--key is missing: the file of the secret key.');
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;

@@ -35,11 +35,10 @@ database.
 
 It exits with 3 while its folder contains evidence, including older evidence.`;
 
-function read(args: readonly string[]): WitnessWish | 'help' {
+function read(args: readonly string[]): WitnessWish {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      help: { type: 'boolean', short: 'h' },
       of: { type: 'string' },
       key: { type: 'string' },
       dir: { type: 'string', default: 'witness' },
@@ -51,7 +50,6 @@ function read(args: readonly string[]): WitnessWish | 'help' {
       host: { type: 'string', default: '127.0.0.1' },
     },
   });
-  if (values.help) return 'help';
   const { of, key, dir, name, once, host } = values;
   if (of === undefined || !/^https?:\/\/[^/]+\/?$/.test(of))
     throw new Error('--of must be the address of the server, such as https://example.org.');

@@ -8,22 +8,23 @@ import { COMMAND_TEXTS } from './commands-texts.ts';
 
 export interface Command<Wish> {
   readonly usage: string;
-  readonly read: (args: readonly string[]) => Wish | 'help';
+  readonly read: (args: readonly string[]) => Wish;
   readonly run: (wish: Wish) => Promise<number>;
 }
 
 /** Exit code 1: failure. 2: invalid arguments. */
 export async function runCommandLine<Wish>({ usage, read, run }: Command<Wish>): Promise<void> {
-  let wish: Wish | 'help';
+  const args = process.argv.slice(2);
+  if (args.some((arg) => arg === '--help' || arg === '-h')) {
+    console.log(usage);
+    return;
+  }
+  let wish: Wish;
   try {
-    wish = read(process.argv.slice(2));
+    wish = read(args);
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${usage}`);
     process.exitCode = 2;
-    return;
-  }
-  if (wish === 'help') {
-    console.log(usage);
     return;
   }
   try {

@@ -71,7 +71,7 @@ function isWish(what: string | undefined): what is (typeof WISHES)[number] {
   return WISHES.some((wish) => wish === what);
 }
 
-export function parseAdminArgs(args: readonly string[]): AdminArgs | 'help' {
+export function parseAdminArgs(args: readonly string[]): AdminArgs {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -79,10 +79,8 @@ export function parseAdminArgs(args: readonly string[]): AdminArgs | 'help' {
       all: { type: 'boolean' },
       address: { type: 'string' },
       yes: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
     },
   });
-  if (values.help) return 'help';
   const [what, name, ...more] = positionals;
   if (!isWish(what)) throw new Error(ADMIN_COMMAND.choose);
   if (values.yes && what !== 'correct-clock') throw new Error(ADMIN_COMMAND.onlyCorrectClock);

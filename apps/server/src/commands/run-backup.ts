@@ -187,13 +187,12 @@ interface BackupWish {
 
 const DELETE = 'delete';
 
-function readBackupWish(args: readonly string[]): BackupWish | 'help' {
+function readBackupWish(args: readonly string[]): BackupWish {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { list: { type: 'boolean' }, verify: { type: 'boolean' }, help: { type: 'boolean' } },
+    options: { list: { type: 'boolean' }, verify: { type: 'boolean' } },
   });
-  if (values.help) return 'help';
   if (values.list && values.verify) throw new Error(BACKUP_COMMAND.listOrVerify);
   const [first, admin, folder, ...rest] = positionals;
   if (first === DELETE && folder !== undefined) {

@@ -17,12 +17,12 @@ const USAGE = `Usage: npm run doctor -- [--json]
 Run it as the server's user and with the server's settings: it only sees what that user sees.
 Exit codes: 0 no faults, 1 faults, 2 wrong usage.`;
 
-function readDoctorWish(args: readonly string[]): { readonly asJson: boolean } | 'help' {
+function readDoctorWish(args: readonly string[]): { readonly asJson: boolean } {
   const { values } = parseArgs({
     args: [...args],
-    options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: { json: { type: 'boolean' } },
   });
-  return values.help ? 'help' : { asJson: values.json === true };
+  return { asJson: values.json === true };
 }
 
 async function run({ asJson }: { readonly asJson: boolean }): Promise<number> {

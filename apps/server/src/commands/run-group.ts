@@ -36,13 +36,11 @@ const SHOWN = 10;
 const WISHES = ['list', 'doctor', 'rebuild', 'hold', 'open'] as const;
 type GroupWish = (typeof WISHES)[number];
 
-export function readGroupWish(args: readonly string[]): GroupWish | 'help' {
-  const { values, positionals } = parseArgs({
+export function readGroupWish(args: readonly string[]): GroupWish {
+  const { positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' } },
   });
-  if (values.help) return 'help';
   const [what, ...more] = positionals;
   const wish = WISHES.find((one) => one === what);
   if (more.length > 0 || wish === undefined) throw new Error('Choose list, doctor, rebuild, hold or open.');

@@ -77,7 +77,7 @@ export type NetworkArgs =
     }
   | MoveWish;
 
-export function parseNetworkArgs(args: readonly string[]): NetworkArgs | 'help' {
+export function parseNetworkArgs(args: readonly string[]): NetworkArgs {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -89,10 +89,8 @@ export function parseNetworkArgs(args: readonly string[]): NetworkArgs | 'help' 
       ...TRUST_OPTIONS,
       rename: { type: 'string', multiple: true },
       yes: { type: 'boolean' },
-      help: { type: 'boolean' },
     },
   });
-  if (values.help) return 'help';
   const [what, first, second, ...rest] = positionals;
   const { backup, under, to, settings } = values;
   const importOptions = {

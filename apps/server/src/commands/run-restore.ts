@@ -84,7 +84,7 @@ export interface RestoreTools {
   readonly directory: OpenDirectory | undefined;
 }
 
-export function parseRestoreArgs(args: readonly string[]): RestoreArgs | 'help' {
+export function parseRestoreArgs(args: readonly string[]): RestoreArgs {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -93,12 +93,10 @@ export function parseRestoreArgs(args: readonly string[]): RestoreArgs | 'help' 
       try: { type: 'boolean' },
       undo: { type: 'boolean' },
       yes: { type: 'boolean' },
-      help: { type: 'boolean' },
       rename: { type: 'string', multiple: true },
       ...TRUST_OPTIONS,
     },
   });
-  if (values.help) return 'help';
   if (values.try && values.undo) throw new Error(RESTORE_COMMAND.tryOrUndo);
   const what = values.try ? 'try' : values.undo ? 'undo' : 'restore';
   const [admin, folder, ...rest] = positionals;

@@ -31,13 +31,12 @@ Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 export type SealsWish = { readonly what: 'show' } | { readonly what: 'begin'; readonly because: string };
 
-export function readSealsWish(args: readonly string[]): SealsWish | 'help' {
+export function readSealsWish(args: readonly string[]): SealsWish {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { because: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: { because: { type: 'string' } },
   });
-  if (values.help) return 'help';
   const [what = 'show', ...more] = positionals;
   if (more.length > 0 || (what !== 'show' && what !== 'begin')) throw new Error(SEALS_COMMAND.choose);
   const because = values.because?.trim();

@@ -15,13 +15,11 @@ const USAGE = `Usage: npm run support-bundle -- [FILE]
 
 Run it as the server's user and with the server's settings. Exit codes: 0 the file was written, 1 it was not, 2 wrong usage.`;
 
-function readBundleWish(args: readonly string[]): { readonly file: string | undefined } | 'help' {
-  const { values, positionals } = parseArgs({
+function readBundleWish(args: readonly string[]): { readonly file: string | undefined } {
+  const { positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' } },
   });
-  if (values.help) return 'help';
   if (positionals.length > 1) throw new Error(SUPPORT_COMMAND.oneFile);
   return { file: positionals[0] };
 }
