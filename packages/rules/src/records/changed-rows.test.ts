@@ -32,6 +32,7 @@ const SAVED = { ...OPEN, saved_at: '1', saved_by: 'somebody', saved_result: '4' 
 const CLOSED = { ...SAVED, status: 'closed', closed_at: '2', ticket_count: '1', ticket_root: 'r' };
 const DRAWN = { ...CLOSED, status: 'drawn', source: 'declared', result: '4', result_label: '4', booster: '1' };
 const SETTLED = { ...DRAWN, status: 'settled', seed: 's', finished_at: '3' };
+const OUTSIDE = { ...SETTLED, outside: 'National 19:00' };
 const VOID = { ...CLOSED, status: 'void', finished_at: '3', void_cause: 'by hand' };
 
 describe('a draw', () => {
@@ -52,6 +53,7 @@ describe('a draw', () => {
     ['gets a value of a beacon once it has closed', CLOSED, { ...CLOSED, beacon_signatures: '{NULL,"x"}' }],
     ['gets the values of its beacons once it is void', VOID, { ...VOID, beacon_signatures: '{"y","x"}' }],
     ['has its tickets cleared', SETTLED, { ...SETTLED, tickets_cleared: 't' }],
+    ['has its outside result corrected', OUTSIDE, { ...OUTSIDE, result: '5', result_label: '5' }],
   ])('%s', (_what, before, after) => expect(forbiddenChange('draws', before, after)).toBeUndefined());
 
   it.each<[what: string, column: string, before: Record<string, string>, after: Record<string, string>]>([
@@ -94,6 +96,9 @@ describe('a draw', () => {
       { ...DRAWN, beacon_signatures: '{NULL,NULL}' },
       { ...DRAWN, beacon_signatures: '{"y"}' },
     ],
+    ['has another result once it is settled', 'result', SETTLED, { ...SETTLED, result: '5' }],
+    ['is corrected before it is settled', 'result', { ...OUTSIDE, status: 'drawn' }, { ...OUTSIDE, result: '5' }],
+    ['has another booster once it is corrected', 'booster', OUTSIDE, { ...OUTSIDE, result: '5', booster: '2' }],
     ['has tickets again', 'tickets_cleared', { ...SETTLED, tickets_cleared: 't' }, SETTLED],
   ])('never %s', (_what, column, before, after) => expect(forbiddenChange('draws', before, after)).toBe(column));
 });

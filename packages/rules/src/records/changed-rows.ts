@@ -129,7 +129,8 @@ function forbiddenDrawChange(before: Columns, after: Columns): string | undefine
   const isDrawn = STATES.indexOf(oldStatus) >= STATES.indexOf('drawn');
   if (newStatus !== 'void' && STATES.indexOf(newStatus) < STATES.indexOf(oldStatus)) return 'status';
   // The audit compares the result with the corrections.
-  const mayCorrect = oldStatus === 'settled' && newStatus === 'settled' && after['outside'] !== NONE;
+  const isOutside = after['outside'] !== undefined && after['outside'] !== NONE;
+  const mayCorrect = isOutside && oldStatus === 'settled' && newStatus === 'settled';
   const drawn = mayCorrect ? DRAWN.filter((column) => !CORRECTED.includes(column)) : DRAWN;
   const fixed = [
     ...OPENED,
