@@ -134,7 +134,6 @@ describe('for any sequence of intervals', () => {
         ),
         { numRuns: 14 },
       );
-      // Guards against a vacuous run.
       expect(opened).toBeGreaterThan(20);
       expect(gaps).toBeGreaterThan(1);
       await t.expectBooksToBalance();

@@ -199,7 +199,6 @@ describe('changing a game', () => {
       expect(Object.keys(reply.body.fields!)).toContain(field);
     }
     await t.ok(changeGame, { params, body: { nodigit: 20, family: 'numbers', gameName: 'As it was' } }, net.superadmin);
-    // A key sent on update is ignored.
     const again = await t.send('PUT', `/api/game/${game._id}`, net.superadmin, { gameId: 'other' });
     expect(again.body).toMatchObject({ data: { gameId: game.gameId } });
   });

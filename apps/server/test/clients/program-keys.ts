@@ -2,7 +2,6 @@ import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import type { ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import type { SignedIn, TestApp } from '../harness.ts';
 
-/** Programs name players by unique id. */
 export async function uniqueIdOf(t: TestApp, { _id }: Pick<SignedIn, '_id'>): Promise<string> {
   const [row] = await t.db.query<{ unique_id: string }>('select unique_id from accounts where id = $1', [_id]);
   return row!.unique_id;

@@ -18,7 +18,6 @@ export interface Event {
   readonly status: number;
   readonly code: string | undefined;
   readonly ticket: ToldTicket | undefined;
-  /** Only bets have a stake. */
   readonly stake: bigint;
   readonly lines: readonly (readonly [digit: number, qty: number])[];
   readonly request: string;

@@ -81,7 +81,6 @@ export class OutsideDraw {
     return (await this.t.ok(listNotices, {}, by)).data.filter(({ code }) => code === 'OUTSIDE_RESULT_DUE');
   }
 
-  /** A person asks for a correction. */
   ask(result: string, by: As = this.net.admin, more: object = {}): Promise<Reply<typeof correctResult>> {
     const body = { ...this.pair(), drawId: this.drawId, result, reason: 'Misread', ...more };
     return this.t.call(correctResult, { body }, by);

@@ -23,7 +23,6 @@ export async function replaceAccountPassword(
   return current.length > 0;
 }
 
-/** Locks the hash until commit. */
 export async function lockAccountIfPasswordUnchanged(tx: Tx, id: string, hash: string): Promise<boolean> {
   const current = await tx.query(sql`select 1 from accounts where id = ${id} and password_hash = ${hash} for share`);
   return current.length > 0;

@@ -79,7 +79,6 @@ function toNetworkGame(row: StoredGame, now: Date): NetworkGame {
       ? { unitPrice: row.draw_price, pays: row.draw_pays, manualClaims: row.draw_claims }
       : { unitPrice: row.unit_price, pays: paysOf(rulesOf(row)), manualClaims: row.manual_claims },
     awaited: toAwaited(row.awaited),
-    // Times in JSON carry their offset.
     results: (row.results ?? []).map(({ keptWith, ...result }) => ({
       ...result,
       drawsAt: new Date(result.drawsAt).toISOString(),

@@ -155,7 +155,6 @@ describe('metrics', () => {
     expect(valueIn(text, 'drawhouse_disk_free_bytes{folder="data"}')).toBeGreaterThan(0);
     expect(text).not.toContain('folder="backups"');
     expect(valueIn(text, 'drawhouse_build_info{version="test"}')).toBe(1);
-    // Counts continue across reads.
     expect(await value('drawhouse_clock_steps_total')).toBe(3);
   });
 
