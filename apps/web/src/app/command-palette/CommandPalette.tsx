@@ -240,11 +240,12 @@ const SHORTEST_QUERY = 2;
 function useFound(typed: string): { found: Found | undefined; searching: boolean } {
   const text = typed.trim();
   const [query] = useDebouncedValue(text, SETTLE_MS);
-  const asks = query.length >= SHORTEST_QUERY && text.length >= SHORTEST_QUERY;
+  const isLong = text.length >= SHORTEST_QUERY;
+  const asks = isLong && query.length >= SHORTEST_QUERY;
   const { data, isFetching } = useQuery({
     ...callQuery(['accounts', 'find', query], find, { query: { text: query } }),
     enabled: asks,
     placeholderData: keepPreviousData,
   });
-  return asks ? { found: data, searching: query !== text || isFetching } : { found: undefined, searching: false };
+  return { found: asks ? data : undefined, searching: isLong && (query !== text || isFetching) };
 }
