@@ -4,13 +4,8 @@ import type { LiveSocket } from '../../../../lib/server/socket.ts';
 import { enterRoom } from './panelRoom.ts';
 import type { PanelRoom } from './panelRoom.ts';
 
-const tab = vi.hoisted(() => ({ look: () => {} }));
-vi.mock('../../../../lib/server/pageVisibility.ts', () => ({
-  onVisible: (act: () => void) => {
-    tab.look = act;
-    return () => (tab.look = () => {});
-  },
-}));
+// Workers share modules between files, so a mock of pageVisibility.ts would come too late.
+const tab = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 
 const PAIR = { gameId: 'roulette', adminId: 'a1' };
 const handlers = new Map<string, (payload?: unknown) => void>();
@@ -27,13 +22,18 @@ const say = (event: string, payload?: unknown): void => handlers.get(event)!(pay
 let room: PanelRoom;
 
 beforeEach(() => {
+  vi.stubGlobal('window', tab);
+  vi.stubGlobal('document', tab);
   vi.useFakeTimers();
   vi.clearAllMocks();
   handlers.clear();
   Object.assign(wire, { connected: false, active: true });
   room = enterRoom(wire as unknown as LiveSocket, PAIR, callbacks);
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 test('joins a room after connecting, once per moment', () => {
   say('connect');
@@ -87,8 +87,8 @@ test('leaves a connection taken by other tabs until viewed', () => {
   vi.advanceTimersByTime(60_000);
   expect(callbacks.onConnection.mock.calls).toEqual([['crowdedOut']]);
   expect(wire.connect).not.toHaveBeenCalled();
-  tab.look();
-  tab.look();
+  tab.dispatchEvent(new Event('focus'));
+  tab.dispatchEvent(new Event('focus'));
   expect(wire.connect).toHaveBeenCalledOnce();
   expect(callbacks.onRefused).not.toHaveBeenCalled();
 });
