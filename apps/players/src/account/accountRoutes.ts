@@ -30,8 +30,8 @@ function sensitive<R extends Route>(route: PlayerRoute<R>): PlayerRoute<R> {
 /** Separate from other routes, so boards don't load them. */
 export const accountRoutes = {
   sessions: get<typeof listSessions>('auth/sessions'),
-  endOtherSessions: remove<typeof endOtherSessions>('auth/sessions'),
-  endSession: remove<typeof endOwnSession>('auth/sessions/:sessionId'),
+  endOtherSessions: sensitive(remove<typeof endOtherSessions>('auth/sessions')),
+  endSession: sensitive(remove<typeof endOwnSession>('auth/sessions/:sessionId')),
   factors: get<typeof listFactors>('auth/factors'),
   beginApp: sensitive(post<typeof beginApp>('auth/factors/app')),
   addApp: sensitive(post<typeof addApp>('auth/factors')),

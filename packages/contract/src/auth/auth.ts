@@ -215,7 +215,7 @@ export const endOtherSessions = route({
   summary: "Ends all of the caller's sessions but the current one.",
   access: 'session',
   permission: null,
-  sensitive: false,
+  sensitive: 'elevation',
   response: done,
 });
 
@@ -225,7 +225,7 @@ export const endOwnSession = route({
   summary: "Signs out a device: ends one of the caller's own sessions and all others of the same device.",
   access: 'session',
   permission: null,
-  sensitive: false,
+  sensitive: 'elevation',
   params: { sessionId: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: PASSWORD_FIELD_TEXTS.wrongSession })) },
   response: done,
   errors: ['NOT_FOUND'],

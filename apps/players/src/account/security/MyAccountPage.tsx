@@ -1,7 +1,7 @@
 import { richText } from '@drawhouse/session/rich-text';
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
-import { ApiError } from '@drawhouse/session/api-client';
+import { ApiError, isUnconfirmed } from '@drawhouse/session/api-client';
 import { deviceName } from '@drawhouse/contract/auth/device-name';
 import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import { failureText, call } from '../../lib/server/playerApi.ts';
@@ -165,7 +165,7 @@ function useEnding(act: () => Promise<string>) {
     try {
       showToast(await act());
     } catch (error) {
-      showToast(failureText(error));
+      if (!isUnconfirmed(error)) showToast(failureText(error));
     }
     setBusy(false);
     refetch(OWN_SESSIONS);

@@ -129,17 +129,18 @@ describe('own sessions', () => {
     username: string,
     userAgent: string,
     cookie = '',
-  ): Promise<{ token: string; deviceCookie: string }> {
+  ): Promise<{ token: string; elevation: string; deviceCookie: string }> {
     const headers = { origin: 'https://games.example', 'user-agent': userAgent, ...(cookie && { cookie }) };
     const { body, headers: answered } = await t.send(
       'POST',
       `/api/${login.path}`,
       {},
-      { username, password: PASSWORD },
+      { username, password: PASSWORD, elevation: true },
       headers,
     );
     const device = [answered['set-cookie'] ?? []].flat().find((one) => String(one).startsWith('device='));
-    return { token: (body as unknown as { token: string }).token, deviceCookie: String(device).split(';')[0]! };
+    const { token, elevation } = body as unknown as { token: string; elevation: string };
+    return { token, elevation, deviceCookie: String(device).split(';')[0]! };
   }
   const statusOf = async (by: { token: string }): Promise<number> => (await t.call(session, {}, by)).status;
 

@@ -9,6 +9,14 @@ it("hashes with argon2id at OWASP's cost and verifies the password", async () =>
   expect(await hashPassword('correct horse battery'), 'salted').not.toBe(hash);
 });
 
+it('counts every character as typed, up to the longest password', async () => {
+  const typed = ` Ａb${'c'.repeat(195)} d`;
+  const hash = await hashPassword(typed);
+  const others = [typed.trim(), typed.toLowerCase(), typed.normalize('NFKC'), `${typed.slice(0, -1)}e`];
+  expect(await verifyPassword(typed, hash)).toBe(true);
+  expect(await Promise.all(others.map((other) => verifyPassword(other, hash)))).toEqual(others.map(() => false));
+});
+
 it('rejects passwords of missing accounts', async () => {
   expect(await verifyPassword('correct horse battery', null)).toBe(false);
 });

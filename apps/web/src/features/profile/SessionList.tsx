@@ -1,5 +1,6 @@
 import { endOtherSessions, endOwnSession, listSessions } from '@drawhouse/contract/auth/auth';
 import type { OwnDevice } from '@drawhouse/contract/auth/auth';
+import { isUnconfirmed } from '@drawhouse/session/api-client';
 import { Button, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -41,7 +42,9 @@ function useEnding(act: () => Promise<string>) {
   return useMutation({
     mutationFn: act,
     onSuccess: (message) => notifications.show({ message }),
-    onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
+    onError: (error) => {
+      if (!isUnconfirmed(error)) notifications.show({ color: 'red', message: failureNote(errorMessage(error)) });
+    },
     onSettled: () => reload(['session', 'own']),
   });
 }
