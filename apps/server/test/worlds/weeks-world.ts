@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
+import { deleteRecords } from '@drawhouse/contract/clearing/clearing';
+import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { hundredthsIn } from '@drawhouse/contract/core/primitives';
@@ -14,7 +16,6 @@ import { expect } from 'vitest';
 import type { Network, SignedIn, TestApp } from '../harness.ts';
 import { PASSWORD } from '../test-password.ts';
 
-const ZONE = 'Asia/Kolkata';
 const STAFF = ['admin', 'superdistributor', 'distributor', 'retailer'] as const;
 const PAIRS = [
   ['admin', 'superdistributor'],
@@ -25,7 +26,7 @@ const PAIRS = [
 export const anyStep = fc.record({
   do: fc.constantFrom(
     ...(['bet', 'bet', 'give', 'past', 'take', 'pay', 'pay', 'reverse', 'terms', 'commission', 'day', 'day'] as const),
-    ...(['close', 'close', 'back up', 'restore', 'dispute', 'answer', 'answer', 'order'] as const),
+    ...(['close', 'close', 'back up', 'restore', 'clear', 'dispute', 'answer', 'answer', 'order'] as const),
   ),
   pair: fc.integer({ min: 0, max: 2 }),
   amount: fc.integer({ min: 1, max: 900 }),
@@ -39,6 +40,33 @@ interface Terms {
   readonly withWeek: boolean;
 }
 
+/** By child: what was there before the last clearing. */
+interface Facts {
+  readonly moved: ReadonlyMap<string, Moved>;
+  readonly played: ReadonlyMap<string, Played>;
+}
+
+interface Moved {
+  readonly key: string;
+  readonly at: Date;
+  readonly kind: number;
+  readonly amount: bigint;
+  readonly into: boolean;
+  readonly own: boolean;
+  readonly out: boolean;
+}
+
+interface Played {
+  readonly key: string;
+  readonly at: Date;
+  readonly net: bigint;
+  readonly earned: bigint;
+}
+
+function withKeys<T extends { readonly key: string }>(rows: readonly T[], cleared: ReadonlyMap<string, T> = new Map()) {
+  return new Map([...cleared, ...rows.map((row) => [row.key, row] as const)]);
+}
+
 /** Random acts on the weeks of one network, each allowed to be refused. */
 export class WeeksWorld {
   readonly #t: TestApp;
@@ -48,11 +76,16 @@ export class WeeksWorld {
   readonly #payments: string[] = [];
   /** Days of open weeks with a dispute, by child. */
   readonly #disputes = new Map<string, Set<string>>();
-  #folder: string | undefined;
+  #cleared = new Map<string, Facts>();
+  #backup: { readonly folder: string; readonly cleared: ReadonlyMap<string, Facts> } | undefined;
 
   constructor(t: TestApp, net: Network) {
     this.#t = t;
     this.#net = net;
+  }
+
+  get #zone(): string {
+    return this.#t.app.services.timeZone;
   }
 
   async #signInAgain(): Promise<void> {
@@ -120,13 +153,19 @@ export class WeeksWorld {
       case 'order':
         return this.#order(parent, child, amount, choice);
       case 'back up':
-        this.#folder = (await this.#t.ok(exportBackup, {}, this.#net.admin)).folder;
+        this.#backup = {
+          folder: (await this.#t.ok(exportBackup, {}, this.#net.admin)).folder,
+          cleared: new Map(this.#cleared),
+        };
         return;
       case 'restore':
-        if (this.#folder === undefined) return;
+        if (!this.#backup) return;
         this.#t.clock.advance(1000);
-        await this.#t.ok(importBackup, { query: { folder: this.#folder } }, this.#net.admin);
+        await this.#t.ok(importBackup, { query: { folder: this.#backup.folder } }, this.#net.admin);
+        this.#cleared = new Map(this.#backup.cleared);
         return this.#signInAgain();
+      case 'clear':
+        return this.#clear();
     }
   }
 
@@ -137,7 +176,7 @@ export class WeeksWorld {
         await this.take({ do: step, pair, amount: 100, choice: 1 });
   }
 
-  /** Ends with a draw at midnight. */
+  /** Moves credit and plays in the last minutes of the week, compares, and ends a draw at midnight. */
   async finishWeek(): Promise<void> {
     await this.#signInAgain();
     const { week } = await this.#t.ok(weekSheet.route, { query: {} }, this.#net.admin);
@@ -204,13 +243,32 @@ export class WeeksWorld {
     } else expect(['RULE_REFUSED', 'INSUFFICIENT_CREDIT']).toContain(reply.body.code);
   }
 
+  async #clear(): Promise<void> {
+    const facts = new Map<string, Facts>();
+    for (const [, below] of PAIRS) {
+      const child = this.#net[below];
+      const { moved, played } = await this.#facts(child);
+      // Sheets that begin later in this week leave out the credit of days cleared before.
+      const hasBegun = (await this.#sheet(child, child)).sheet!.since !== null;
+      facts.set(child._id, { played, moved: hasBegun ? moved : new Map() });
+    }
+    const body = {
+      startDate: '2026-03-01',
+      endDate: dayOf(this.#t.clock.now(), this.#zone),
+      models: [...CLEARING_ORDER],
+    };
+    const { status, body: answer } = await this.#t.call(deleteRecords, { body }, this.#net.admin);
+    if (status === 200) this.#cleared = facts;
+    else expect(['RULE_REFUSED', 'INVALID_INPUT']).toContain(answer.code);
+  }
+
   async #sheet(by: SignedIn, child: SignedIn | { _id: string }, day?: string) {
     const query = { id: child._id, ...(day !== undefined && { day }) };
     const { data, totals, sheet, week } = await this.#t.ok(weekDays.route, { query }, by);
     return { data, totals, sheet, from: week.from };
   }
 
-  /** Compares sheets with raw rows, both sides with each other, and closed weeks with what they were. */
+  /** Sheets with raw rows, both sides with each other, and closed weeks with what they were. */
   async check(): Promise<void> {
     for (const [above, below] of PAIRS) {
       const [parent, child] = [this.#net[above], this.#net[below]];
@@ -225,16 +283,9 @@ export class WeeksWorld {
     await this.#t.expectBooksToBalanceNow();
   }
 
-  async #expected(child: SignedIn, since: string): Promise<bigint> {
-    const moved = await this.#t.db.query<{
-      at: Date;
-      kind: number;
-      amount: bigint;
-      into: boolean;
-      own: boolean;
-      out: boolean;
-    }>(
-      `select t.at, t.kind, t.amount, b.chain @> array[$1::uuid] as into, coalesce(b.id = $1, false) as own,
+  async #facts(child: SignedIn): Promise<Facts> {
+    const moved = await this.#t.db.query<Moved & Record<string, unknown>>(
+      `select t.id as key, t.at, t.kind, t.amount, b.chain @> array[$1::uuid] as into, coalesce(b.id = $1, false) as own,
          coalesce(a.chain @> array[$1::uuid], false) as out
        from transfers t join wallets wa on wa.network_id = t.network_id and wa.id = t.from_wallet
        join wallets wb on wb.network_id = t.network_id and wb.id = t.to_wallet
@@ -242,8 +293,8 @@ export class WeeksWorld {
        where t.network_id = (select network_id from accounts where id = $1) and t.kind in (3, 4, 12, 13)`,
       [child._id],
     );
-    const played = await this.#t.db.query<{ at: Date; net: bigint; earned: bigint }>(
-      `select s.settled_at as at,
+    const played = await this.#t.db.query<Played & Record<string, unknown>>(
+      `select concat(p.draw_id, p.account_id) as key, s.settled_at as at,
          p.stake - p.win - p.super_commission - p.dist_commission - p.retail_commission - p.user_commission as net,
          p.${{ superdistributor: 'super', distributor: 'dist', retailer: 'retail' }[child.role as 'retailer']}_commission as earned
        from player_settlements p join draw_settlements s on s.network_id = p.network_id and s.draw_id = p.draw_id
@@ -251,12 +302,20 @@ export class WeeksWorld {
        where p.network_id = (select network_id from accounts where id = $1) and a.chain @> array[$1::uuid]`,
       [child._id],
     );
+    const cleared = this.#cleared.get(child._id);
+    return { moved: withKeys(moved, cleared?.moved), played: withKeys(played, cleared?.played) };
+  }
+
+  async #expected(child: SignedIn, since: string): Promise<bigint> {
+    const facts = await this.#facts(child);
+    const [moved, played] = [[...facts.moved.values()], [...facts.played.values()]];
     const paid = await this.#t.db.query<{ at: Date; amount: bigint; incoming: boolean }>(
       `select at, amount, incoming from week_payments
        where account_id = $1 and network_id = (select network_id from accounts where id = $1)`,
       [child._id],
     );
-    const weekIndex = (at: Date) => Math.floor((Date.parse(dayOf(at, ZONE)) - Date.parse(since)) / (7 * 86_400_000));
+    const weekIndex = (at: Date) =>
+      Math.floor((Date.parse(dayOf(at, this.#zone)) - Date.parse(since)) / (7 * 86_400_000));
     const last = weekIndex(this.#t.clock.now());
     let balance = 0n;
     for (let week = 0; week <= last; week++) {
