@@ -426,7 +426,8 @@ def describe_correct_draw(draw):
     if draw.get("status") == "void":
         return "the seed is correct; the draw is void and has no result"
     if draw.get("outside"):
-        return f"the seed is correct; the result is that of {draw['outside']} and does not follow from it"
+        corrected = ", corrected by two persons," if draw.get("corrections") else ""
+        return f"the seed is correct; the result is that of {draw['outside']}{corrected} and does not follow from it"
     if draw.get("source") == "declared":
         return "the seed is correct; the result was declared by a person and does not follow from it"
     found = f"correct: {json.dumps(draw['result'])}, booster {draw['booster']}"

@@ -51,6 +51,9 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
       outside === null
         ? 'The result was declared by an operator, not generated, so it does not follow from the seed.'
         : `The result is that of ${outside}, an outside lottery, so it does not follow from the seed.`,
+      ...(draw.corrections ?? []).map(
+        ({ before, after, at }) => `Two persons corrected it from ${before} to ${after} at ${at}.`,
+      ),
     );
   }
   return { lines, problems: [], code: 0 };

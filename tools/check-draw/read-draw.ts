@@ -9,6 +9,7 @@ export type AnsweredDraw = PublishedDraw & {
   drawsAt?: string;
   ticketRoot?: string | null;
   outside?: string | null;
+  corrections?: readonly { readonly at: string; readonly before: string; readonly after: string }[];
   tickets?: number | null;
   undone?: { readonly at: string; readonly backupOf: string } | null;
 };
