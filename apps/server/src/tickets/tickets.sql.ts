@@ -107,8 +107,9 @@ export const paidWins = (network: Sql): Sql => sql`(
   where w.network_id = ${network} and not exists (select from ticket_corrections c
     where c.network_id = ${network} and c.draw_id = w.draw_id and c.ticket_id = w.ticket_id)
   union all select c.network_id, c.draw_id, c.ticket_id, c.paid, null, c.at from ticket_corrections c
-  where c.network_id = ${network} and c.paid > 0 and not exists (select from ticket_corrections n
-    where n.network_id = ${network} and n.draw_id = c.draw_id and n.ticket_id = c.ticket_id and n.nth > c.nth))`;
+  where c.network_id = ${network} and c.paid > 0 and not exists (select from ticket_corrections later
+    where later.network_id = ${network} and later.draw_id = c.draw_id and later.ticket_id = c.ticket_id
+      and later.nth > c.nth))`;
 
 /** The win is final because the draw settled or this player was paid. */
 const IS_PAID = `(d.status = 'settled' or p.account_id is not null)`;
