@@ -53,6 +53,7 @@ const TOLD = [
   'source',
   'outside',
   'enteredBy',
+  'corrections',
 ];
 
 async function expectNobodyIn(answer: object): Promise<void> {

@@ -121,7 +121,7 @@ export const generateResult = route({
     outcome: z.nullable(resultData),
     booster: z.nullable(z.number()),
   }),
-  errors: ['NOT_FOUND', 'DRAW_STATE', 'RULE_REFUSED'],
+  errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
 export const voidDraw = route({
@@ -158,7 +158,7 @@ export const correctResult = route({
     reason: requiredText(DRAW_FIELD_TEXTS.reasonMissing, 500),
   }),
   response: z.object({ ...done.shape, drawId: id }),
-  errors: ['NOT_FOUND', 'DRAW_STATE', 'RULE_REFUSED'],
+  errors: ['NOT_FOUND', 'DRAW_STATE'],
 });
 
 export const ENTERED_BY = ['superadmin', 'admin', 'api-key'] as const;
