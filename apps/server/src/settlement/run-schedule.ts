@@ -101,19 +101,22 @@ export function createSchedule(
     return open.length + closed.length > 0;
   }
 
-  async function doDue(tries: StepTries): Promise<void> {
+  /** Returns true if draws were at work when it looked for sealed closes, and so may have closed since. */
+  async function doDue(tries: StepTries): Promise<boolean> {
     await reopenAbandoned(db, clock.now());
     await beacons.fetchDue(tries.requestedRounds);
     for (let more = true; more;) [more] = await Promise.all([moveDue(tries), opener.openDue(tries, failures.add)]);
+    const isWorking = !atWork.isIdle();
     await beacons.noteSealed();
+    return isWorking;
   }
 
   return {
     async tick() {
       const tries = newTries();
       for (let more = true; more;) {
-        await doDue(tries);
-        more = !atWork.isIdle() || !beacons.isIdle() || beacons.hasNews();
+        const isWorking = await doDue(tries);
+        more = isWorking || !beacons.isIdle() || beacons.hasNews();
         await Promise.all([atWork.idle(), beacons.idle()]);
       }
       failures.throwAll();
