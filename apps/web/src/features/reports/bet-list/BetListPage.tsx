@@ -127,17 +127,24 @@ function cellsWith(show: (ticket: BetTicket, dialog: Shown) => void): Cells<BetT
 }
 
 function DrawnResult({ row }: { row: BetTicket }) {
-  const { outcome, status, resultText } = row;
+  const { outcome, status, resultText, correctedAt } = row;
   return (
-    <ObjectLink about={{ kind: 'draw', id: row.drawId }} title={resultText ?? undefined}>
-      {status !== 'settled' ? (
-        NO_RESULT[status]
-      ) : outcome ? (
-        <Outcome game={row} outcome={outcome} drawno={outcome.drawno} />
-      ) : (
-        betListTexts.drawn
+    <span>
+      <ObjectLink about={{ kind: 'draw', id: row.drawId }} title={resultText ?? undefined}>
+        {status !== 'settled' ? (
+          NO_RESULT[status]
+        ) : outcome ? (
+          <Outcome game={row} outcome={outcome} drawno={outcome.drawno} />
+        ) : (
+          betListTexts.drawn
+        )}
+      </ObjectLink>
+      {correctedAt !== null && (
+        <span className={classes.time} title={betListTexts.corrected(correctedAt)}>
+          {betPageTexts.corrected}
+        </span>
       )}
-    </ObjectLink>
+    </span>
   );
 }
 

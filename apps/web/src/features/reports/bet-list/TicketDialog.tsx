@@ -72,6 +72,7 @@ function Facts({ ticket }: { ticket: BetTicket }) {
       <dt>{betPageTexts.draw}</dt>
       <dd>
         <ObjectLink about={{ kind: 'draw', id: ticket.drawId }}>{formatDateTime(ticket.drawsAt)}</ObjectLink>
+        {ticket.correctedAt !== null && `. ${betListTexts.corrected(ticket.correctedAt)}`}
       </dd>
       {ticket.apiKey !== null && (
         <>

@@ -23,5 +23,6 @@ export const betPageTexts = {
   drawNo: 'Draw No',
   qty: 'Qty',
   total: 'Total',
+  corrected: 'Corrected',
   won: (won: string | number) => `Won ${won}`,
 };
