@@ -30,7 +30,7 @@ export function DutyPage() {
       </Title>
       <Text className={classes.why}>{mustChangePassword ? texts.whyOwnPassword : texts.whyFactor}</Text>
       {mustChangePassword ? <ChangePasswordForm oldPassword={typedPassword()} onChanged={onChanged} /> : <FactorList />}
-      <Button variant="subtle" fullWidth mt="xs" onClick={() => void signOut()}>
+      <Button variant="default" mt="md" onClick={() => void signOut()}>
         {texts.signOut}
       </Button>
     </AuthPage>
