@@ -30,7 +30,7 @@ test('accounts come from a file: checked, corrected, created, and their password
   await page.getByRole('button', { name: 'Create 2 accounts' }).click();
   await expect(page.getByText('Password is required')).toBeVisible();
   await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create 2 accounts' }).click();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: '2 Users created' })).toBeVisible();
   const slips = page.getByRole('list', { name: 'Slips' }).getByRole('listitem');
   await expect(slips).toHaveCount(2);

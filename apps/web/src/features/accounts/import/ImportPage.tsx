@@ -148,31 +148,31 @@ function Actions({ right, create, send, onCancel, checkButton, leave }: ActionsP
   const PasswordPart = usePasswordPart(password.isVisible)?.PasswordPart;
   const buttons = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (right) buttons.current?.scrollIntoView({ block: 'end' });
-  }, [right]);
+    if (right || password.error !== null) buttons.current?.scrollIntoView({ block: 'end' });
+  }, [right, password.error]);
   async function createAll(csv: ReadCsv) {
     if (password.isAwaited) password.resume();
     else if (await password.confirm()) send(csv);
   }
   return (
-    <>
+    <form
+      className={classes.actions}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (right) void createAll(right);
+      }}
+    >
       {right && PasswordPart && password.isVisible && (
-        <form
-          className={classes.password}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void createAll(right);
-          }}
-        >
+        <div className={classes.password}>
           <PasswordPart field={password} />
-        </form>
+        </div>
       )}
       {right && create.variables && create.isPending && !password.isAwaited && (
         <Creating count={right.rows.length} importKey={create.variables.key} />
       )}
-      <Group gap="xs" ref={buttons}>
+      <Group gap="xs" ref={buttons} className={classes.buttons}>
         {right ? (
-          <Button loading={password.isBusy} onClick={() => void createAll(right)}>
+          <Button type="submit" loading={password.isBusy}>
             {importTexts.create(right.rows.length)}
           </Button>
         ) : (
@@ -182,7 +182,7 @@ function Actions({ right, create, send, onCancel, checkButton, leave }: ActionsP
           {importTexts.cancel}
         </Button>
       </Group>
-    </>
+    </form>
   );
 }
 
