@@ -63,15 +63,23 @@ const CHAINED = `chained as materialized (
   left join ticket_wins w on w.network_id = c.network_id and w.draw_id = c.draw_id and w.ticket_id = c.ticket_id
 )`;
 
-/** Each change of a ticket's payment is one transfer between its player and the table of its game. */
+/**
+ * Each change of a ticket's payment is one transfer between its player and the table of its game. After the player was
+ * deleted, the next account above pays and is paid.
+ */
 function auditMoves(check: CheckBySql): Promise<Check> {
   return check(
     'every corrected ticket was paid once what its correction says',
     'ticket_corrections',
     `${CHAINED}, due as (
-       select c.network_id, c.ticket_id, c.at, count(*) as count, sum(c.moved) as moved, min(c.account_id::text) as account_id,
+       select c.network_id, c.ticket_id, c.at, count(*) as count, sum(c.moved) as moved, min(payee.id::text) as account_id,
          min(d.game_id::text) as game_id
-       from chained c join draws d on d.network_id = c.network_id and d.id = c.draw_id where c.moved <> 0
+       from chained c join draws d on d.network_id = c.network_id and d.id = c.draw_id
+       left join accounts a on a.network_id = c.network_id and a.id = c.account_id
+       left join lateral (
+         select up.id from accounts up where up.network_id = a.network_id and up.id = any(a.chain)
+           and (up.deleted_at is null or up.deleted_at > c.at) order by cardinality(up.chain) desc limit 1
+       ) as payee on true where c.moved <> 0
        group by c.network_id, c.ticket_id, c.at
      ), moved as (
        select t.network_id, t.reference as ticket_id, t.at, count(*) as count,

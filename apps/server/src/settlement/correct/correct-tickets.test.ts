@@ -1,3 +1,4 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedIn, TestApp } from '../../../test/harness.ts';
@@ -71,5 +72,45 @@ it('claims waiting wins first, so that no ticket is paid twice', async () => {
   for (const { _id: ticketId } of [three!, seven!])
     expect((await t.call(claimWin, { body: { ticketId } }, draw.net.user)).body.success).toBe(false);
   expect((await t.ok(playerTickets, { query: { claims: 'waiting' } }, draw.net.user)).data).toEqual([]);
+  await t.expectBooksToBalanceNow();
+});
+
+it('pays the parent of a player who was deleted meanwhile, and takes back only from that payment', async () => {
+  draw = await OutsideDraw.start({ manualClaims: true });
+  ({ t } = draw);
+  const { user: player, retailer } = draw.net;
+  await t.bet(player, { 3: 5 });
+  await draw.wait(at('19:01'));
+  await draw.enter(draw.net.admin, '7');
+  await draw.enter(draw.net.superadmin, '7');
+  await t.ok(accountRoutes.user.remove, { params: { id: player._id } }, draw.net.superadmin);
+  const credit = async () => t.credit(await t.signIn(retailer.username));
+  const before = await credit();
+  await draw.correct('3');
+  // The ticket on 3 wins 45, the one on 7 owes 90.
+  expect(await t.db.query('select moved, paid, win from ticket_corrections order by moved')).toEqual([
+    { moved: -4500n, paid: 4500n, win: 0n },
+    { moved: 4500n, paid: 4500n, win: 4500n },
+  ]);
+  expect(await credit()).toBe(before);
+  await draw.correct('4');
+  await draw.correct('3');
+  expect(await credit()).toBe(before);
+  await t.expectBooksToBalanceNow();
+});
+
+it('pays who stands above a deleted player and a deleted retailer', async () => {
+  draw = await OutsideDraw.start();
+  ({ t } = draw);
+  const { user: player, retailer, distributor } = draw.net;
+  await draw.wait(at('19:01'));
+  await draw.enter(draw.net.admin, '3');
+  await draw.enter(draw.net.superadmin, '3');
+  await t.ok(accountRoutes.user.remove, { params: { id: player._id } }, draw.net.superadmin);
+  await t.ok(accountRoutes.retailer.remove, { params: { id: retailer._id } }, draw.net.superadmin);
+  const credit = async () => t.credit(await t.signIn(distributor.username));
+  const before = await credit();
+  await draw.correct('7');
+  expect(await credit()).toBe(before + 90);
   await t.expectBooksToBalanceNow();
 });

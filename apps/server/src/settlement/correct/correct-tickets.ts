@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { SETTLEMENT_SUMS } from '@drawhouse/rules/records/settlement-sums';
 import { shareBooksLock } from '../../activity/network-work/closed-books.ts';
 import { shareNetworkLock } from '../../activity/network-work/network-work.ts';
@@ -143,20 +144,24 @@ async function payConcerned(
   const { draw, nth } = correction;
   const { clock, newId, events, timeZone } = services;
   const players = [...new Set(concerned.map((ticket) => ticket.account_id))];
-  const names: WalletName[] = [
-    `table:${draw.game_id}`,
-    ...players.flatMap((id): WalletName[] =>
-      draw.manual_claims ? [`credit:${id}`, `winnings:${id}`] : [`credit:${id}`],
-    ),
-  ];
   for (;;) {
     await tx.query(sql`savepoint correction`);
+    const payees = await readPayees(tx, draw, players);
+    const names: WalletName[] = [
+      `table:${draw.game_id}`,
+      ...[...payees.values()].map((id): WalletName => `credit:${id}`),
+      ...players.flatMap((id): WalletName[] =>
+        draw.manual_claims ? [`credit:${id}`, `winnings:${id}`] : [`credit:${id}`],
+      ),
+    ];
     const counted = clock.now();
     // Rollups are locked before wallets, as by settlements.
     await addToRollups(tx, draw, { at: counted, timeZone }, new Map(players.map((id) => [id, 0n])));
     let wallets = await lockWallets(tx, draw.network_id, names);
     const at = clock.now();
-    if (quarterOf(at) !== quarterOf(counted)) {
+    // Deletions lock the player's wallets too.
+    const isDeletedMeanwhile = !isDeepStrictEqual(await readPayees(tx, draw, players), payees);
+    if (isDeletedMeanwhile || quarterOf(at) !== quarterOf(counted)) {
       await tx.query(sql`rollback to savepoint correction`);
       continue;
     }
@@ -169,32 +174,54 @@ async function payConcerned(
       );
       wallets = await lockWallets(tx, draw.network_id, names);
     }
-    const moved = judgeMoves(wallets, concerned);
-    await move(tx, draw.network_id, { at, newId, events }, wallets, postingsOf(draw, concerned, moved));
+    const moved = judgeMoves(wallets, payees, concerned);
+    const postings = postingsOf(draw, payees, concerned, moved);
+    await move(tx, draw.network_id, { at, newId, events }, wallets, postings);
     await insertTicketCorrections(tx, { draw, nth }, { at, concerned, moved });
     await addToRollups(tx, draw, { at, timeZone }, movedByPlayer(concerned, moved));
     return moved;
   }
 }
 
+/** By player. The credit of a deleted player went to the parent, so the parent is paid, or the next account above that still exists. */
+type Payees = ReadonlyMap<string, string>;
+
+/** Leaves out players of deleted admins: nobody is left to pay. */
+async function readPayees(tx: Tx, draw: DrawnRow, players: readonly string[]): Promise<Payees> {
+  const rows = await tx.query<{ player: string; payee: string }>(
+    sql`select a.id as player, payee.id as payee from accounts a cross join lateral (
+        select up.id from accounts up where up.network_id = a.network_id and up.id = any(a.chain) and up.deleted_at is null
+        order by cardinality(up.chain) desc limit 1
+      ) as payee where a.network_id = ${draw.network_id} and a.id = any(${arrayOf(players)}::uuid[])`.named(
+      'correction-payees',
+    ),
+  );
+  return new Map(rows.map(({ player, payee }) => [player, payee]));
+}
+
 /** Returns each player's gain per ticket, in order. Takes back at most what the player has left. */
-function judgeMoves(wallets: LockedWallets, concerned: readonly Concerned[]): bigint[] {
+function judgeMoves(wallets: LockedWallets, payees: Payees, concerned: readonly Concerned[]): bigint[] {
   const left = new Map<string, bigint>();
   return concerned.map(({ account_id: player, win, paid }) => {
     const has = left.get(player) ?? wallets.get(`credit:${player}`)!.balance;
-    const due = win - paid;
+    const due = payees.has(player) ? win - paid : 0n;
     const moved = due < -has ? -has : due;
     left.set(player, has + moved);
     return moved;
   });
 }
 
-function postingsOf(draw: DrawnRow, concerned: readonly Concerned[], moved: readonly bigint[]): Posting[] {
+function postingsOf(
+  draw: DrawnRow,
+  payees: Payees,
+  concerned: readonly Concerned[],
+  moved: readonly bigint[],
+): Posting[] {
   const table: WalletName = `table:${draw.game_id}`;
   return concerned.flatMap(({ id, account_id: player }, index) => {
     const amount = moved[index]!;
     if (amount === 0n) return [];
-    const credit: WalletName = `credit:${player}`;
+    const credit: WalletName = `credit:${payees.get(player)!}`;
     const way = amount > 0n ? { from: table, to: credit, amount } : { from: credit, to: table, amount: -amount };
     return [{ ...way, kind: 'correct', actorId: null, reference: id }];
   });
