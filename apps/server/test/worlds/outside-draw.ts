@@ -54,10 +54,15 @@ export class OutsideDraw {
   }
 
   async signInAgain(): Promise<void> {
-    const [superadmin, admin, user] = await Promise.all(
-      [this.net.superadmin, this.net.admin, this.net.user].map(({ username }) => this.t.signIn(username)),
+    await this.signInStaff();
+    this.net = { ...this.net, user: await this.t.signIn(this.net.user.username) };
+  }
+
+  async signInStaff(): Promise<void> {
+    const [superadmin, admin] = await Promise.all(
+      [this.net.superadmin, this.net.admin].map(({ username }) => this.t.signIn(username)),
     );
-    this.net = { ...this.net, superadmin: superadmin!, admin: admin!, user: user! };
+    this.net = { ...this.net, superadmin: superadmin!, admin: admin! };
   }
 
   pair(): { readonly gameId: string; readonly adminId: string } {
@@ -88,7 +93,7 @@ export class OutsideDraw {
 
   /** Two persons correct the result. */
   async correct(result: string): Promise<void> {
-    await this.signInAgain();
+    await this.signInStaff();
     const { body } = await this.ask(result);
     if (body.approval === undefined) throw new Error(JSON.stringify(body));
     await this.t.ok(approve, { params: { approvalId: body.approval } }, this.net.superadmin);
