@@ -76,4 +76,22 @@ it('keeps payments and closed weeks in a restore, whose changes stand in the ope
   expect([sheet!.late, sheet!.carried]).toEqual([-undone, sumPoints([row!.balance, -undone])]);
   expect(sheet!.balance).toBe(sumPoints([row!.balance, -undone, -7]));
   await t.expectBooksToBalance();
+
+  const lastRestore = async () => (await t.db.query<{ at: Date }>('select max(at) as at from restores'))[0]!.at;
+  const first = await lastRestore();
+  t.clock.advance(7 * 86_400_000);
+  await t.app.tick();
+  await signInAgain();
+  const next = addDays(day, 7);
+  const [nextRow] = (await t.ok(weekSheet.route, { query: { day: next } }, net.distributor)).data;
+  const nextLines = [{ accountId: net.retailer._id, expectedBalance: nextRow!.balance }];
+  await t.ok(closeWeeks, { body: { day: next, lines: nextLines, password: PASSWORD } }, net.distributor);
+  const nextClosed = await weekOf(next);
+  await t.ok(importBackup, { query: { folder } }, net.admin);
+  await signInAgain();
+  expect((await lastRestore()).getTime()).toBeGreaterThan(first.getTime());
+  expect(await openFrom()).toBe(day);
+  expect({ ...(await weekOf(next)), requestId: null }).toEqual({ ...nextClosed, requestId: null });
+  expect((await weekOf()).sheet!.late).toBe(0);
+  await t.expectBooksToBalance();
 });
