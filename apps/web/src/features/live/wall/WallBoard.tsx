@@ -25,6 +25,8 @@ function onTurn(onChange: () => void): () => void {
 const MOST = { tile: 9, table: 7 };
 /** Sums never grow beyond this length's fit. */
 const LEAST_LENGTH = 6;
+/** In digits, with its space. */
+const LENGTH_OF_KEEPS = 6;
 const TOP_COLUMNS = 5;
 
 export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout }) {
@@ -34,8 +36,11 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
   const most = layout.grid === 'wheel' ? MOST.table : MOST.tile;
   const leaves = cells.map((each) => leavesOf(panel, each));
   const format = gridFormat([...cells.map(({ row }) => row.sum), ...leaves], (text) => text.length <= most);
-  const longest = Math.max(LEAST_LENGTH, ...cells.map(({ row }) => format(row.sum).length));
-  const board = { '--length': longest } as CSSProperties;
+  const longest = (sums: readonly number[]) => Math.max(LEAST_LENGTH, ...sums.map((sum) => format(sum).length));
+  const board = {
+    '--length': longest(cells.map(({ row }) => row.sum)),
+    '--length-of-leaves': longest(leaves) + LENGTH_OF_KEEPS,
+  } as CSSProperties;
   // Shares among a thousand outcomes are invisible, so bars compare with the largest.
   const whole = isTop ? Math.max(...cells.map(({ row }) => row.sum)) : panel.totalsumdata;
   const cell = (each: WallCell, place?: WheelPlace) => (
