@@ -1,21 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
+import { nameOf, serveNetwork, transfersDaysAgo } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, signIn } from './support.ts';
 import type { TestServer } from './support.ts';
-import { ask } from '../../server/test/test-databases.ts';
 
 let server: TestServer;
 serveNetwork('clear-history', (served) => (server = served));
 failOnErrors();
-
-/** Also builds rollups in the server's time zone. */
-const THREE_DAYS_AGO = `
-  update transfers set at = at - interval '3 days';
-  insert into liability_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
-  select n.id, (now() at time zone '${process.env['TZ']!}')::date - i, 0, 0, 0, 0, 0, 0, 0 from networks n,
-  generate_series(1, 9) as i on conflict do nothing`;
 
 const SIZES = [
   [390, 844],
@@ -31,7 +23,7 @@ const dayText = (daysAgo: number): string =>
   });
 
 test('an admin clears history: chooses it, confirms what goes and stays, and sees the outcome', async ({ page }) => {
-  await ask(server.ownerUrl!, THREE_DAYS_AGO);
+  await transfersDaysAgo(server);
   await signIn(page, server.url, nameOf('admin'), 'admin');
   await page.getByRole('link', { name: 'Clear History' }).click();
   await page.waitForURL('**/admin/clearhistory');

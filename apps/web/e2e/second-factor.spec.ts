@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { generate } from 'otplib';
+import { codeOf, enterPassword as enterPasswordOf, signOutOnDashboard } from './factorSteps.ts';
 import { openProfile } from './openProfile.ts';
 import { expectAccessible, failOnErrors, PASSWORD, signOut, submitSignIn } from './support.ts';
 import type { TestServer } from './support.ts';
@@ -10,21 +10,8 @@ let server: TestServer;
 const errors = failOnErrors();
 serveNetwork('second-factor', (started) => (server = started), LONG_DRAWS);
 
-/** The server takes the codes of the steps before and after, each once. */
-function codeOf(secret: string, steps: -1 | 0 | 1): Promise<string> {
-  return generate({ secret, epoch: Math.floor(Date.now() / 1_000) + steps * 30 });
-}
-
-/** The profile page has more buttons of that name. */
-async function signOutOnDashboard(page: Page): Promise<void> {
-  await page.goto(`${server.url}/retailer/dashboard`);
-  await signOut(page);
-}
-
-async function enterPassword(page: Page): Promise<void> {
-  await page.goto(`${server.url}/auth/login`);
-  await submitSignIn(page, nameOf('retailer'));
-}
+const signOutOf = (page: Page) => signOutOnDashboard(page, `${server.url}/retailer`);
+const enterPassword = (page: Page) => enterPasswordOf(page, server.url, nameOf('retailer'));
 
 test('staff set up an authenticator app, and sign in with its codes and a recovery code', async ({ page }) => {
   errors.allow(/Failed to load resource: .* 40[13]/);
@@ -44,7 +31,7 @@ test('staff set up an authenticator app, and sign in with its codes and a recove
   await expectAccessible(page);
   await shown.getByRole('button', { name: 'I have stored them' }).click();
   await expect(page.getByText('10 of 10 left')).toBeVisible();
-  await signOutOnDashboard(page);
+  await signOutOf(page);
 
   await test.step('with a code of the app', async () => {
     await enterPassword(page);
@@ -79,7 +66,7 @@ test('staff set up an authenticator app, and sign in with its codes and a recove
     await dialog.getByRole('textbox', { name: 'Code of your second factor' }).fill(codes[5]!);
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('9 of 10 left')).toBeHidden();
-    await signOutOnDashboard(page);
+    await signOutOf(page);
     await enterPassword(page);
     await page.waitForURL('**/retailer/dashboard');
   });

@@ -81,9 +81,21 @@ export function drawInHours({ ownerUrl }: TestServer, game: string): Promise<voi
   return moveDraws(ownerUrl!, testRun().seedKey, { game, states: ['open'], ...times });
 }
 
-/** Backdates passwords by over a week. An account's creator then counts as its second person. */
+/** Backdates passwords by over a week. The creator of an account or login then counts as its second person. */
 export function passwordsSetLongAgo({ ownerUrl }: TestServer): Promise<void> {
-  return ask(ownerUrl!, "update accounts set password_set_at = password_set_at - interval '8 days'");
+  const older = "password_set_at = password_set_at - interval '8 days'";
+  return ask(ownerUrl!, `update accounts set ${older}; update logins set ${older}`);
+}
+
+/** Backdates transfers by three days and closes the books of nine, in the server's time zone, so that they can be cleared. */
+export function transfersDaysAgo({ ownerUrl }: TestServer): Promise<void> {
+  return ask(
+    ownerUrl!,
+    `update transfers set at = at - interval '3 days';
+    insert into liability_days (network_id, day, player_credit, staff_credit, escrow, winnings, commission, tables, outside)
+    select n.id, (now() at time zone '${process.env['TZ']!}')::date - i, 0, 0, 0, 0, 0, 0, 0 from networks n,
+    generate_series(1, 9) as i on conflict do nothing`,
+  );
 }
 
 const VARIABLE = 'TEST_NETWORK';
