@@ -487,7 +487,7 @@ function examplesFor(
     'POST live/voiddraw': { as: 'admin', body: { ...pair, gameId: 'fruit12', reason: 'A trial', drawId } },
     'POST live/correctresult': {
       as: 'admin',
-      status: 404,
+      status: 422,
       body: { ...pair, drawId, result: '7', color: '', type: '', corrects: '8', reason: 'Misread' },
     },
     'GET fair/draw/:drawId': { params: { drawId } },

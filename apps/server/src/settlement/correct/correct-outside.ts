@@ -48,8 +48,7 @@ export async function correctOutside(
     services,
     call,
     async (tx) => {
-      const draw = await lockCorrectable(services, tx, call.actor, wanted);
-      const result = parseResult(draw, wanted);
+      const { draw, result } = await lockCorrectable(services, tx, call.actor, wanted);
       if (canonicalJson(result) === canonicalJson(draw.result))
         throw new CallError('INVALID_INPUT', { fields: { result: SETTLEMENT_TEXTS.sameResult } });
       const label = rulesOf(draw).resultLabel(result);
@@ -98,13 +97,19 @@ function changesOf({ tickets, paid, takenBack, short, isWhole }: CorrectedSums):
   ];
 }
 
-/** Throws NOT_FOUND, NETWORK_RESTORING, RULE_REFUSED or DRAW_STATE. */
-async function lockCorrectable(services: Services, tx: Tx, actor: Actor, wanted: Wanted): Promise<DrawnRow> {
+/** Throws NOT_FOUND, NETWORK_RESTORING, INVALID_INPUT, RULE_REFUSED or DRAW_STATE. */
+async function lockCorrectable(
+  services: Services,
+  tx: Tx,
+  actor: Actor,
+  wanted: Wanted,
+): Promise<{ draw: DrawnRow; result: ReturnType<typeof parseResult> }> {
   const pair = await requirePair(tx, actor, wanted);
   const found = await findDraw(tx, wanted.drawId);
   if (found?.network_id !== pair.network_id || found.game_id !== pair.game_id) throw new CallError('NOT_FOUND');
   if (!(await shareBooksLock(tx, pair.network_id))) throw new CallError('NETWORK_RESTORING');
   const draw = await lockDraw(tx, found);
+  const result = parseResult(draw, wanted);
   if (draw.outside === null) throw new CallError('RULE_REFUSED', { message: SETTLEMENT_TEXTS.noOutside });
   const refuse = (message: string): never => {
     throw new CallError('DRAW_STATE', { message });
@@ -122,7 +127,7 @@ async function lockCorrectable(services: Services, tx: Tx, actor: Actor, wanted:
   if (draw.tickets_cleared) return refuse(SETTLEMENT_TEXTS.ticketsCleared);
   const label = draw.result_label!;
   if (wanted.corrects !== undefined && wanted.corrects !== label) return refuse(SETTLEMENT_TEXTS.correctedSince(label));
-  return draw as DrawnRow;
+  return { draw: draw as DrawnRow, result };
 }
 
 interface NewCorrection {
