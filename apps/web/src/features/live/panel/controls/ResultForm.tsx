@@ -166,6 +166,11 @@ function isToConfirm({ saved }: Panel['awaited'][number], { _id }: { _id: string
   return saved !== null && saved.byId !== _id;
 }
 
+/** As `29 Nov`. The name of an outside result has the clock time, and the draw is recent. */
+function shortDate(number: number): string {
+  return drawName(number).replace(/ \d{4}, .*/, '');
+}
+
 /** Shown if results of several draws can be saved. */
 function AimSelect({
   panel,
@@ -180,11 +185,11 @@ function AimSelect({
       : []),
     ...panel.awaited.map(({ drawId, number, outside }) => ({
       value: drawId,
-      label: `${outside}, ${drawName(number)}`,
+      label: `${outside}, ${shortDate(number)}`,
     })),
     ...panel.correctable.map(({ drawId, number, outside }) => ({
       value: drawId,
-      label: liveTexts.correctOf(outside, drawName(number)),
+      label: liveTexts.correctOf(outside, shortDate(number)),
     })),
   ];
   if (panel.awaited.length + panel.correctable.length === 0) return null;
