@@ -91,7 +91,7 @@ export const ResultForm = memo(function ResultForm({
       aria-label={liveTexts.result}
       onSubmit={(event) => void submit(event)}
     >
-      <AimSelect {...{ panel, aimedId, canSave, aimAt, compact }} />
+      <AimSelect {...{ panel, aimedId, aimAt }} />
       <Selected panel={panel} choice={choice} compact={compact} isWrong={shown !== null} noteId={noteId} />
       {!compact && <PartLists panel={panel} choice={choice} disabled={disabled} />}
       {/* Outside results have booster 1. */}
@@ -171,18 +171,13 @@ function shortDate(number: number): string {
   return drawName(number).replace(/ \d{4}, .*/, '');
 }
 
-/** Shown if results of several draws can be saved. */
-function AimSelect({
-  panel,
-  aimedId,
-  canSave,
-  aimAt,
-  compact,
-}: Pick<ResultFormProps, 'panel' | 'canSave' | 'aimAt'> & { aimedId: string | null; compact: boolean }) {
+/** Shown if the result of a past draw can be saved. */
+function AimSelect({ panel, aimedId, aimAt }: Pick<ResultFormProps, 'panel' | 'aimAt'> & { aimedId: string | null }) {
   const draws = [
-    ...(canSave && panel.draw
-      ? [{ value: panel.draw._id, label: liveTexts.runningDraw(drawName(panel.draw.number)) }]
-      : []),
+    // First even if its result can't be saved: otherwise another draw would look chosen.
+    panel.draw
+      ? { value: panel.draw._id, label: liveTexts.runningDraw(drawName(panel.draw.number)) }
+      : { value: '', label: liveTexts.chooseDraw },
     ...panel.awaited.map(({ drawId, number, outside }) => ({
       value: drawId,
       label: `${outside}, ${shortDate(number)}`,
@@ -199,7 +194,7 @@ function AimSelect({
       data={draws}
       value={aimedId ?? ''}
       onChange={(event) => aimAt(event.currentTarget.value)}
-      className={compact ? classes.dockAim : undefined}
+      className={classes.aim}
     />
   );
 }
