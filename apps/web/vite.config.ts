@@ -122,7 +122,8 @@ const RECORDS = anyOf(
 );
 
 /** Notices, and what the dashboard shares with few pages. */
-const NOTICES = /[\\/]features[\\/]notices[\\/](NoticeList|NoticePanel)|[\\/]contract[\\/]src[\\/]first-steps[\\/]/;
+const NOTICES =
+  /[\\/]features[\\/]notices[\\/](NoticeList|NoticePanel|UnreadOwnNotices)|[\\/]contract[\\/]src[\\/]first-steps[\\/]/;
 
 /** Pages that draw outcomes. */
 const OBJECTS =

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
-import { expectAccessible, signIn, signOut, startTestServerProcess, watchErrors } from './support.ts';
+import { callApi, expectAccessible, signIn, signOut, startTestServerProcess, tokenOf, watchErrors } from './support.ts';
 import type { TestServer } from './support.ts';
 
 let server: TestServer;
@@ -11,6 +11,8 @@ let server: TestServer;
 test.beforeAll(async () => {
   server = await startTestServerProcess('notices', { inDataDir: true });
   await makeNetwork(server.url);
+  const token = await tokenOf(server.url, nameOf('admin'));
+  await callApi(server.url, 'auth/notices/read', token, { until: new Date().toISOString() });
 });
 test.afterAll(() => server.remove());
 

@@ -152,7 +152,7 @@ export const betList = list({
       name: 'result',
       kind: 'text',
       header: 'Result',
-      width: 172,
+      width: 140,
       yields: -2,
       value: resultCell,
       export: { width: 40 },

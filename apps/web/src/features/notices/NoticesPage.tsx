@@ -1,5 +1,6 @@
 import { aboutObject, noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { useList } from '../../lib/list/useList.ts';
+import { useOwnNotices } from '../../lib/server/useOwnNotices.ts';
 import { may } from '../../lib/session/rights.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -22,14 +23,17 @@ type Row = ListRow<typeof noticeHistory>;
 export function NoticesPage() {
   const { role } = useUser();
   const current = useNotices()?.data.filter(isPassing);
+  const hasOwn = useOwnNotices().data?.data.some(({ isRead }) => !isRead) ?? true;
   return (
     <>
       <PageHeader title={texts.title} />
-      <UnreadOwnNotices />
-      {current && current.length > 0 && (
-        <NoticeList notices={current.toSorted((a, b) => Number(needsPerson(b)) - Number(needsPerson(a)))} marks />
-      )}
-      {current?.length === 0 && <p className={classes.none}>{texts.none.title}.</p>}
+      <div className={classes.current}>
+        <UnreadOwnNotices />
+        {current && current.length > 0 && (
+          <NoticeList notices={current.toSorted((a, b) => Number(needsPerson(b)) - Number(needsPerson(a)))} marks />
+        )}
+      </div>
+      {current?.length === 0 && !hasOwn && <p className={classes.none}>{texts.none.title}.</p>}
       <AlertSettings hasThresholds={role === 'admin' && may('settings')} />
       {(role === 'superadmin' || role === 'admin') && <History />}
     </>
