@@ -10,6 +10,7 @@ export const FACTOR_FIELD_TEXTS = {
   codeMissing: 'Enter the code',
   wrongCodeForm: 'A code has six digits, a recovery code 24 letters and digits',
   challengeMissing: 'Sign in with your password first',
+  invitationIncomplete: 'This invitation link is incomplete. Open it as it was sent',
   passkeyMissing: 'The answer of the browser is missing',
   nameMissing: 'Give it a name, such as your phone',
   wrongNumber: 'A factor has a number from 1',

@@ -19,9 +19,10 @@ export const factorCode = z
   );
 
 /** Opaque to clients. */
-export const sealedText = z
-  .string({ error: FACTOR_FIELD_TEXTS.challengeMissing })
-  .check(z.regex(/^[\w.-]{20,1000}$/, { error: FACTOR_FIELD_TEXTS.challengeMissing }));
+export const sealedOr = (missing: string) =>
+  z.string({ error: missing }).check(z.regex(/^[\w.-]{20,1000}$/, { error: missing }));
+
+export const sealedText = sealedOr(FACTOR_FIELD_TEXTS.challengeMissing);
 
 /** JSON of the browser's WebAuthn answer. */
 export const passkeyAnswer = z

@@ -3,7 +3,8 @@ import { newPassword } from '../accounts/accounts.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { done, id, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
-import { sealedText } from './auth.ts';
+import { sealedOr } from './auth.ts';
+import { FACTOR_FIELD_TEXTS } from './auth-texts.ts';
 
 const made = z.object({ ...done.shape, invitation: z.string(), expiresAt: time });
 
@@ -33,13 +34,15 @@ export const inviteAccount = route({
   errors: ['NOT_FOUND'],
 });
 
+const invitation = sealedOr(FACTOR_FIELD_TEXTS.invitationIncomplete);
+
 export const readInvitation = route({
   method: 'POST',
   path: 'auth/invitation',
   summary: 'Whom an invitation is for. CHALLENGE_ENDED if it was used, replaced or is too old.',
   access: 'public',
   sensitive: false,
-  body: z.object({ invitation: sealedText }),
+  body: z.object({ invitation }),
   response: z.object({ ...success, username: z.string(), name: z.nullable(z.string()), expiresAt: time }),
   errors: ['CHALLENGE_ENDED', 'OTHER_CELL'],
 });
@@ -50,7 +53,7 @@ export const acceptInvitation = route({
   summary: 'Sets the own password of an invited person, who then signs in with it.',
   access: 'public',
   sensitive: false,
-  body: z.object({ invitation: sealedText, password: newPassword }),
+  body: z.object({ invitation, password: newPassword }),
   response: z.object({ ...done.shape, username: z.string() }),
   errors: ['CHALLENGE_ENDED', 'OTHER_CELL'],
 });
