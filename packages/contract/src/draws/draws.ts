@@ -121,7 +121,7 @@ export const generateResult = route({
     outcome: z.nullable(resultData),
     booster: z.nullable(z.number()),
   }),
-  errors: ['NOT_FOUND', 'DRAW_STATE'],
+  errors: ['NOT_FOUND', 'DRAW_STATE', 'RULE_REFUSED'],
 });
 
 export const voidDraw = route({
