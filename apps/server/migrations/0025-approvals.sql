@@ -4,8 +4,7 @@ alter type approval_state add value 'running' after 'waiting';
 alter table approvals add column api_key smallint; -- of account_id, if a program asked
 call note_changes('approvals', 'network_id number');
 
--- From where and when staff of a network may sign in and work, on its admin. Empty and null: from anywhere, at any
--- time.
+-- Allowed addresses and hours of a network's staff, stored with its admin. Empty and null allow all.
 alter table accounts add column staff_addresses cidr[] not null default '{}';
 alter table accounts add column staff_starts_minute smallint; -- of the day, in the server's time zone
 alter table accounts add column staff_ends_minute smallint;

@@ -18,7 +18,7 @@ export interface Actor extends CommandActor {
   readonly apiKey?: ActingKey | undefined;
 }
 
-/** Until a person has done this, other calls fail with its code. */
+/** A step that a person must take first. Until then, other calls fail with `code`. */
 export interface Duty {
   readonly code: 'CHANGE_PASSWORD' | 'ADD_FACTOR';
   readonly waits: 'sensitive' | 'all';

@@ -19,7 +19,7 @@ export function faultsOf(played: Played): string[] {
   const bets = played.events.filter(isBet);
   return [
     ...played.deadlocks.map((statement) => `A ring of locks ended ${statement}.`),
-    ...memoizeByObject(played, bets),
+    ...wrongTickets(played, bets),
     ...bets.flatMap((bet) => (isTaken(bet) ? wrongTaken(played, bet) : wrongRefused(played, bet, bets))),
     ...overLimits(played, bets),
     ...wrongEnds(played),
@@ -32,7 +32,7 @@ const describeEvent = (event: Event): string =>
   `${JSON.stringify(event.command)} [${event.began}–${event.ended}] ${event.code ?? event.status}`;
 
 /** One ticket per request across servers; stored data matches answers and the closed draw. */
-function memoizeByObject({ draws }: Played, bets: readonly Bet[]): string[] {
+function wrongTickets({ draws }: Played, bets: readonly Bet[]): string[] {
   const byRequest = new Map<string, Set<string>>();
   for (const { request, ticket } of bets)
     if (ticket) byRequest.set(request, (byRequest.get(request) ?? new Set()).add(ticket.id));

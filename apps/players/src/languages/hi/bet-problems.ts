@@ -1,4 +1,4 @@
-/** Errors of typed bets. Their grammar is the same in all languages. */
+/** Errors of typed bets, which are written alike in all languages. */
 export const betProblems: Readonly<Record<string, string>> = {
   'Write a number of the game, such as 7*5.': 'गेम का कोई नंबर लिखें, जैसे 7*5।',
   'Write a number or a bet by name: {}, such as {}.': 'नंबर या बेट का नाम लिखें: {}, जैसे {}।',

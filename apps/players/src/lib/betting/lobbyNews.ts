@@ -32,8 +32,8 @@ export function applyWalletNews(lobby: Lobby, { walletBalance, winnings, settled
 }
 
 /**
- * True if the day's totals may have changed: no settled draw was reported, and the wallet did not shrink as it does for
- * a bet.
+ * Returns true if the day's totals may have changed although no settled draw was reported. A wallet that shrinks means
+ * a bet, not a settlement.
  */
 export function mayMissSettlement(
   before: Pick<Lobby, 'walletBalance'>,

@@ -24,7 +24,7 @@ export async function refreshSession(signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Does not wait for the server. Resolves to the server's error, if any. */
+/** Ends the session at once, before the server answers. Resolves to the server's error, if any. */
 export async function signOut(): Promise<unknown> {
   const answered = call(routes.logout, {}, { keepalive: true }).then(
     () => undefined,

@@ -128,7 +128,7 @@ function holdBet(name: string, onLocked: (release: () => void) => void): void {
     .catch(() => undefined);
 }
 
-/** When to ask for the outcome. The server answers within 10 seconds. */
+/** After this time, the client asks for the outcome. The server answers within 10 seconds. */
 const WAIT_MS = 12_000;
 const AGAIN_MS = 1_000;
 /** The server did nothing; retrying may succeed. */

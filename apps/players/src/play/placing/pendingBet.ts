@@ -42,7 +42,7 @@ export interface PendingBet {
 export type BetAnswer =
   | { readonly kind: 'placed'; readonly ticket: Ticket | null }
   | { readonly kind: 'not placed' }
-  /** Nothing was placed. Resending would not place it either. */
+  /** Nothing was placed, and sending it again would be refused too. */
   | { readonly kind: 'refused'; readonly refusal: BetRefusal }
   /** No effect; retry after `waitMs`. */
   | { readonly kind: 'retry'; readonly waitMs: number }

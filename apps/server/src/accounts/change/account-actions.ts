@@ -120,7 +120,7 @@ export function accountActions(services: Services, hooks: AccountHooks): Account
   };
 }
 
-/** All or nothing, with a log row each. Deactivation also ends all sessions of the subtrees and API keys of admins. */
+/** Changes all accounts or none, and logs each. Deactivation also ends all sessions of the subtrees and API keys of admins. */
 export async function toggleAccounts(
   services: Services,
   call: Call<Actor>,

@@ -51,7 +51,7 @@ export async function updateAccount(
   return runCommand(services, call, (tx, at) => changeAccount(tx, at, call.actor, name, change, hooks));
 }
 
-/** All or nothing, with a log row each. Returns how many changed. */
+/** Changes all accounts or none, and logs each. Returns how many changed. */
 export async function setDailyLimits(
   services: Services,
   call: Call<Actor>,

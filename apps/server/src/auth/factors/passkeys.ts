@@ -17,8 +17,8 @@ export interface PasskeyAnswer {
 }
 
 /**
- * Undefined for origins other than `PUBLIC_URL` or, without that setting, the request's host. So no other site can have
- * passkeys made for it.
+ * Undefined for origins other than `PUBLIC_URL` or, without that setting, the request's host. This keeps
+ * other sites from having passkeys made for them.
  */
 export function ownSite(
   { publicUrl }: Pick<Services, 'publicUrl'>,

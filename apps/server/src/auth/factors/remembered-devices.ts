@@ -37,7 +37,7 @@ export async function isRemembered(
   return found.length > 0 && mayRemember(on, { id });
 }
 
-/** Lasts 30 days. Does nothing if the network forbids it. */
+/** Remembers the device for 30 days, unless the network forbids it. */
 export async function rememberFactor(
   tx: Tx,
   { id, login, password_hash: hash }: Own & { readonly password_hash: string },
