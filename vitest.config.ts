@@ -1,6 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { BaseSequencer } from 'vitest/node';
-import type { TestSpecification } from 'vitest/node';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { isWhole } from './apps/server/test/test-tier.ts';
 
 const exclude = [...configDefaults.exclude, ...(isWhole ? [] : ['**/*.long.test.{ts,tsx}'])];

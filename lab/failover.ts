@@ -10,8 +10,7 @@ import { makeDataDir } from '../apps/server/test/processes/data-dir.ts';
 import { DatabaseNodes, NODE_KILLS } from './failover/database-nodes.ts';
 import { FailoverStand } from './failover/failover-stand.ts';
 import { createSeededRandom } from './torture/load/random.ts';
-import { acknowledgedOf, makeLoad } from './torture/load/torture-load.ts';
-import type { Load } from './torture/load/torture-load.ts';
+import { acknowledgedOf, makeLoad, type Load } from './torture/load/torture-load.ts';
 
 const SIZE = { networks: 2, playersEach: 12, atOnce: 3, slower: 2 };
 const RECOVERED_MS = 90_000;

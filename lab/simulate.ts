@@ -3,14 +3,12 @@
  * API. See `--help`.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, messageOf, patient } from '../tools/demo/client.ts';
-import type { Call, Credentials } from '../tools/demo/client.ts';
+import { connect, messageOf, patient, type Call, type Credentials } from '../tools/demo/client.ts';
 import { demoPlayers } from '../tools/demo/plan.ts';
 import { simulate } from './simulate/crowd.ts';
 import { createHttpWire } from './simulate/http-wire.ts';
 import { makePlayers } from './simulate/make-players.ts';
-import { BadOption, BOUNDS, readOptions, SOCKETS_BOUND, USAGE } from './simulate/options.ts';
-import type { Options } from './simulate/options.ts';
+import { BadOption, BOUNDS, readOptions, SOCKETS_BOUND, USAGE, type Options } from './simulate/options.ts';
 import { progress, summary } from './simulate/simulate-report.ts';
 import { createSocketWire } from './simulate/socket-wire.ts';
 import { Tally } from './simulate/tally.ts';

@@ -12,16 +12,14 @@ import { startEmbedded } from '../apps/server/src/platform/db/embedded/embedded.
 import { give, makeNetwork } from '../tools/demo/demo-network.ts';
 import { connect, patient, pause } from '../tools/demo/client.ts';
 import { DEMO_PASSWORD } from '../tools/demo/plan.ts';
-import { startServer } from '../tools/demo/demo-server.ts';
-import type { DemoServer } from '../tools/demo/demo-server.ts';
+import { startServer, type DemoServer } from '../tools/demo/demo-server.ts';
 import { runScript } from '../tools/run.ts';
 import { connect as connectDatabase } from '../apps/server/src/platform/db/database.ts';
 import { simulate } from './simulate/crowd.ts';
 import { createHttpWire } from './simulate/http-wire.ts';
 import { Tally } from './simulate/tally.ts';
 import { work } from './soak/soak-load.ts';
-import { judge, judgeLoad, tableHead, tableLine } from './soak/verdict.ts';
-import type { Sample, Verdict } from './soak/verdict.ts';
+import { judge, judgeLoad, tableHead, tableLine, type Sample, type Verdict } from './soak/verdict.ts';
 import type { Question, Reading } from './soak/probe.ts';
 
 interface Sampler {

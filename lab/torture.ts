@@ -5,8 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { cellKills } from './torture/cell-kills.ts';
-import { crashRounds, twoServers } from './torture/crash.ts';
-import type { Verdict } from './torture/crash.ts';
+import { crashRounds, twoServers, type Verdict } from './torture/crash.ts';
 import { fullDisk, mayMount } from './torture/full-disk.ts';
 import { killBetweenSettlementSteps } from './torture/kill-between-settlement-steps.ts';
 import { slowDisk } from './torture/slow-disk.ts';

@@ -15,13 +15,16 @@
  *   node tools/check-draw.ts --ticket receipt.json https://example.org/fair/0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d
  */
 import { parseArgs } from 'node:util';
-import { reportOn } from './check-draw/draw-report.ts';
-import type { DrawReport } from './check-draw/draw-report.ts';
+import { reportOn, type DrawReport } from './check-draw/draw-report.ts';
 import { readKey, readOpening, reportOnOpening } from './check-draw/opening-report.ts';
-import { isAddress, readDraw, readJsonFile, Uncheckable } from './check-draw/read-draw.ts';
-import type { AnsweredDraw } from './check-draw/read-draw.ts';
-import { proofIn, reportOnSealed, reportOnDigests, reportOnTicket } from './check-draw/ticket-reports.ts';
-import type { SealedReceipt } from './check-draw/ticket-reports.ts';
+import { isAddress, readDraw, readJsonFile, Uncheckable, type AnsweredDraw } from './check-draw/read-draw.ts';
+import {
+  proofIn,
+  reportOnSealed,
+  reportOnDigests,
+  reportOnTicket,
+  type SealedReceipt,
+} from './check-draw/ticket-reports.ts';
 
 const USAGE =
   'Usage: npm run check-draw -- [--steps] [--seal-key KEY] [--ticket FILE | --digests FILE] [address or file]';

@@ -2,13 +2,10 @@ import { checkDocs, checkNamedFiles } from './docs.ts';
 import { checkFileNames } from './file-names.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { checkImports, checkMap, checkPlaces } from './import-direction.ts';
-import { root, runScript, stopTogether } from './run.ts';
-import type { Ran } from './run.ts';
-import { formatFinding, readSources } from './source.ts';
-import type { Finding, SourceFile } from './source.ts';
+import { root, runScript, stopTogether, type Ran } from './run.ts';
+import { formatFinding, readSources, type Finding, type SourceFile } from './source.ts';
 import { checkTableUse } from './table-use.ts';
-import { emptyPart } from './testing/test-reports.ts';
-import type { Failure, PartResult } from './testing/test-reports.ts';
+import { emptyPart, type Failure, type PartResult } from './testing/test-reports.ts';
 import { execFileSync } from 'node:child_process';
 import { faultOfSubject } from './hooks/commit-subject.mjs';
 

@@ -2,8 +2,7 @@
  * `npm run demo`: its own data folder, accounts and simulated players, all over the public API. A restart continues.
  */
 import { give, makeNetwork, countPlannedAccounts } from './demo/demo-network.ts';
-import { connect, messageOf, patient, pause } from './demo/client.ts';
-import type { Call } from './demo/client.ts';
+import { connect, messageOf, patient, pause, type Call } from './demo/client.ts';
 import { DEMO_PASSWORD, demoPlayers, onePerRole, BadPlayers, readPlayers } from './demo/plan.ts';
 import { ServerEnded, startServer } from './demo/demo-server.ts';
 import { simulate } from '../lab/simulate/crowd.ts';

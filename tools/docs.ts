@@ -3,8 +3,7 @@ import path from 'node:path';
 import { SETTINGS } from '../apps/server/src/config/setting-names.ts';
 import { drawMap } from './import-direction.ts';
 import { root } from './run.ts';
-import { lineAt } from './source.ts';
-import type { Finding, SourceFile } from './source.ts';
+import { lineAt, type Finding, type SourceFile } from './source.ts';
 
 /** Written from the code, between `<!-- NAME -->` and `<!-- /NAME -->`. */
 interface Generated {

@@ -1,5 +1,4 @@
-import { isTest, lineAt } from './source.ts';
-import type { Finding, SourceFile } from './source.ts';
+import { isTest, lineAt, type Finding, type SourceFile } from './source.ts';
 
 /** Each message names the replacement. */
 export interface HouseRule {

@@ -1,5 +1,4 @@
-import { findCycles, importsOf, isTest } from './source.ts';
-import type { Finding, SourceFile } from './source.ts';
+import { findCycles, importsOf, isTest, type Finding, type SourceFile } from './source.ts';
 
 /** Places separated by spaces. A file named in the contents exists in its place. */
 type MapRow = readonly [places: string, holds: string];

@@ -1,8 +1,6 @@
-import { isKeyedByNetwork } from '../apps/server/src/config/tables/table-owner.ts';
+import { isKeyedByNetwork, type TableOwner } from '../apps/server/src/config/tables/table-owner.ts';
 import { TABLE_OWNERS } from '../apps/server/src/config/tables/table-owners.ts';
-import type { TableOwner } from '../apps/server/src/config/tables/table-owner.ts';
-import { isTest, lineAt } from './source.ts';
-import type { Finding, SourceFile } from './source.ts';
+import { isTest, lineAt, type Finding, type SourceFile } from './source.ts';
 
 const DATA = 'apps/server/src/config/tables/table-owners.ts';
 const GRANTS = 'apps/server/grants.sql';

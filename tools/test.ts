@@ -10,8 +10,7 @@ import { runChecks } from './check.ts';
 import { FILE_TIMES } from './testing/file-times.ts';
 import { root, runScript, stopTogether } from './run.ts';
 import { describeSlowest, findSlowFiles, MachinePace } from './testing/slow-files.ts';
-import { emptyPart, failedPart, readPlaywright, readVitest } from './testing/test-reports.ts';
-import type { PartResult } from './testing/test-reports.ts';
+import { emptyPart, failedPart, readPlaywright, readVitest, type PartResult } from './testing/test-reports.ts';
 
 const reports = path.join(root, '.cache', 'reports');
 const LINES_PER_FAILURE = 40;

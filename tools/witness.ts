@@ -6,8 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { runCommandLine } from '../apps/server/src/commands/command-line.ts';
-import { runWitness } from './witness/run-witness.ts';
-import type { WitnessWish } from './witness/run-witness.ts';
+import { runWitness, type WitnessWish } from './witness/run-witness.ts';
 import { readWitnessedLog } from './witness/witnessed-log.ts';
 
 const DEFAULT_EVERY_SECONDS = 5;

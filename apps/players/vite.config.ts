@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import type { Plugin } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { leanReact, textSocket } from '../../tools/setup/lean-packages.ts';
 
 const server = 'http://localhost:3000';

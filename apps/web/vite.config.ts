@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import type { Plugin, Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { earlyPages } from '../../tools/setup/early-pages.ts';
 import { leanForms, leanMantine, leanReact, textSocket } from '../../tools/setup/lean-packages.ts';
 

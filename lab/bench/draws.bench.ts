@@ -1,5 +1,4 @@
-import { judge, STUDIED_GAMES, testDraws } from './measure/draw-tests.ts';
-import type { GameTests } from './measure/draw-tests.ts';
+import { judge, STUDIED_GAMES, testDraws, type GameTests } from './measure/draw-tests.ts';
 import type { Tested } from './measure/statistics.ts';
 
 const DRAWS = 1_000_000;

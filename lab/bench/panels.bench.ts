@@ -1,6 +1,5 @@
 import { withBenchDatabase } from './fixtures/bench-database.ts';
-import { readOptions, runParts } from './measure/bench-options.ts';
-import type { BenchPart } from './measure/bench-options.ts';
+import { readOptions, runParts, type BenchPart } from './measure/bench-options.ts';
 import { once, EventEmitter } from 'node:events';
 import { benchDelay } from './panels/delay.ts';
 import { benchFanOut } from './panels/fan-out.ts';
@@ -13,8 +12,8 @@ import {
   BETS_A_CHANGE,
   betsOf,
   openWatchers,
+  type PanelField,
 } from './panels/panel-field.ts';
-import type { PanelField } from './panels/panel-field.ts';
 import { benchPlayers } from './panels/player-room.ts';
 import { benchReconnect } from './panels/reconnect.ts';
 import { judge, shown } from './measure/contest.ts';

@@ -6,8 +6,7 @@ import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { setDrawInterval } from '../../tools/demo/plan.ts';
 import { machine, withBenchDatabase } from './fixtures/bench-database.ts';
 import { makeNetwork } from './fixtures/bench-network.ts';
-import { timePages } from './measure/vitals.ts';
-import type { TimedPage, Vitals } from './measure/vitals.ts';
+import { timePages, type TimedPage, type Vitals } from './measure/vitals.ts';
 import { startServed } from './fixtures/bench-server.ts';
 import { openSessions } from './tickets/ticket-field.ts';
 

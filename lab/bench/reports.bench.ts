@@ -1,13 +1,10 @@
 import { withBenchDatabase } from './fixtures/bench-database.ts';
-import { readOptions, runParts } from './measure/bench-options.ts';
-import type { BenchPart } from './measure/bench-options.ts';
+import { readOptions, runParts, type BenchPart } from './measure/bench-options.ts';
 import type { Database, Tx } from '../../apps/server/src/platform/db/database.ts';
 import { createDrawMachine } from '../../apps/server/src/settlement/draw-machine.ts';
 import { createSeedVault } from '../../apps/server/src/draws/seed/seeds.ts';
-import { benchMonth, FULL } from './reports/month.ts';
-import type { ReportsScale } from './reports/month.ts';
-import { makeNetwork } from './fixtures/bench-network.ts';
-import type { BenchNetwork } from './fixtures/bench-network.ts';
+import { benchMonth, FULL, type ReportsScale } from './reports/month.ts';
+import { makeNetwork, type BenchNetwork } from './fixtures/bench-network.ts';
 import { byTurns, cells, judge, shown } from './measure/contest.ts';
 import { storeTickets } from './fixtures/filled-network.ts';
 import { engineRate, GAME } from './tickets/ticket-field.ts';

@@ -4,8 +4,7 @@ import { runScript } from '../../tools/run.ts';
 import { machine, withBenchDatabase } from './fixtures/bench-database.ts';
 import { startServed } from './fixtures/bench-server.ts';
 import { timePages } from './measure/vitals.ts';
-import { betsOf, CHANGES_A_SECOND, GAMES, makePanelField } from './panels/panel-field.ts';
-import type { PanelField } from './panels/panel-field.ts';
+import { betsOf, CHANGES_A_SECOND, GAMES, makePanelField, type PanelField } from './panels/panel-field.ts';
 
 /** A cheap phone on a slow mobile network. */
 const PHONE = { width: 390, height: 844, down: 1.6e6, up: 0.75e6, latency: 150, slowed: 4 } as const;

@@ -2,17 +2,14 @@ import { withBenchDatabase } from './fixtures/bench-database.ts';
 import { benchEngine } from './tickets/engine.ts';
 import { benchGrowth } from './tickets/growth.ts';
 import { benchSettlement } from './tickets/settlement.ts';
-import { FULL, GAME, makeField, openSessions, openKey } from './tickets/ticket-field.ts';
-import type { Scale } from './tickets/ticket-field.ts';
+import { FULL, GAME, makeField, openSessions, openKey, type Scale } from './tickets/ticket-field.ts';
 import { benchBetsWithUnsettledDraw } from './tickets/bets-during-settlement.ts';
 import { summary } from '../simulate/simulate-report.ts';
 import { createSocketWire } from '../simulate/socket-wire.ts';
-import { readOptions, runParts } from './measure/bench-options.ts';
-import type { BenchPart } from './measure/bench-options.ts';
+import { readOptions, runParts, type BenchPart } from './measure/bench-options.ts';
 import { judge, byTurns, cells } from './measure/contest.ts';
-import { load, bulkRate, emptyCalls, hurried, rateOf } from './tickets/ticket-load.ts';
+import { load, bulkRate, emptyCalls, hurried, rateOf, type BulkCaller } from './tickets/ticket-load.ts';
 import { startServed } from './fixtures/bench-server.ts';
-import type { BulkCaller } from './tickets/ticket-load.ts';
 
 const CONNECTIONS = { crowd: 500, empty: 256, bulk: 16 };
 /** Tickets per bulk call, and players per program. */

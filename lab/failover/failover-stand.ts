@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDataDir } from '../../apps/server/test/processes/data-dir.ts';
-import { QUICK_PASSWORDS, runAudit, startServer } from '../../apps/server/test/processes/server-process.ts';
-import type { ServerProcess } from '../../apps/server/test/processes/server-process.ts';
-import { STAND_SETTINGS, untilServing } from '../torture/stand.ts';
-import type { Stand } from '../torture/stand.ts';
+import {
+  QUICK_PASSWORDS,
+  runAudit,
+  startServer,
+  type ServerProcess,
+} from '../../apps/server/test/processes/server-process.ts';
+import { STAND_SETTINGS, untilServing, type Stand } from '../torture/stand.ts';
 
 /** The addresses name all hosts. */
 export interface StandDatabase {

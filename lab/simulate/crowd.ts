@@ -1,10 +1,8 @@
 import { messageOf } from '../../tools/demo/client.ts';
-import { sinceStartMs, newCrowd, reportOnce } from './crowd-state.ts';
+import { sinceStartMs, newCrowd, reportOnce, type Crowd, type Simulation } from './crowd-state.ts';
 import { signInPlayer, PATIENCE_MS, AWAY_MS, signInAgain, SESSION_ENDS } from './sign-in-player.ts';
-import type { Crowd, Simulation } from './crowd-state.ts';
-import { newPlayer, wouldBet } from './player.ts';
+import { newPlayer, wouldBet, type Player } from './player.ts';
 import type { Tally } from './tally.ts';
-import type { Player } from './player.ts';
 import { pick } from './ready-bets.ts';
 import type { Answer } from './wire.ts';
 

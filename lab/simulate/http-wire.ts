@@ -1,8 +1,6 @@
-import { connect as connectPlain } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { ACCEPTED, ANSWER_MS, NO_RESPONSE } from './wire.ts';
-import type { Answer, Wire } from './wire.ts';
+import { ACCEPTED, ANSWER_MS, NO_RESPONSE, type Answer, type Wire } from './wire.ts';
 
 /** Status 0 means no answer. */
 export interface HttpAnswer {

@@ -3,10 +3,8 @@ import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { session } from '@drawhouse/contract/auth/auth';
 import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
-import { CallFailed, signedIn } from '../../tools/demo/client.ts';
-import type { Call, Credentials } from '../../tools/demo/client.ts';
-import { BadOption } from './options.ts';
-import type { PlayersFrom } from './options.ts';
+import { CallFailed, signedIn, type Call, type Credentials } from '../../tools/demo/client.ts';
+import { BadOption, type PlayersFrom } from './options.ts';
 
 export interface NewPlayers {
   readonly players: readonly Credentials[];

@@ -1,6 +1,5 @@
 import { playerGames } from '@drawhouse/contract/games/games';
-import { signedIn } from '../../tools/demo/client.ts';
-import type { Call, Credentials, SignedInCall } from '../../tools/demo/client.ts';
+import { signedIn, type Call, type Credentials, type SignedInCall } from '../../tools/demo/client.ts';
 import { CrowdGame } from './ready-bets.ts';
 import type { Sender, Wire } from './wire.ts';
 

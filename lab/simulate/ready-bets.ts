@@ -1,10 +1,7 @@
 import { playerState } from '@drawhouse/contract/draws/draws';
-import type { Call } from '../../tools/demo/client.ts';
-import { CallFailed, newRequestId } from '../../tools/demo/client.ts';
-import { DIGITS_BY_FAMILY, rulesFor } from '@drawhouse/rules/games/rules';
-import type { BetLine, GameRules } from '@drawhouse/rules/games/rules';
-import { FAMILIES } from '@drawhouse/rules/games/catalogue';
-import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { CallFailed, newRequestId, type Call } from '../../tools/demo/client.ts';
+import { DIGITS_BY_FAMILY, rulesFor, type BetLine, type GameRules } from '@drawhouse/rules/games/rules';
+import { FAMILIES, type FamilyName } from '@drawhouse/rules/games/catalogue';
 
 /** JSON body of `app/bet`, and its stake in points. */
 export interface ReadyBet {

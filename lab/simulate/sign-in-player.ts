@@ -1,8 +1,6 @@
 import { CallFailed, messageOf, pause } from '../../tools/demo/client.ts';
-import { reportOnce } from './crowd-state.ts';
-import type { Crowd } from './crowd-state.ts';
-import { enter } from './player.ts';
-import type { Player } from './player.ts';
+import { reportOnce, type Crowd } from './crowd-state.ts';
+import { enter, type Player } from './player.ts';
 import { NotLetIn } from './socket-wire.ts';
 
 /** Drops bets delayed longer than this. Players with a longer sign-in wait rejoin later. */

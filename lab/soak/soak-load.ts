@@ -6,15 +6,12 @@ import { login, logout, session } from '@drawhouse/contract/auth/auth';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
-import { give } from '../../tools/demo/demo-network.ts';
-import type { Member } from '../../tools/demo/demo-network.ts';
-import { CallFailed, messageOf, pause } from '../../tools/demo/client.ts';
-import type { Call } from '../../tools/demo/client.ts';
+import { give, type Member } from '../../tools/demo/demo-network.ts';
+import { CallFailed, messageOf, pause, type Call } from '../../tools/demo/client.ts';
 import { DEMO_PASSWORD, DEMO_GAMES } from '../../tools/demo/plan.ts';
 import { pick } from '../simulate/ready-bets.ts';
 import type { LiveEvents } from '@drawhouse/contract/live/live';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 
 export interface Work {
   done: number;

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { DELAY_P99_MS, judge, WATCHED, lastingTrend, lowestPoints, trendOf } from './verdict.ts';
-import type { Sample, Point } from './verdict.ts';
+import {
+  DELAY_P99_MS,
+  judge,
+  WATCHED,
+  lastingTrend,
+  lowestPoints,
+  trendOf,
+  type Sample,
+  type Point,
+} from './verdict.ts';
 
 const MINUTES = 20;
 const SAMPLES = 400;

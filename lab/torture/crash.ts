@@ -1,9 +1,7 @@
 import { pause } from '../../tools/demo/client.ts';
-import { makeLoad } from './load/torture-load.ts';
-import type { LoadSize } from './load/torture-load.ts';
+import { makeLoad, type LoadSize } from './load/torture-load.ts';
 import { GAMES } from './load/torture-network.ts';
-import { createSeededRandom } from './load/random.ts';
-import type { Random } from './load/random.ts';
+import { createSeededRandom, type Random } from './load/random.ts';
 import { EmbeddedStand, KILLS } from './stand.ts';
 import { ServersStand } from './servers-stand.ts';
 

@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pause } from '../../tools/demo/client.ts';
 import type { Verdict } from './crash.ts';
-import { acknowledgedOf, makeLoad, total } from './load/torture-load.ts';
-import type { Load } from './load/torture-load.ts';
+import { acknowledgedOf, makeLoad, total, type Load } from './load/torture-load.ts';
 import { createSeededRandom } from './load/random.ts';
 import { ServersStand } from './servers-stand.ts';
 import { buildShim } from './own-postgres.ts';
-import { asOwner, EmbeddedStand } from './stand.ts';
-import type { Stand } from './stand.ts';
+import { asOwner, EmbeddedStand, type Stand } from './stand.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Fits a new database, its log and a short run. */

@@ -1,5 +1,4 @@
-import { playerTickets } from '@drawhouse/contract/tickets/tickets';
-import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { playerTickets, type Ticket } from '@drawhouse/contract/tickets/tickets';
 import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import { earnCommission } from '@drawhouse/rules/games/wins';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
@@ -7,13 +6,10 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-ki
 import { pause } from '../../tools/demo/client.ts';
 import type { BetLog } from './load/bettor.ts';
 import { answered } from './load/stand-client.ts';
-import { ADMIN_POINTS } from './load/torture-network.ts';
-import type { Player } from './load/torture-network.ts';
+import { ADMIN_POINTS, type Player } from './load/torture-network.ts';
 import type { OperatorLog } from './load/torture-operator.ts';
-import { judgeSeals } from './torture-seals.ts';
-import type { SealsSeen } from './torture-seals.ts';
-import { asOwner } from './stand.ts';
-import type { Stand } from './stand.ts';
+import { judgeSeals, type SealsSeen } from './torture-seals.ts';
+import { asOwner, type Stand } from './stand.ts';
 
 const PAGE_ROWS = 500;
 /** Longest interval plus slack. */

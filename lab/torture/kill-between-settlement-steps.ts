@@ -1,14 +1,11 @@
 import { fairDraw } from '@drawhouse/contract/draws/draws';
-import { verifyDraw } from '@drawhouse/rules/fair/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
+import { verifyDraw, type PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { answered, callOn } from './load/stand-client.ts';
 import type { CrashOptions, Verdict } from './crash.ts';
 import { createSeededRandom } from './load/random.ts';
-import { asOwner, EmbeddedStand } from './stand.ts';
-import type { Stand } from './stand.ts';
+import { asOwner, EmbeddedStand, type Stand } from './stand.ts';
 import { makeLoad } from './load/torture-load.ts';
-import { connect } from '../../apps/server/src/platform/db/database.ts';
-import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
+import { connect, type Queryable } from '../../apps/server/src/platform/db/database.ts';
 import { FILE_TIMEOUTS } from '../../apps/server/src/platform/db/connection/timeouts.ts';
 import { pause } from '../../tools/demo/client.ts';
 

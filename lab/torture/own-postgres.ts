@@ -1,7 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
 import { chmod, open, rm, mkdtemp, readFile } from 'node:fs/promises';
-import { isUp, pathsOf, readPasswords, urlOf } from '../../apps/server/src/platform/db/embedded/embedded-cluster.ts';
-import type { Passwords } from '../../apps/server/src/platform/db/embedded/embedded-cluster.ts';
+import {
+  isUp,
+  pathsOf,
+  readPasswords,
+  urlOf,
+  type Passwords,
+} from '../../apps/server/src/platform/db/embedded/embedded-cluster.ts';
 import { launch, serviceUser } from '../../apps/server/src/platform/db/embedded/embedded-process.ts';
 import {
   requireBinaries,
@@ -14,7 +18,7 @@ import { makeDataDir } from '../../apps/server/test/processes/data-dir.ts';
 import { postgresPids } from '../../apps/server/test/processes/server-process.ts';
 import { pause } from '../../tools/demo/client.ts';
 import { killAll } from './stand.ts';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 

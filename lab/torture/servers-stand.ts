@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import { QUICK_PASSWORDS, runAudit, startServer } from '../../apps/server/test/processes/server-process.ts';
-import type { ServerProcess } from '../../apps/server/test/processes/server-process.ts';
-import { OwnPostgres } from './own-postgres.ts';
-import type { Preload } from './own-postgres.ts';
-import { killAll, STAND_SETTINGS, untilServing } from './stand.ts';
-import type { Stand } from './stand.ts';
+import {
+  QUICK_PASSWORDS,
+  runAudit,
+  startServer,
+  type ServerProcess,
+} from '../../apps/server/test/processes/server-process.ts';
+import { OwnPostgres, type Preload } from './own-postgres.ts';
+import { killAll, STAND_SETTINGS, untilServing, type Stand } from './stand.ts';
 
 export class ServersStand implements Stand {
   readonly postgres: OwnPostgres;

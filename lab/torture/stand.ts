@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect } from '../../apps/server/src/platform/db/database.ts';
+import { connect, type Queryable } from '../../apps/server/src/platform/db/database.ts';
 import { FILE_TIMEOUTS } from '../../apps/server/src/platform/db/connection/timeouts.ts';
-import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
 import {
   pathsOf,
   readPasswords,
@@ -15,8 +14,8 @@ import {
   QUICK_PASSWORDS,
   runAudit,
   startServer,
+  type ServerProcess,
 } from '../../apps/server/test/processes/server-process.ts';
-import type { ServerProcess } from '../../apps/server/test/processes/server-process.ts';
 import { pause } from '../../tools/demo/client.ts';
 import { isReady } from '../../tools/demo/demo-server.ts';
 

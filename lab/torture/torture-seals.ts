@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
-import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
-import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
+import { parseCheckpoint, type Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { keyLength } from '@drawhouse/tlog/node/record-entries';
 import { parseNote } from '@drawhouse/tlog/signed-notes';

@@ -6,8 +6,7 @@ import { roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
 import { isRoundSignature } from '@drawhouse/rules/fair/beacon-signature';
 import { fetchBeacon, HttpCachingChain, HttpChainClient, MultiBeaconNode } from 'drand-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBeaconKey, serveBeacon } from './serve-beacon.ts';
-import type { RunningBeacon } from './serve-beacon.ts';
+import { ensureBeaconKey, serveBeacon, type RunningBeacon } from './serve-beacon.ts';
 
 let folder: string;
 let beacon: RunningBeacon;

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
-import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
+import { roundTimeMs, type Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/fair/beacon-signature';
 import { writeSecret } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 

@@ -1,7 +1,6 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/fair/booster';
 import { beaconName, QUICKNET } from '@drawhouse/rules/fair/beacon-rounds';
-import { boosterSums, examineDraw } from '@drawhouse/rules/fair/explain';
-import type { Examination, TracedChoice } from '@drawhouse/rules/fair/explain';
+import { boosterSums, examineDraw, type Examination, type TracedChoice } from '@drawhouse/rules/fair/explain';
 import { publishedRules } from '@drawhouse/rules/fair/fair';
 import { beaconProblems } from '@drawhouse/rules/fair/beacon-signature';
 import type { AnsweredDraw } from './read-draw.ts';

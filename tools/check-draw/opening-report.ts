@@ -5,8 +5,7 @@ import { parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import type { DrawReport } from './draw-report.ts';
-import { answerOf, jsonAddress, Uncheckable } from './read-draw.ts';
-import type { AnsweredDraw } from './read-draw.ts';
+import { answerOf, jsonAddress, Uncheckable, type AnsweredDraw } from './read-draw.ts';
 
 export interface ShownOpening {
   /** Proof with the record as extra; undefined if missing. */

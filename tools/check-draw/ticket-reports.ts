@@ -4,11 +4,9 @@ import { parseLogProof, verifyLogProof } from '@drawhouse/tlog/log-proofs';
 import { parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { NoteError } from '@drawhouse/tlog/signed-notes';
-import { examineReceipt, readDigests, readReceipt } from '@drawhouse/rules/fair/tree/receipt';
-import type { ReceiptExamination } from '@drawhouse/rules/fair/tree/receipt';
+import { examineReceipt, readDigests, readReceipt, type ReceiptExamination } from '@drawhouse/rules/fair/tree/receipt';
 import type { DrawReport } from './draw-report.ts';
-import { Uncheckable } from './read-draw.ts';
-import type { AnsweredDraw } from './read-draw.ts';
+import { Uncheckable, type AnsweredDraw } from './read-draw.ts';
 
 const NOT_YET = {
   open: 'Betting on the draw is open: the root of its tickets is published when it closes.',

@@ -1,6 +1,11 @@
 import { changePassword, login, session } from '@drawhouse/contract/auth/auth';
-import { PASSWORD_HEADER, needsElevation } from '@drawhouse/contract/core/route';
-import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
+import {
+  PASSWORD_HEADER,
+  needsElevation,
+  type Route,
+  type RouteAnswer,
+  type RouteInput,
+} from '@drawhouse/contract/core/route';
 import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
 import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
 import { createUuid7 } from '../../apps/server/src/platform/db/sql/uuids.ts';

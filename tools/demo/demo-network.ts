@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
-import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { accountRoutes, type Account } from '@drawhouse/contract/accounts/accounts';
 import { session } from '@drawhouse/contract/auth/auth';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { loadGame } from '@drawhouse/contract/live/live';
-import { roleAbove, ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
-import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
-import type { Semaphore } from '../../apps/server/src/platform/time/semaphore.ts';
-import { CallFailed, chooseOwnPassword, signedIn } from './client.ts';
-import type { Call } from './client.ts';
+import { roleAbove, ROLES, type Role } from '@drawhouse/contract/core/primitives';
+import { createSemaphore, type Semaphore } from '../../apps/server/src/platform/time/semaphore.ts';
+import { CallFailed, chooseOwnPassword, signedIn, type Call } from './client.ts';
 import {
   DEMO_GAMES,
   DEMO_PASSWORD,
@@ -19,8 +15,8 @@ import {
   everyone,
   MOST_PLAYERS,
   SUPERADMIN,
+  type Planned,
 } from './plan.ts';
-import type { Planned } from './plan.ts';
 
 const TABLE_POINTS = 25_000;
 const LOW_POINTS = 500;

@@ -1,8 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { builtInGame, FAMILIES } from '@drawhouse/rules/games/catalogue';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CallFailed, patient } from './client.ts';
-import type { Call, CallOptions } from './client.ts';
+import { CallFailed, patient, type Call, type CallOptions } from './client.ts';
 import { DEMO_GAMES, demoNetworks, demoPlayers, everyone, MOST_PLAYERS, onePerRole, readPlayers } from './plan.ts';
 
 const playersIn = (simulated?: number): string[] =>

@@ -1,5 +1,4 @@
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { parseArgs } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';

@@ -5,9 +5,8 @@ import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
 import { syncBuiltinESMExports } from 'node:module';
 import type { App } from '../../apps/server/src/compose/app.ts';
 import type { Clock } from '../../apps/server/src/platform/time/clock.ts';
-import type { Member } from '../demo/demo-network.ts';
 import type { Call } from '../demo/client.ts';
-import { makeNetwork } from '../demo/demo-network.ts';
+import { makeNetwork, type Member } from '../demo/demo-network.ts';
 import { DEMO_GAMES } from '../demo/plan.ts';
 import { everyBet, rulesOfPanel } from '../../lab/simulate/ready-bets.ts';
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { session } from '@drawhouse/contract/auth/auth';
-import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { STAFF_ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';

@@ -1,8 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { findProgram, install, isExecutable, missing, THIS_MACHINE } from './system-packages.ts';
-import type { Machine, Need } from './system-packages.ts';
+import {
+  findProgram,
+  install,
+  isExecutable,
+  missing,
+  THIS_MACHINE,
+  type Machine,
+  type Need,
+} from './system-packages.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell', 'headless_shell'];

@@ -1,5 +1,4 @@
-import { findProgram, install, missing, THIS_MACHINE } from './system-packages.ts';
-import type { Machine, Need } from './system-packages.ts';
+import { findProgram, install, missing, THIS_MACHINE, type Machine, type Need } from './system-packages.ts';
 
 const TESTS = 'The tests of transfers';
 

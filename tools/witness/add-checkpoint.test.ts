@@ -8,8 +8,7 @@ import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { parseNote, parseSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LogServer, TestLog } from './test/served-log.ts';
-import { startWitness } from './start-witness.ts';
-import type { RunningWitness, WitnessOptions } from './start-witness.ts';
+import { startWitness, type RunningWitness, type WitnessOptions } from './start-witness.ts';
 import { readEvidence } from './witness-evidence.ts';
 
 const cleanUps: (() => Promise<void>)[] = [];

@@ -5,8 +5,7 @@ import { NoteError } from '@drawhouse/tlog/signed-notes';
 import type { WitnessBook } from './witness-book.ts';
 import type { Observation } from './log-watcher.ts';
 import type { EvidenceBook, EvidenceKind } from './witness-evidence.ts';
-import { keyOf, NotOfTheLog, readSigned } from './witnessed-log.ts';
-import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
+import { keyOf, NotOfTheLog, readSigned, type SignedCheckpoint, type WitnessedLog } from './witnessed-log.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 /** C2SP tlog-witness: this answer carries the last cosigned size. */

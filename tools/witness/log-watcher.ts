@@ -2,12 +2,10 @@ import { formatNoteKey, base64Of } from '@drawhouse/tlog/note-keys';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { isConsistent } from '@drawhouse/tlog/verify-proofs';
 import type { Tile } from '@drawhouse/tlog/tiles';
-import { Trouble } from './seals-client.ts';
-import type { SealsClient } from './seals-client.ts';
+import { Trouble, type SealsClient } from './seals-client.ts';
 import type { Judgement, WitnessBook } from './witness-book.ts';
 import type { EvidenceBook, EvidenceKind, WitnessEvidence } from './witness-evidence.ts';
-import { keyOf, NotOfTheLog, readSigned } from './witnessed-log.ts';
-import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
+import { keyOf, NotOfTheLog, readSigned, type SignedCheckpoint, type WitnessedLog } from './witnessed-log.ts';
 
 const FORBIDDEN = 403;
 

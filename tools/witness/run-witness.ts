@@ -1,5 +1,4 @@
-import { startWitness } from './start-witness.ts';
-import type { RunningWitness, WitnessOptions } from './start-witness.ts';
+import { startWitness, type RunningWitness, type WitnessOptions } from './start-witness.ts';
 import type { Observation } from './log-watcher.ts';
 
 export type WitnessWish = Omit<WitnessOptions, 'report' | 'failed' | 'now'> & {

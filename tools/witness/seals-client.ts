@@ -1,6 +1,5 @@
 import { parsePath } from '@drawhouse/tlog/log-proofs';
-import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tiles';
-import type { Tile } from '@drawhouse/tlog/tiles';
+import { TILE_WIDTH, tilePath, type Tile } from '@drawhouse/tlog/tiles';
 
 const ANSWER_MS = 15_000;
 const MOST_NOTE_BYTES = 100_000;

@@ -1,24 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import type { Server, IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OWN_FOLDER } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
-import { LogWatcher } from './log-watcher.ts';
-import type { Observation } from './log-watcher.ts';
+import { LogWatcher, type Observation } from './log-watcher.ts';
 import { sealsClient } from './seals-client.ts';
-import { WitnessBook } from './witness-book.ts';
+import { WitnessBook, type NewLogs } from './witness-book.ts';
 import { EvidenceBook } from './witness-evidence.ts';
-import { ensureWitness } from './witness-identity.ts';
-import type { WitnessIdentity } from './witness-identity.ts';
+import { ensureWitness, type WitnessIdentity } from './witness-identity.ts';
 import { originOf } from '@drawhouse/tlog/checkpoints';
-import { readWitnessedLog, keyOf } from './witnessed-log.ts';
-import type { WitnessedLog } from './witnessed-log.ts';
+import { readWitnessedLog, keyOf, type WitnessedLog } from './witnessed-log.ts';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
-import type { NewLogs } from './witness-book.ts';
-import { createServer } from 'node:http';
-import type { AddOptions, WitnessAnswer } from './add-checkpoint.ts';
-import { addCheckpoint } from './add-checkpoint.ts';
+import { createServer, type Server, type IncomingMessage, type ServerResponse } from 'node:http';
+import { addCheckpoint, type AddOptions, type WitnessAnswer } from './add-checkpoint.ts';
 import { limitConnections } from '../../apps/server/src/platform/http/limits/connections.ts';
 
 export type WitnessOptions = {

@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { cosignText } from '@drawhouse/tlog/note-signatures';
 import { formatSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { EMPTY_EDGE, rootOfEdge } from '@drawhouse/tlog/tile-writer';
-import { isConsistent, sameBytes } from '@drawhouse/tlog/verify-proofs';
-import type { TreeHead } from '@drawhouse/tlog/verify-proofs';
+import { isConsistent, sameBytes, type TreeHead } from '@drawhouse/tlog/verify-proofs';
 import { OWN_FOLDER, replaceDurably } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 import type { WitnessIdentity } from './witness-identity.ts';
 import { originOf } from '@drawhouse/tlog/checkpoints';
-import { readSigned } from './witnessed-log.ts';
-import type { SignedCheckpoint, WitnessedLog } from './witnessed-log.ts';
+import { readSigned, type SignedCheckpoint, type WitnessedLog } from './witnessed-log.ts';
 
 const MS = 1_000;
 const FILE = /^([1-9]\d{0,8})\.json$/;

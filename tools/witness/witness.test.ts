@@ -8,8 +8,7 @@ import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runWitness } from './run-witness.ts';
 import { LogServer, send, TestLog } from './test/served-log.ts';
-import { startWitness } from './start-witness.ts';
-import type { RunningWitness, WitnessOptions } from './start-witness.ts';
+import { startWitness, type RunningWitness, type WitnessOptions } from './start-witness.ts';
 import { readEvidence } from './witness-evidence.ts';
 
 const START_MS = Date.UTC(2026, 2, 10, 10);

@@ -1,7 +1,5 @@
-import { logNameOf, originOf, parseCheckpoint } from '@drawhouse/tlog/checkpoints';
-import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
-import { noteKey, parseNoteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
-import type { NoteKey } from '@drawhouse/tlog/note-keys';
+import { logNameOf, originOf, parseCheckpoint, type Checkpoint } from '@drawhouse/tlog/checkpoints';
+import { noteKey, parseNoteKey, SIGNATURE_TYPES, type NoteKey } from '@drawhouse/tlog/note-keys';
 import { verifySignature } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { formatNote, NoteError, parseNote } from '@drawhouse/tlog/signed-notes';

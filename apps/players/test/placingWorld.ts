@@ -1,6 +1,5 @@
 import type { BetAnswer, PendingBet } from '../src/play/placing/pendingBet.ts';
-import { createPlacing } from '../src/play/placing/placing.ts';
-import type { Placing } from '../src/play/placing/placing.ts';
+import { createPlacing, type Placing } from '../src/play/placing/placing.ts';
 
 interface Call {
   readonly kind: 'send' | 'ask';

@@ -5,10 +5,8 @@ import { rejectMisspelled } from './config/setting-names.ts';
 import { requireFolders } from './config/require-folders.ts';
 import { startErrorText } from './compose/start-errors.ts';
 import { CONNECTIONS_OF_ONE } from './platform/db/connection/require-connections.ts';
-import { runDueWork, serve } from './compose/serve.ts';
-import { CouldNotStart, runWorkers } from './compose/workers/run-workers.ts';
-import type { Workers } from './compose/workers/run-workers.ts';
-import type { Addresses } from './compose/serve.ts';
+import { runDueWork, serve, type Addresses } from './compose/serve.ts';
+import { CouldNotStart, runWorkers, type Workers } from './compose/workers/run-workers.ts';
 
 const STOPPED = 'Drawhouse has stopped.';
 

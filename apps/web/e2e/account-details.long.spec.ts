@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { drawNow, LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, signIn, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { drawNow, LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, expectAccessible, failOnErrors, haveSession, signIn, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

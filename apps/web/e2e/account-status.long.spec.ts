@@ -1,8 +1,6 @@
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectSaid } from './messages-heard.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
 import {
   callApi,
   expectAccessible,
@@ -13,8 +11,8 @@ import {
   signIn,
   submitSignIn,
   sendPasswords,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

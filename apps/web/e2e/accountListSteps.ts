@@ -1,10 +1,7 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
-import { callApi, PASSWORD, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
-import { nameOf } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { expect, type Page } from '@playwright/test';
+import { callApi, PASSWORD, tokenOf, type TestServer } from './support.ts';
+import { nameOf, type Network } from './testNetwork.ts';
 
 export async function openList(page: Page, url: string, level: Role): Promise<void> {
   await page.goto(`${url}/superadmin/${level}`);

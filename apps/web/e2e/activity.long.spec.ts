@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { chooseExport } from './accountListSteps.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession, startTestServer } from './support.ts';
-import type { TestServer } from './support.ts';
+import { expectAccessible, failOnErrors, haveSession, startTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;
 

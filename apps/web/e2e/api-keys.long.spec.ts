@@ -1,12 +1,9 @@
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
-import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession } from './support.ts';
-import type { TestServer } from './support.ts';
+import { LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, haveSession, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

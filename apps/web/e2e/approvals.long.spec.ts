@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { accountsOf, fillCredit, submitOf } from './creditForms.ts';
-import { serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors } from './support.ts';
-import type { TestServer } from './support.ts';
+import { serveNetwork, type Network } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

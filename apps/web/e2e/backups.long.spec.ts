@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Backup, BackupLosses } from '@drawhouse/contract/backup/backups';
-import { expect, test } from '@playwright/test';
-import type { Locator, Page, Route } from '@playwright/test';
+import { expect, test, type Locator, type Page, type Route } from '@playwright/test';
 import { holdTable } from '../../server/test/statements/hold-table.ts';
 import { namesInZip } from '../../server/test/backups/names-in-zip.ts';
 import { expectToFit } from './look.ts';
@@ -17,8 +16,8 @@ import {
   signIn,
   tokenOf,
   sendPasswords,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 
 let server: TestServer;
 serveNetwork('backups', (its) => (server = its), LONG_DRAWS);

@@ -1,8 +1,15 @@
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectSaid } from './messages-heard.ts';
-import { callApi, failOnErrors, haveSession, inRowMenu, PASSWORD, submitSignIn, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import {
+  callApi,
+  failOnErrors,
+  haveSession,
+  inRowMenu,
+  PASSWORD,
+  submitSignIn,
+  tokenOf,
+  type TestServer,
+} from './support.ts';
 import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 
 let server: TestServer;

@@ -1,10 +1,7 @@
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { makeInactivePlayer } from './accountListSteps.ts';
-import { expectAccessible, failOnErrors, haveSession, PASSWORD } from './support.ts';
-import type { TestServer } from './support.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, haveSession, PASSWORD, type TestServer } from './support.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
 
 let server: TestServer;
 let network: Network;

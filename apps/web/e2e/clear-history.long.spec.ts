@@ -2,8 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { nameOf, serveNetwork, transfersDaysAgo } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, signIn } from './support.ts';
-import type { TestServer } from './support.ts';
+import { expectAccessible, failOnErrors, signIn, type TestServer } from './support.ts';
 
 let server: TestServer;
 serveNetwork('clear-history', (served) => (server = served));

@@ -1,9 +1,14 @@
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
-import { makeNetwork, nameOf } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, inRowMenu, PASSWORD, haveSession, startTestServer } from './support.ts';
-import type { TestServer } from './support.ts';
+import { expect, test, type Page } from '@playwright/test';
+import { makeNetwork, nameOf, type Network } from './testNetwork.ts';
+import {
+  expectAccessible,
+  failOnErrors,
+  inRowMenu,
+  PASSWORD,
+  haveSession,
+  startTestServer,
+  type TestServer,
+} from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
 import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { chooseExport } from './accountListSteps.ts';
-import type { Page } from '@playwright/test';
 import { readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
 import { runAudit } from '../../server/test/processes/server-process.ts';
-import { giveGames, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { giveGames, makeNetwork, nameOf, setDrawInterval, type Network } from './testNetwork.ts';
 import {
   callApi,
   expectAccessible,
@@ -18,8 +16,8 @@ import {
   startTestServer,
   haveSession,
   tokenOf,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

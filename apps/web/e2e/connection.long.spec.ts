@@ -1,11 +1,8 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectSaid } from './messages-heard.ts';
-import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, PASSWORD, haveSession, signIn, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, expectAccessible, PASSWORD, haveSession, signIn, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,14 +1,11 @@
-import { expect, test } from '@playwright/test';
-import type { Download } from '@playwright/test';
+import { expect, test, type Download } from '@playwright/test';
 import { parseCsv, readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
 import { ADJUSTED, accountsOf, amountOf, fillCredit, pointsText, previewOf, submitOf } from './creditForms.ts';
 import { expectSaid } from './messages-heard.ts';
 import { chooseExport } from './accountListSteps.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, expectAccessible, failOnErrors, inRowMenu, PASSWORD, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

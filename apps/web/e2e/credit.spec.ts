@@ -12,10 +12,8 @@ import {
   submitOf,
 } from './creditForms.ts';
 import { expectSaid } from './messages-heard.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { expectAccessibleInLong, failOnErrors, loseAnswers } from './support.ts';
-import type { TestServer } from './support.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { expectAccessibleInLong, failOnErrors, loseAnswers, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,10 +1,8 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Page } from '@playwright/test';
-import { callApi, haveSession, PASSWORD, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
-import { nameOf } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { callApi, haveSession, PASSWORD, tokenOf, type TestServer } from './support.ts';
+import { nameOf, type Network } from './testNetwork.ts';
 
 export const TRANSFERRED = 'Credit transfer successful!';
 export const ADJUSTED = 'Credit adjustment successful!';

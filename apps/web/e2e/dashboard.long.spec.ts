@@ -1,12 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
-import { startReceiver, WEBHOOK_SECRET } from '../../server/test/processes/webhook-receiver.ts';
-import type { WebhookReceiver } from '../../server/test/processes/webhook-receiver.ts';
+import { startReceiver, WEBHOOK_SECRET, type WebhookReceiver } from '../../server/test/processes/webhook-receiver.ts';
 import { expectToFit } from './look.ts';
-import { makeNetwork, nameOf } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, signIn, startTestServer } from './support.ts';
-import type { TestServer } from './support.ts';
+import { makeNetwork, nameOf, type Network } from './testNetwork.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  PASSWORD,
+  signIn,
+  startTestServer,
+  type TestServer,
+} from './support.ts';
 
 let server: TestServer;
 let receiver: WebhookReceiver;

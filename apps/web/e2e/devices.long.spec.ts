@@ -1,10 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { addApp, codeOf, enterPassword, signOutOnDashboard, storeCodes } from './factorSteps.ts';
 import { openProfile } from './openProfile.ts';
-import { callApi, expectAccessible, failOnErrors, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
-import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { callApi, expectAccessible, failOnErrors, tokenOf, type TestServer } from './support.ts';
+import { LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,10 +1,16 @@
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { generate } from 'otplib';
-import { callApi, expectAccessible, failOnErrors, PASSWORD, sendPasswords, submitSignIn, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
-import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  PASSWORD,
+  sendPasswords,
+  submitSignIn,
+  tokenOf,
+  type TestServer,
+} from './support.ts';
+import { LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
 
 let server: TestServer;
 let network: Network;

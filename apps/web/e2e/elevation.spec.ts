@@ -1,10 +1,7 @@
-import { expect, test } from '@playwright/test';
-import type { Page, Request } from '@playwright/test';
+import { expect, test, type Page, type Request } from '@playwright/test';
 import { expectSaid } from './messages-heard.ts';
-import { failOnErrors, inRowMenu, PASSWORD, submitSignIn } from './support.ts';
-import type { TestServer } from './support.ts';
-import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { failOnErrors, inRowMenu, PASSWORD, submitSignIn, type TestServer } from './support.ts';
+import { LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
 
 let server: TestServer;
 let network: Network;

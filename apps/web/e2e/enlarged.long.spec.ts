@@ -1,12 +1,9 @@
 import type { Game } from '@drawhouse/contract/games/games';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { openAsPlayer } from './playersPage.ts';
-import { callApi, failOnErrors, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
-import { giveGames, LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { callApi, failOnErrors, tokenOf, type TestServer } from './support.ts';
+import { giveGames, LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,8 +1,7 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { deriveSeed } from '@drawhouse/rules/fair/derive-seed';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import {
   drawNow,
@@ -13,8 +12,15 @@ import {
   OTHER_LONG_DRAW_SECONDS,
   setDrawInterval,
 } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  haveSession,
+  startTestServer,
+  tokenOf,
+  type TestServer,
+} from './support.ts';
 
 const GENERATED = 'funtargetbingo';
 const DECLARED = 'titlisorrat';

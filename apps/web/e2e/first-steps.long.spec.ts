@@ -1,8 +1,6 @@
-import { expect, test } from '@playwright/test';
-import type { Locator } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { expectAccessible, failOnErrors, PASSWORD, startTestServer } from './support.ts';
-import type { TestServer } from './support.ts';
+import { expectAccessible, failOnErrors, PASSWORD, startTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;
 

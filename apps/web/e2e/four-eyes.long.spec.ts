@@ -16,10 +16,9 @@ import {
   serveNetwork,
   setDrawInterval,
   transfersDaysAgo,
+  type Network,
 } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, failOnErrors, haveSession, PASSWORD, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { callApi, failOnErrors, haveSession, PASSWORD, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

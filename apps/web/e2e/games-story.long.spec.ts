@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
-import { expect, test } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { runAudit } from '../../server/test/processes/server-process.ts';
 import { expectSaid } from './messages-heard.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
-import { callApi, expectAccessible, haveSession, signOut, startTestServer, watchErrors, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  haveSession,
+  signOut,
+  startTestServer,
+  watchErrors,
+  tokenOf,
+  type TestServer,
+} from './support.ts';
 
 const GAME = 'Three Lamps';
 /** Betting closes a sixth of it earlier. */

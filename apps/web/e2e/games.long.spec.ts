@@ -1,9 +1,7 @@
 import type { Game } from '@drawhouse/contract/games/games';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectSaid } from './messages-heard.ts';
-import { makeNetwork, nameOf } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { makeNetwork, nameOf, type Network } from './testNetwork.ts';
 import {
   callApi,
   expectAccessible,
@@ -14,8 +12,8 @@ import {
   startTestServer,
   tokenOf,
   sendPasswords,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

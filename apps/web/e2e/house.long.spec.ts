@@ -1,13 +1,10 @@
 import { changeHouse } from '@drawhouse/contract/house/house';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { headingOf, openAsPlayer, SIZES } from './playersPage.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
-import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { callApi, expectAccessible, failOnErrors, haveSession, tokenOf, type TestServer } from './support.ts';
+import { LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
 
 let server: TestServer;
 let network: Network;

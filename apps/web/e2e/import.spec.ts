@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { expectAccessibleInLong, failOnErrors, haveSession, PASSWORD } from './support.ts';
-import type { TestServer } from './support.ts';
+import { expectAccessibleInLong, failOnErrors, haveSession, PASSWORD, type TestServer } from './support.ts';
 
 let server: TestServer;
 

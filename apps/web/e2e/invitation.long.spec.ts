@@ -1,10 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { accountsOf } from './creditForms.ts';
 import { printedBy } from './printedBy.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, submitSignIn, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, expectAccessible, failOnErrors, submitSignIn, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,11 +1,9 @@
 import { welcomeShown } from '@drawhouse/contract/players/welcome';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession, startTestServer } from './support.ts';
-import type { TestServer } from './support.ts';
+import { expectAccessible, failOnErrors, haveSession, startTestServer, type TestServer } from './support.ts';
 
 let server: TestServer;
 

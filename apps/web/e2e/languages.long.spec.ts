@@ -1,14 +1,11 @@
 import { DEFAULT_GAMBLING_HELP, WORLD } from '@drawhouse/contract/house/gambling-help';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { findUnfit } from './fit.ts';
 import { expectToFit } from './look.ts';
 import { NO_DRAWS, playGames } from './playTable.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, expectAccessible, failOnErrors, haveSession, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

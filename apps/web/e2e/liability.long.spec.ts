@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { chooseExport } from './accountListSteps.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession, signIn } from './support.ts';
-import type { TestServer } from './support.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, haveSession, signIn, type TestServer } from './support.ts';
 import { ask } from '../../server/test/test-databases.ts';
 
 let server: TestServer;

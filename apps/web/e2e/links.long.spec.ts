@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
-import { drawNow, LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, failOnErrors, haveSession, tokenOf, watchErrors, watchRequests } from './support.ts';
-import type { TestServer } from './support.ts';
+import { expect, test, type Page } from '@playwright/test';
+import { drawNow, LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, failOnErrors, haveSession, tokenOf, watchErrors, watchRequests, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

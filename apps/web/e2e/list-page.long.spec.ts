@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { chipOf, expectPlayers, INACTIVE, makeInactivePlayer } from './accountListSteps.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession } from './support.ts';
-import type { TestServer } from './support.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, haveSession, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { chipOf, expectPlayers, INACTIVE, makeInactivePlayer } from './accountListSteps.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
 import {
   callApi,
   expectAccessible,
@@ -11,8 +10,8 @@ import {
   PASSWORD,
   haveSession,
   tokenOf,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,11 +1,8 @@
-import { expect, test } from '@playwright/test';
-import type { Locator } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { chooseExport, exportedName, openList } from './accountListSteps.ts';
 import { expectSaid } from './messages-heard.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession, inRowMenu, PASSWORD } from './support.ts';
-import type { TestServer } from './support.ts';
-import type { Network } from './testNetwork.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, haveSession, inRowMenu, PASSWORD, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

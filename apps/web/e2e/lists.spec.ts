@@ -2,8 +2,7 @@ import { expect, test } from '@playwright/test';
 import { isWhole } from '../../server/test/test-tier.ts';
 import { exportedName, openList } from './accountListSteps.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { expectAccessibleInLong, failOnErrors, haveSession, PASSWORD } from './support.ts';
-import type { TestServer } from './support.ts';
+import { expectAccessibleInLong, failOnErrors, haveSession, PASSWORD, type TestServer } from './support.ts';
 
 let server: TestServer;
 

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { expectToFit } from './look.ts';
-import { fundAdmin, giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import {
+  fundAdmin,
+  giveGames,
+  LONG_DRAW_SECONDS,
+  makeNetwork,
+  nameOf,
+  setDrawInterval,
+  type Network,
+} from './testNetwork.ts';
 import {
   callApi,
   expectAccessible,
@@ -15,8 +21,8 @@ import {
   signIn,
   startTestServer,
   tokenOf,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
 const GAME = 'funtargetbingo';

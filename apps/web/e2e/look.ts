@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { isWhole } from '../../server/test/test-tier.ts';
 import { wearWideFont } from './wideFont.ts';
 

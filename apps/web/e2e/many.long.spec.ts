@@ -1,7 +1,6 @@
 import type { AdminGame, Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
-import { callApi, PASSWORD, signIn, startTestServer } from './support.ts';
-import type { TestServer } from './support.ts';
+import { callApi, PASSWORD, signIn, startTestServer, type TestServer } from './support.ts';
 
 const ADMINS = Array.from({ length: 20 }, (_, index) => `admin-${String(index + 1).padStart(2, '0')}`);
 

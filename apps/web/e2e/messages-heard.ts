@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Records in `heard` every text, however brief. Runs in the browser. */
 const LISTEN = `(() => {

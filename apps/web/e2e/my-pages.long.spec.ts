@@ -1,7 +1,5 @@
-import { paperAddress } from '@drawhouse/contract/tickets/paper-address';
-import type { Paper } from '@drawhouse/contract/tickets/paper-address';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { paperAddress, type Paper } from '@drawhouse/contract/tickets/paper-address';
+import { expect, test, type Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { findUnfit } from './fit.ts';
 import { expectToFit } from './look.ts';
@@ -14,10 +12,18 @@ import {
   OTHER_LONG_DRAW_SECONDS,
   serveNetwork,
   setDrawInterval,
+  type Network,
 } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, PASSWORD, submitSignIn, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  haveSession,
+  PASSWORD,
+  submitSignIn,
+  tokenOf,
+  type TestServer,
+} from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,10 +1,17 @@
 import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
-import { callApi, expectAccessible, signIn, signOut, startTestServerProcess, tokenOf, watchErrors } from './support.ts';
-import type { TestServer } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  signIn,
+  signOut,
+  startTestServerProcess,
+  tokenOf,
+  watchErrors,
+  type TestServer,
+} from './support.ts';
 
 let server: TestServer;
 

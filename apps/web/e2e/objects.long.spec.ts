@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import type { Network } from './testNetwork.ts';
-import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import { callApi, expectAccessible, haveSession, PASSWORD, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, expectAccessible, haveSession, PASSWORD, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,8 +1,6 @@
-import { expect, test } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { makeNetwork, nameOf } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { makeNetwork, nameOf, type Network } from './testNetwork.ts';
 import {
   callApi,
   expectAccessible,
@@ -12,8 +10,8 @@ import {
   signIn,
   startTestServer,
   tokenOf,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

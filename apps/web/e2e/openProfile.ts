@@ -1,6 +1,5 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { haveSession } from './support.ts';
 import { nameOf } from './testNetwork.ts';
 

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { gridOf, resultForm, urlOfPanel } from './panelPage.ts';
-import { drawNow, giveGames, makeNetwork, nameOf, passwordsSetLongAgo } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, startTestServer, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { drawNow, giveGames, makeNetwork, nameOf, passwordsSetLongAgo, type Network } from './testNetwork.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  haveSession,
+  startTestServer,
+  tokenOf,
+  type TestServer,
+} from './support.ts';
 
 const GAME = 'funtargetbingo';
 

@@ -1,7 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Game } from '@drawhouse/contract/games/games';
-import { expect, test } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import {
   giveGames,
   LONG_DRAW_SECONDS,
@@ -11,8 +10,7 @@ import {
   THIRD_LONG_DRAW_SECONDS,
   setDrawInterval,
 } from './testNetwork.ts';
-import { callApi, PASSWORD, startTestServer } from './support.ts';
-import type { TestServer } from './support.ts';
+import { callApi, PASSWORD, startTestServer, type TestServer } from './support.ts';
 
 interface Budget {
   /** All bytes until the page is idle, with headers and live data. */

@@ -1,11 +1,17 @@
 import type { Game } from '@drawhouse/contract/games/games';
-import { expect, test } from '@playwright/test';
-import type { Route } from '@playwright/test';
+import { expect, test, type Route } from '@playwright/test';
 import { gridOf, openPanel, resultForm, urlOfPanel } from './panelPage.ts';
 import { followTo } from './routePaths.ts';
 import { giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
-import { callApi, expectAccessible, IN_MOTION, haveSession, startTestServerProcess, tokenOf } from './support.ts';
-import type { TestServerProcess } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  IN_MOTION,
+  haveSession,
+  startTestServerProcess,
+  tokenOf,
+  type TestServerProcess,
+} from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
 const GAME = 'funtargetbingo';

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
-import type { Page, Route } from '@playwright/test';
+import { expect, test, type Page, type Route } from '@playwright/test';
 import { expectSaid } from './messages-heard.ts';
 import { gridOf, openPanel, resultForm, urlOfPanel } from './panelPage.ts';
 import { NO_DRAWS, playGames } from './playTable.ts';
-import { drawInHours, drawNow, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, expectAccessibleInLong, IN_MOTION, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { drawInHours, drawNow, nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, expectAccessible, expectAccessibleInLong, IN_MOTION, tokenOf, type TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
 const [GAME, SCROLLED] = ['funtargetbingo', 'pingpong1'];

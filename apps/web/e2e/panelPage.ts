@@ -1,8 +1,6 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { haveSession } from './support.ts';
-import { nameOf } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { nameOf, type Network } from './testNetwork.ts';
 
 export const gridOf = (page: Page) => page.getByRole('toolbar', { name: 'Outcomes' });
 export const resultForm = (page: Page) => page.getByRole('form', { name: 'Result' });

@@ -5,8 +5,7 @@ import type { Panel } from '@drawhouse/contract/live/live';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { builtInGame } from '@drawhouse/rules/games/catalogue';
 import { rulesFor } from '@drawhouse/rules/games/rules';
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { findUnfit } from './fit.ts';
 import { followTo } from './routePaths.ts';
@@ -28,8 +27,8 @@ import {
   startTestServer,
   tokenOf,
   whileTimeCreeps,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 import { wearWideFont } from './wideFont.ts';
 
 const GAMES = [

@@ -1,6 +1,5 @@
 import type { Game } from '@drawhouse/contract/games/games';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
@@ -22,8 +21,8 @@ import {
   startTestServer,
   tokenOf,
   typeDigits,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 
 const LOTTERY_4D = 'lottery4d';
 const JODI = 'acqOpdpL';

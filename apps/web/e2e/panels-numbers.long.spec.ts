@@ -1,7 +1,6 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import { rulesFor } from '@drawhouse/rules/games/rules';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
@@ -24,8 +23,8 @@ import {
   startTestServer,
   tokenOf,
   typeDigits,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 
 const MADE = { name: 'Many Lamps', numbers: 120 };
 const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

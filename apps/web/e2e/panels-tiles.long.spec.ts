@@ -2,8 +2,7 @@ import type { Game } from '@drawhouse/contract/games/games';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
 import { layoutOf } from '@drawhouse/rules/panel/layout';
 import { rulesFor } from '@drawhouse/rules/games/rules';
-import { expect, test } from '@playwright/test';
-import type { Page, Route } from '@playwright/test';
+import { expect, test, type Page, type Route } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { panelCalls } from './panelCalls.ts';
@@ -17,8 +16,8 @@ import {
   startTestServer,
   tokenOf,
   typeDigits,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 
 const KEYS = BUILT_IN_GAMES.filter((game) => ['tiles', 'wheel'].includes(layoutOf(game).grid));
 const MADE = [1, 7, 13, 24];

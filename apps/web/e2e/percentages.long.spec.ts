@@ -1,13 +1,9 @@
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { playerGames } from '@drawhouse/contract/games/games';
-import type { Game } from '@drawhouse/contract/games/games';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { playerGames, type Game } from '@drawhouse/contract/games/games';
+import { expect, test, type Page } from '@playwright/test';
 import { expectSaid } from './messages-heard.ts';
-import { giveGames, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { giveGames, nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, expectAccessible, failOnErrors, haveSession, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -11,10 +11,8 @@ import {
   playGames,
   ticketsOf,
 } from './playTable.ts';
-import { serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors } from './support.ts';
-import type { TestServer } from './support.ts';
+import { serveNetwork, type Network } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

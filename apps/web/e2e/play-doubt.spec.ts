@@ -1,5 +1,4 @@
-import { expect, test } from '@playwright/test';
-import type { Page, Route } from '@playwright/test';
+import { expect, test, type Page, type Route } from '@playwright/test';
 import {
   ASK,
   SEND,
@@ -14,10 +13,8 @@ import {
   playGames,
   ticketsOf,
 } from './playTable.ts';
-import { serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { failOnErrors, loseAnswers } from './support.ts';
-import type { TestServer } from './support.ts';
+import { serveNetwork, type Network } from './testNetwork.ts';
+import { failOnErrors, loseAnswers, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { cellOf, fateOf, NO_DRAWS, openBoard, placeButton, playGames } from './playTable.ts';
-import { drawNow, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, holdClock, submitSignIn, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { drawNow, nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  holdClock,
+  submitSignIn,
+  tokenOf,
+  type TestServer,
+} from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { expectToFitInLong } from './look.ts';
 import { cellOf, fateOf, NO_DRAWS, openBoard, placeButton, playGames, ticketsOf } from './playTable.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessibleInLong, failOnErrors, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, expectAccessibleInLong, failOnErrors, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

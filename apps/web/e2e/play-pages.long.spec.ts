@@ -1,10 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { cellOf, declare, drawPart, fateOf, NO_DRAWS, openBoard, placeButton, playGames } from './playTable.ts';
-import { drawNow, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors } from './support.ts';
-import type { TestServer } from './support.ts';
+import { drawNow, serveNetwork, type Network } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

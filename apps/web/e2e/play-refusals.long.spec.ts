@@ -11,10 +11,8 @@ import {
   playGames,
   ticketsOf,
 } from './playTable.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, failOnErrors, submitSignIn, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, failOnErrors, submitSignIn, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

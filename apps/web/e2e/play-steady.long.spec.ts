@@ -1,10 +1,7 @@
-import { expect, test } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { drawPart, fateOf, NO_DRAWS, openBoard, placeButton, playGames, SEND } from './playTable.ts';
-import { drawNow, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, IN_MOTION, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { drawNow, nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, IN_MOTION, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

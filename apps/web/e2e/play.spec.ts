@@ -2,10 +2,8 @@ import { expect, test } from '@playwright/test';
 import { isWhole } from '../../server/test/test-tier.ts';
 import { expectToFit } from './look.ts';
 import { cellOf, drawPart, fateOf, NO_DRAWS, openBoard, placeButton, playGames, ticketsOf } from './playTable.ts';
-import { drawNow, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { drawNow, nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, expectAccessible, failOnErrors, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,11 +1,15 @@
 import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
-import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
-import { giveGames, LONG_DRAW_SECONDS, nameOf, OTHER_LONG_DRAW_SECONDS, setDrawInterval } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, haveSession, tokenOf } from './support.ts';
-import type { BeginsWith, TestServer } from './support.ts';
+import {
+  giveGames,
+  LONG_DRAW_SECONDS,
+  nameOf,
+  OTHER_LONG_DRAW_SECONDS,
+  setDrawInterval,
+  type Network,
+} from './testNetwork.ts';
+import { callApi, haveSession, tokenOf, type BeginsWith, type TestServer } from './support.ts';
 
 export const NO_DRAWS: BeginsWith = {
   prepare: async (database) => {

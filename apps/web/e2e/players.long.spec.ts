@@ -1,12 +1,18 @@
 import type { Game } from '@drawhouse/contract/games/games';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { headingOf, openAsPlayer, SIZES } from './playersPage.ts';
-import { drawNow, giveGames, LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { answerLastLook, callApi, expectAccessible, failOnErrors, PASSWORD, submitSignIn, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { drawNow, giveGames, LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import {
+  answerLastLook,
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  PASSWORD,
+  submitSignIn,
+  tokenOf,
+  type TestServer,
+} from './support.ts';
 
 let server: TestServer;
 let network: Network;

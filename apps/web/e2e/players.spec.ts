@@ -2,10 +2,8 @@ import { expect, test } from '@playwright/test';
 import { expectToFitInLong } from './look.ts';
 import { expectSaid } from './messages-heard.ts';
 import { headingOf, openAsPlayer, SIZES } from './playersPage.ts';
-import { drawNow, fundAdmin, LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessibleInLong, failOnErrors, submitSignIn, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { drawNow, fundAdmin, LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { callApi, expectAccessibleInLong, failOnErrors, submitSignIn, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

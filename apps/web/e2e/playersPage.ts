@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { haveSession } from './support.ts';
-import type { TestServer } from './support.ts';
+import { haveSession, type TestServer } from './support.ts';
 import { nameOf } from './testNetwork.ts';
 
 export const SIZES = [[320, 640], [360, 740], [390, 844], [600, 844], [640, 450], 768, 1024, 1280, 1440] as const;

@@ -1,11 +1,8 @@
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { chooseExport } from './accountListSteps.ts';
 import { printedBy } from './printedBy.ts';
-import { callApi, failOnErrors, haveSession, PASSWORD, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { callApi, failOnErrors, haveSession, PASSWORD, tokenOf, type TestServer } from './support.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
-import { nameOf, LONG_DRAWS, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, submitSignIn, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { nameOf, LONG_DRAWS, serveNetwork, type Network } from './testNetwork.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  haveSession,
+  submitSignIn,
+  tokenOf,
+  type TestServer,
+} from './support.ts';
 
 let server: TestServer;
 let network: Network;

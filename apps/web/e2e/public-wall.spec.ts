@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { giveGames, LONG_DRAW_SECONDS, makeNetwork, nameOf, setDrawInterval } from './testNetwork.ts';
 import type { Game } from '@drawhouse/contract/games/games';
-import { callApi, expectAccessible, haveSession, startTestServer, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { callApi, expectAccessible, haveSession, startTestServer, tokenOf, type TestServer } from './support.ts';
 
 const GAMES = ['funtargetbingo', 'titlisorrat'];
 

@@ -1,11 +1,8 @@
-import { roleAbove } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
-import { ACTIONS, readStaffPath } from '../src/app/routes/staffPath.ts';
-import type { StaffPath } from '../src/app/routes/staffPath.ts';
+import { roleAbove, type Role } from '@drawhouse/contract/core/primitives';
+import { ACTIONS, readStaffPath, type StaffPath } from '../src/app/routes/staffPath.ts';
 import { basesOf, findStaffPage, singlePagesOf } from '../src/app/staffPages.ts';
 import type { Network } from './testNetwork.ts';
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** The same `kind` looks alike except for the account. */
 export interface WalkedPath {

@@ -1,9 +1,6 @@
-import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
-import { makeNetwork, nameOf } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { STAFF_ROLES, type Role } from '@drawhouse/contract/core/primitives';
+import { expect, test, type Page } from '@playwright/test';
+import { makeNetwork, nameOf, type Network } from './testNetwork.ts';
 import { goTo, LEFT_TITLE, pathsOf } from './routePaths.ts';
 import {
   expectAccessible,
@@ -15,8 +12,8 @@ import {
   submitSignIn,
   watchErrors,
   watchRequests,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
-import { BULK_MAX } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { BULK_MAX, type Role } from '@drawhouse/contract/core/primitives';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { extractText } from 'unpdf';
 import { chooseExport } from './accountListSteps.ts';
 import { expectToFit } from './look.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, PASSWORD, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
-import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { callApi, expectAccessible, failOnErrors, haveSession, PASSWORD, tokenOf, type TestServer } from './support.ts';
+import { LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
 
 const CREDIT = 20_000;
 const SIZES = [360, 768, 1024, 1440, 1920] as const;

@@ -2,8 +2,7 @@ import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
 import { expectSaid } from './messages-heard.ts';
 import { giveGames, makeNetwork, nameOf } from './testNetwork.ts';
-import { callApi, expectAccessible, haveSession, startTestServer, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { callApi, expectAccessible, haveSession, startTestServer, tokenOf, type TestServer } from './support.ts';
 
 const GAME = 'titlisorrat';
 

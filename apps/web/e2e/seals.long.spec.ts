@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { expectToFit } from './look.ts';
-import { expectAccessible, failOnErrors, signIn } from './support.ts';
-import type { TestServer } from './support.ts';
+import { expectAccessible, failOnErrors, signIn, type TestServer } from './support.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 
 let server: TestServer;

@@ -1,9 +1,7 @@
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { codeOf, enterPassword as enterPasswordOf, signOutOnDashboard } from './factorSteps.ts';
 import { openProfile } from './openProfile.ts';
-import { expectAccessible, failOnErrors, PASSWORD, signOut, submitSignIn } from './support.ts';
-import type { TestServer } from './support.ts';
+import { expectAccessible, failOnErrors, PASSWORD, signOut, submitSignIn, type TestServer } from './support.ts';
 import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 
 let server: TestServer;

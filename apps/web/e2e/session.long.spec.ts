@@ -1,9 +1,16 @@
-import { expect, test } from '@playwright/test';
-import type { Locator, Route, WebSocket } from '@playwright/test';
+import { expect, test, type Locator, type Route, type WebSocket } from '@playwright/test';
 import { openProfile } from './openProfile.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { failOnErrors, haveSession, holdClock, PASSWORD, signInByForm, signOut, submitSignIn } from './support.ts';
-import type { TestServer } from './support.ts';
+import {
+  failOnErrors,
+  haveSession,
+  holdClock,
+  PASSWORD,
+  signInByForm,
+  signOut,
+  submitSignIn,
+  type TestServer,
+} from './support.ts';
 
 let server: TestServer;
 

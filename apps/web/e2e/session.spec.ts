@@ -1,9 +1,7 @@
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
 import { openProfile } from './openProfile.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
 import {
   callApi,
   expectAccessible,
@@ -15,8 +13,8 @@ import {
   signIn,
   signOut,
   submitSignIn,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

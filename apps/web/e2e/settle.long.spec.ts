@@ -1,10 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { accountsOf, pointsText } from './creditForms.ts';
 import { expectSaid } from './messages-heard.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, PASSWORD } from './support.ts';
-import type { TestServer } from './support.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, PASSWORD, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,10 +1,7 @@
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { accountsOf } from './creditForms.ts';
-import { nameOf, passwordsSetLongAgo, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, PASSWORD } from './support.ts';
-import type { TestServer } from './support.ts';
+import { nameOf, passwordsSetLongAgo, serveNetwork, type Network } from './testNetwork.ts';
+import { expectAccessible, failOnErrors, PASSWORD, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
-import { verifyDraw } from '@drawhouse/rules/fair/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
+import { verifyDraw, type PublishedDraw } from '@drawhouse/rules/fair/fair';
+import { expect, test, type Page } from '@playwright/test';
 import { runAudit } from '../../server/test/processes/server-process.ts';
 import { FIRST_PASSWORD } from '../../server/test/processes/network-by-calls.ts';
 import { expectSaid } from './messages-heard.ts';
@@ -20,8 +17,8 @@ import {
   submitSignIn,
   watchErrors,
   tokenOf,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 
 const GAME = { key: 'funtargetbingo', name: 'Fun Target Bingo' };
 const LISTS: Record<Exclude<Role, 'superadmin'>, { heading: string; add: string }> = {

@@ -1,16 +1,14 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import type { AdminGame, Game } from '@drawhouse/contract/games/games';
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { TIME_SECONDS } from '@drawhouse/contract/games/times';
 import { expect, test } from '@playwright/test';
 import { changeAsSystem } from '../../server/test/tampering/change-as-system.ts';
 import { moveDraws } from '../../server/test/worlds/move-draws.ts';
 import { ask } from '../../server/test/test-databases.ts';
 import { chooseOwnPassword, FIRST_PASSWORD } from '../../server/test/processes/network-by-calls.ts';
-import { callApi, PASSWORD, startTestServer } from './support.ts';
-import type { BeginsWith, TestServer } from './support.ts';
+import { callApi, PASSWORD, startTestServer, type BeginsWith, type TestServer } from './support.ts';
 import { testRun } from './testRun.ts';
 
 /** Each below the previous, with credit passed down. */

@@ -9,8 +9,7 @@ import {
   passwordsSetLongAgo,
   setDrawInterval,
 } from './testNetwork.ts';
-import { callApi, expectAccessible, haveSession, startTestServer, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { callApi, expectAccessible, haveSession, startTestServer, tokenOf, type TestServer } from './support.ts';
 
 const GAME = 'funtargetbingo';
 

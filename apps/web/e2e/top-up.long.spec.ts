@@ -1,9 +1,7 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { expectSaid } from './messages-heard.ts';
-import { nameOf, serveNetwork } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
 import {
   callApi,
   expectAccessible,
@@ -13,8 +11,8 @@ import {
   haveSession,
   signIn,
   tokenOf,
+  type TestServer,
 } from './support.ts';
-import type { TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

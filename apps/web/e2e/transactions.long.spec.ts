@@ -1,12 +1,10 @@
 import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { readXlsx } from 'hucre';
 import { readFile } from 'node:fs/promises';
 import { chooseExport } from './accountListSteps.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession } from './support.ts';
-import type { TestServer } from './support.ts';
+import { expectAccessible, failOnErrors, haveSession, type TestServer } from './support.ts';
 
 let server: TestServer;
 failOnErrors();

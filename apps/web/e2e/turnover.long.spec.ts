@@ -1,9 +1,7 @@
-import { expect, test } from '@playwright/test';
-import type { Locator, Page, Route } from '@playwright/test';
+import { expect, test, type Locator, type Page, type Route } from '@playwright/test';
 import { ask } from '../../server/test/test-databases.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { expectAccessible, IN_MOTION, failOnErrors, haveSession } from './support.ts';
-import type { TestServer } from './support.ts';
+import { expectAccessible, IN_MOTION, failOnErrors, haveSession, type TestServer } from './support.ts';
 
 test.use(IN_MOTION);
 

@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 const SAMPLE = 'Last tickets of a player 0123456789 Sphinx of black quartz judge my vow';
 

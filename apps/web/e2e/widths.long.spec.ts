@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { chooseOwnPassword, FIRST_PASSWORD } from '../../server/test/processes/network-by-calls.ts';
 import { expectToFit } from './look.ts';
-import { makeNetwork, nameOf } from './testNetwork.ts';
-import type { Network } from './testNetwork.ts';
+import { makeNetwork, nameOf, type Network } from './testNetwork.ts';
 import { followTo } from './routePaths.ts';
-import { callApi, PASSWORD, haveSession, signIn, startTestServer, tokenOf } from './support.ts';
-import type { TestServer } from './support.ts';
+import { callApi, PASSWORD, haveSession, signIn, startTestServer, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;

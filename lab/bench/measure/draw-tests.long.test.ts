@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { drawBy, seedWords, uniformFromWords } from '@drawhouse/rules/fair/fair';
 import { describe, expect, it, vi } from 'vitest';
-import { judge, STUDIED_GAMES, testDraws } from './draw-tests.ts';
-import type { Draw, StudiedGame } from './draw-tests.ts';
+import { judge, STUDIED_GAMES, testDraws, type Draw, type StudiedGame } from './draw-tests.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import { BOOSTER_WEIGHT_SUM, boosterOdds } from '@drawhouse/rules/fair/booster';
 import { SUITS } from '@drawhouse/rules/games/catalogue';
-import { generateDraw } from '@drawhouse/rules/fair/fair';
-import type { DrawInputs, Drawn } from '@drawhouse/rules/fair/fair';
-import { rulesFor } from '@drawhouse/rules/games/rules';
-import type { GameIdentity, GameRules, Result } from '@drawhouse/rules/games/rules';
-import { atLeast, chiSquareTail, chiSquareTest, runsTest, serialTest } from './statistics.ts';
-import type { Tested } from './statistics.ts';
+import { generateDraw, type DrawInputs, type Drawn } from '@drawhouse/rules/fair/fair';
+import { rulesFor, type GameIdentity, type GameRules, type Result } from '@drawhouse/rules/games/rules';
+import { atLeast, chiSquareTail, chiSquareTest, runsTest, serialTest, type Tested } from './statistics.ts';
 
 export interface StudiedGame extends GameIdentity {
   readonly outcomes: string;

@@ -1,6 +1,5 @@
 import { loadavg } from 'node:os';
-import { chromium } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
 import { ensureChromium } from '../../../tools/testing/chromium.ts';
 import { connect, signInAll } from '../../../tools/demo/client.ts';
 import { judge, shown } from './contest.ts';

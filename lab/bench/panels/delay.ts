@@ -6,8 +6,7 @@ import type { Sender } from '../../simulate/wire.ts';
 import { judge, shown } from '../measure/contest.ts';
 import { load, rateOf } from '../tickets/ticket-load.ts';
 import { startServed } from '../fixtures/bench-server.ts';
-import { BETS_A_SECOND, GAMES, openWatchers, read } from './panel-field.ts';
-import type { PanelField } from './panel-field.ts';
+import { BETS_A_SECOND, GAMES, openWatchers, read, type PanelField } from './panel-field.ts';
 
 const SECONDS = 20;
 const CONNECTIONS = 64;

@@ -6,8 +6,7 @@ import { pause } from '../../../tools/demo/client.ts';
 import { byTurns, cells, judge, shown } from '../measure/contest.ts';
 import { cpuOf } from '../measure/process-usage.ts';
 import { startServed } from '../fixtures/bench-server.ts';
-import { CHANGES_A_SECOND, GAMES, betsOf, openWatchers, read } from './panel-field.ts';
-import type { PanelField } from './panel-field.ts';
+import { CHANGES_A_SECOND, GAMES, betsOf, openWatchers, read, type PanelField } from './panel-field.ts';
 
 const SOCKETS = 2_000;
 const ROUNDS = 4;

@@ -8,8 +8,7 @@ import { byTurns, cells, judge, shown } from '../measure/contest.ts';
 import { cpuOf } from '../measure/process-usage.ts';
 import { openSessions } from '../tickets/ticket-field.ts';
 import { startServed } from '../fixtures/bench-server.ts';
-import { GAMES, openWatchers } from './panel-field.ts';
-import type { PanelField, Watchers } from './panel-field.ts';
+import { GAMES, openWatchers, type PanelField, type Watchers } from './panel-field.ts';
 
 const SOCKETS = 10_000;
 const SOCKETS_PER_SESSION = 6;

@@ -1,5 +1,4 @@
-import { loadGame } from '@drawhouse/contract/live/live';
-import type { Panel } from '@drawhouse/contract/live/live';
+import { loadGame, type Panel } from '@drawhouse/contract/live/live';
 import type WebSocket from 'ws';
 import { applyPanelChange } from '../../../apps/web/src/features/live/panel/feed/applyPanelChange.ts';
 import { connect, pause } from '../../../tools/demo/client.ts';
@@ -8,8 +7,7 @@ import { letIn, PACKET } from '../../simulate/socket-wire.ts';
 import { judge, shown } from '../measure/contest.ts';
 import { load } from '../tickets/ticket-load.ts';
 import { startServed } from '../fixtures/bench-server.ts';
-import { BETS_A_SECOND, GAMES, read } from './panel-field.ts';
-import type { PanelField } from './panel-field.ts';
+import { BETS_A_SECOND, GAMES, read, type PanelField } from './panel-field.ts';
 
 const SOCKETS = 500;
 const DROPPED_WITHIN_MS = 5_000;

@@ -4,10 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
-import { shown } from '../measure/contest.ts';
-import type { Promised } from '../measure/contest.ts';
-import { startServed } from '../fixtures/bench-server.ts';
-import type { Served } from '../fixtures/bench-server.ts';
+import { shown, type Promised } from '../measure/contest.ts';
+import { startServed, type Served } from '../fixtures/bench-server.ts';
 
 const run = promisify(execFile);
 const CLIENT = fileURLToPath(new URL('read-file.ts', import.meta.url));

@@ -8,10 +8,8 @@ import type { App } from '../../../apps/server/src/compose/app.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { withBenchApp } from '../fixtures/bench-app.ts';
 import { median, withBenchDatabase } from '../fixtures/bench-database.ts';
-import { makeNetwork } from '../fixtures/bench-network.ts';
-import type { BenchNetwork } from '../fixtures/bench-network.ts';
-import { judge, shown } from '../measure/contest.ts';
-import type { Promised } from '../measure/contest.ts';
+import { makeNetwork, type BenchNetwork } from '../fixtures/bench-network.ts';
+import { judge, shown, type Promised } from '../measure/contest.ts';
 import { fillNetwork } from '../fixtures/filled-network.ts';
 import { measureFile } from './file.ts';
 

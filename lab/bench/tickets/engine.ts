@@ -1,10 +1,8 @@
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { withBenchDatabase } from '../fixtures/bench-database.ts';
 import { byTurns, cells, judge } from '../measure/contest.ts';
-import { engineRate, makeField } from './ticket-field.ts';
-import { bestConnections, makeRivals, oneBet, oneStatementBet, RIVAL_POOL, rivalRate } from './rivals.ts';
-import type { Rival } from './rivals.ts';
-import type { Scale } from './ticket-field.ts';
+import { engineRate, makeField, type Scale } from './ticket-field.ts';
+import { bestConnections, makeRivals, oneBet, oneStatementBet, RIVAL_POOL, rivalRate, type Rival } from './rivals.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 

@@ -1,13 +1,11 @@
-import { connect } from '../../../apps/server/src/platform/db/database.ts';
+import { connect, type Database } from '../../../apps/server/src/platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../../../apps/server/src/platform/db/connection/timeouts.ts';
-import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
 import { median, withBenchDatabase } from '../fixtures/bench-database.ts';
 import type { BenchNetwork } from '../fixtures/bench-network.ts';
 import { byTurns, cells, judge, shown } from '../measure/contest.ts';
 import { storeEnded } from '../fixtures/filled-network.ts';
-import { GAME, makeField, engineRate } from './ticket-field.ts';
-import type { Scale } from './ticket-field.ts';
+import { GAME, makeField, engineRate, type Scale } from './ticket-field.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 
 /** Minimum: most tickets ÷ none, most players ÷ fewest. */

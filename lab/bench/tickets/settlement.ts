@@ -1,11 +1,9 @@
 import { withBenchDatabase } from '../fixtures/bench-database.ts';
-import { makeNetwork } from '../fixtures/bench-network.ts';
-import type { BenchNetwork } from '../fixtures/bench-network.ts';
+import { makeNetwork, type BenchNetwork } from '../fixtures/bench-network.ts';
 import { byTurns, cells, judge, shown } from '../measure/contest.ts';
 import { storeTickets } from '../fixtures/filled-network.ts';
-import { GAME } from './ticket-field.ts';
+import { GAME, type Scale } from './ticket-field.ts';
 import { bestConnections, makeRivals, onePayment, RIVAL_POOL, rivalRate } from './rivals.ts';
-import type { Scale } from './ticket-field.ts';
 import { benchBetsDuringSettlement } from './bets-during-settlement.ts';
 
 /** `toPayments`: ratio of medians. `seconds`: settling {@link Scale.winners} tickets. */

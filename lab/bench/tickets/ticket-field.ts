@@ -5,10 +5,8 @@ import { systemClock } from '../../../apps/server/src/platform/time/clock.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import type { Services } from '../../../apps/server/src/platform/services.ts';
 import { CallError } from '../../../apps/server/src/platform/http/http-errors.ts';
-import { createBetLanes } from '../../../apps/server/src/tickets/place/lanes/bet-lanes.ts';
-import type { BetLanes } from '../../../apps/server/src/tickets/place/lanes/bet-lanes.ts';
-import { makeNetwork } from '../fixtures/bench-network.ts';
-import type { BenchNetwork } from '../fixtures/bench-network.ts';
+import { createBetLanes, type BetLanes } from '../../../apps/server/src/tickets/place/lanes/bet-lanes.ts';
+import { makeNetwork, type BenchNetwork } from '../fixtures/bench-network.ts';
 import { setDrawInterval } from '../../../tools/demo/plan.ts';
 
 export interface Scale {

@@ -4,8 +4,7 @@ import type { RouteInput } from '@drawhouse/contract/core/route';
 import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import { CallFailed, pause, newRequestId } from '../../../tools/demo/client.ts';
 import { isAway, isOutage } from './stand-client.ts';
-import { GAMES } from './torture-network.ts';
-import type { Game, Player } from './torture-network.ts';
+import { GAMES, type Game, type Player } from './torture-network.ts';
 import type { Random } from './random.ts';
 
 type BetBody = RouteInput<typeof placeBet>['body'];

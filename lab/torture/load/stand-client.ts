@@ -1,8 +1,6 @@
 import { login } from '@drawhouse/contract/auth/auth';
-import { CallFailed, connect, pause } from '../../../tools/demo/client.ts';
-import type { Call, Client } from '../../../tools/demo/client.ts';
-import { STAND_PASSWORD } from '../stand.ts';
-import type { Stand } from '../stand.ts';
+import { CallFailed, connect, pause, type Call, type Client } from '../../../tools/demo/client.ts';
+import { STAND_PASSWORD, type Stand } from '../stand.ts';
 
 const AT_ONCE = 400;
 

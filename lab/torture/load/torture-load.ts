@@ -1,16 +1,12 @@
 import { pause } from '../../../tools/demo/client.ts';
 import { callOn } from './stand-client.ts';
-import { betLog, keepBetting } from './bettor.ts';
-import type { BetLog } from './bettor.ts';
+import { betLog, keepBetting, type BetLog } from './bettor.ts';
 import { judge } from '../judge.ts';
-import { makeNetworks, shortenIntervals, slowCommits } from './torture-network.ts';
-import type { Network } from './torture-network.ts';
-import { keepOperating, operatorLog } from './torture-operator.ts';
-import type { OperatorLog } from './torture-operator.ts';
+import { makeNetworks, shortenIntervals, slowCommits, type Network } from './torture-network.ts';
+import { keepOperating, operatorLog, type OperatorLog } from './torture-operator.ts';
 import { keepWatchingSeals, createSealsSeen } from '../torture-seals.ts';
 import type { Random } from './random.ts';
-import type { Stand } from '../stand.ts';
-import { asOwner } from '../stand.ts';
+import { asOwner, type Stand } from '../stand.ts';
 
 const UNDER_WAY = { bets: 30, mostMs: 10_000 };
 /** About a quarter of the kills hit a settlement. */

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { session } from '@drawhouse/contract/auth/auth';
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
-import { chooseOwnPassword } from '../../../tools/demo/client.ts';
-import type { Call } from '../../../tools/demo/client.ts';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
+import { chooseOwnPassword, type Call } from '../../../tools/demo/client.ts';
 import { changeAsSystem } from '../../../apps/server/test/tampering/change-as-system.ts';
 import { intervalStatements } from '../../../tools/demo/plan.ts';
 import { asAccount } from './stand-client.ts';
-import { asOwner, FIRST_PASSWORD, STAND_PASSWORD } from '../stand.ts';
-import type { Stand } from '../stand.ts';
+import { asOwner, FIRST_PASSWORD, STAND_PASSWORD, type Stand } from '../stand.ts';
 
 /** Pays are repeated to check the server independently. */
 export interface Game {

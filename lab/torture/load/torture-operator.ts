@@ -3,8 +3,7 @@ import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/d
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { CallFailed, pause } from '../../../tools/demo/client.ts';
 import { isOutage } from './stand-client.ts';
-import { GAMES } from './torture-network.ts';
-import type { Network, Person } from './torture-network.ts';
+import { GAMES, type Network, type Person } from './torture-network.ts';
 import type { Random } from './random.ts';
 
 export interface Ended {

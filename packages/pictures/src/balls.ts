@@ -1,5 +1,4 @@
-import { area, circle, mirrored, patch, rod, text } from './shapes.ts';
-import type { Picture, PictureOf } from './shapes.ts';
+import { area, circle, mirrored, patch, rod, text, type Picture, type PictureOf } from './shapes.ts';
 
 const SHADE = 'M33.5 30a15.5 15.5 0 0 1-28 3.5c7.5 6 20.5 4.5 28-3.5Z';
 

@@ -1,5 +1,4 @@
-import { area, circle, patch, PLATE } from './shapes.ts';
-import type { PictureOf } from './shapes.ts';
+import { area, circle, patch, PLATE, type PictureOf } from './shapes.ts';
 
 /** Rows of pips; from ten, rows of four. */
 const ROWS: readonly (readonly string[])[] = [

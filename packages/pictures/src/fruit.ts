@@ -1,5 +1,17 @@
-import { area, around, both, circle, ellipse, line, patch, rod } from './shapes.ts';
-import type { Paint, Picture, PictureOf, Shape } from './shapes.ts';
+import {
+  area,
+  around,
+  both,
+  circle,
+  ellipse,
+  line,
+  patch,
+  rod,
+  type Paint,
+  type Picture,
+  type PictureOf,
+  type Shape,
+} from './shapes.ts';
 
 type Place = readonly [x: number, y: number];
 

@@ -1,5 +1,15 @@
-import { area, circle, line, patch, PLATE, text } from './shapes.ts';
-import type { Paint, Picture, PictureOf, Shape } from './shapes.ts';
+import {
+  area,
+  circle,
+  line,
+  patch,
+  PLATE,
+  text,
+  type Paint,
+  type Picture,
+  type PictureOf,
+  type Shape,
+} from './shapes.ts';
 
 /** No two of the twelve share pattern and color. */
 const SILKS = {

@@ -1,7 +1,5 @@
-import { createElement, memo, useEffect, useState } from 'react';
-import type { MemoExoticComponent, ReactElement } from 'react';
-import { fetchedSet, loadSet, marksOf, numberMark, setOf } from './picture-sets.ts';
-import type { PictureSet } from './picture-sets.ts';
+import { createElement, memo, useEffect, useState, type MemoExoticComponent, type ReactElement } from 'react';
+import { fetchedSet, loadSet, marksOf, numberMark, setOf, type PictureSet } from './picture-sets.ts';
 import type { Paint, Pictured, PictureOf, Shape } from './shapes.ts';
 
 export interface Depicted extends Pictured {

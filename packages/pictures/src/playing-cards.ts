@@ -1,5 +1,4 @@
-import { area, line, patch, text } from './shapes.ts';
-import type { Paint, Picture, PictureOf, Shape } from './shapes.ts';
+import { area, line, patch, text, type Paint, type Picture, type PictureOf, type Shape } from './shapes.ts';
 
 /** Drawn on a 24 × 24 grid. */
 const SUITS: Readonly<Record<string, { paint: Paint; d: string }>> = {

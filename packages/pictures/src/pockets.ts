@@ -1,5 +1,4 @@
-import { area, circle, patch, text } from './shapes.ts';
-import type { PictureOf } from './shapes.ts';
+import { area, circle, patch, text, type PictureOf } from './shapes.ts';
 
 /** Distinguishes colors by shape: diamond, disc, star. */
 export const SIGNS: { readonly red: string; readonly black: string; readonly green: string } = {

@@ -1,5 +1,4 @@
-import { area, around, both, circle, ellipse, line, patch, rod } from './shapes.ts';
-import type { Picture, PictureOf } from './shapes.ts';
+import { area, around, both, circle, ellipse, line, patch, rod, type Picture, type PictureOf } from './shapes.ts';
 
 const TILES: Readonly<Record<string, Picture>> = {
   Umbrella: [

@@ -7,8 +7,10 @@ import {
   ELEVATION_MINUTES,
   REPEATED_HEADER,
   REQUEST_ID_HEADER,
+  type Route,
+  type RouteAnswer,
+  type RouteInput,
 } from '@drawhouse/contract/core/route';
-import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { networkRestoring } from './network-restoring.ts';
 import { noteAnswer, reportNoAnswer } from './server-reach.ts';
 import { sessionEndOf } from './session-end.ts';

@@ -1,5 +1,4 @@
-import { createElement, Fragment } from 'react';
-import type { ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 
 /** Fills `{name}` placeholders with elements, so that a sentence can be translated as a whole. */
 export function richText(text: string, parts: Readonly<Record<string, ReactNode>>): ReactNode {

@@ -1,8 +1,7 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
-import type { Role } from '@drawhouse/contract/core/roles';
 import type { SessionLife } from './session-clock.ts';
 import type { SessionEnd } from './session-end.ts';
-import { ROLES } from '@drawhouse/contract/core/roles';
+import { ROLES, type Role } from '@drawhouse/contract/core/roles';
 
 /** `user` is missing until the server sends it, if the page restored a session without one. */
 export interface Session extends SessionLife {

@@ -10,8 +10,9 @@ import {
   LAST_WORDS,
   parsePersisted,
   readRole,
+  type SessionStores,
+  type Session,
 } from './session-storage.ts';
-import type { SessionStores, Session } from './session-storage.ts';
 import { createSignal } from './page-store.ts';
 import {
   deadlineOf,
@@ -21,8 +22,10 @@ import {
   serverAhead,
   sessionPhase,
   WARN_BEFORE_MS,
+  type Deadline,
+  type SessionLife,
+  type SessionPhase,
 } from './session-clock.ts';
-import type { Deadline, SessionLife, SessionPhase } from './session-clock.ts';
 import type { SessionEnd } from './session-end.ts';
 
 /** Null key: storage cleared. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { entryOf, LOG_NAME, makeVectors, PROOF, COSIGNED_AT } from '../test/log-vectors.ts';
-import type { LogVectors } from '../test/log-vectors.ts';
+import { entryOf, LOG_NAME, makeVectors, PROOF, COSIGNED_AT, type LogVectors } from '../test/log-vectors.ts';
 import { bytesOfBase64, formatNoteKey, parseNoteKey } from './note-keys.ts';
 import { parseCheckpoint } from './checkpoints.ts';
 import { parseLogProof, verifyLogProof } from './log-proofs.ts';

@@ -1,10 +1,7 @@
 import { NODE_BYTES, rootByPath } from '@drawhouse/rules/fair/tree/merkle';
-import { base64Of, bytesOfBase64 } from './note-keys.ts';
-import { isDecimal, parseCheckpoint } from './checkpoints.ts';
-import type { Checkpoint } from './checkpoints.ts';
-import type { NoteKey } from './note-keys.ts';
-import { verifyNote } from './note-signatures.ts';
-import type { VerifiedSignature, VerifyEd25519 } from './note-signatures.ts';
+import { base64Of, bytesOfBase64, type NoteKey } from './note-keys.ts';
+import { isDecimal, parseCheckpoint, type Checkpoint } from './checkpoints.ts';
+import { verifyNote, type VerifiedSignature, type VerifyEd25519 } from './note-signatures.ts';
 import { NoteError, parseNote } from './signed-notes.ts';
 import { sameBytes } from './verify-proofs.ts';
 

@@ -1,7 +1,5 @@
-import { noteKey, SIGNATURE_TYPES } from './note-keys.ts';
-import type { NoteKey } from './note-keys.ts';
-import { NoteError } from './signed-notes.ts';
-import type { NoteSignature, SignedNote } from './signed-notes.ts';
+import { noteKey, SIGNATURE_TYPES, type NoteKey } from './note-keys.ts';
+import { NoteError, type NoteSignature, type SignedNote } from './signed-notes.ts';
 
 const SIGNATURE_BYTES = 64;
 const TIME_BYTES = 8;

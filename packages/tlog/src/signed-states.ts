@@ -1,6 +1,5 @@
 import type { NoteKey } from './note-keys.ts';
-import { signText, verifySignature } from './note-signatures.ts';
-import type { Ed25519Signer, VerifyEd25519 } from './note-signatures.ts';
+import { signText, verifySignature, type Ed25519Signer, type VerifyEd25519 } from './note-signatures.ts';
 import { formatSignatureLine, NoteError, parseSignatureLine } from './signed-notes.ts';
 
 /** Stored beside its tiles. */

@@ -1,7 +1,6 @@
 import { NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/tree/merkle';
 import { nodeHashes } from './node/hashes.ts';
-import { joinNodes, nodesOfTile, nodesOfLevel, partialTiles, TILE_WIDTH } from './tiles.ts';
-import type { Tile } from './tiles.ts';
+import { joinNodes, nodesOfTile, nodesOfLevel, partialTiles, TILE_WIDTH, type Tile } from './tiles.ts';
 
 /** Needed to append: at most 255 hashes per level. Immutable. */
 export type TreeEdge = {

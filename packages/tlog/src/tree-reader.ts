@@ -1,7 +1,6 @@
 import { NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/tree/merkle';
 import { nodeHashes } from './node/hashes.ts';
-import { nodesOfTile, TILE_WIDTH, tileOfTree, tilePath } from './tiles.ts';
-import type { Tile } from './tiles.ts';
+import { nodesOfTile, TILE_WIDTH, tileOfTree, tilePath, type Tile } from './tiles.ts';
 
 /** Levels per tile: 2^8 hashes. */
 const TILE_HEIGHT = 8;

@@ -3,12 +3,9 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nodeHashes } from './node/hashes.ts';
-import { parseTilePath, partialTiles, tileOfTree, tilePath } from './tiles.ts';
-import type { Tile } from './tiles.ts';
-import { EMPTY_EDGE, growTree, readEdge, rootOfEdge } from './tile-writer.ts';
-import type { TreeEdge } from './tile-writer.ts';
-import { readConsistency, readInclusion, readRoot } from './tree-reader.ts';
-import type { TreeReader } from './tree-reader.ts';
+import { parseTilePath, partialTiles, tileOfTree, tilePath, type Tile } from './tiles.ts';
+import { EMPTY_EDGE, growTree, readEdge, rootOfEdge, type TreeEdge } from './tile-writer.ts';
+import { readConsistency, readInclusion, readRoot, type TreeReader } from './tree-reader.ts';
 import { isConsistent, isIncluded } from './verify-proofs.ts';
 
 const MOST = 66_200;

@@ -1,5 +1,4 @@
-import { innerNode, NODE_BYTES, rootByPath } from '@drawhouse/rules/fair/tree/merkle';
-import type { Inclusion } from '@drawhouse/rules/fair/tree/merkle';
+import { innerNode, NODE_BYTES, rootByPath, type Inclusion } from '@drawhouse/rules/fair/tree/merkle';
 
 export type TreeHead = { readonly size: number; readonly root: Uint8Array };
 

@@ -9,8 +9,7 @@ import { nodeHashes } from '../src/node/hashes.ts';
 import { formatNote } from '../src/signed-notes.ts';
 import { tilePath } from '../src/tiles.ts';
 import { EMPTY_EDGE, growTree, rootOfEdge } from '../src/tile-writer.ts';
-import { readConsistency, readInclusion, readRoot } from '../src/tree-reader.ts';
-import type { TreeReader } from '../src/tree-reader.ts';
+import { readConsistency, readInclusion, readRoot, type TreeReader } from '../src/tree-reader.ts';
 
 /** Output of go-vectors.go (golang.org/x/mod) and `makeVectors`. Nodes in base64, file digests in hex. */
 export type LogVectors = {

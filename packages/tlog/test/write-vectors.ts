@@ -1,8 +1,7 @@
 // Writes test data for go-vectors.go: node write-vectors.ts FOLDER
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeVectors } from './log-vectors.ts';
-import type { LogVectors } from './log-vectors.ts';
+import { makeVectors, type LogVectors } from './log-vectors.ts';
 
 const folder = process.argv[2]!;
 const inputs = JSON.parse(readFileSync(new URL('log-vectors.json', import.meta.url), 'utf8')) as LogVectors;

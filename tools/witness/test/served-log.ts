@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { base64Of, formatNoteKey, noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import { formatCheckpoint } from '@drawhouse/tlog/checkpoints';
@@ -7,10 +6,8 @@ import { signText } from '@drawhouse/tlog/note-signatures';
 import { signerOf } from '@drawhouse/tlog/node/ed25519';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { formatNote } from '@drawhouse/tlog/signed-notes';
-import { parseTilePath, tilePath } from '@drawhouse/tlog/tiles';
-import type { Tile } from '@drawhouse/tlog/tiles';
-import { EMPTY_EDGE, growTree, rootOfEdge } from '@drawhouse/tlog/tile-writer';
-import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
+import { parseTilePath, tilePath, type Tile } from '@drawhouse/tlog/tiles';
+import { EMPTY_EDGE, growTree, rootOfEdge, type TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { readConsistency, readRoot } from '@drawhouse/tlog/tree-reader';
 
 const NAME = 'games.example';

@@ -1,5 +1,4 @@
-import { WORLD } from '@drawhouse/contract/house/gambling-help';
-import type { GamblingHelp } from '@drawhouse/contract/house/gambling-help';
+import { WORLD, type GamblingHelp } from '@drawhouse/contract/house/gambling-help';
 import type { House, readHouse } from '@drawhouse/contract/house/house';
 import { house } from '@drawhouse/session/house';
 import type { ReactNode } from 'react';

@@ -1,5 +1,4 @@
-import { plural, textsIn } from '@drawhouse/session/language';
-import type { Texts } from '@drawhouse/session/language';
+import { plural, textsIn, type Texts } from '@drawhouse/session/language';
 import * as amounts from './amounts.ts';
 
 const formats = { ...amounts, plural };

@@ -1,6 +1,12 @@
 import { createSignal } from '@drawhouse/session/page-store';
-import { createElement, startTransition, useEffect, useState } from 'react';
-import type { ComponentPropsWithRef, MouseEvent } from 'react';
+import {
+  createElement,
+  startTransition,
+  useEffect,
+  useState,
+  type ComponentPropsWithRef,
+  type MouseEvent,
+} from 'react';
 
 export interface Address {
   readonly path: string;

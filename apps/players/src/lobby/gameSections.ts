@@ -1,6 +1,5 @@
 import type { LobbyGame } from '@drawhouse/contract/players/lobby';
-import { setOf } from '@drawhouse/pictures/picture-sets';
-import type { PictureSet } from '@drawhouse/pictures/picture-sets';
+import { setOf, type PictureSet } from '@drawhouse/pictures/picture-sets';
 
 export const KINDS = ['pinned', 'played', 'wheels', 'cards', 'pictures', 'balls', 'numbers', 'lotteries'] as const;
 export type Kind = (typeof KINDS)[number];

@@ -6,13 +6,12 @@ import { usePolling, updateCached, useQuery } from '../lib/server/useQuery.ts';
 import type { PageProps } from '../lib/matchPath.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { identityOf } from '../lib/betting/familyRules.ts';
-import { applyNews, addSettlement } from './playState.ts';
+import { applyNews, addSettlement, type PlayState, type Settlements } from './playState.ts';
 import { readPlayState } from './readPlayState.ts';
 import { PlayScreen } from './PlayScreen.tsx';
 import { isNewsOverdue } from '../lib/betting/drawPhase.ts';
 import { watchGames, watchWallet } from '../lib/server/liveConnection.ts';
 import { useServerTime } from '../lib/server/serverTime.ts';
-import type { PlayState, Settlements } from './playState.ts';
 import { playTexts as texts } from './playTexts.ts';
 
 export function PlayPage({ params }: PageProps) {

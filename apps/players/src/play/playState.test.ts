@@ -3,8 +3,7 @@ import { builtInGame } from '@drawhouse/rules/games/catalogue';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { expect, it } from 'vitest';
 import { fetchFamily, identityOf } from '../lib/betting/familyRules.ts';
-import { rulesOfPlay, applyNews, addSettlement } from './playState.ts';
-import type { PlayState, Settlements } from './playState.ts';
+import { rulesOfPlay, applyNews, addSettlement, type PlayState, type Settlements } from './playState.ts';
 
 await fetchFamily('lottery3d');
 const rules = rulesFor(builtInGame('lottery3d')!);

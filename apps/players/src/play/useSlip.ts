@@ -5,10 +5,8 @@ import { sharedText } from '../lib/inLanguage.ts';
 import { slipPrefix } from '../lib/betting/keptSlips.ts';
 import { setTicketStarted } from '../lib/betting/openBets.ts';
 import { serverNow } from '../lib/server/serverTime.ts';
-import { fetchExpand } from './slip/lazyExpand.ts';
-import type { Expand } from './slip/lazyExpand.ts';
-import { EMPTY_SLIP } from './slip/slip.ts';
-import type { Slip, SlipStep } from './slip/slip.ts';
+import { fetchExpand, type Expand } from './slip/lazyExpand.ts';
+import { EMPTY_SLIP, type Slip, type SlipStep } from './slip/slip.ts';
 import type { OwnSlip, replaceLines as replace, SlipDesk } from './slip/slipDesk.ts';
 import { playTexts } from './playTexts.ts';
 

@@ -1,11 +1,17 @@
-import { Suspense, useEffect, lazy, Component } from 'react';
+import {
+  Suspense,
+  useEffect,
+  lazy,
+  Component,
+  type ComponentType,
+  type LazyExoticComponent,
+  type ReactNode,
+} from 'react';
 import { currentAddress, go, leaveTo, useAddress } from '../lib/navigation.ts';
-import { matchPath } from '../lib/matchPath.ts';
+import { matchPath, type PageProps } from '../lib/matchPath.ts';
 import { getSessionEnd, useSession } from '../lib/session/playerSession.ts';
 import { Shell } from './Shell.tsx';
 import { registerWorker } from './workerUpdate.ts';
-import type { ComponentType, LazyExoticComponent, ReactNode } from 'react';
-import type { PageProps } from '../lib/matchPath.ts';
 import { showToast } from '../lib/toast.ts';
 import { Page, PageHeading, Skeleton } from '../ui/Page.tsx';
 import { pingServer } from '@drawhouse/session/server-reach';

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { ChangeEvent, FormEvent } from 'react';
+import { useState, type ChangeEvent, type FormEvent } from 'react';
 import { isUnconfirmed, keepElevation } from '@drawhouse/session/api-client';
 import { spanText } from '../lib/amounts.ts';
 import { call, failureText } from '../lib/server/playerApi.ts';

@@ -1,5 +1,4 @@
-import { useEffect, createElement, useState, useCallback } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, createElement, useState, useCallback, type ReactNode } from 'react';
 import { house } from '@drawhouse/session/house';
 import type { Session } from '@drawhouse/session/session-storage';
 import { sessionFetchPause } from '@drawhouse/session/session-end';

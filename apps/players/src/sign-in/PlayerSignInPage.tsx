@@ -1,10 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
-import type { FormEvent, MouseEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type MouseEvent } from 'react';
 import { house } from '@drawhouse/session/house';
 import { challengeIn, keepElevation } from '@drawhouse/session/api-client';
 import { go, leaveTo, Link } from '../lib/navigation.ts';
-import { returnPath } from '../lib/matchPath.ts';
-import type { PageProps } from '../lib/matchPath.ts';
+import { returnPath, type PageProps } from '../lib/matchPath.ts';
 import { call, failureText } from '../lib/server/playerApi.ts';
 import { routes } from '../lib/server/playerRoutes.ts';
 import { getSession, getSessionEnd, startSession, useSession } from '../lib/session/playerSession.ts';

@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { call, failureText } from '../lib/server/playerApi.ts';
 import { routes } from '../lib/server/playerRoutes.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,6 +1,5 @@
 import { DEFAULT_AGE_NOTICE } from '@drawhouse/contract/house/gambling-help';
-import { LANGUAGES, chooseLanguage, language } from '@drawhouse/session/language';
-import type { Language } from '@drawhouse/session/language';
+import { LANGUAGES, chooseLanguage, language, type Language } from '@drawhouse/session/language';
 import { house } from '@drawhouse/session/house';
 import { Link } from '../lib/navigation.ts';
 import { playerTexts } from '../lib/playerTexts.ts';

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
 import styles from './Page.module.css';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { arriveAt } from '../lib/navigation.ts';
 import { house } from '@drawhouse/session/house';
 import { playerTexts } from '../lib/playerTexts.ts';

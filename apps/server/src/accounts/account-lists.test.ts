@@ -1,20 +1,16 @@
 import { childRoutes } from '@drawhouse/contract/accounts/account-children';
 import { accountLists, childLists, olderLists } from '@drawhouse/contract/accounts/account-lists';
-import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { accountRoutes, type Account } from '@drawhouse/contract/accounts/accounts';
 import { XLSX_TYPE } from '@drawhouse/contract/core/list';
-import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { percentOf, ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { percentOf, ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import type { RouteInput } from '@drawhouse/contract/core/route';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appendActivity } from '../activity/append-activity.ts';
-import { openWallets } from '../ledger/wallets.ts';
-import type { WalletName } from '../ledger/wallets.ts';
-import { TestApp } from '../../test/harness.ts';
+import { openWallets, type WalletName } from '../ledger/wallets.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 
 type Target = Pick<SignedIn, '_id' | 'role'>;
 

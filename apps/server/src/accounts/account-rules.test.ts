@@ -1,15 +1,12 @@
 import { childRoutes } from '@drawhouse/contract/accounts/account-children';
 import { accountLists, childLists } from '@drawhouse/contract/accounts/account-lists';
-import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { accountRoutes, type Account } from '@drawhouse/contract/accounts/accounts';
 import { changePassword, signup } from '@drawhouse/contract/auth/auth';
 import { gameList } from '@drawhouse/contract/games/game-catalogue';
-import { roleAbove, ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { roleAbove, ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network, type Reply, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 import { DELETED } from '@drawhouse/contract/accounts/account-texts';
 
 /** Source: docs/spec/accounts-and-credit.md §5 and §8. */

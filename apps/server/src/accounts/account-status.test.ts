@@ -6,8 +6,7 @@ import { activityLog } from '@drawhouse/contract/activity/activity';
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN_ID } from '../../test/routes/contract-routes.ts';
-import { listen, onFreshNetworks } from '../../test/harness.ts';
-import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
+import { listen, onFreshNetworks, type Network, type SignedIn, type TestApp } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

@@ -5,21 +5,17 @@ import {
   importAccounts as importRoute,
   importProgress,
 } from '@drawhouse/contract/accounts/bulk-accounts';
-import { childRoutes, fetchUserById } from '@drawhouse/contract/accounts/account-children';
-import type { ParentRole } from '@drawhouse/contract/accounts/account-children';
+import { childRoutes, fetchUserById, type ParentRole } from '@drawhouse/contract/accounts/account-children';
 import { belowCount, COUNTED_PLAYERS_MAX, userCount } from '@drawhouse/contract/accounts/account-counts';
 import { accountLists, childLists, olderLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { roleBelow, ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute } from '../platform/http/handler.ts';
+import { handle, type BoundRoute } from '../platform/http/handler.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
-import { accountActions } from './change/account-actions.ts';
-import type { AccountActions, AccountHooks } from './change/account-actions.ts';
+import { accountActions, type AccountActions, type AccountHooks } from './change/account-actions.ts';
 import { accountSource, referenceOf } from './read/account-source.ts';
 import { countAccounts, countActiveBelow, listPlayers } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';

@@ -1,9 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { percentOf, pointsOf, ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import {
@@ -12,8 +10,10 @@ import {
   narrowPredicate,
   selectVisible,
   wholeNetworks,
+  type Viewer,
+  type Networks,
+  type Predicate,
 } from '../platform/db/visibility-predicate.ts';
-import type { Viewer, Networks, Predicate } from '../platform/db/visibility-predicate.ts';
 import type { Actor } from './authority.ts';
 import { isOnline } from './read/online-sessions.ts';
 

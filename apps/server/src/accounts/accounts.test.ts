@@ -2,16 +2,13 @@ import { accountLists, childLists, olderLists } from '@drawhouse/contract/accoun
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { forcedLogout, login, session } from '@drawhouse/contract/auth/auth';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
-import { roleAbove, ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { roleAbove, ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import type { RouteInput } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import type { WalletKind } from '@drawhouse/rules/records/ledger-kinds';
+import { WALLET_KINDS, type WalletKind } from '@drawhouse/rules/records/ledger-kinds';
 import { winDraw } from '../../test/worlds/foresee-draw.ts';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 
 type Target = Pick<SignedIn, '_id' | 'role'>;
 type Change = RouteInput<(typeof accountRoutes)['admin']['update']>['body'];

@@ -9,14 +9,12 @@ import { livePairs } from '@drawhouse/contract/games/game-pair';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { playerState } from '@drawhouse/contract/draws/draws';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
-import { roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { roleBelow, ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import * as reports from '@drawhouse/contract/reports/turnover';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyUrlOf, nameOf, ROUTES, UNKNOWN_ID } from '../../test/routes/contract-routes.ts';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 
 type Relation = 'self' | 'child' | 'grandchild' | 'parent' | 'sibling' | 'nephew' | 'stranger';
 

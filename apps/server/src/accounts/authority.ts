@@ -1,12 +1,10 @@
-import { PERMISSIONS } from '@drawhouse/contract/core/permissions';
-import type { KeyPermission } from '@drawhouse/contract/core/permissions';
+import { PERMISSIONS, type KeyPermission } from '@drawhouse/contract/core/permissions';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { CommandActor } from '../activity/run-command.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { uuidsIn } from '../platform/db/sql/uuids.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 import { ACCOUNT_TEXTS } from './accounts-texts.ts';
 
 export interface Actor extends CommandActor {

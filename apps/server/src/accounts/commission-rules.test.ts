@@ -1,10 +1,8 @@
 import { childRoutes } from '@drawhouse/contract/accounts/account-children';
-import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { accountRoutes, type Account } from '@drawhouse/contract/accounts/accounts';
 import type { RouteInput } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 
 type Target = Pick<SignedIn, '_id' | 'role'>;

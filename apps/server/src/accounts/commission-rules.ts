@@ -1,11 +1,9 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { percentHundredthsOf, percentOf } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { percentHundredthsOf, percentOf, type Role } from '@drawhouse/contract/core/primitives';
 import { percentWords } from '../activity/append-activity.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 import { ACCOUNT_TEXTS } from './accounts-texts.ts';
 
 const NAMED = 3;

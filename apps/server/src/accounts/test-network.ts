@@ -1,6 +1,5 @@
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { inSubtree } from '../platform/db/visibility-predicate.ts';
-import type { Viewer } from '../platform/db/visibility-predicate.ts';
+import { inSubtree, type Viewer } from '../platform/db/visibility-predicate.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 /** Also stops simulated players. */

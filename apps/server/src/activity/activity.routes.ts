@@ -5,24 +5,22 @@ import {
   logUserActivity,
   olderActivityLog,
   CLIENT_REPORT_PREFIX,
+  type Activity,
+  type Change,
 } from '@drawhouse/contract/activity/activity';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute, Call } from '../platform/http/handler.ts';
+import { handle, type BoundRoute, type Call } from '../platform/http/handler.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
-import { logSource, LOG_ROW, toActivity, visibleLog, visibleOpenings } from './log-source.ts';
+import { logSource, LOG_ROW, toActivity, visibleLog, visibleOpenings, type LogRow } from './log-source.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import { authorOf } from './run-command.ts';
-import type { CommandActor } from './run-command.ts';
-import type { Activity, Change } from '@drawhouse/contract/activity/activity';
+import { authorOf, type CommandActor } from './run-command.ts';
 import { leastIdAt, uuidsIn } from '../platform/db/sql/uuids.ts';
 import { shareNetworkLock } from './network-work/network-work.ts';
 import { appendActivity } from './append-activity.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { explainDetail } from './explain-detail.ts';
-import type { LogRow } from './log-source.ts';
 import { singleNetworkOf, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { ACTIVITY_TEXTS } from './activity-texts.ts';
 

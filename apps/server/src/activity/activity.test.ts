@@ -4,22 +4,21 @@ import {
   logEntry,
   logUserActivity,
   olderActivityLog,
+  type Activity,
+  type Change,
 } from '@drawhouse/contract/activity/activity';
-import type { Activity, Change } from '@drawhouse/contract/activity/activity';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changePassword } from '@drawhouse/contract/auth/auth';
 import { addGame, changeGame } from '@drawhouse/contract/games/game-catalogue';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { addResult } from '@drawhouse/contract/draws/draws';
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { timeList } from '@drawhouse/contract/games/times';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appendActivity } from './append-activity.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

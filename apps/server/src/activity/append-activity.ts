@@ -4,13 +4,10 @@ import type { Queryable, Tx } from '../platform/db/database.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import type { Services } from '../platform/services.ts';
 import type { Origin } from '../platform/http/handler.ts';
-import { activityText } from '@drawhouse/rules/records/activity-row';
-import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
+import { activityText, type ActivityRow } from '@drawhouse/rules/records/activity-row';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
-import { hundredthsIn, pointsText } from '@drawhouse/contract/core/primitives';
-import type { Hundredths } from '@drawhouse/contract/core/primitives';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
+import { hundredthsIn, pointsText, type Hundredths } from '@drawhouse/contract/core/primitives';
 
 /** `accountId` is null for a refused sign-in with an unknown name. */
 export interface Author {

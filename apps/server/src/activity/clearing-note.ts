@@ -2,8 +2,7 @@ import { dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { networkOrColumnSql, singleNetwork } from '../platform/db/cross-network-sql.ts';
-import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing-texts';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
+import { CLEARING_MODELS, type ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 import { ACTIVITY_TEXTS } from './activity-texts.ts';
 
 interface NoteScope {

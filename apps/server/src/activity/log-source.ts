@@ -1,10 +1,14 @@
-import { ACTION_PATHS, CLIENT_REPORT_PREFIX, SIGN_IN_PATHS } from '@drawhouse/contract/activity/activity';
-import type { ActionKind, Activity } from '@drawhouse/contract/activity/activity';
+import {
+  ACTION_PATHS,
+  CLIENT_REPORT_PREFIX,
+  SIGN_IN_PATHS,
+  type ActionKind,
+  type Activity,
+} from '@drawhouse/contract/activity/activity';
 import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
-import { allOf, sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { allOf, sql, type Sql } from '../platform/db/sql/sql.ts';
 import { leastIdAt } from '../platform/db/sql/uuids.ts';
 import type { Described } from '../platform/lists/list-source.ts';
 import {
@@ -15,8 +19,8 @@ import {
   ownedByColumn,
   inVisibleKeys,
   selectVisible,
+  type Predicate,
 } from '../platform/db/visibility-predicate.ts';
-import type { Predicate } from '../platform/db/visibility-predicate.ts';
 import { clearedNote } from './clearing-note.ts';
 import type { CommandActor } from './run-command.ts';
 import type { Role } from '@drawhouse/contract/core/primitives';

@@ -1,6 +1,5 @@
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 
 interface LoggedAct {
   readonly by: Sql;

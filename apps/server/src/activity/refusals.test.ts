@@ -7,8 +7,8 @@ import {
   holdNotFound,
   newSummary,
   refusedEntry,
+  type RefusedSummary,
 } from './refusals.ts';
-import type { RefusedSummary } from './refusals.ts';
 import type { CommandActor } from './run-command.ts';
 
 const ACTOR: CommandActor = { id: 'id', username: 'somebody', networkId: 1 } as never;

@@ -1,11 +1,9 @@
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import type { RefusedCall } from '../platform/http/handler.ts';
-import { appendActivity } from './append-activity.ts';
-import { authorOf } from './run-command.ts';
-import type { CommandActor } from './run-command.ts';
+import { appendActivity, type ActivityEntry } from './append-activity.ts';
+import { authorOf, type CommandActor } from './run-command.ts';
 import { NAMES_MAX } from '../platform/http/limits/http-limits.ts';
-import type { ActivityEntry } from './append-activity.ts';
 import { ACTIVITY_TEXTS } from './activity-texts.ts';
 
 /** Refusals of one account within this window become one log row. */

@@ -9,8 +9,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRefusals } from './refusals.ts';
 import type { Services } from '../platform/services.ts';
-import { listen, TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { listen, TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 
 const MINUTE_MS = 60_000;
 const GAME = 'funtargetbingo';

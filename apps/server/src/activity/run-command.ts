@@ -10,8 +10,7 @@ import { isFenced } from './network-work/fences.ts';
 import { shareNetworkLock } from './network-work/network-work.ts';
 import { explainDetail } from './explain-detail.ts';
 import { ACTIVITY_TEXTS } from './activity-texts.ts';
-import { appendActivity } from './append-activity.ts';
-import type { Author } from './append-activity.ts';
+import { appendActivity, type Author } from './append-activity.ts';
 
 export interface CommandActor extends Caller {
   readonly id: string;

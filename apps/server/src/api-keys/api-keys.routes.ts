@@ -9,8 +9,7 @@ import {
 import type { Actor } from '../accounts/authority.ts';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
 import type { Programs } from '../platform/http/limits/admit-call.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute } from '../platform/http/handler.ts';
+import { handle, type BoundRoute } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { isApiKey, authenticateKey } from './authenticate-key.ts';

@@ -9,8 +9,7 @@ import { endRequestsOfKeys } from '../approvals/approvals.sql.ts';
 import type { Viewer } from '../platform/db/visibility-predicate.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { shownAddress } from '../platform/http/request/allowed-addresses.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 
 /** Stakes in hundredths. */
 export interface ApiKeyRow {

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { apiKeyDays, apiKeys, changeApiKey, endApiKey, makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
-import type { ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
+import {
+  apiKeyDays,
+  apiKeys,
+  changeApiKey,
+  endApiKey,
+  makeApiKey,
+  type ApiKeyTerms,
+} from '@drawhouse/contract/api-keys/api-keys';
 import { betOfRequest, placeBet, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { ticketDetails } from '@drawhouse/contract/reports/bet-list';
-import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
-import type { BetReply } from '@drawhouse/contract/tickets/bulk-bets';
+import { placeBets, type BetReply } from '@drawhouse/contract/tickets/bulk-bets';
 import { setOwnLimit, takeBreak } from '@drawhouse/contract/players/protection';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 import { makeKey, uniqueIdOf } from '../../test/clients/program-keys.ts';
 

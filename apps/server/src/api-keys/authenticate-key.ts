@@ -1,6 +1,5 @@
 import type { Services } from '../platform/services.ts';
-import { byKey, KEY_COLUMNS, ownerOf } from '../accounts/authority.ts';
-import type { Actor, KeyColumns } from '../accounts/authority.ts';
+import { byKey, KEY_COLUMNS, ownerOf, type Actor, type KeyColumns } from '../accounts/authority.ts';
 import type { AdmittedKey } from '../platform/http/limits/admit-call.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { requireOwnNetwork } from '../cells/other-cell.ts';

@@ -1,5 +1,4 @@
-import { API_KEY_LIMITS } from '@drawhouse/contract/api-keys/api-keys';
-import type { ApiKey, ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
+import { API_KEY_LIMITS, type ApiKey, type ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import { KEY_PERMISSIONS } from '@drawhouse/contract/core/permissions';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { hundredthsOf, pointsText } from '@drawhouse/contract/core/primitives';
@@ -15,9 +14,8 @@ import type { Services } from '../platform/services.ts';
 import { readAddresses, shownAddress } from '../platform/http/request/allowed-addresses.ts';
 import { endRequestsOfKeys } from '../approvals/approvals.sql.ts';
 import { newApiKey } from './authenticate-key.ts';
-import { listKeys, lockKey } from './api-keys.sql.ts';
+import { listKeys, lockKey, type ApiKeyRow } from './api-keys.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import type { ApiKeyRow } from './api-keys.sql.ts';
 import { API_KEY_TEXTS, API_KEY_SUBJECTS } from './api-keys-texts.ts';
 
 const NUMBERS_MAX = 32_767;

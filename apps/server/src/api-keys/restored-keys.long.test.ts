@@ -2,8 +2,7 @@ import { apiKeys, changeApiKey, endApiKey, makeApiKey } from '@drawhouse/contrac
 import { exportBackup, importBackup, undoRestore } from '@drawhouse/contract/backup/backups';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { uniqueIdOf } from '../../test/clients/program-keys.ts';
 
 let t: TestApp;

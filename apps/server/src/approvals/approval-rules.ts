@@ -1,7 +1,10 @@
-import { APPROVAL_KINDS } from '@drawhouse/contract/core/permissions';
-import type { ApprovalKind } from '@drawhouse/contract/core/permissions';
-import { ALWAYS_APPROVED, RULED_KINDS, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
-import type { ApprovalRule } from '@drawhouse/contract/approvals/approvals';
+import { APPROVAL_KINDS, type ApprovalKind } from '@drawhouse/contract/core/permissions';
+import {
+  ALWAYS_APPROVED,
+  RULED_KINDS,
+  setApprovalRules,
+  type ApprovalRule,
+} from '@drawhouse/contract/approvals/approvals';
 import { hundredthsOf, pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../accounts/authority.ts';

@@ -9,18 +9,27 @@ import {
 import { session } from '@drawhouse/contract/auth/auth';
 import type { Actor } from '../accounts/authority.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute } from '../platform/http/handler.ts';
+import { handle, type BoundRoute } from '../platform/http/handler.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { Services } from '../platform/services.ts';
 import { setRules, showRules } from './approval-rules.ts';
-import { approvalColumns, countWaiting, APPROVALS, toApproval, visibleApprovals } from './approvals.sql.ts';
-import type { ApprovalRow } from './approvals.sql.ts';
-import { guardCalls } from './request-approval.ts';
-import type { CountCredit } from './request-approval.ts';
-import { approveRequest, declineRequest, withdrawRequest } from './decide-approval.ts';
-import type { ApprovalParts, FindRoute } from './decide-approval.ts';
+import {
+  approvalColumns,
+  countWaiting,
+  APPROVALS,
+  toApproval,
+  visibleApprovals,
+  type ApprovalRow,
+} from './approvals.sql.ts';
+import { guardCalls, type CountCredit } from './request-approval.ts';
+import {
+  approveRequest,
+  declineRequest,
+  withdrawRequest,
+  type ApprovalParts,
+  type FindRoute,
+} from './decide-approval.ts';
 
 export function withApprovals(
   services: Services,

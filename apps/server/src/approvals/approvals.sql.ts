@@ -1,27 +1,32 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Approval } from '@drawhouse/contract/approvals/approvals';
-import { APPROVAL_HOURS } from '@drawhouse/contract/approvals/approval-texts';
-import type { ApprovalState } from '@drawhouse/contract/approvals/approval-texts';
-import type { ApprovalKind } from '@drawhouse/contract/core/permissions';
-import type { Method } from '@drawhouse/contract/core/route';
-import { pointsOf } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { APPROVAL_HOURS, type ApprovalState } from '@drawhouse/contract/approvals/approval-texts';
+import { type Method, type Route } from '@drawhouse/contract/core/route';
+import { pointsOf, type Role } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { byKey, effectivelyActive, KEY_COLUMNS, keyAuthor } from '../accounts/authority.ts';
-import type { Actor, KeyColumns } from '../accounts/authority.ts';
+import {
+  byKey,
+  effectivelyActive,
+  KEY_COLUMNS,
+  keyAuthor,
+  type Actor,
+  type KeyColumns,
+} from '../accounts/authority.ts';
 import { APPROVAL_TEXTS } from './approvals-texts.ts';
 import { findSharedPassword, isSamePerson, readPersons } from '../auth/logins/separate-persons.ts';
-import { LOGIN_COLUMNS, loginOf, personName, rightsOf } from '../auth/logins/person.ts';
-import type { LoginColumns } from '../auth/logins/person.ts';
-import { mayCall } from '@drawhouse/contract/core/permissions';
-import type { Route } from '@drawhouse/contract/core/route';
+import { LOGIN_COLUMNS, loginOf, personName, rightsOf, type LoginColumns } from '../auth/logins/person.ts';
+import { mayCall, type ApprovalKind } from '@drawhouse/contract/core/permissions';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { eitherOf, inSubtreeEver, narrowPredicate, selectVisible } from '../platform/db/visibility-predicate.ts';
-import type { Predicate } from '../platform/db/visibility-predicate.ts';
+import {
+  eitherOf,
+  inSubtreeEver,
+  narrowPredicate,
+  selectVisible,
+  type Predicate,
+} from '../platform/db/visibility-predicate.ts';
 
 export interface ApprovalRow {
   readonly id: string;

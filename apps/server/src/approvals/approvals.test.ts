@@ -15,8 +15,7 @@ import { addLogin } from '@drawhouse/contract/logins/logins';
 import { transferToMany } from '@drawhouse/contract/credit/payouts';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { As, Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type As, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { aWeekLater } from '../../test/worlds/audit-world.ts';
 

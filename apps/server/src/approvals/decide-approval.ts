@@ -1,7 +1,6 @@
 import type { Approval } from '@drawhouse/contract/approvals/approvals';
 import { mayCall } from '@drawhouse/contract/core/permissions';
-import { effectivelyActive } from '../accounts/authority.ts';
-import type { Actor } from '../accounts/authority.ts';
+import { effectivelyActive, type Actor } from '../accounts/authority.ts';
 import { appendActivity, changeOf } from '../activity/append-activity.ts';
 import { authorOf, runCommand } from '../activity/run-command.ts';
 import { isSamePerson, requireSeparatePersons } from '../auth/logins/separate-persons.ts';
@@ -19,11 +18,10 @@ import {
   readAsker,
   toApproval,
   writeDecision,
+  type StoredAct,
 } from './approvals.sql.ts';
-import type { StoredAct } from './approvals.sql.ts';
 import { requeue } from './end-waiting.ts';
-import { countCreditOf } from './request-approval.ts';
-import type { CountCredit } from './request-approval.ts';
+import { countCreditOf, type CountCredit } from './request-approval.ts';
 import { APPROVAL_SUBJECTS, APPROVAL_TEXTS } from './approvals-texts.ts';
 
 /** Undefined if this server has no handler for the act. */

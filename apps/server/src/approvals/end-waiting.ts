@@ -5,8 +5,7 @@ import type { Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
-import { expiryOf } from './approvals.sql.ts';
-import type { StoredAct } from './approvals.sql.ts';
+import { expiryOf, type StoredAct } from './approvals.sql.ts';
 import { APPROVAL_SUBJECTS } from './approvals-texts.ts';
 
 /** Requeues approved work that a killed server interrupted. */

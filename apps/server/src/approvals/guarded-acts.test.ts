@@ -1,6 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { approve, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
-import type { ApprovalRule } from '@drawhouse/contract/approvals/approvals';
+import { approve, setApprovalRules, type ApprovalRule } from '@drawhouse/contract/approvals/approvals';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { voidDraw } from '@drawhouse/contract/draws/draws';
 import { makeChain } from '@drawhouse/contract/first-steps/first-steps';
@@ -8,8 +7,7 @@ import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { winDraw } from '../../test/worlds/foresee-draw.ts';
 import { aWeekLater } from '../../test/worlds/audit-world.ts';

@@ -8,8 +8,7 @@ import {
   undoRestore,
 } from '@drawhouse/contract/backup/backups';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { aWeekLater } from '../../test/worlds/audit-world.ts';
 

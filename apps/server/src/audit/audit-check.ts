@@ -1,6 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Readable, Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Readable, type Sql } from '../platform/db/sql/sql.ts';
 
 export interface Check {
   readonly name: string;

@@ -2,8 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from './audit.ts';
 import { operator, playNetwork, setResultMode } from '../../test/worlds/audit-world.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
-import { playNetwork } from '../../test/worlds/audit-world.ts';
-import type { PlayedNetwork } from '../../test/worlds/audit-world.ts';
+import { playNetwork, type PlayedNetwork } from '../../test/worlds/audit-world.ts';
 import {
   again,
   CREDIT_OF_PLAYER,
@@ -12,8 +11,8 @@ import {
   SETTLED,
   UNSETTLED,
   WON,
+  type Break,
 } from '../../test/tampering/tampered-books.ts';
-import type { Break } from '../../test/tampering/tampered-books.ts';
 
 let t: TestApp;
 let world: PlayedNetwork;

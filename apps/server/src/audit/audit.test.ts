@@ -1,8 +1,7 @@
 import { LOGGED_TABLES } from '@drawhouse/rules/records/changed-rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
-import { playNetwork } from '../../test/worlds/audit-world.ts';
-import type { PlayedNetwork } from '../../test/worlds/audit-world.ts';
+import { playNetwork, type PlayedNetwork } from '../../test/worlds/audit-world.ts';
 import { auditAfter } from '../../test/tampering/tampered.ts';
 import {
   again,
@@ -15,8 +14,8 @@ import {
   SETTLED,
   UNSETTLED,
   WON,
+  type Break,
 } from '../../test/tampering/tampered-books.ts';
-import type { Break } from '../../test/tampering/tampered-books.ts';
 import { isWhole } from '../../test/test-tier.ts';
 
 let t: TestApp;

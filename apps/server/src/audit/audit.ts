@@ -1,6 +1,5 @@
 import { auditAccounts } from './accounts/audit-accounts.ts';
 import { auditActivity } from './accounts/audit-activity.ts';
-import type { Check } from './audit-check.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { DatabaseUnavailable, isRefusal } from '../platform/db/connection/unavailable.ts';
 import { auditApiKeys } from './accounts/audit-api-keys.ts';
@@ -15,8 +14,7 @@ import { auditCorrections } from './tickets/audit-corrections.ts';
 import { auditClaims } from './tickets/audit-claims.ts';
 import { auditPrints, auditDrawTickets, auditTickets } from './tickets/audit-tickets.ts';
 import { auditMoves, auditRestores } from './books/audit-restores-and-moves.ts';
-import { readLive } from './audited-rows.ts';
-import type { Trial, TrialReads } from './audited-rows.ts';
+import { readLive, type Trial, type TrialReads } from './audited-rows.ts';
 import { auditPayments } from './tickets/audit-payments.ts';
 import { auditProtectedBets } from './accounts/audit-protected-bets.ts';
 import { auditProtection } from './accounts/audit-protection.ts';
@@ -27,7 +25,7 @@ import { auditWeeks } from './books/audit-weeks.ts';
 import { auditReturns } from './books/audit-returns.ts';
 import { auditSettlements } from './tickets/audit-settlements.ts';
 import { auditUndone } from './draws/audit-tombstones.ts';
-import { checkWith } from './audit-check.ts';
+import { checkWith, type Check } from './audit-check.ts';
 import { ARRIVED_NETWORKS_SQL, CHANGED_ROWS, UNLOGGED_SQL } from '@drawhouse/rules/records/unlogged-changes';
 import { sql } from '../platform/db/sql/sql.ts';
 

@@ -2,11 +2,9 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { roundOfDraw } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Result } from '@drawhouse/rules/games/game-rules';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
-import { paysInUnits } from '@drawhouse/rules/games/pays';
-import type { Pays } from '@drawhouse/rules/games/pays';
+import { paysInUnits, type Pays } from '@drawhouse/rules/games/pays';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
-import { rulesFor } from '@drawhouse/rules/games/rules';
-import type { GameRules } from '@drawhouse/rules/games/rules';
+import { rulesFor, type GameRules } from '@drawhouse/rules/games/rules';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 

@@ -5,9 +5,8 @@ import { ROLES } from '@drawhouse/contract/core/primitives';
 import { BACKGROUND_HEADER } from '@drawhouse/contract/core/route';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, describe, expect, it } from 'vitest';
-import { onFreshNetworks } from '../../test/harness.ts';
+import { onFreshNetworks, type Network, type Reply, type SignedIn, type TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, Reply, SignedIn, TestApp } from '../../test/harness.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

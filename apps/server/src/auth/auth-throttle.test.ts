@@ -1,9 +1,8 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
 import { afterAll, describe, expect, it } from 'vitest';
-import { onFreshNetworks } from '../../test/harness.ts';
+import { onFreshNetworks, type Network, type Reply, type TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, Reply, TestApp } from '../../test/harness.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,15 +1,12 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
-import { pointsOf } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { pointsOf, type Role } from '@drawhouse/contract/core/primitives';
 import { balanceOf } from '../ledger/wallets.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Services } from '../platform/services.ts';
 import { hasFactor } from './factors/factors.sql.ts';
-import { LOGIN_COLUMNS, loginOf, rightsOf } from './logins/person.ts';
-import type { LoginColumns, Person } from './logins/person.ts';
-import { dutyColumns } from './passwords/duty.ts';
-import type { DutyColumns } from './passwords/duty.ts';
+import { LOGIN_COLUMNS, loginOf, rightsOf, type LoginColumns, type Person } from './logins/person.ts';
+import { dutyColumns, type DutyColumns } from './passwords/duty.ts';
 
 export async function authUserOf(
   services: Pick<Services, 'timeZone' | 'superadminFactor'>,

@@ -26,9 +26,8 @@ import { runCommandDuringRestore } from '../activity/run-command.ts';
 import type { Services } from '../platform/services.ts';
 import { addressKey } from '../platform/http/request/address.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { handle } from '../platform/http/handler.ts';
+import { handle, type BoundRoute, type Origin, type Call } from '../platform/http/handler.ts';
 import { areBooksClosed } from '../activity/network-work/closed-books.ts';
-import type { BoundRoute, Origin, Call } from '../platform/http/handler.ts';
 import { elevate, requirePassword, wrongPassword } from './passwords/confirm-password.ts';
 import { DEVICE_LIFETIME_MS, rememberedSince } from './attempts/sign-in-history.ts';
 import {
@@ -41,14 +40,12 @@ import {
   sessionIdOf,
 } from './sessions/sessions.ts';
 import { authUserOf } from './auth-user.ts';
-import { finishSignIn, signIn, signInFactors } from './sign-in.ts';
-import type { SignedIn } from './sign-in.ts';
+import { finishSignIn, signIn, signInFactors, type SignedIn } from './sign-in.ts';
 import { ownSite } from './factors/passkeys.ts';
 import { factorsRoutes } from './factors/factors.routes.ts';
 import type { FactorVault } from './factors/factor-vault.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { giveBack, reserve } from './attempts/attempts.ts';
-import type { Count } from './attempts/attempts.ts';
+import { giveBack, reserve, type Count } from './attempts/attempts.ts';
 import { requireGoodPassword, hashNewPassword } from './passwords/password-policy.ts';
 import { hashPassword, inTurn } from './passwords/password.ts';
 import { loginRoutes } from './logins/logins.routes.ts';

@@ -1,14 +1,12 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { changePassword, login, session } from '@drawhouse/contract/auth/auth';
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hashPassword } from './passwords/password.ts';
 import { NOBODY } from './sign-in.ts';
-import { onFreshNetworks } from '../../test/harness.ts';
+import { onFreshNetworks, type Network, type Reply, type SignedIn, type TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, Reply, SignedIn, TestApp } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 const WRONG = 'not the password';

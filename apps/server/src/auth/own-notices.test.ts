@@ -5,8 +5,7 @@ import { markOwnNotices, ownNotices } from '@drawhouse/contract/auth/own-notices
 import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
 import { afterAll, expect, it } from 'vitest';
 import { addAppFactor } from '../../test/clients/app-factor.ts';
-import { onFreshNetworks } from '../../test/harness.ts';
-import type { As, Network, TestApp } from '../../test/harness.ts';
+import { onFreshNetworks, type As, type Network, type TestApp } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 
 let t: TestApp;

@@ -2,9 +2,8 @@ import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { FACTOR_FIELD_TEXTS } from '@drawhouse/contract/auth/auth-texts';
 import { effectivelyActive } from '../accounts/authority.ts';
 import { requireOwnName } from '../cells/other-cell.ts';
-import { appendActivity } from '../activity/append-activity.ts';
+import { appendActivity, type Author } from '../activity/append-activity.ts';
 import { noticeTo } from '../activity/notice-to.ts';
-import type { Author } from '../activity/append-activity.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Services } from '../platform/services.ts';
@@ -14,8 +13,7 @@ import { shareNetworkLock } from '../activity/network-work/network-work.ts';
 import type { Origin } from '../platform/http/handler.ts';
 import { authUserOf } from './auth-user.ts';
 import { requireNotExcluded } from '../protection/player-standing.ts';
-import { attempt } from './attempts/attempts.ts';
-import type { Count } from './attempts/attempts.ts';
+import { attempt, type Count } from './attempts/attempts.ts';
 import {
   hasSignedInFrom,
   hasSignedInBefore,

@@ -3,8 +3,7 @@ import type { Copier } from '../platform/db/sql/copy-snapshot.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { IN_MASSES } from '../ledger/movement-kinds.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 
 export interface TableToCopy {
   readonly table: string;

@@ -6,12 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playNetwork } from '../../test/worlds/audit-world.ts';
 import { readBack } from '../../test/backups/read-backup.ts';
 import { orderOf } from '../../test/backups/backup-order.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
-import { MANIFEST } from './take/archive/manifest.ts';
-import type { Manifest } from './take/archive/manifest.ts';
-import { takeBackup } from './take/take-backup.ts';
-import type { BackupOrder } from './take/take-backup.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
+import { MANIFEST, type Manifest } from './take/archive/manifest.ts';
+import { takeBackup, type BackupOrder } from './take/take-backup.ts';
 import { verifyBackup } from './keep/verify-backup.ts';
 
 let t: TestApp;

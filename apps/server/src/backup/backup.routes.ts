@@ -1,8 +1,7 @@
 import * as contract from '@drawhouse/contract/backup/backups';
 import type { Actor } from '../accounts/authority.ts';
 import { oneTimeAddress } from '../auth/passwords/require-elevation.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute } from '../platform/http/handler.ts';
+import { handle, type BoundRoute } from '../platform/http/handler.ts';
 import type { WorkState } from '../activity/network-work/network-work.ts';
 import {
   checkBackup,
@@ -16,8 +15,9 @@ import {
   restoreBackup,
   transferBackup,
   undoRestore,
+  type BackupCall,
+  type BackupParts,
 } from './take/own-backups.ts';
-import type { BackupCall, BackupParts } from './take/own-backups.ts';
 
 export function backupRoutes(parts: BackupParts): BoundRoute<Actor>[] {
   const { settings, work, restoring } = parts;

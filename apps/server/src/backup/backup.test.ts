@@ -19,15 +19,12 @@ import { changeOfGame, onEachDigit, playNetwork } from '../../test/worlds/audit-
 import { isTable, readBack } from '../../test/backups/read-backup.ts';
 import { orderOf } from '../../test/backups/backup-order.ts';
 import { addAppFactor } from '../../test/clients/app-factor.ts';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network } from '../../test/harness.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import { BackupRefused } from './keep/disk-space.ts';
-import { MANIFEST } from './take/archive/manifest.ts';
-import type { Manifest } from './take/archive/manifest.ts';
-import { takeBackup } from './take/take-backup.ts';
-import type { BackupOrder } from './take/take-backup.ts';
+import { MANIFEST, type Manifest } from './take/archive/manifest.ts';
+import { takeBackup, type BackupOrder } from './take/take-backup.ts';
 import { verifyBackup } from './keep/verify-backup.ts';
 import { makeKey, uniqueIdOf } from '../../test/clients/program-keys.ts';
 import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';

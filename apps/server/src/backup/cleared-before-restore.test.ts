@@ -2,13 +2,10 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup, importBackup, undoRestore } from '@drawhouse/contract/backup/backups';
 import { deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { fairDraw } from '@drawhouse/contract/draws/draws';
-import { betOfRequest, playerTicketOf } from '@drawhouse/contract/tickets/tickets';
-import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { betOfRequest, playerTicketOf, type Ticket } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
-import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
+import { TestApp, type Network } from '../../test/harness.ts';
+import { CLEARING_ORDER, type ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 /** Restoring an older backup must not bring cleared history back as something else. */
 

@@ -3,8 +3,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { QUICKNET } from '@drawhouse/rules/fair/beacon-rounds';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { FIRST_SUPERADMIN } from '../compose/first-start.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { backUp, importBackup, otherInstallation, toolsOf } from '../../test/backups/move-tools.ts';
 import { digestsOf } from '../../test/tampering/table-rows.ts';
 

@@ -4,14 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TEST_SEAL_KEY_HEX } from '../../test/test-seal-key.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { startCommand } from '../../test/processes/server-process.ts';
 import { parseRestoreArgs } from '../commands/run-restore.ts';
 import { foldersOf } from './keep/backup-folders.ts';
 import { recordCheck } from './keep/backup-history.ts';
-import { MANIFEST } from './take/archive/manifest.ts';
-import type { Manifest } from './take/archive/manifest.ts';
+import { MANIFEST, type Manifest } from './take/archive/manifest.ts';
 import { publicKeyOf, signManifest } from './take/archive/sign-manifest.ts';
 
 const RESTORE = fileURLToPath(new URL('../commands/run-restore.ts', import.meta.url));

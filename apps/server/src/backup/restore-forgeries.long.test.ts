@@ -4,10 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backupLosses, drillBackup, exportBackup, importBackup, listBackups } from '@drawhouse/contract/backup/backups';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { changeOfGame, playNetwork } from '../../test/worlds/audit-world.ts';
-import { ForgedBackup } from '../../test/tampering/forge-backup.ts';
-import type { ForgedRow } from '../../test/tampering/forge-backup.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { ForgedBackup, type ForgedRow } from '../../test/tampering/forge-backup.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { digestsOf, rowCounts } from '../../test/tampering/table-rows.ts';
 
 /** Anyone with access to the backup folder can forge rows with a matching manifest. */

@@ -10,14 +10,13 @@ import {
   playerTicketOf,
   playerTickets,
   printTicket,
+  type Ticket,
 } from '@drawhouse/contract/tickets/tickets';
-import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { betList, ticketDetails } from '@drawhouse/contract/reports/bet-list';
 import { rootByPath } from '@drawhouse/rules/fair/tree/merkle';
 import { dayWords } from '@drawhouse/rules/time/zone-days';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { reportOn } from '../../../../tools/check-draw/draw-report.ts';
 
 let t: TestApp;

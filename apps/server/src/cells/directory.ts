@@ -1,15 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { connect } from '../platform/db/database.ts';
-import type { Database, Queryable } from '../platform/db/database.ts';
-import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
-import type { Timeouts } from '../platform/db/connection/timeouts.ts';
+import { connect, type Database, type Queryable } from '../platform/db/database.ts';
+import { COMMAND_TIMEOUTS, type Timeouts } from '../platform/db/connection/timeouts.ts';
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Directory, Place } from '../platform/services.ts';
 import { enterOwnNames } from './own-names.ts';
-import { directoryName, reserveFor } from './reserve-names.ts';
-import type { OwnCell } from './reserve-names.ts';
+import { directoryName, reserveFor, type OwnCell } from './reserve-names.ts';
 
 // Says where each name and network of a group lives. Each cell remains the judge of its own networks, so an outdated
 // directory costs a redirect, never a booking.

@@ -5,11 +5,9 @@ import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import { DatabaseUnavailable, reasonIn } from '../platform/db/connection/unavailable.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import { installationId, pinCell, pinnedCell } from '../platform/settings/pinned-settings.ts';
-import type { PinnedCell } from '../platform/settings/pinned-settings.ts';
+import { installationId, pinCell, pinnedCell, type PinnedCell } from '../platform/settings/pinned-settings.ts';
 import { directoryAddress, ensureOwnDirectory } from './directory-address.ts';
-import { openDirectory } from './directory.ts';
-import type { OpenDirectory } from './directory.ts';
+import { openDirectory, type OpenDirectory } from './directory.ts';
 import type { OwnCell } from './reserve-names.ts';
 import { enterOwnNames } from './own-names.ts';
 

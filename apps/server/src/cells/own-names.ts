@@ -1,8 +1,7 @@
 import type { Queryable } from '../platform/db/database.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import { directoryName, reserveFor } from './reserve-names.ts';
-import type { OwnCell } from './reserve-names.ts';
+import { directoryName, reserveFor, type OwnCell } from './reserve-names.ts';
 
 const PAGE = 5_000;
 

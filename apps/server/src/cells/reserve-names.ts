@@ -1,6 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 
 export interface OwnCell {
   readonly name: string;

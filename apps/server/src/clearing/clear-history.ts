@@ -3,27 +3,28 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
-import { effectivelyActive } from '../accounts/authority.ts';
-import type { Actor } from '../accounts/authority.ts';
+import { effectivelyActive, type Actor } from '../accounts/authority.ts';
 import { appendActivity, changeOf } from '../activity/append-activity.ts';
-import { authorOf, beginWork, judgeWork, runCommand } from '../activity/run-command.ts';
-import type { LoggedPart } from '../activity/run-command.ts';
+import { authorOf, beginWork, judgeWork, runCommand, type LoggedPart } from '../activity/run-command.ts';
 import { FILE_TIMEOUTS, COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { NetworkWork, Work } from '../activity/network-work/network-work.ts';
 import type { Services } from '../platform/services.ts';
-import { clearableDays } from './clearable-days.ts';
-import type { ClearableDays } from './clearable-days.ts';
+import { clearableDays, type ClearableDays } from './clearable-days.ts';
 import { clearModel } from './clear-model.ts';
 import { countLeft, countModel } from './count-records.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { withClient } from '../platform/db/connection/dedicated-connections.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
-import { CLEARING_MODELS, rowsName, CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
+import {
+  CLEARING_MODELS,
+  rowsName,
+  CLEARING_ORDER,
+  type ClearingModel,
+} from '@drawhouse/contract/clearing/clearing-texts';
 import type { Logger } from 'pino';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 import { CLEARING_ANSWERS, CLEARING_SUBJECTS } from './clearing-texts.ts';
 
 export interface ClearingParts {

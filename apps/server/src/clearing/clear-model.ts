@@ -1,8 +1,7 @@
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Database, Tx, Queryable } from '../platform/db/database.ts';
 import type { Period } from '../platform/time/period.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 /** Each transaction takes a fraction of a second. */

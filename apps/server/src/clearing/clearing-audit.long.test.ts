@@ -2,11 +2,16 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { clearWithin, DAYS, playHistory, rowsOf, takenBack } from '../../test/worlds/clearing-world.ts';
-import type { ClearingWorld } from '../../test/worlds/clearing-world.ts';
+import {
+  clearWithin,
+  DAYS,
+  playHistory,
+  rowsOf,
+  takenBack,
+  type ClearingWorld,
+} from '../../test/worlds/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
-import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
+import { CLEARING_ORDER, type ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 let t: TestApp;
 let world: ClearingWorld;

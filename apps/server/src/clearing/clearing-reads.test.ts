@@ -14,11 +14,9 @@ import { betOfRequest, fairTicket, playerTickets } from '@drawhouse/contract/tic
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { dayWords } from '@drawhouse/rules/time/zone-days';
-import { clearWithin, DAYS, playHistory, takenBack } from '../../test/worlds/clearing-world.ts';
-import type { ClearingWorld } from '../../test/worlds/clearing-world.ts';
-import { TestApp } from '../../test/harness.ts';
+import { clearWithin, DAYS, playHistory, takenBack, type ClearingWorld } from '../../test/worlds/clearing-world.ts';
+import { TestApp, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { SignedIn } from '../../test/harness.ts';
 import { drawTotals } from '../tickets/tickets.sql.ts';
 import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 

@@ -1,14 +1,12 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clearWithin, DAYS, playHistory, takenBack } from '../../test/worlds/clearing-world.ts';
-import type { ClearingWorld } from '../../test/worlds/clearing-world.ts';
+import { clearWithin, DAYS, playHistory, takenBack, type ClearingWorld } from '../../test/worlds/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { Database } from '../platform/db/database.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import { clearableDays } from './clearable-days.ts';
-import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
+import { CLEARING_ORDER, type ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 let t: TestApp;
 let world: ClearingWorld;

@@ -1,15 +1,17 @@
-import { clearingState, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
-import type { Clearing, ClearingState } from '@drawhouse/contract/clearing/clearing';
+import {
+  clearingState,
+  countRecords,
+  deleteRecords,
+  type Clearing,
+  type ClearingState,
+} from '@drawhouse/contract/clearing/clearing';
 import type { Actor } from '../accounts/authority.ts';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute } from '../platform/http/handler.ts';
+import { handle, type BoundRoute } from '../platform/http/handler.ts';
 import type { WorkState } from '../activity/network-work/network-work.ts';
-import { clearHistory, countHistory } from './clear-history.ts';
+import { clearHistory, countHistory, type ClearingParts } from './clear-history.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import type { ClearingParts } from './clear-history.ts';
-import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
+import { CLEARING_ORDER, type ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 import { CLEARING_ANSWERS } from './clearing-texts.ts';
 
 export function clearingRoutes(parts: ClearingParts): BoundRoute<Actor>[] {

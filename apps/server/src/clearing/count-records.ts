@@ -3,8 +3,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Period } from '../platform/time/period.ts';
 import { logRange, openingsOf } from './clear-model.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 import type { ClearingModel, KeepReason } from '@drawhouse/contract/clearing/clearing-texts';
 
 interface Judged {

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
-import { environment } from '../config/config.ts';
-import type { Config } from '../config/config.ts';
+import { environment, type Config } from '../config/config.ts';
 import { startEmbedded } from '../platform/db/embedded/embedded.ts';
-import { schemaState, UNRELEASED } from '../platform/db/migrate.ts';
-import type { SchemaState } from '../platform/db/migrate.ts';
+import { schemaState, UNRELEASED, type SchemaState } from '../platform/db/migrate.ts';
 import { COMMAND_TEXTS } from './commands-texts.ts';
 
 export interface Command<Wish> {

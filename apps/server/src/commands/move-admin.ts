@@ -6,18 +6,15 @@ import { backUpNetwork } from '../backup/take/back-up-network.ts';
 import { USUAL_WATCH } from '../backup/move/watch-cells.ts';
 import type { MovingCell } from '../backup/move/cell-move.ts';
 import type { Actor } from '../accounts/authority.ts';
-import { readConfig } from '../config/config.ts';
-import type { Config } from '../config/config.ts';
+import { readConfig, type Config } from '../config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { withExistingDatabase } from './command-line.ts';
 import { NETWORK_COMMAND } from './commands-texts.ts';
-import { networksOf } from './run-backup.ts';
-import type { NamedNetwork } from './run-backup.ts';
-import { withRestoreTools } from './run-restore.ts';
-import type { RestoreTools } from './run-restore.ts';
+import { networksOf, type NamedNetwork } from './run-backup.ts';
+import { withRestoreTools, type RestoreTools } from './run-restore.ts';
 
 export interface MoveWish {
   readonly what: 'move';

@@ -2,11 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { countUsableKeys } from '../api-keys/api-keys.sql.ts';
-import { SCOPES } from '../auth/attempts/attempts.ts';
-import type { ClearedAttempts, ThrottledCount } from '../auth/attempts/attempts.ts';
+import { SCOPES, type ClearedAttempts, type ThrottledCount } from '../auth/attempts/attempts.ts';
 import {
   disabledWords,
   listForShell,
@@ -16,12 +14,12 @@ import {
   slowedAddresses,
   unlockAddress,
   unlockFromShell,
+  type Shell,
+  type ShownAccount,
 } from '../auth/attempts/unlock-account.ts';
-import type { Shell, ShownAccount } from '../auth/attempts/unlock-account.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { runCommandLine, withExistingDatabase } from './command-line.ts';
-import { environment, readConfig } from '../config/config.ts';
-import type { Config } from '../config/config.ts';
+import { environment, readConfig, type Config } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { correctClock, readFutureRows } from '../settlement/correct-clock.ts';

@@ -6,8 +6,7 @@ import type { RejectedConnections } from '../platform/http/limits/connections.ts
 import type { LiveSockets } from '../live/sockets/live-sockets.ts';
 import type { Measures } from '../operations/metrics/measures.ts';
 import type { MetricSources } from '../operations/metrics/metric-definitions.ts';
-import { createMetrics } from '../operations/metrics/metrics.ts';
-import type { Metrics } from '../operations/metrics/metrics.ts';
+import { createMetrics, type Metrics } from '../operations/metrics/metrics.ts';
 import type { Services } from '../platform/services.ts';
 import type { BetLanes } from '../tickets/place/lanes/bet-lanes.ts';
 

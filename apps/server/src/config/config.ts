@@ -1,20 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isTimeZone } from '@drawhouse/contract/core/primitives';
-import { WEEKDAYS } from '@drawhouse/rules/records/week-balance';
-import type { Weekday } from '@drawhouse/rules/records/week-balance';
-import { parseClusterAddress } from './cluster-address.ts';
-import type { WantedRole } from './cluster-address.ts';
-import { readBackupPlan } from './backup-settings.ts';
-import type { BackupPlan } from './backup-settings.ts';
-import { readTransferTarget } from './transfer-target.ts';
-import { readBeacons } from './beacon-settings.ts';
-import type { BeaconSettings } from './beacon-settings.ts';
-import { readNotify } from './notify-settings.ts';
-import type { NotifySettings } from './notify-settings.ts';
-import { readSealSettings } from './seal-settings.ts';
-import type { Witness } from './seal-settings.ts';
-import type { TransferTarget } from './transfer-target.ts';
+import { WEEKDAYS, type Weekday } from '@drawhouse/rules/records/week-balance';
+import { parseClusterAddress, type WantedRole } from './cluster-address.ts';
+import { readBackupPlan, type BackupPlan } from './backup-settings.ts';
+import { readTransferTarget, type TransferTarget } from './transfer-target.ts';
+import { readBeacons, type BeaconSettings } from './beacon-settings.ts';
+import { readNotify, type NotifySettings } from './notify-settings.ts';
+import { readSealSettings, type Witness } from './seal-settings.ts';
 
 /** setting-names.ts explains each setting. */
 export interface Config {

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
-import { isKeyName, parseNoteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
-import type { NoteKey } from '@drawhouse/tlog/note-keys';
+import { isKeyName, parseNoteKey, SIGNATURE_TYPES, type NoteKey } from '@drawhouse/tlog/note-keys';
 
 /** The server asks a witness with an address; others ask the server. */
 export interface Witness {

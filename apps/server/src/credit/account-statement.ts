@@ -1,30 +1,30 @@
 import type { Movement } from '@drawhouse/contract/credit/credit';
-import { pointsOf } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
-import { STATEMENT_ENDS } from '@drawhouse/contract/credit/statement';
-import type { statement } from '@drawhouse/contract/credit/statement';
+import { pointsOf, type Role } from '@drawhouse/contract/core/primitives';
+import { STATEMENT_ENDS, type statement } from '@drawhouse/contract/credit/statement';
 import { loggedPerson } from '../activity/logged-person.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Actor } from '../accounts/authority.ts';
-import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS, type TransferKind, type WalletKind } from '@drawhouse/rules/records/ledger-kinds';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
 import { nameUuid } from '../platform/db/sql/uuids.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import type { TransferKind, WalletKind } from '@drawhouse/rules/records/ledger-kinds';
-import { countKind, readKind } from '../ledger/movement-kinds.ts';
-import type { DrawnWallet, BulkKind } from '../ledger/movement-kinds.ts';
-import { balanceBefore, requireWallet, historyIn, readEntries, versionSince } from '../ledger/movements.ts';
-import type { Movement as LedgerMovement } from '../ledger/movements.ts';
+import { countKind, readKind, type DrawnWallet, type BulkKind } from '../ledger/movement-kinds.ts';
+import {
+  balanceBefore,
+  requireWallet,
+  historyIn,
+  readEntries,
+  versionSince,
+  type Movement as LedgerMovement,
+} from '../ledger/movements.ts';
 import type { WalletOf } from '../ledger/wallets.ts';
-import { sumGaps } from '../ledger/wallet-gaps.ts';
-import type { WalletGap } from '../ledger/wallet-gaps.ts';
+import { sumGaps, type WalletGap } from '../ledger/wallet-gaps.ts';
 import type { HistorySource, Owner as HistoryOwner } from '../platform/lists/serve-history.ts';
 import { periodBetween } from '../platform/time/period.ts';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
 import { timeWords } from '../protection/protection-texts.ts';
-import { fromWireKind, toWireKind, nameFor, noteFor } from './visible-transfer.ts';
-import type { Party } from './visible-transfer.ts';
+import { fromWireKind, toWireKind, nameFor, noteFor, type Party } from './visible-transfer.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { CREDIT_TEXTS } from './credit-texts.ts';
 

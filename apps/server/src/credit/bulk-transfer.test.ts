@@ -4,8 +4,7 @@ import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { transferToMany } from '@drawhouse/contract/credit/payouts';
 import { BULK_MAX } from '@drawhouse/contract/core/primitives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { randomUUID } from 'node:crypto';
 

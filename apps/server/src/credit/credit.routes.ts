@@ -1,5 +1,4 @@
-import { childRoutes } from '@drawhouse/contract/accounts/account-children';
-import type { ParentRole } from '@drawhouse/contract/accounts/account-children';
+import { childRoutes, type ParentRole } from '@drawhouse/contract/accounts/account-children';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import {
   payCommission as payCommissionRoute,
@@ -10,25 +9,27 @@ import {
   payCommissions as payCommissionsRoute,
   transferToMany as transferToManyRoute,
 } from '@drawhouse/contract/credit/payouts';
-import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
+import { statement, statementSummary, type StatementSummary } from '@drawhouse/contract/credit/statement';
 import { hundredthsOf, pointsOf, roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../platform/services.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute, Call } from '../platform/http/handler.ts';
+import { handle, type BoundRoute, type Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { readReport } from '../platform/lists/read-report.ts';
 import { serveHistory, findOwner } from '../platform/lists/serve-history.ts';
 import { balanceOf } from '../ledger/wallets.ts';
-import { statementSource, readWalletPeriod, ownerOf } from './account-statement.ts';
-import type { TicketNumber, WalletPeriodQuery, Owner } from './account-statement.ts';
+import {
+  statementSource,
+  readWalletPeriod,
+  ownerOf,
+  type TicketNumber,
+  type WalletPeriodQuery,
+  type Owner,
+} from './account-statement.ts';
 import { dailyLimitOf, loginLimitOf } from './daily-limit.ts';
-import { payCommission, payCommissions } from './pay-commissions.ts';
-import type { FailedPart } from './pay-commissions.ts';
+import { payCommission, payCommissions, type FailedPart } from './pay-commissions.ts';
 import { reverseTransfer } from './reverse-transfer.ts';
-import { transferCredit, transferToMany } from './transfer-credit.ts';
-import type { CreditOrder, CreditResult } from './transfer-credit.ts';
-import type { StatementSummary } from '@drawhouse/contract/credit/statement';
+import { transferCredit, transferToMany, type CreditOrder, type CreditResult } from './transfer-credit.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { sampleBalances, sumKinds } from '../ledger/movement-kinds.ts';
 import { toWireKind } from './visible-transfer.ts';

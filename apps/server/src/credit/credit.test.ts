@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import type { WalletKind } from '@drawhouse/rules/records/ledger-kinds';
-import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
-import { TestApp } from '../../test/harness.ts';
+import {
+  ROOT_NETWORK,
+  TRANSFER_KINDS,
+  WALLET_KINDS,
+  type WalletKind,
+  NOBODY,
+} from '@drawhouse/rules/records/ledger-kinds';
+import { TestApp, type As, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { As, Network, SignedIn } from '../../test/harness.ts';
-import { passCredit } from '../../test/clients/pass-credit.ts';
-import type { Pass } from '../../test/clients/pass-credit.ts';
+import { passCredit, type Pass } from '../../test/clients/pass-credit.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 import { runsOf } from '../../test/test-tier.ts';
 

@@ -1,9 +1,8 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 import { passCredit } from '../../test/clients/pass-credit.ts';
 
 const t = await TestApp.start({ timeZone: 'Asia/Kolkata' });

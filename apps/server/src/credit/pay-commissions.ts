@@ -1,24 +1,28 @@
 import type { PayoutResult } from '@drawhouse/contract/credit/payouts';
-import { pointsOf, sumPoints } from '@drawhouse/contract/core/primitives';
+import { pointsOf, sumPoints, type Hundredths } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { runCommand } from '../activity/run-command.ts';
+import { runCommand, type LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/passwords/confirm-password.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError, databaseError } from '../platform/http/http-errors.ts';
 import type { Call, GuardedAct } from '../platform/http/handler.ts';
-import { once, runOnceAcrossNetworks } from '../activity/idempotency.ts';
-import type { InParts, OncePart } from '../activity/idempotency.ts';
+import { once, runOnceAcrossNetworks, type InParts, type OncePart } from '../activity/idempotency.ts';
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
-import { guardedPayouts, notBelowToPay, payoutLog, payOutCommissions } from './commission-payouts.ts';
+import {
+  guardedPayouts,
+  notBelowToPay,
+  payoutLog,
+  payOutCommissions,
+  type Paid,
+  type Payout,
+  type Refused,
+} from './commission-payouts.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import type { Paid, Payout, Refused } from './commission-payouts.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import type { Hundredths } from '@drawhouse/contract/core/primitives';
 import { findAccount } from '../accounts/accounts.sql.ts';
-import type { LoggedPart } from '../activity/run-command.ts';
 import { CREDIT_TEXTS } from './credit-texts.ts';
 
 export interface PayoutsOrder {

@@ -3,10 +3,8 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { lockWallets, move } from '../ledger/post.ts';
-import type { Posting } from '../ledger/post.ts';
-import { isPlaceholder } from '../ledger/wallets.ts';
-import type { WalletName } from '../ledger/wallets.ts';
+import { lockWallets, move, type Posting } from '../ledger/post.ts';
+import { isPlaceholder, type WalletName } from '../ledger/wallets.ts';
 import { CREDIT_TEXTS } from './credit-texts.ts';
 
 interface Lower extends Pick<Actor, 'id' | 'networkId' | 'chain'> {

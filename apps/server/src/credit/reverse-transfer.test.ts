@@ -5,12 +5,10 @@ import { reverseTransfer } from '@drawhouse/contract/credit/credit';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { transactionOf, transactionReport } from '@drawhouse/contract/reports/transactions';
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { As, Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type As, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { runsOf } from '../../test/test-tier.ts';
 

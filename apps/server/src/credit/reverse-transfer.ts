@@ -1,12 +1,9 @@
-import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
-import type { Hundredths } from '@drawhouse/contract/core/primitives';
+import { pointsOf, pointsText, type Hundredths } from '@drawhouse/contract/core/primitives';
 import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { effectivelyActive } from '../accounts/authority.ts';
-import type { Actor } from '../accounts/authority.ts';
+import { effectivelyActive, type Actor } from '../accounts/authority.ts';
 import { balanceChange, changeOf } from '../activity/append-activity.ts';
 import { once } from '../activity/idempotency.ts';
-import { runCommand } from '../activity/run-command.ts';
-import type { LoggedPart } from '../activity/run-command.ts';
+import { runCommand, type LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/passwords/confirm-password.ts';
 import { wasClearedSince } from '../ledger/wallet-gaps.ts';
 import { balanceOf } from '../ledger/wallets.ts';

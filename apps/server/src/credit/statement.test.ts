@@ -1,18 +1,15 @@
-import { statement } from '@drawhouse/contract/credit/statement';
+import { statement, type Statement } from '@drawhouse/contract/credit/statement';
 import { randomInt } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { payCommission } from '@drawhouse/contract/credit/credit';
-import type { Movement } from '@drawhouse/contract/credit/credit';
-import type { Statement } from '@drawhouse/contract/credit/statement';
+import { payCommission, type Movement } from '@drawhouse/contract/credit/credit';
 import { addResult } from '@drawhouse/contract/draws/draws';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import fc from 'fast-check';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
-import { RESERVE, TestApp } from '../../test/harness.ts';
+import { RESERVE, TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 import { passCredit } from '../../test/clients/pass-credit.ts';
 import { runsOf } from '../../test/test-tier.ts';
 

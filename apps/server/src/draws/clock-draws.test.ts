@@ -4,13 +4,12 @@ import {
   deleteSchedule,
   listClosures,
   setClosures,
+  type ScheduleFields,
 } from '@drawhouse/contract/games/schedules';
-import type { ScheduleFields } from '@drawhouse/contract/games/schedules';
 import { getTimer, nextDraw, playerState } from '@drawhouse/contract/draws/draws';
 import { dayStart } from '@drawhouse/rules/time/zone-days';
 import { afterEach, describe, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { eachNth } from '../../test/test-tier.ts';
 
 const MINUTE_MS = 60_000;

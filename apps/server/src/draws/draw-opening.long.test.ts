@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
 import { timeOfId } from '../platform/db/sql/uuids.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 
 const MINUTE_MS = 60_000;
 

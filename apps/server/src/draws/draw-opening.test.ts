@@ -6,8 +6,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { holdLocks } from '../../test/statements/hold-table.ts';
 import { WAITING } from '../../test/statements/until-waiting.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -2,10 +2,8 @@ import { fairDraw, voidDraw } from '@drawhouse/contract/draws/draws';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { App } from '../compose/app.ts';
-import { createApp } from '../compose/app.ts';
-import { TestApp, TestClock } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { createApp, type App } from '../compose/app.ts';
+import { TestApp, TestClock, type Network } from '../../test/harness.ts';
 import { auditAfter } from '../../test/tampering/tampered.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,17 +1,14 @@
 import { addResult, fairDraw, generateResult } from '@drawhouse/contract/draws/draws';
-import { verifyDraw } from '@drawhouse/rules/fair/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
+import { verifyDraw, type PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { eachNth } from '../../test/test-tier.ts';
-import type { Network } from '../../test/harness.ts';
 import { auditAfter } from '../../test/tampering/tampered.ts';
 import type { Actor } from '../accounts/authority.ts';
 import type { Database } from '../platform/db/database.ts';
 import { readTimer } from './schedule/timers.ts';
-import { createSeedVault } from './seed/seeds.ts';
-import type { SealedFor } from './seed/seeds.ts';
+import { createSeedVault, type SealedFor } from './seed/seeds.ts';
 
 const MINUTE_MS = 60_000;
 const GAMES = ['funtargetbingo', 'fruit12', 'horse12'];

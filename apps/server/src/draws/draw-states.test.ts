@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { connect } from '../platform/db/database.ts';
+import { connect, type Database } from '../platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
-import type { Database } from '../platform/db/database.ts';
 import { createDatabase } from '../../test/test-databases.ts';
 
 const DRAWS = `

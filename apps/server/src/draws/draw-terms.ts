@@ -1,13 +1,11 @@
 import { paysOf } from '@drawhouse/rules/games/pays';
 import { RULES_VERSION } from '@drawhouse/rules/fair/published-seed';
 import { LRUCache } from 'lru-cache';
-import { termsName } from '@drawhouse/rules/fair/draw-terms';
+import { termsName, type DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
-import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import type { Queryable } from '../platform/db/database.ts';
 import { nameUuid } from '../platform/db/sql/uuids.ts';
-import { rulesOf } from '../games/games.sql.ts';
-import type { GameRow, PairRow } from '../games/games.sql.ts';
+import { rulesOf, type GameRow, type PairRow } from '../games/games.sql.ts';
 import { oddsOf } from '../games/percentages/read-percentages.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 

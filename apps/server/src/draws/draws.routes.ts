@@ -10,9 +10,16 @@ import type { Actor } from '../accounts/authority.ts';
 import { visiblePair, gameNotOpen } from '../games/pairs/pairs.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute } from '../platform/http/handler.ts';
-import { awaitedDraws, currentDraw, findDraw, lastResults, toAwaitedDraw, toDrawView } from './draws.sql.ts';
+import { handle, type BoundRoute } from '../platform/http/handler.ts';
+import {
+  awaitedDraws,
+  currentDraw,
+  findDraw,
+  lastResults,
+  toAwaitedDraw,
+  toDrawView,
+  type DrawRow,
+} from './draws.sql.ts';
 import type { Services } from '../platform/services.ts';
 import { readNextDraw, readTimer } from './schedule/timers.ts';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
@@ -25,7 +32,6 @@ import { paysInUnits } from '@drawhouse/rules/games/pays';
 import { CallError } from '../platform/http/http-errors.ts';
 import { drawNotFoundMessage, findUndoneDraw } from './states/missing-draws.ts';
 import { roundOfDraw } from '@drawhouse/rules/fair/beacon-rounds';
-import type { DrawRow } from './draws.sql.ts';
 import { generateResult } from './results/generate-result.ts';
 import { deriveDrawSeed } from './seed/derive-draw-seed.ts';
 

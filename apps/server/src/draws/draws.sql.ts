@@ -3,16 +3,14 @@ import { WITH_RESULT } from '../config/draw-states.ts';
 import type { AwaitedDraw, DrawResult, DrawView, ShortDraw, VOID_CAUSE } from '@drawhouse/contract/draws/draws';
 import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Result } from '@drawhouse/rules/games/rules';
-import { sql, arrayOf } from '../platform/db/sql/sql.ts';
+import { sql, arrayOf, type Sql } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { cadenceOf, gameColumns } from '../games/games.sql.ts';
-import type { GameRow, PairRow } from '../games/games.sql.ts';
+import { cadenceOf, gameColumns, type GameRow, type PairRow } from '../games/games.sql.ts';
 import { TERMS } from './draw-terms.ts';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
-import type { Sql } from '../platform/db/sql/sql.ts';
 
 const RESULTS_SHOWN = 20;
 

@@ -1,9 +1,7 @@
 import { addResult, fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
-import { verifyDraw } from '@drawhouse/rules/fair/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
+import { verifyDraw, type PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../test/harness.ts';
-import { INTERVALS, IntervalWorld } from '../../test/worlds/interval-world.ts';
-import type { IntervalDraw } from '../../test/worlds/interval-world.ts';
+import { INTERVALS, IntervalWorld, type IntervalDraw } from '../../test/worlds/interval-world.ts';
 
 let t: TestApp;
 let other: IntervalWorld['other'];

@@ -5,8 +5,7 @@ import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { randomLines } from './simulated-players.ts';
 

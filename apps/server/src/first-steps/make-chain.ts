@@ -1,14 +1,12 @@
 import type { makeChain as makeChainRoute } from '@drawhouse/contract/first-steps/first-steps';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { hundredthsOf, ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { hundredthsOf, ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import type { RouteParsed } from '@drawhouse/contract/core/route';
 import { addAccount } from '../accounts/change/create-account.ts';
 import { findAccount } from '../accounts/accounts.sql.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { once } from '../activity/idempotency.ts';
-import { runCommand } from '../activity/run-command.ts';
-import type { LoggedPart } from '../activity/run-command.ts';
+import { runCommand, type LoggedPart } from '../activity/run-command.ts';
 import { hashNewPassword } from '../auth/passwords/password-policy.ts';
 import { requirePassword } from '../auth/passwords/confirm-password.ts';
 import { moveCredit } from '../credit/transfer-credit.ts';

@@ -1,8 +1,7 @@
 import { percentages } from '@drawhouse/contract/games/percentages';
 import { expect, it } from 'vitest';
 import { aWeekLater, onEachDigit, operator, setResultMode } from '../../test/worlds/audit-world.ts';
-import { onFreshNetworks } from '../../test/harness.ts';
-import type { Network, TestApp } from '../../test/harness.ts';
+import { onFreshNetworks, type Network, type TestApp } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

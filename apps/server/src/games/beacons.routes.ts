@@ -1,15 +1,12 @@
-import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
-import type { GameBeacons } from '@drawhouse/contract/games/game-beacons';
+import { listBeacons, setBeacons, type GameBeacons } from '@drawhouse/contract/games/game-beacons';
 import type { RouteResult } from '@drawhouse/contract/core/route';
 import { beaconName } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Actor } from '../accounts/authority.ts';
 import { runCommand } from '../activity/run-command.ts';
-import { listPairs } from './games.sql.ts';
-import type { PairRow } from './games.sql.ts';
+import { listPairs, type PairRow } from './games.sql.ts';
 import { requireAdmin } from './pairs/game-limits.ts';
 import { lockPairs, pairId } from './pairs/pairs.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute, Call } from '../platform/http/handler.ts';
+import { handle, type BoundRoute, type Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Services } from '../platform/services.ts';

@@ -1,24 +1,19 @@
-import { playerGames, userGames } from '@drawhouse/contract/games/games';
-import type { AdminGame, Game } from '@drawhouse/contract/games/games';
+import { playerGames, userGames, type AdminGame, type Game } from '@drawhouse/contract/games/games';
 import { addBalance, livePairs } from '@drawhouse/contract/games/game-pair';
 import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute } from '../platform/http/handler.ts';
+import { handle, type BoundRoute } from '../platform/http/handler.ts';
 import { visibleGames } from './catalogue/catalogue-rows.ts';
-import { changeGameBalance } from './pairs/change-game-balance.ts';
-import type { TableNeeds } from './pairs/change-game-balance.ts';
+import { changeGameBalance, type TableNeeds } from './pairs/change-game-balance.ts';
 import { limitsOfPair, changeLimits, readGameLimits } from './pairs/game-limits.ts';
-import { listPairs } from './games.sql.ts';
-import type { PairRow } from './games.sql.ts';
+import { listPairs, type PairRow } from './games.sql.ts';
 import { pairId } from './pairs/pairs.ts';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
 import { readPercentages } from './percentages/read-percentages.ts';
-import { changePercentages } from './percentages/set-percentages.ts';
-import type { FindNextDraws } from './percentages/set-percentages.ts';
+import { changePercentages, type FindNextDraws } from './percentages/set-percentages.ts';
 import { GAME_TEXTS } from './games-texts.ts';
 
 export function gamesRoutes(services: Services, tables: TableNeeds): BoundRoute<Actor>[] {

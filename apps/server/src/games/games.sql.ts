@@ -3,16 +3,13 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { PanelKey } from '../platform/services.ts';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
-import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Pays } from '@drawhouse/rules/games/pays';
-import { rulesFor } from '@drawhouse/rules/games/rules';
+import { rulesFor, type GameRules } from '@drawhouse/rules/games/rules';
 import type { ClockSchedule, Closures } from '@drawhouse/rules/time/clock-slots';
 import type { Cadence } from '@drawhouse/rules/time/schedule';
-import { inSubtree } from '../platform/db/visibility-predicate.ts';
-import type { Viewer } from '../platform/db/visibility-predicate.ts';
+import { inSubtree, type Viewer } from '../platform/db/visibility-predicate.ts';
 import { singleNetworkOf, crossNetworkComment } from '../platform/db/cross-network-sql.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 
 export interface GameRow {
   game_id: string;

@@ -5,8 +5,8 @@ import {
   gameList,
   oneGame,
   toggleGame,
+  type GameToAdd,
 } from '@drawhouse/contract/games/game-catalogue';
-import type { GameToAdd } from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
 import { timeList } from '@drawhouse/contract/games/times';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
@@ -15,10 +15,9 @@ import { ROLES } from '@drawhouse/contract/core/primitives';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNKNOWN_ID } from '../../test/routes/contract-routes.ts';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { ensureCatalogue } from './catalogue/built-in-games.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 
 let t: TestApp;

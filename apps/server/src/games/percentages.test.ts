@@ -1,15 +1,13 @@
 import { fairDraw } from '@drawhouse/contract/draws/draws';
 import { userGames } from '@drawhouse/contract/games/games';
-import { percentages, setPercentages } from '@drawhouse/contract/games/percentages';
-import type { Percentage } from '@drawhouse/contract/games/percentages';
+import { percentages, setPercentages, type Percentage } from '@drawhouse/contract/games/percentages';
 import { BOOSTER_WEIGHT_SUM, boosterMean } from '@drawhouse/rules/fair/booster';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
 import { DRAW_NUMBER } from '../draws/draws.sql.ts';
 import { UNKNOWN_ID } from '../../test/routes/contract-routes.ts';
-import { onFreshNetworks } from '../../test/harness.ts';
+import { onFreshNetworks, type Network, type Reply, type SignedIn, type TestApp } from '../../test/harness.ts';
 import { eachNth } from '../../test/test-tier.ts';
-import type { Network, Reply, SignedIn, TestApp } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,10 +1,8 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { loadGame } from '@drawhouse/contract/live/live';
-import { addTime, changeTime, deleteTime, oneTime, timeList } from '@drawhouse/contract/games/times';
-import type { DrawTime } from '@drawhouse/contract/games/times';
+import { addTime, changeTime, deleteTime, oneTime, timeList, type DrawTime } from '@drawhouse/contract/games/times';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestApp, TestClock } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, TestClock, type Network, type SignedIn } from '../../test/harness.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault } from '../draws/seed/seeds.ts';
 

@@ -1,5 +1,4 @@
-import { accentOf } from '@drawhouse/contract/house/accent';
-import type { Theme } from '@drawhouse/contract/house/accent';
+import { accentOf, type Theme } from '@drawhouse/contract/house/accent';
 import type { House, HouseInPage } from '@drawhouse/contract/house/house';
 
 /** The help page alone shows longer lists. */

@@ -1,11 +1,9 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { DEFAULT_GAMBLING_HELP } from '@drawhouse/contract/house/gambling-help';
-import { changeHouse, HOUSE_LIMITS, readHouse } from '@drawhouse/contract/house/house';
-import type { House } from '@drawhouse/contract/house/house';
+import { changeHouse, HOUSE_LIMITS, readHouse, type House } from '@drawhouse/contract/house/house';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { createHouseReader } from './house-settings.ts';
 
 let t: TestApp;

@@ -1,13 +1,11 @@
-import { DEFAULT_AGE_NOTICE, DEFAULT_GAMBLING_HELP } from '@drawhouse/contract/house/gambling-help';
-import type { GamblingHelp } from '@drawhouse/contract/house/gambling-help';
+import { DEFAULT_AGE_NOTICE, DEFAULT_GAMBLING_HELP, type GamblingHelp } from '@drawhouse/contract/house/gambling-help';
 import type { House, HouseChange } from '@drawhouse/contract/house/house';
 import { imageAddress } from '@drawhouse/contract/games/game-catalogue';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
-import { dropUnusedImages, keepImages } from '../games/catalogue/game-images.ts';
-import type { ImageFiles } from '../games/catalogue/game-images.ts';
+import { dropUnusedImages, keepImages, type ImageFiles } from '../games/catalogue/game-images.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Call } from '../platform/http/handler.ts';

@@ -1,11 +1,9 @@
 import * as contract from '@drawhouse/contract/house/house';
 import type { Actor } from '../accounts/authority.ts';
 import { decodeImage } from '../games/catalogue/decode-image.ts';
-import { handle, handleFiles } from '../platform/http/handler.ts';
-import type { BoundRoute, Call } from '../platform/http/handler.ts';
+import { handle, handleFiles, type BoundRoute, type Call } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
-import { changeHouse } from './house-settings.ts';
-import type { HouseReader } from './house-settings.ts';
+import { changeHouse, type HouseReader } from './house-settings.ts';
 
 export function houseRoutes(services: Services, house: HouseReader): BoundRoute<Actor>[] {
   return [

@@ -4,8 +4,7 @@ import type { Tx } from '../platform/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { lockWallets } from './post.ts';
 import { lockCredits } from './stakes.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 let t: TestApp;

@@ -1,8 +1,7 @@
 import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../platform/db/database.ts';
 import { inKinds, sql } from '../platform/db/sql/sql.ts';
-import { columnsOf } from './wallets.ts';
-import type { WalletName } from './wallets.ts';
+import { columnsOf, type WalletName } from './wallets.ts';
 
 const INTO = sql.raw(inKinds(TRANSFER_KINDS, 'give', 'payout', 'issue', 'table-add'));
 const OUT_OF = sql.raw(inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset'));

@@ -1,13 +1,10 @@
 import type { Queryable } from '../platform/db/database.ts';
-import { inKinds, sql } from '../platform/db/sql/sql.ts';
-import { TRANSFER_KINDS, transferKindOf } from '@drawhouse/rules/records/ledger-kinds';
-import type { TransferKind } from '@drawhouse/rules/records/ledger-kinds';
+import { inKinds, sql, type Sql } from '../platform/db/sql/sql.ts';
+import { TRANSFER_KINDS, transferKindOf, type TransferKind } from '@drawhouse/rules/records/ledger-kinds';
 import type { NumberRange } from '../platform/lists/serve-history.ts';
-import { movementsFrom, side, sides, within } from './movements.ts';
+import { movementsFrom, side, sides, within, type Movement } from './movements.ts';
 import { sumGaps } from './wallet-gaps.ts';
-import type { Movement } from './movements.ts';
 import type { WalletOf } from './wallets.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
 
 /**
  * Bulk kinds dominate this side of a history, so a scan finds them; rare kinds have indexes (`transfers_from_kind`,

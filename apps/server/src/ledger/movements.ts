@@ -1,15 +1,15 @@
 import type { Queryable } from '../platform/db/database.ts';
-import { transferKindOf, walletKindOf } from '@drawhouse/rules/records/ledger-kinds';
-import type { TransferKind, WalletKind } from '@drawhouse/rules/records/ledger-kinds';
-import { nextTo } from '../platform/lists/serve-history.ts';
-import type { NumberRange } from '../platform/lists/serve-history.ts';
+import {
+  transferKindOf,
+  walletKindOf,
+  type TransferKind,
+  type WalletKind,
+} from '@drawhouse/rules/records/ledger-kinds';
+import { nextTo, type NumberRange } from '../platform/lists/serve-history.ts';
 import type { Period } from '../platform/time/period.ts';
-import { clearedBefore, readGaps } from './wallet-gaps.ts';
-import type { WalletGap } from './wallet-gaps.ts';
-import { columnsOf } from './wallets.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { WalletName, WalletOf } from './wallets.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { clearedBefore, readGaps, type WalletGap } from './wallet-gaps.ts';
+import { columnsOf, type WalletName, type WalletOf } from './wallets.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 
 /** One transfer from one wallet's view. */
 export interface Movement {

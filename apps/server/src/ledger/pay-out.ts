@@ -1,13 +1,9 @@
 import type { Tx } from '../platform/db/database.ts';
-import { writeComputed } from './write-transfers.ts';
-import type { Stamp } from './write-transfers.ts';
-import { sql } from '../platform/db/sql/sql.ts';
+import { writeComputed, type Stamp } from './write-transfers.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 import { leastIdAt } from '../platform/db/sql/uuids.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import type { TransferKind } from '@drawhouse/rules/records/ledger-kinds';
-import { columnsOf } from './wallets.ts';
-import type { WalletName } from './wallets.ts';
+import { TRANSFER_KINDS, WALLET_KINDS, type TransferKind } from '@drawhouse/rules/records/ledger-kinds';
+import { columnsOf, type WalletName } from './wallets.ts';
 
 /** Generated and consumed in SQL. Made by the system, without an actor. */
 export interface PayOut {

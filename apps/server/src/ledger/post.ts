@@ -2,10 +2,8 @@ import type { Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { WALLET_KINDS, walletKindOf } from '@drawhouse/rules/records/ledger-kinds';
-import { columnsOf } from './wallets.ts';
-import { writeMovements } from './write-transfers.ts';
-import type { LockedWallet, Movement, Stamp } from './write-transfers.ts';
-import type { WalletName } from './wallets.ts';
+import { columnsOf, type WalletName } from './wallets.ts';
+import { writeMovements, type LockedWallet, type Movement, type Stamp } from './write-transfers.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
 /** Amount positive. Same network only. */

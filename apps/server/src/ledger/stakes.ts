@@ -2,8 +2,7 @@ import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { notifyMoved } from './post.ts';
-import { writeMovements } from './write-transfers.ts';
-import type { LockedWallet, Stamp } from './write-transfers.ts';
+import { writeMovements, type LockedWallet, type Stamp } from './write-transfers.ts';
 
 export interface Stake {
   readonly accountId: string;

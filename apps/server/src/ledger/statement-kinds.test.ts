@@ -1,8 +1,12 @@
-import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
-import type { Statement } from '@drawhouse/contract/credit/statement';
+import { statement, statementSummary, type Statement } from '@drawhouse/contract/credit/statement';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { payCommission, MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
-import type { Movement, MovementKind, StatementKind } from '@drawhouse/contract/credit/credit';
+import {
+  payCommission,
+  MOVEMENT_KINDS,
+  type Movement,
+  type MovementKind,
+  type StatementKind,
+} from '@drawhouse/contract/credit/credit';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
@@ -12,9 +16,8 @@ import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readKind, sumKinds } from './movement-kinds.ts';
 import { requireWallet } from './movements.ts';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 import { passCredit } from '../../test/clients/pass-credit.ts';
 import { runsOf } from '../../test/test-tier.ts';
 

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import type { WalletKind } from '@drawhouse/rules/records/ledger-kinds';
+import { ROOT_NETWORK, WALLET_KINDS, type WalletKind, MAY_BE_NEGATIVE } from '@drawhouse/rules/records/ledger-kinds';
 import { requireWallet, historyIn, versionSince } from './movements.ts';
-import { MAY_BE_NEGATIVE } from '@drawhouse/rules/records/ledger-kinds';
-import { openNetwork, openWallets } from './wallets.ts';
-import type { WalletName } from './wallets.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { openNetwork, openWallets, type WalletName } from './wallets.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { passCredit } from '../../test/clients/pass-credit.ts';
 
 let t: TestApp;

@@ -1,8 +1,7 @@
 import type { Queryable } from '../platform/db/database.ts';
 import type { NumberRange } from '../platform/lists/serve-history.ts';
 import type { WalletOf } from './wallets.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 
 /** Consecutive cleared movements as one entry. */
 export interface WalletGap {

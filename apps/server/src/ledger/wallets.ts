@@ -1,8 +1,6 @@
-import { arrayOf, sql } from '../platform/db/sql/sql.ts';
+import { arrayOf, sql, type Sql } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { NOBODY, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import type { WalletKind } from '@drawhouse/rules/records/ledger-kinds';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { NOBODY, WALLET_KINDS, type WalletKind } from '@drawhouse/rules/records/ledger-kinds';
 
 /**
  * Kind and owner: account id; game row id for `table` and `escrow`; admin id for `boundary` on both sides; {@link

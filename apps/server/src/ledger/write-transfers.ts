@@ -1,8 +1,11 @@
-import type { TransferKind, WalletKind } from '@drawhouse/rules/records/ledger-kinds';
-import { MAY_BE_NEGATIVE, TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { arrayOf, sql } from '../platform/db/sql/sql.ts';
+import {
+  MAY_BE_NEGATIVE,
+  TRANSFER_KINDS,
+  type TransferKind,
+  type WalletKind,
+} from '@drawhouse/rules/records/ledger-kinds';
+import { arrayOf, sql, type Sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 

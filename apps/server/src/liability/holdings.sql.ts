@@ -1,7 +1,5 @@
-import { inKinds, sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
-import { HOLDINGS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import type { Holding } from '@drawhouse/rules/records/ledger-kinds';
+import { inKinds, sql, type Sql } from '../platform/db/sql/sql.ts';
+import { HOLDINGS, WALLET_KINDS, type Holding } from '@drawhouse/rules/records/ledger-kinds';
 
 export function eachHolding(of: (holding: Holding) => string): string {
   return HOLDINGS.map(of).join(', ');

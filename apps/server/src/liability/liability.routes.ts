@@ -1,20 +1,22 @@
-import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability/liability';
-import type { AuditVerdict, LiabilityFigure } from '@drawhouse/contract/liability/liability';
+import {
+  liabilityDays,
+  liabilityReport,
+  type AuditVerdict,
+  type LiabilityFigure,
+} from '@drawhouse/contract/liability/liability';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { HOLDINGS, ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../accounts/authority.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { naturalOrder, sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { naturalOrder, sql, type Sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
 import { inSubtreeEver, selectVisible } from '../platform/db/visibility-predicate.ts';
 import { WALLET_HOLDINGS, sumsBy } from './holdings.sql.ts';
-import { lastVerdicts } from './verdicts.ts';
-import type { StoredVerdict } from './verdicts.ts';
+import { lastVerdicts, type StoredVerdict } from './verdicts.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import { LIABILITY_TEXTS } from './liability-texts.ts';
 

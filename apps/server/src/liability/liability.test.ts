@@ -1,12 +1,10 @@
 import { sumPoints } from '@drawhouse/contract/core/primitives';
-import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability/liability';
-import type { LiabilityDay } from '@drawhouse/contract/liability/liability';
+import { liabilityDays, liabilityReport, type LiabilityDay } from '@drawhouse/contract/liability/liability';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
 import { keepVerdict } from './verdicts.ts';
 import { operator, playNetwork } from '../../test/worlds/audit-world.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { auditAfter } from '../../test/tampering/tampered.ts';
 
 let t: TestApp;

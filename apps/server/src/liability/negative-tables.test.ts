@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tableNotices } from '../operations/health/server-health.ts';
 import { setTableLine } from '../../test/worlds/audit-world.ts';
 import { winDraw } from '../../test/worlds/foresee-draw.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { findNegativeNetworks } from './negative-tables.ts';
 
 const GAME = 'funtargetbingo';

@@ -3,8 +3,7 @@ import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { eachHolding, STAGED_HOLDINGS, WALLET_HOLDINGS, movedBetween, sumsBy } from './holdings.sql.ts';
-import { keepVerdict, lastVerdicts } from './verdicts.ts';
-import type { CheckedPart } from './verdicts.ts';
+import { keepVerdict, lastVerdicts, type CheckedPart } from './verdicts.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listen, TestApp } from '../../test/harness.ts';
+import { listen, TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { statementOf } from '../../test/statements/statement-of.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient } from '../../test/clients/live-client.ts';
 import { moveAdmin, secondSuperadmin } from '../../test/worlds/second-superadmin.ts';
 

@@ -6,9 +6,8 @@ import { SESSION_IDLE_MS } from '../config/session-lifetime.ts';
 import { sessionIdOf } from '../auth/sessions/sessions.ts';
 import { READ_AT_LEAST_EVERY_MS } from './rooms/room.ts';
 import { SWEEP_EVERY_MS } from './sockets/open-sockets.ts';
-import { listen, TestApp } from '../../test/harness.ts';
+import { listen, TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { statementOf } from '../../test/statements/statement-of.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 import { LiveClient } from '../../test/clients/live-client.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 

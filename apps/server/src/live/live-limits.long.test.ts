@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket as NetSocket } from 'node:net';
-import { SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
-import type { LiveEvents, Panel } from '@drawhouse/contract/live/live';
+import { connect, type Socket as NetSocket } from 'node:net';
+import { SOCKET_MESSAGE_BYTES, type LiveEvents, type Panel } from '@drawhouse/contract/live/live';
 import { pino } from 'pino';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { httpLimits } from '../platform/http/limits/http-limits.ts';
-import { listen, TestApp } from '../../test/harness.ts';
+import { listen, TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { statementOf } from '../../test/statements/statement-of.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 
 type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>, Pick<LiveEvents, 'gameData'>>;
 

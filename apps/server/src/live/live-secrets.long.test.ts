@@ -1,11 +1,9 @@
 import { addResult, generateResult } from '@drawhouse/contract/draws/draws';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emptyUrlOf, ROUTES } from '../../test/routes/contract-routes.ts';
-import { listen, TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { listen, TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 
 const GAME = 'lottery3d';
 const OUTSIDERS = ['superdistributor', 'retailer', 'user', 'stranger'] as const;

@@ -5,8 +5,7 @@ import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NOTIFY_AFTER_MS } from './news/broadcast.ts';
-import { listen, TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { listen, TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { moveAdmin, secondSuperadmin } from '../../test/worlds/second-superadmin.ts';
 import { LiveClient, shownOf } from '../../test/clients/live-client.ts';
 

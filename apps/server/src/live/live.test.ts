@@ -4,11 +4,9 @@ import { addResult } from '@drawhouse/contract/draws/draws';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import type { LiveEvents, Panel } from '@drawhouse/contract/live/live';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listen, TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { listen, TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 
 type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'error'>, Pick<LiveEvents, 'gameData'>>;
 type Refusal = Parameters<LiveEvents['error']>[0];

@@ -1,8 +1,6 @@
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listen, TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { listen, TestApp, type Network } from '../../test/harness.ts';
 
 let t: TestApp;
 let url: string;

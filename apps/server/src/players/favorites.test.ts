@@ -3,8 +3,7 @@ import { FAVORITE_LIMITS } from '@drawhouse/contract/players/favorite-limits';
 import { deleteFavorite, listFavorites, pinGame, saveFavorite } from '@drawhouse/contract/players/favorites';
 import { lobby } from '@drawhouse/contract/players/lobby';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 
 const GAME = 'funtargetbingo';
 

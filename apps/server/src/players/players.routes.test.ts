@@ -1,11 +1,9 @@
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
-import { lobby, LOBBY_RESULTS, LOBBY_TICKETS } from '@drawhouse/contract/players/lobby';
-import type { Lobby } from '@drawhouse/contract/players/lobby';
+import { lobby, LOBBY_RESULTS, LOBBY_TICKETS, type Lobby } from '@drawhouse/contract/players/lobby';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 
 const GAME = 'funtargetbingo';
 const GAMES = [GAME, 'pingpong1', 'luckycard12', 'lottery3d'];

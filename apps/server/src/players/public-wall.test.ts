@@ -5,8 +5,7 @@ import { addResult } from '@drawhouse/contract/draws/draws';
 import { makeWall, wall, wallState, withdrawWall } from '@drawhouse/contract/players/wall';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { httpLimits } from '../platform/http/limits/http-limits.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 
 const GAME = 'titlisorrat';
 const GONE = { status: 404, body: { code: 'NOT_FOUND' } };

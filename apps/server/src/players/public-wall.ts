@@ -1,13 +1,17 @@
 import { hash, randomBytes } from 'node:crypto';
-import { WALL_KEY_PREFIX, WALL_RESULTS } from '@drawhouse/contract/players/wall';
-import type { makeWall, wall, WallTable } from '@drawhouse/contract/players/wall';
+import {
+  WALL_KEY_PREFIX,
+  WALL_RESULTS,
+  type makeWall,
+  type wall,
+  type WallTable,
+} from '@drawhouse/contract/players/wall';
 import type { RouteResult } from '@drawhouse/contract/core/route';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
-import { readNetworkGames } from '../draws/schedule/network-games.ts';
-import type { NetworkGame } from '../draws/schedule/network-games.ts';
+import { readNetworkGames, type NetworkGame } from '../draws/schedule/network-games.ts';
 import { allOutcomeImages } from '../games/catalogue/game-images.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';

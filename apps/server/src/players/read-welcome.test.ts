@@ -2,15 +2,13 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { addResult } from '@drawhouse/contract/draws/draws';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
-import { setWelcomeShown, welcome, welcomeShown, WINNERS_MAX } from '@drawhouse/contract/players/welcome';
-import type { Welcome } from '@drawhouse/contract/players/welcome';
+import { setWelcomeShown, welcome, welcomeShown, WINNERS_MAX, type Welcome } from '@drawhouse/contract/players/welcome';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { SAMPLE_GAMES } from '@drawhouse/rules/games/catalogue';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { httpLimits } from '../platform/http/limits/http-limits.ts';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { statementOf } from '../../test/statements/statement-of.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 import { masked } from './read-welcome.ts';
 
 const GAME = 'luckycard12';

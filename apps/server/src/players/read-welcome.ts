@@ -1,5 +1,4 @@
-import { WINNERS_MAX } from '@drawhouse/contract/players/welcome';
-import type { welcome } from '@drawhouse/contract/players/welcome';
+import { WINNERS_MAX, type welcome } from '@drawhouse/contract/players/welcome';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteResult } from '@drawhouse/contract/core/route';
 import { builtInGame, SAMPLE_GAMES } from '@drawhouse/rules/games/catalogue';

@@ -10,12 +10,12 @@ import {
   setPlayerLimit,
   takeBreak,
   withdrawOwnLimit,
+  type ShownLimit,
+  type ShownProtection,
 } from '@drawhouse/contract/players/protection';
-import type { ShownLimit, ShownProtection } from '@drawhouse/contract/players/protection';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { describe, expect, it } from 'vitest';
-import { onFreshNetworks } from '../../test/harness.ts';
-import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
+import { onFreshNetworks, type Network, type SignedIn, type TestApp } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

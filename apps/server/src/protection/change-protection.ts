@@ -1,6 +1,5 @@
 import { hundredthsOf } from '@drawhouse/contract/core/primitives';
-import { DAY_MINUTES, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
-import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
+import { DAY_MINUTES, PROTECTION_LIMITS, type ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import {
   revocableExclusion,
   isPause,
@@ -11,16 +10,14 @@ import {
   protectionAfter,
   protectionOf,
   invalidChangeReason,
-} from '@drawhouse/rules/records/limits-in-force';
-import type {
-  LimitChange,
-  LimitStep,
-  LimitValue,
-  Pause,
-  PauseLength,
-  Protection,
-  ProtectionChange,
-  ProtectionSide,
+  type LimitChange,
+  type LimitStep,
+  type LimitValue,
+  type Pause,
+  type PauseLength,
+  type Protection,
+  type ProtectionChange,
+  type ProtectionSide,
 } from '@drawhouse/rules/records/limits-in-force';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { changeOf } from '../activity/append-activity.ts';
@@ -29,8 +26,7 @@ import type { Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { lockWallets } from '../ledger/post.ts';
 import type { Services } from '../platform/services.ts';
-import { appendChange, readHistory, toChange } from './protection.sql.ts';
-import type { PlayerKey } from './protection.sql.ts';
+import { appendChange, readHistory, toChange, type PlayerKey } from './protection.sql.ts';
 import {
   areMinutes,
   fromWords,

@@ -11,12 +11,10 @@ import {
   takeBreak,
 } from '@drawhouse/contract/players/protection';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listen, TestApp } from '../../test/harness.ts';
+import { listen, TestApp, type Network } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 let t: TestApp;

@@ -4,13 +4,11 @@ import { setOwnLimit, setPlayerLimit, takeBreak } from '@drawhouse/contract/play
 import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { voidDraw } from '@drawhouse/contract/draws/draws';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 import { statementOf } from '../../test/statements/statement-of.ts';
-import { listen, TestApp } from '../../test/harness.ts';
-import type { Network, Reply } from '../../test/harness.ts';
+import { listen, TestApp, type Network, type Reply } from '../../test/harness.ts';
 
 const GAME = 'funtargetbingo';
 const OTHER_GAME = 'lucky10fruit';

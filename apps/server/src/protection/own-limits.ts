@@ -2,13 +2,11 @@ import { pauseAt } from '@drawhouse/rules/records/limits-in-force';
 import { dayOf } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { allowanceAt, useAllowance } from './player-cache.ts';
-import type { BetMoment, Allowance } from './player-cache.ts';
+import { allowanceAt, useAllowance, type BetMoment, type Allowance } from './player-cache.ts';
 import type { Standing, SumLimit } from './protection.sql.ts';
 import { beyondWords, pauseWords } from './protection-texts.ts';
 import type { ProtectedPlayer } from './player-standing.ts';
-import { readSignedInMs, readUsage } from './usage.ts';
-import type { Period, Today, Usage } from './usage.ts';
+import { readSignedInMs, readUsage, type Period, type Today, type Usage } from './usage.ts';
 
 export interface LimitedBatch extends Today {
   readonly networkId: number;

@@ -4,11 +4,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
 import { runsOf } from '../../test/test-tier.ts';
-import { createPlayerCache, allowanceAt, useAllowance } from './player-cache.ts';
-import type { CachedPlayer } from './player-cache.ts';
+import { createPlayerCache, allowanceAt, useAllowance, type CachedPlayer } from './player-cache.ts';
 import { lostIn, stakedIn } from './own-limits.ts';
-import { readUsage } from './usage.ts';
-import type { Usage } from './usage.ts';
+import { readUsage, type Usage } from './usage.ts';
 
 const GAMES = ['funtargetbingo', 'lucky10fruit'] as const;
 const LIMITS = { stakePerDraw: 12, stakePerDay: 60, lossPerDay: 25 } as const;

@@ -1,13 +1,11 @@
 import type { Queryable } from '../platform/db/database.ts';
 import type { LockedCredit } from '../ledger/stakes.ts';
 import type { CachedPlayer, PlayerCache } from './player-cache.ts';
-import { readStandings } from './protection.sql.ts';
+import { readStandings, type PlayerKey } from './protection.sql.ts';
 import { pauseAt } from '@drawhouse/rules/records/limits-in-force';
 import { CallError } from '../platform/http/http-errors.ts';
-import type { PlayerKey } from './protection.sql.ts';
 import { beyondWords, pauseWords } from './protection-texts.ts';
-import { readSignedInMs } from './usage.ts';
-import type { Today } from './usage.ts';
+import { readSignedInMs, type Today } from './usage.ts';
 
 export interface ProtectedPlayer {
   readonly id: string;

@@ -1,8 +1,7 @@
 import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { setOwnLimit, setPlayerLimit, takeBreak } from '@drawhouse/contract/players/protection';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { auditAfter } from '../../test/tampering/tampered.ts';
 
 let t: TestApp;

@@ -4,8 +4,7 @@ import { addDays, dayOf, dayStart } from '@drawhouse/rules/time/zone-days';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSignedInMs, readUsage } from './usage.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 
 // Daylight saving in New York begins on Sunday, 8 March 2026 and ends on Sunday, 1 November: both start a week and last
 // 23 and 25 hours.

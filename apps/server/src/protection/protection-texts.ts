@@ -1,5 +1,4 @@
-import { DAY_MINUTES } from '@drawhouse/contract/players/protection-names';
-import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
+import { DAY_MINUTES, type ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { pointsText } from '@drawhouse/contract/core/primitives';
 import type { LimitValue, Pause } from '@drawhouse/rules/records/limits-in-force';
 

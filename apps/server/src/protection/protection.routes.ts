@@ -12,18 +12,15 @@ import {
   setPlayerLimit,
   takeBreak,
   withdrawOwnLimit,
+  type ShownProtection,
 } from '@drawhouse/contract/players/protection';
-import type { ShownProtection } from '@drawhouse/contract/players/protection';
 import type { Actor } from '../accounts/authority.ts';
-import { lockTarget, lockTargets } from '../accounts/change/lock-target.ts';
-import type { EndSessionsBelow } from '../accounts/change/lock-target.ts';
-import { runCommandDuringRestore } from '../activity/run-command.ts';
-import type { Done, LoggedPart } from '../activity/run-command.ts';
+import { lockTarget, lockTargets, type EndSessionsBelow } from '../accounts/change/lock-target.ts';
+import { runCommandDuringRestore, type Done, type LoggedPart } from '../activity/run-command.ts';
 import type { RouteParsed } from '@drawhouse/contract/core/route';
 import { lockWallets } from '../ledger/post.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute, Call } from '../platform/http/handler.ts';
+import { handle, type BoundRoute, type Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
 import type { Services } from '../platform/services.ts';
@@ -36,8 +33,9 @@ import {
   setManagers,
   setOwn,
   withdrawOwn,
+  type ChangedProtection,
+  type ProtectionOrder,
 } from './change-protection.ts';
-import type { ChangedProtection, ProtectionOrder } from './change-protection.ts';
 import type { PlayerKey } from './protection.sql.ts';
 import { showHistory, showProtection } from './show-protection.ts';
 import { sql } from '../platform/db/sql/sql.ts';

@@ -1,12 +1,15 @@
-import { isPause, LIMIT_NAMES, limitInForce, protectionOf } from '@drawhouse/rules/records/limits-in-force';
-import type {
-  LimitStep,
-  LimitValue,
-  Pause,
-  Protection,
-  ProtectionChange,
-  ProtectionLimitName,
-  ProtectionSide,
+import {
+  isPause,
+  LIMIT_NAMES,
+  limitInForce,
+  protectionOf,
+  type LimitStep,
+  type LimitValue,
+  type Pause,
+  type Protection,
+  type ProtectionChange,
+  type ProtectionLimitName,
+  type ProtectionSide,
 } from '@drawhouse/rules/records/limits-in-force';
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';

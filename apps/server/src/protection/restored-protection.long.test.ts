@@ -9,9 +9,8 @@ import {
   takeBreak,
 } from '@drawhouse/contract/players/protection';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

@@ -8,15 +8,15 @@ import {
   pauseAt,
   protectionOf,
   limitSetter,
+  type LimitValue,
+  type Protection,
+  type ProtectionLimitName,
 } from '@drawhouse/rules/records/limits-in-force';
-import type { LimitValue, Protection, ProtectionLimitName } from '@drawhouse/rules/records/limits-in-force';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { lostIn, stakedIn } from './own-limits.ts';
-import { listHistory, readHistory, toChange } from './protection.sql.ts';
-import type { PlayerKey } from './protection.sql.ts';
-import { readSignedInMs, readUsage } from './usage.ts';
-import type { Usage } from './usage.ts';
+import { listHistory, readHistory, toChange, type PlayerKey } from './protection.sql.ts';
+import { readSignedInMs, readUsage, type Usage } from './usage.ts';
 
 const MINUTE_MS = 60_000;
 const NO_SESSIONS: ReadonlySet<string> = new Set();

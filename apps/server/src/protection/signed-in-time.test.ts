@@ -4,9 +4,8 @@ import { ownProtection, setOwnLimit } from '@drawhouse/contract/players/protecti
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeKey, uniqueIdOf } from '../../test/clients/program-keys.ts';
-import { listen, TestApp } from '../../test/harness.ts';
+import { listen, TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
 import { PlayerClient } from '../../test/clients/player-client.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,6 @@
 import { UNFINISHED } from '../config/draw-states.ts';
 import { coveredMs } from '@drawhouse/rules/records/limits-in-force';
-import { sql, arrayOf } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, arrayOf, type Sql } from '../platform/db/sql/sql.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 

@@ -3,8 +3,7 @@ import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { figures } from '@drawhouse/contract/reports/turnover';
 import { addDays, dayOf, dayStart } from '@drawhouse/rules/time/zone-days';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 
 /** Havana has two midnights on 1 November 2026, 04:00Z and 05:00Z. The hour between belongs to that day. */

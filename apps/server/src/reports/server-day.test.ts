@@ -2,8 +2,7 @@ import { accountLog, activityLog } from '@drawhouse/contract/activity/activity';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

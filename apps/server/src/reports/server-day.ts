@@ -1,7 +1,6 @@
 import { addDays, dayOf, dayStart } from '@drawhouse/rules/time/zone-days';
 import { CallError } from '../platform/http/http-errors.ts';
-import { periodBetween } from '../platform/time/period.ts';
-import type { Period } from '../platform/time/period.ts';
+import { periodBetween, type Period } from '../platform/time/period.ts';
 import { REPORT_TEXTS } from './reports-texts.ts';
 
 export interface ServerDay extends Period {

@@ -1,12 +1,10 @@
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../accounts/authority.ts';
-import { connect } from '../platform/db/database.ts';
-import type { Database } from '../platform/db/database.ts';
+import { connect, type Database } from '../platform/db/database.ts';
 import type { Call, FileAnswer } from '../platform/http/handler.ts';
 import { reportsRoutes } from './reports.routes.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

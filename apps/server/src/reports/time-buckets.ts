@@ -1,7 +1,6 @@
 import type { PeriodGrain } from '@drawhouse/contract/reports/turnover';
 import type { Period } from '../platform/time/period.ts';
-import { instantAt, mod, wallClock } from '@drawhouse/rules/time/zone-days';
-import type { WallClock } from '@drawhouse/rules/time/zone-days';
+import { instantAt, mod, wallClock, type WallClock } from '@drawhouse/rules/time/zone-days';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

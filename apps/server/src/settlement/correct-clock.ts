@@ -1,7 +1,6 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { appendActivity, changeOf, latestLogTime } from '../activity/append-activity.ts';
-import { shellEntry } from '../auth/attempts/unlock-account.ts';
-import type { Shell } from '../auth/attempts/unlock-account.ts';
+import { shellEntry, type Shell } from '../auth/attempts/unlock-account.ts';
 import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { UNFINISHED } from '../config/draw-states.ts';

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DRAW_NUMBER } from '../draws/draws.sql.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { lockBetDraw } from '../tickets/place/bet-draw.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, Reply } from '../../test/harness.ts';
+import { TestApp, type Network, type Reply } from '../../test/harness.ts';
 import { perTier } from '../../test/test-tier.ts';
 
 const GAME = 'funtargetbingo';

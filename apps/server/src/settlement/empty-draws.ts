@@ -2,8 +2,13 @@ import type { Tx } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { panelChanged } from '../games/pairs/pairs.ts';
 import { readTerms } from '../draws/draw-terms.ts';
-import { closeEmpty, lockTicketless, settleEmpty } from '../draws/schedule/due-draws.sql.ts';
-import type { DueDraw, LockedDraw } from '../draws/schedule/due-draws.sql.ts';
+import {
+  closeEmpty,
+  lockTicketless,
+  settleEmpty,
+  type DueDraw,
+  type LockedDraw,
+} from '../draws/schedule/due-draws.sql.ts';
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Drawable, PreparedResults } from '../draws/results/generate-result.ts';
 

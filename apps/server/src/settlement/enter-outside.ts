@@ -2,10 +2,8 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../platform/services.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { findDraw, lockDraw } from '../draws/draws.sql.ts';
-import type { DrawRow } from '../draws/draws.sql.ts';
-import { enterDrawGate } from '../draws/states/update-draw.ts';
-import type { DrawChoice } from '../draws/states/update-draw.ts';
+import { findDraw, lockDraw, type DrawRow } from '../draws/draws.sql.ts';
+import { enterDrawGate, type DrawChoice } from '../draws/states/update-draw.ts';
 import { requirePair } from '../games/pairs/pairs.ts';
 import { SETTLEMENT_TEXTS } from './settlement-texts.ts';
 

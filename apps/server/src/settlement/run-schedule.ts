@@ -10,12 +10,9 @@ import {
   createStepFailures,
   drawFailed,
 } from '../draws/states/draw-steps.ts';
-import { createDrawWorkers } from '../draws/schedule/draw-workers.ts';
-import type { Advance, DrawObserver, TimedStep } from '../draws/schedule/draw-workers.ts';
-import { dueDraws, nextDueAt } from '../draws/schedule/due-draws.sql.ts';
-import type { DueDraw } from '../draws/schedule/due-draws.sql.ts';
-import { closeWithoutTickets, settleWithoutTickets } from './empty-draws.ts';
-import type { BulkOutcome } from './empty-draws.ts';
+import { createDrawWorkers, type Advance, type DrawObserver, type TimedStep } from '../draws/schedule/draw-workers.ts';
+import { dueDraws, nextDueAt, type DueDraw } from '../draws/schedule/due-draws.sql.ts';
+import { closeWithoutTickets, settleWithoutTickets, type BulkOutcome } from './empty-draws.ts';
 import { reopenAbandoned } from '../activity/network-work/closed-books.ts';
 import { createOpener } from '../draws/schedule/open-draws.ts';
 import { createPreparedResults } from '../draws/results/generate-result.ts';
@@ -28,10 +25,10 @@ import {
   recordLockConflict,
   passOver,
   sortDue,
+  type StepTries,
 } from '../draws/schedule/schedule-state.ts';
 import type { Beacons } from '../draws/seed/beacons.ts';
 import type { SeedVault } from '../draws/seed/seeds.ts';
-import type { StepTries } from '../draws/schedule/schedule-state.ts';
 
 export interface Schedule {
   /** Safe on several servers concurrently. After finishing, throws if any draw failed. */

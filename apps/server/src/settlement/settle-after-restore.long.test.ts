@@ -1,8 +1,7 @@
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { addResult } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { SignedIn } from '../../test/harness.ts';
+import { TestApp, type SignedIn } from '../../test/harness.ts';
 import { finishAfter, holdPieces, releasePieces } from '../../test/statements/held-pieces.ts';
 
 const GAME = 'funtargetbingo';

@@ -1,7 +1,6 @@
 import { addResult, correctResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import type { Actor } from '../accounts/authority.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute } from '../platform/http/handler.ts';
+import { handle, type BoundRoute } from '../platform/http/handler.ts';
 import type { DrawMachine } from './draw-machine.ts';
 import { correctOutside } from './correct/correct-outside.ts';
 import { generateNow, voidRunning } from './operate-draw.ts';

@@ -9,11 +9,14 @@ import { rulesFor } from '@drawhouse/rules/games/rules';
 import { earnCommission, winHundredths } from '@drawhouse/rules/games/wins';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import type { TransferKind, WalletKind } from '@drawhouse/rules/records/ledger-kinds';
+import {
+  TRANSFER_KINDS,
+  WALLET_KINDS,
+  type TransferKind,
+  type WalletKind,
+} from '@drawhouse/rules/records/ledger-kinds';
 import { linesOf } from '@drawhouse/rules/games/ticket-lines';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { holdLocks } from '../../test/statements/hold-table.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 import { runsOf } from '../../test/test-tier.ts';

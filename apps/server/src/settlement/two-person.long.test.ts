@@ -10,9 +10,8 @@ import { changeOfGame, setResultMode } from '../../test/worlds/audit-world.ts';
 import { audit } from '../audit/audit.ts';
 import { resetFromShell } from '../auth/attempts/unlock-account.ts';
 import type { Events } from '../platform/services.ts';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network, type Reply, type SignedIn } from '../../test/harness.ts';
 import { GAME, OperatedPair, expectResultSaved } from '../../test/worlds/operated-pair.ts';
-import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;
 let operated: OperatedPair;

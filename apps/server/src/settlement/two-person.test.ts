@@ -5,10 +5,9 @@ import { addLogin } from '@drawhouse/contract/logins/logins';
 import type { addResult } from '@drawhouse/contract/draws/draws';
 import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network, type Reply, type SignedIn } from '../../test/harness.ts';
 import { GAME, OperatedPair, expectResultSaved } from '../../test/worlds/operated-pair.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;
 let operated: OperatedPair;

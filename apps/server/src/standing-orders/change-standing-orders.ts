@@ -1,9 +1,10 @@
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteParsed } from '@drawhouse/contract/core/route';
-import { STANDING_ORDER_KINDS, standingOrderTerms } from '@drawhouse/contract/standing-orders/standing-orders';
-import type {
-  makeStandingOrder as makeRoute,
-  StandingOrder,
+import {
+  STANDING_ORDER_KINDS,
+  standingOrderTerms,
+  type makeStandingOrder as makeRoute,
+  type StandingOrder,
 } from '@drawhouse/contract/standing-orders/standing-orders';
 import { clockSlotAfter } from '@drawhouse/rules/time/clock-slots';
 import type { Weekday } from '@drawhouse/rules/records/week-balance';
@@ -11,8 +12,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { once } from '../activity/idempotency.ts';
 import { requireOpenBooks } from '../activity/network-work/closed-books.ts';
 import { shareNetworkLock } from '../activity/network-work/network-work.ts';
-import { runCommand, underRules } from '../activity/run-command.ts';
-import type { LoggedPart } from '../activity/run-command.ts';
+import { runCommand, underRules, type LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/passwords/confirm-password.ts';
 import { guardedMoves, moveCredits } from '../credit/transfer-credit.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -23,11 +23,9 @@ import type { Call, GuardedAct } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { timeWords } from '../protection/protection-texts.ts';
-import { requirePairs } from '../weeks/pairs.sql.ts';
-import type { Pair } from '../weeks/pairs.sql.ts';
+import { requirePairs, type Pair } from '../weeks/pairs.sql.ts';
 import { isBeyond, readMeasures } from './watch-floors.ts';
-import { lockOrder, ORDER_COLUMNS, ordersIn, toOrder, writeEnd } from './standing-orders.sql.ts';
-import type { OrderRow } from './standing-orders.sql.ts';
+import { lockOrder, ORDER_COLUMNS, ordersIn, toOrder, writeEnd, type OrderRow } from './standing-orders.sql.ts';
 import {
   STANDING_ORDER_NOTES,
   STANDING_ORDER_REASONS,

@@ -4,8 +4,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import { ORDER_COLUMNS, ordersIn } from './standing-orders.sql.ts';
-import type { OrderRow } from './standing-orders.sql.ts';
+import { ORDER_COLUMNS, ordersIn, type OrderRow } from './standing-orders.sql.ts';
 
 const ENDED_SHOWN_MS = 7 * 86_400_000;
 

@@ -7,8 +7,7 @@ import {
   standingOrders,
 } from '@drawhouse/contract/standing-orders/standing-orders';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { runStandingOrders } from './run-standing-orders.ts';

@@ -1,14 +1,11 @@
-import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
-import type { Hundredths } from '@drawhouse/contract/core/primitives';
+import { pointsOf, pointsText, type Hundredths } from '@drawhouse/contract/core/primitives';
 import { mayCall } from '@drawhouse/contract/core/permissions';
 import { makeStandingOrder, STANDING_ORDER_KINDS } from '@drawhouse/contract/standing-orders/standing-orders';
-import { effectivelyActive } from '../accounts/authority.ts';
-import type { Actor } from '../accounts/authority.ts';
+import { effectivelyActive, type Actor } from '../accounts/authority.ts';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import { requireOpenBooks } from '../activity/network-work/closed-books.ts';
 import { shareNetworkLock } from '../activity/network-work/network-work.ts';
-import { runCommand } from '../activity/run-command.ts';
-import type { Done, LoggedPart } from '../activity/run-command.ts';
+import { runCommand, type Done, type LoggedPart } from '../activity/run-command.ts';
 import { moveCredits } from '../credit/transfer-credit.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
@@ -18,8 +15,7 @@ import { NOWHERE } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { refillAfter } from './change-standing-orders.ts';
-import { lockOrder, readGiver, writeEnd } from './standing-orders.sql.ts';
-import type { OrderKey, OrderRow } from './standing-orders.sql.ts';
+import { lockOrder, readGiver, writeEnd, type OrderKey, type OrderRow } from './standing-orders.sql.ts';
 import { STANDING_ORDER_NOTES, STANDING_ORDER_REASONS, STANDING_ORDER_SUBJECTS } from './standing-orders-texts.ts';
 
 /** Per step, so that other work gets its turn. */

@@ -8,14 +8,12 @@ import type { Actor } from '../accounts/authority.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import { naturalOrder, sql } from '../platform/db/sql/sql.ts';
 import { inSubtreeEver } from '../platform/db/visibility-predicate.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute } from '../platform/http/handler.ts';
+import { handle, type BoundRoute } from '../platform/http/handler.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { Services } from '../platform/services.ts';
 import { endStandingOrder as end, makeStandingOrder as make } from './change-standing-orders.ts';
-import { ORDER_COLUMNS, ordersIn, toOrder } from './standing-orders.sql.ts';
-import type { OrderRow } from './standing-orders.sql.ts';
+import { ORDER_COLUMNS, ordersIn, toOrder, type OrderRow } from './standing-orders.sql.ts';
 import { STANDING_ORDER_TEXTS } from './standing-orders-texts.ts';
 
 export function standingOrdersRoutes(services: Services, firstWeekday: Weekday): BoundRoute<Actor>[] {

@@ -1,17 +1,14 @@
-import { pointsOf } from '@drawhouse/contract/core/primitives';
-import type { Hundredths, Role } from '@drawhouse/contract/core/primitives';
+import { pointsOf, type Hundredths, type Role } from '@drawhouse/contract/core/primitives';
 import type {
   FloorMeasure,
   StandingOrder,
   StandingOrderKind,
 } from '@drawhouse/contract/standing-orders/standing-orders';
 import type { Actor } from '../accounts/authority.ts';
-import { LOGIN_COLUMNS, loginOf, rightsOf } from '../auth/logins/person.ts';
-import type { LoginColumns } from '../auth/logins/person.ts';
+import { LOGIN_COLUMNS, loginOf, rightsOf, type LoginColumns } from '../auth/logins/person.ts';
 import { areStagedOrRoot } from '../accounts/move/staged-accounts.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { sql } from '../platform/db/sql/sql.ts';
-import type { Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
 import { STANDING_ORDER_REASONS } from './standing-orders-texts.ts';
 
 export interface OrderRow {

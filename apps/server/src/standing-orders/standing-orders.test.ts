@@ -7,13 +7,12 @@ import {
   endStandingOrder,
   makeStandingOrder,
   standingOrders,
+  type StandingOrder,
 } from '@drawhouse/contract/standing-orders/standing-orders';
-import type { StandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
 import { recordPayment } from '@drawhouse/contract/weeks/week-payments';
 import { setWeekTerms } from '@drawhouse/contract/weeks/week-terms';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { auditAfter } from '../../test/tampering/tampered.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { balanceOf } from '../ledger/wallets.ts';

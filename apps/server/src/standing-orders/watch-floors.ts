@@ -1,5 +1,4 @@
-import { pointsText } from '@drawhouse/contract/core/primitives';
-import type { Hundredths } from '@drawhouse/contract/core/primitives';
+import { pointsText, type Hundredths } from '@drawhouse/contract/core/primitives';
 import type { FloorMeasure } from '@drawhouse/contract/standing-orders/standing-orders';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import { shareNetworkLock } from '../activity/network-work/network-work.ts';
@@ -9,10 +8,8 @@ import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
-import { readWeeks, weekOf } from '../weeks/read-week.ts';
-import type { WeekCalendar } from '../weeks/read-week.ts';
-import { lockOrder, ORDER_COLUMNS } from './standing-orders.sql.ts';
-import type { OrderRow } from './standing-orders.sql.ts';
+import { readWeeks, weekOf, type WeekCalendar } from '../weeks/read-week.ts';
+import { lockOrder, ORDER_COLUMNS, type OrderRow } from './standing-orders.sql.ts';
 import { STANDING_ORDER_SUBJECTS } from './standing-orders-texts.ts';
 
 type Measured = Pick<OrderRow, 'accountId' | 'networkId' | 'chain' | 'role'> & { readonly measure: FloorMeasure };

@@ -5,8 +5,7 @@ import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { playerState } from '@drawhouse/contract/draws/draws';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { readFutureRows } from '../settlement/correct-clock.ts';
 
 const GAME = 'funtargetbingo';

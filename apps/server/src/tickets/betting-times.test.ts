@@ -7,9 +7,8 @@ import { appendActivity } from '../activity/append-activity.ts';
 import { lockBetDraw } from './place/bet-draw.ts';
 import type { BetOrder } from './place/bet-order.ts';
 import { takeBatch } from './place/take-batch.ts';
-import { TestApp } from '../../test/harness.ts';
+import { TestApp, type Network, type Reply, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import type { Network, Reply, SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 const GAME = 'funtargetbingo';

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import type { LiveEvents } from '@drawhouse/contract/live/live';
-import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
-import type { BetReply } from '@drawhouse/contract/tickets/bulk-bets';
+import { placeBets, type BetReply } from '@drawhouse/contract/tickets/bulk-bets';
 import { betOfRequest, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { setOwnLimit } from '@drawhouse/contract/players/protection';
 import fc from 'fast-check';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listen, TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { listen, TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { perTier } from '../../test/test-tier.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 

@@ -4,8 +4,7 @@ import { generateResult } from '@drawhouse/contract/draws/draws';
 import { excludePlayer } from '@drawhouse/contract/players/protection';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { creditAndWinnings, setManualClaims } from '../../test/tampering/claimed-wins.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { SignedIn } from '../../test/harness.ts';
+import { TestApp, type SignedIn } from '../../test/harness.ts';
 
 const GAME = 'funtargetbingo';
 

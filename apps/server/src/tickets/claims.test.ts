@@ -1,13 +1,11 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { addResult, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
 import { statement } from '@drawhouse/contract/credit/statement';
-import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
-import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { claimWin, playerTickets, type Ticket } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { setManualClaims } from '../../test/tampering/claimed-wins.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { eachNth } from '../../test/test-tier.ts';
 import { auditAfter } from '../../test/tampering/tampered.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';

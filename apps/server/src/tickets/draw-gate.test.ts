@@ -2,8 +2,7 @@ import { addResult } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Tx } from '../platform/db/database.ts';
 import { lockBetDraw } from './place/bet-draw.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 const GAME = 'funtargetbingo';

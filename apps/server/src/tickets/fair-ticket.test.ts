@@ -1,13 +1,11 @@
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { fairDraw, playerState, voidDraw } from '@drawhouse/contract/draws/draws';
-import { fairTicket, placeBet } from '@drawhouse/contract/tickets/tickets';
-import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { fairTicket, placeBet, type Ticket } from '@drawhouse/contract/tickets/tickets';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { examineReceipt, readReceipt } from '@drawhouse/rules/fair/tree/receipt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PART_TICKETS } from './prove/ticket-tree.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 
 type Receipt = RouteAnswer<typeof fairTicket>;
 

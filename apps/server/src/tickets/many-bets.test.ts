@@ -7,8 +7,7 @@ import { treeRoot } from '@drawhouse/rules/fair/tree/merkle';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 
 let t: TestApp;

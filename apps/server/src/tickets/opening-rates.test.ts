@@ -3,8 +3,7 @@ import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTableLine } from '../../test/worlds/audit-world.ts';
 import { PASSWORD } from '../../test/test-password.ts';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { holdTable } from '../../test/statements/hold-table.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 

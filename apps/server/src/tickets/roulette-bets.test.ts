@@ -10,8 +10,7 @@ import { builtInGame } from '@drawhouse/rules/games/catalogue';
 import { wheelBets } from '@drawhouse/rules/games/families/roulette';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 
 const GAME = 'europeanroulette';
 const RULES = rulesFor(builtInGame(GAME)!);

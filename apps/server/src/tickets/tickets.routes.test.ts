@@ -1,8 +1,7 @@
 import { playerState } from '@drawhouse/contract/draws/draws';
 import { betOfRequest } from '@drawhouse/contract/tickets/tickets';
 import { beforeEach, expect, it } from 'vitest';
-import { onFreshNetworks } from '../../test/harness.ts';
-import type { Network, Reply, SignedIn, TestApp } from '../../test/harness.ts';
+import { onFreshNetworks, type Network, type Reply, type SignedIn, type TestApp } from '../../test/harness.ts';
 import { holdTable } from '../../test/statements/hold-table.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 

@@ -8,34 +8,30 @@ import {
   playerTicketOf,
   playerTickets,
   printTicket as printRoute,
+  type Ticket,
 } from '@drawhouse/contract/tickets/tickets';
 import { comingDraws, placeAhead } from '@drawhouse/contract/tickets/advance-tickets';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../platform/services.ts';
-import { handle, handleWithSessionCheck } from '../platform/http/handler.ts';
-import type { BoundRoute, Call } from '../platform/http/handler.ts';
+import { handle, handleWithSessionCheck, type BoundRoute, type Call } from '../platform/http/handler.ts';
 import type { BetLanes } from './place/lanes/bet-lanes.ts';
-import { orderOf, requestOf } from './place/bet-order.ts';
-import type { Bettor } from './place/bet-order.ts';
+import { orderOf, requestOf, type Bettor } from './place/bet-order.ts';
 import { answerBets, extraCalls, ownOrders } from './place/answer-bets.ts';
 import { claimTicket } from './claim/claim-ticket.ts';
 import { listTickets, readOwnTicket } from './read/own-tickets.ts';
 import { printTicket } from './read/print-ticket.ts';
-import { readPaperProof, readTicketReceipt } from './prove/ticket-receipt.ts';
-import type { ProveTicket } from './prove/ticket-receipt.ts';
+import { readPaperProof, readTicketReceipt, type ProveTicket } from './prove/ticket-receipt.ts';
 import { plainBet, plainBets } from './place/read-plain-bets.ts';
 import type { ProgramOrders } from './place/program-orders.ts';
 import { createTreePartsCache } from './prove/ticket-tree.ts';
-import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { comingAhead } from '../draws/schedule/open-ahead.ts';
 import { findOwnPair } from '../games/games.sql.ts';
 import { gameNotOpen } from '../games/pairs/pairs.ts';
 import { lockCredits } from '../ledger/stakes.ts';
-import { placeAdvance } from './place/take-advance.ts';
-import type { OpenAhead } from './place/take-advance.ts';
+import { placeAdvance, type OpenAhead } from './place/take-advance.ts';
 import { findClearedRequests, findRequests, toTicket } from './tickets.sql.ts';
 import { TICKET_TEXTS } from './tickets-texts.ts';
 

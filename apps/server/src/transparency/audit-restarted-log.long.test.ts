@@ -1,8 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { onFullTileSeals } from '../../test/tampering/full-tile-seals.ts';
-import type { TileFiles } from '../../test/tampering/full-tile-seals.ts';
+import { onFullTileSeals, type TileFiles } from '../../test/tampering/full-tile-seals.ts';
 import type { TestApp } from '../../test/harness.ts';
 import type { TestSeals } from '../../test/worlds/sealed-world.ts';
 

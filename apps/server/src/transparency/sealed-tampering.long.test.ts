@@ -1,11 +1,9 @@
 import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { UNSEALED_TABLES } from '../../test/unsealed-tables.ts';
-import { activityText } from '@drawhouse/rules/records/activity-row';
-import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
+import { activityText, type ActivityRow } from '@drawhouse/rules/records/activity-row';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { playHistory } from '../../test/worlds/clearing-world.ts';
-import type { ClearingWorld } from '../../test/worlds/clearing-world.ts';
+import { playHistory, type ClearingWorld } from '../../test/worlds/clearing-world.ts';
 import { TestApp } from '../../test/harness.ts';
 import type { TestSeals } from '../../test/worlds/sealed-world.ts';
 import { oneOf, sealEveryKind } from '../../test/tampering/seal-every-kind.ts';

@@ -1,27 +1,21 @@
-import { fairSeals } from '@drawhouse/contract/seals/seals';
-import type { SealGrade } from '@drawhouse/contract/seals/seals';
+import { fairSeals, type SealGrade } from '@drawhouse/contract/seals/seals';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Check } from '../audit/audit-check.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { copySnapshot } from '../platform/db/sql/copy-snapshot.ts';
 import type { Database } from '../platform/db/database.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { Caller } from '../platform/http/handler.ts';
+import { handle, type Caller } from '../platform/http/handler.ts';
 import type { SealSettings } from '../config/seal-settings.ts';
 import { auditSeals } from './verify/audit-seals.ts';
-import { proveTicket } from './prove/prove-ticket.ts';
-import type { SealedTicket, TicketToProve } from './prove/prove-ticket.ts';
-import { ensureSealKey, findSealKey, logName } from './seal/seal-key.ts';
-import type { SealKeySettings } from './seal/seal-key.ts';
+import { proveTicket, type SealedTicket, type TicketToProve } from './prove/prove-ticket.ts';
+import { ensureSealKey, findSealKey, logName, type SealKeySettings } from './seal/seal-key.ts';
 import { isForged, readGrade } from './seal/seal-grade.ts';
 import { readProgress } from './seal/seal-progress.ts';
 import { watchCheckpoints } from './seal/run/watch-checkpoints.ts';
 import { watchForStall } from './seal/run/seal-stall.ts';
-import { startSealing } from './seal/run/sealing-thread.ts';
-import type { Sealing } from './seal/run/sealing-thread.ts';
-import { serveSeals } from './prove/serve-seals.ts';
-import type { ServedSeals } from './prove/serve-seals.ts';
+import { startSealing, type Sealing } from './seal/run/sealing-thread.ts';
+import { serveSeals, type ServedSeals } from './prove/serve-seals.ts';
 
 const NO_KEY_BYTES = 32;
 

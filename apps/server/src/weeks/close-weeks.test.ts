@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { addWeekNote, closeWeeks } from '@drawhouse/contract/weeks/close-weeks';
 import { recordPayment } from '@drawhouse/contract/weeks/week-payments';
 import { setWeekTerms } from '@drawhouse/contract/weeks/week-terms';
-import { weekDays, weekSheet } from '@drawhouse/contract/weeks/week-sheet';
-import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
+import { weekDays, weekSheet, type WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { addDays } from '@drawhouse/rules/time/zone-days';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 
 const WEEK_MS = 7 * 86_400_000;

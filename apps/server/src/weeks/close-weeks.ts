@@ -1,13 +1,11 @@
-import { hundredthsIn, hundredthsOf, pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
-import type { Hundredths } from '@drawhouse/contract/core/primitives';
+import { hundredthsIn, hundredthsOf, pointsOf, pointsText, type Hundredths } from '@drawhouse/contract/core/primitives';
 import type { RouteParsed } from '@drawhouse/contract/core/route';
 import type { closeWeeks as closeRoute, CreditAction } from '@drawhouse/contract/weeks/close-weeks';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { creditOfClosing, leftOfClosing } from '@drawhouse/rules/records/week-balance';
 import type { Actor } from '../accounts/authority.ts';
 import { once } from '../activity/idempotency.ts';
-import { runCommand } from '../activity/run-command.ts';
-import type { LoggedPart } from '../activity/run-command.ts';
+import { runCommand, type LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/passwords/confirm-password.ts';
 import { singleNetwork } from '../platform/db/cross-network-sql.ts';
 import { guardedMoves, moveCredits } from '../credit/transfer-credit.ts';
@@ -19,10 +17,8 @@ import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { requireUndisputed } from './add-note.ts';
 import { storedDays } from './pair-records.sql.ts';
-import { requirePairs } from './pairs.sql.ts';
-import type { Pair } from './pairs.sql.ts';
-import { readOpenWeeks, weekOf } from './read-week.ts';
-import type { AccountWeek, Week, WeekCalendar } from './read-week.ts';
+import { requirePairs, type Pair } from './pairs.sql.ts';
+import { readOpenWeeks, weekOf, type AccountWeek, type Week, type WeekCalendar } from './read-week.ts';
 import { insertPayment } from './record-payment.ts';
 import { WEEK_SUBJECTS, WEEK_TEXTS } from './weeks-texts.ts';
 

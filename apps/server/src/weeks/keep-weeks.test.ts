@@ -6,8 +6,7 @@ import { weekDays, weekSheet } from '@drawhouse/contract/weeks/week-sheet';
 import { addDays } from '@drawhouse/rules/time/zone-days';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network } from '../../test/harness.ts';
+import { TestApp, type Network } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { firstOpenDay } from './first-open-day.ts';
 

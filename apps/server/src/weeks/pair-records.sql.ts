@@ -1,5 +1,10 @@
-import { NO_FIGURES, USUAL_TERMS, WEEK_FIGURES } from '@drawhouse/rules/records/week-balance';
-import type { WeekFigures, WeekTerms } from '@drawhouse/rules/records/week-balance';
+import {
+  NO_FIGURES,
+  USUAL_TERMS,
+  WEEK_FIGURES,
+  type WeekFigures,
+  type WeekTerms,
+} from '@drawhouse/rules/records/week-balance';
 import type { NoteKind } from '@drawhouse/contract/weeks/close-weeks';
 import { reopenedAt } from '../activity/network-work/closed-books.ts';
 import type { Queryable } from '../platform/db/database.ts';

@@ -4,8 +4,7 @@ import { listNotices } from '@drawhouse/contract/notices/notices';
 import { recordPayment } from '@drawhouse/contract/weeks/week-payments';
 import { weekSheet } from '@drawhouse/contract/weeks/week-sheet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,13 +1,11 @@
-import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { pointsOf, pointsText, type Role } from '@drawhouse/contract/core/primitives';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import { dayStart } from '@drawhouse/rules/time/zone-days';
 import type { Actor } from '../accounts/authority.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import { readWeekCourses, weekOf } from './read-week.ts';
-import type { WeekCalendar, WeekEnd } from './read-week.ts';
+import { readWeekCourses, weekOf, type WeekCalendar, type WeekEnd } from './read-week.ts';
 import { WEEK_NOTICES } from './weeks-texts.ts';
 
 interface Settled {

@@ -1,5 +1,13 @@
-import { addFigures, balanceAfter, NO_FIGURES, weekStart } from '@drawhouse/rules/records/week-balance';
-import type { ClosingMoves, Weekday, WeekFigures, WeekTerms } from '@drawhouse/rules/records/week-balance';
+import {
+  addFigures,
+  balanceAfter,
+  NO_FIGURES,
+  weekStart,
+  type ClosingMoves,
+  type Weekday,
+  type WeekFigures,
+  type WeekTerms,
+} from '@drawhouse/rules/records/week-balance';
 import { addDays, dayOf, dayStart } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
 import {
@@ -9,10 +17,12 @@ import {
   readReopening,
   termsOn,
   withPayments,
+  type ClosedDays,
+  type Closing,
+  type PairRecords,
+  type WeekNote,
 } from './pair-records.sql.ts';
-import type { ClosedDays, Closing, PairRecords, WeekNote } from './pair-records.sql.ts';
-import { readFigures } from './week-figures.sql.ts';
-import type { Days, Siblings } from './week-figures.sql.ts';
+import { readFigures, type Days, type Siblings } from './week-figures.sql.ts';
 
 export interface WeekCalendar {
   readonly at: Date;

@@ -1,12 +1,9 @@
-import type { PaymentDirection, PaymentMethod } from '@drawhouse/contract/weeks/week-payments';
-import { PAYMENT_METHODS } from '@drawhouse/contract/weeks/week-payments';
-import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
-import type { Hundredths } from '@drawhouse/contract/core/primitives';
+import { PAYMENT_METHODS, type PaymentDirection, type PaymentMethod } from '@drawhouse/contract/weeks/week-payments';
+import { pointsOf, pointsText, type Hundredths } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/append-activity.ts';
 import { once } from '../activity/idempotency.ts';
-import { runCommand } from '../activity/run-command.ts';
-import type { LoggedPart } from '../activity/run-command.ts';
+import { runCommand, type LoggedPart } from '../activity/run-command.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -14,8 +11,7 @@ import { inSubtreeEver } from '../platform/db/visibility-predicate.ts';
 import type { Call, GuardedAct } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
-import { requirePairs } from './pairs.sql.ts';
-import type { Pair } from './pairs.sql.ts';
+import { requirePairs, type Pair } from './pairs.sql.ts';
 import { WEEK_SUBJECTS, WEEK_TEXTS } from './weeks-texts.ts';
 
 export interface Payment {

@@ -4,15 +4,13 @@ import { addDays } from '@drawhouse/rules/time/zone-days';
 import type { WeekTerms } from '@drawhouse/rules/records/week-balance';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/append-activity.ts';
-import { runCommand } from '../activity/run-command.ts';
-import type { LoggedPart } from '../activity/run-command.ts';
+import { runCommand, type LoggedPart } from '../activity/run-command.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Call } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
 import { readPairRecords, termsOn } from './pair-records.sql.ts';
 import { requirePairs } from './pairs.sql.ts';
-import { weekOf } from './read-week.ts';
-import type { WeekCalendar } from './read-week.ts';
+import { weekOf, type WeekCalendar } from './read-week.ts';
 import { WEEK_SUBJECTS } from './weeks-texts.ts';
 
 /** Returns the first day of each account's new terms, in order. Equal terms change nothing. */

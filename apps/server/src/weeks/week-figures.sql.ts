@@ -1,5 +1,4 @@
-import { NO_FIGURES } from '@drawhouse/rules/records/week-balance';
-import type { WeekFigures } from '@drawhouse/rules/records/week-balance';
+import { NO_FIGURES, type WeekFigures } from '@drawhouse/rules/records/week-balance';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { sumsOf } from '@drawhouse/rules/records/settlement-sums';
 import { addDays, dayStart } from '@drawhouse/rules/time/zone-days';

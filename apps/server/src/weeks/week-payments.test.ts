@@ -3,8 +3,7 @@ import { recordPayment, reversePayment, weekPayments } from '@drawhouse/contract
 import { setWeekTerms } from '@drawhouse/contract/weeks/week-terms';
 import { weekDays, weekSheet } from '@drawhouse/contract/weeks/week-sheet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 

@@ -1,11 +1,9 @@
-import { roleBelow, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { roleBelow, STAFF_ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { weekDays, weekSheet } from '@drawhouse/contract/weeks/week-sheet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../test/harness.ts';
-import type { Network, SignedIn } from '../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 
 const COMMISSIONS = { superdistributor: 1.11, distributor: 2.22, retailer: 3.33, user: 4.44 };

@@ -1,11 +1,10 @@
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { hundredthsOf, pointsOf, type Role } from '@drawhouse/contract/core/primitives';
 import {
   recordPayment as recordRoute,
   reversePayment as reverseRoute,
   weekPayments,
+  type PaymentMethod,
 } from '@drawhouse/contract/weeks/week-payments';
-import type { PaymentMethod } from '@drawhouse/contract/weeks/week-payments';
 import { addWeekNote, closeWeeks as closeRoute } from '@drawhouse/contract/weeks/close-weeks';
 import { setWeekTerms } from '@drawhouse/contract/weeks/week-terms';
 import type { Weekday } from '@drawhouse/rules/records/week-balance';
@@ -13,8 +12,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import { naturalOrder, sql } from '../platform/db/sql/sql.ts';
 import { inSubtreeEver } from '../platform/db/visibility-predicate.ts';
-import { handle } from '../platform/http/handler.ts';
-import type { BoundRoute } from '../platform/http/handler.ts';
+import { handle, type BoundRoute } from '../platform/http/handler.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { Services } from '../platform/services.ts';

@@ -2,17 +2,14 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
 import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';
 import { auditStagedNetwork } from '../../src/audit/audit.ts';
-import { findBackup } from '../../src/backup/keep/backup-folders.ts';
-import type { CompleteBackup } from '../../src/backup/keep/backup-folders.ts';
+import { findBackup, type CompleteBackup } from '../../src/backup/keep/backup-folders.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { createDrawMachine } from '../../src/settlement/draw-machine.ts';
 import { createSeedVault } from '../../src/draws/seed/seeds.ts';
 import { voidUnfinished } from '../../src/settlement/void-unfinished.ts';
 import { createNetworkWork } from '../../src/activity/network-work/network-work.ts';
-import { importNetwork } from '../../src/commands/run-network.ts';
-import type { ImportTools, NetworkArgs } from '../../src/commands/run-network.ts';
-import { TestApp } from '../harness.ts';
-import type { SignedIn } from '../harness.ts';
+import { importNetwork, type ImportTools, type NetworkArgs } from '../../src/commands/run-network.ts';
+import { TestApp, type SignedIn } from '../harness.ts';
 import { TEST_SEAL_KEY } from '../test-seal-key.ts';
 
 /** Test installations share a signing key. */

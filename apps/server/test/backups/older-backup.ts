@@ -10,8 +10,13 @@ import { columnsByTable } from '../../src/backup/backup-tables.ts';
 import { encryptFor, requireOpener } from '../../src/backup/take/archive/encryption.ts';
 import { signManifest } from '../../src/backup/take/archive/sign-manifest.ts';
 import { TEST_SEAL_KEY } from '../test-seal-key.ts';
-import { fileNameOf, manifestText, MANIFEST, requireManifest } from '../../src/backup/take/archive/manifest.ts';
-import type { Manifest } from '../../src/backup/take/archive/manifest.ts';
+import {
+  fileNameOf,
+  manifestText,
+  MANIFEST,
+  requireManifest,
+  type Manifest,
+} from '../../src/backup/take/archive/manifest.ts';
 import { copierOn } from '../../src/platform/db/sql/copy-snapshot.ts';
 import { MIGRATIONS, migrateTo, migrationsOf } from '../../src/platform/db/migrate.ts';
 import { withDedicatedConnections } from '../../src/platform/db/connection/dedicated-connections.ts';

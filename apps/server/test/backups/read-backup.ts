@@ -4,8 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { fileNameOf, readManifest } from '../../src/backup/take/archive/manifest.ts';
-import type { Manifest } from '../../src/backup/take/archive/manifest.ts';
+import { fileNameOf, readManifest, type Manifest } from '../../src/backup/take/archive/manifest.ts';
 import { ROOT_LOG_EXTRACT } from '../../src/backup/backup-tables.ts';
 import type { TestApp } from '../harness.ts';
 

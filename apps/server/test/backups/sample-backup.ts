@@ -2,8 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { foldersOf, newFolderName } from '../../src/backup/keep/backup-folders.ts';
-import { manifestText, writeManifest } from '../../src/backup/take/archive/manifest.ts';
-import type { Manifest } from '../../src/backup/take/archive/manifest.ts';
+import { manifestText, writeManifest, type Manifest } from '../../src/backup/take/archive/manifest.ts';
 
 /** Complete by manifest, but not restorable. */
 export interface SampleBackup {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { TestApp } from '../harness.ts';
-import type { Played } from '../harness.ts';
+import { TestApp, type Played } from '../harness.ts';
 
 /**
  * Plays a beginning once; each test starts on a copy at the same time. Tests may mutate the beginning's data. `check`

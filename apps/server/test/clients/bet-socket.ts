@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BetAnswer, BetsAnswer, LiveEvents } from '@drawhouse/contract/live/live';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { expect } from 'vitest';
 import type { SignedIn, TestApp } from '../harness.ts';
 

@@ -1,8 +1,11 @@
 import type { JoinedPair, LiveEvents, Panel } from '@drawhouse/contract/live/live';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
-import { NO_PANEL, reducePanel } from '../../../web/src/features/live/panel/feed/panelFrames.ts';
-import type { PanelEvent, PanelState } from '../../../web/src/features/live/panel/feed/panelFrames.ts';
+import { io, type Socket } from 'socket.io-client';
+import {
+  NO_PANEL,
+  reducePanel,
+  type PanelEvent,
+  type PanelState,
+} from '../../../web/src/features/live/panel/feed/panelFrames.ts';
 
 type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'>, Pick<LiveEvents, 'gameData'>>;
 

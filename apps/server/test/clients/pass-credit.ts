@@ -1,8 +1,7 @@
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { appendActivity } from '../../src/activity/append-activity.ts';
 import type { Services } from '../../src/platform/services.ts';
-import { post } from '../../src/ledger/post.ts';
-import type { Posting } from '../../src/ledger/post.ts';
+import { post, type Posting } from '../../src/ledger/post.ts';
 import type { TestApp } from '../harness.ts';
 
 export interface Pass {

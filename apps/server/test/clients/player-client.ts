@@ -1,7 +1,6 @@
 import type { LiveEvents } from '@drawhouse/contract/live/live';
 import type { GameNews, PlayerEvents, WalletNews } from '@drawhouse/contract/players/player-live';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import type { SignedIn } from '../harness.ts';
 
 type PlayerSocket = Socket<

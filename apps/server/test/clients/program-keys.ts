@@ -1,5 +1,4 @@
-import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
-import type { ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
+import { makeApiKey, type ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import type { SignedIn, TestApp } from '../harness.ts';
 
 export async function uniqueIdOf(t: TestApp, { _id }: Pick<SignedIn, '_id'>): Promise<string> {

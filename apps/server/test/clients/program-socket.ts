@@ -1,6 +1,5 @@
 import type { BetsAnswer } from '@drawhouse/contract/live/live';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { expect } from 'vitest';
 
 export const ADDRESS = '203.0.113.77';

@@ -4,8 +4,7 @@ import type { RouteInput } from '@drawhouse/contract/core/route';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { listen, TestApp } from '../harness.ts';
-import type { Network } from '../harness.ts';
+import { listen, TestApp, type Network } from '../harness.ts';
 import { LiveClient, shownOf } from './live-client.ts';
 
 export type BetLines = RouteInput<typeof placeBet>['body']['lines'];

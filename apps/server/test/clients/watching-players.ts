@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { Network, SignedIn, TestApp } from '../harness.ts';
-import { listen } from '../harness.ts';
+import { listen, type Network, type SignedIn, type TestApp } from '../harness.ts';
 import { PlayerClient } from './player-client.ts';
 
 export const GAME = 'funtargetbingo';

@@ -3,12 +3,10 @@ import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../harness.ts';
-import type { SignedIn } from '../harness.ts';
+import { TestApp, type SignedIn } from '../harness.ts';
 import { dyingAnywhere } from '../processes/dying-database.ts';
 import { aWeekLater } from '../worlds/audit-world.ts';
-import { playHistory } from '../worlds/clearing-world.ts';
-import type { ClearingWorld } from '../worlds/clearing-world.ts';
+import { playHistory, type ClearingWorld } from '../worlds/clearing-world.ts';
 
 /** A server killed after any commit of approved work leaves the request approved and done, or waiting. */
 

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
-import type { BetReply } from '@drawhouse/contract/tickets/bulk-bets';
+import { placeBets, type BetReply } from '@drawhouse/contract/tickets/bulk-bets';
 import { betOfRequest } from '@drawhouse/contract/tickets/tickets';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeDataDir } from '../processes/data-dir.ts';
 import { ask, makeNetworkOf, signInTo } from '../processes/network-by-calls.ts';
-import { postgresPid, QUICK_PASSWORDS, runAudit, startServer } from '../processes/server-process.ts';
-import type { ServerProcess } from '../processes/server-process.ts';
+import {
+  postgresPid,
+  QUICK_PASSWORDS,
+  runAudit,
+  startServer,
+  type ServerProcess,
+} from '../processes/server-process.ts';
 import { PASSWORD } from '../test-password.ts';
 
 const GAMES = ['funtargetbingo', 'fruit12'];

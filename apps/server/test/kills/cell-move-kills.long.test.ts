@@ -3,8 +3,7 @@ import { makeKey, uniqueIdOf } from '../clients/program-keys.ts';
 import type { Network } from '../harness.ts';
 import { dyingAnywhere } from '../processes/dying-database.ts';
 import { isWhole } from '../test-tier.ts';
-import { advanceAll, Bettor, moveBetween, openCell } from '../worlds/cell-moves.ts';
-import type { CellApp } from '../worlds/cell-moves.ts';
+import { advanceAll, Bettor, moveBetween, openCell, type CellApp } from '../worlds/cell-moves.ts';
 import { TestGroup } from '../worlds/cells.ts';
 
 /**

@@ -13,8 +13,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive } from '../../src/platform/db/embedded/embedded-process.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { makeDataDir, withDatabase } from '../processes/data-dir.ts';
-import { postgresPid, runAudit, startServer } from '../processes/server-process.ts';
-import type { ServerProcess } from '../processes/server-process.ts';
+import { postgresPid, runAudit, startServer, type ServerProcess } from '../processes/server-process.ts';
 import { PASSWORD } from '../test-password.ts';
 
 const GAME = { gameId: 'funtargetbingo' };

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { playNetwork } from '../worlds/audit-world.ts';
 import { dyingAt } from '../processes/dying-database.ts';
-import { TestApp } from '../harness.ts';
-import type { Network } from '../harness.ts';
+import { TestApp, type Network } from '../harness.ts';
 import { backUp, importBackup, otherInstallation, toolsOf } from '../backups/move-tools.ts';
 import { digestsOf } from '../tampering/table-rows.ts';
 

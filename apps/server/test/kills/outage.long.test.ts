@@ -7,8 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive } from '../../src/platform/db/embedded/embedded-process.ts';
 import { makeDataDir } from '../processes/data-dir.ts';
-import { postgresPid, postgresPids, runAudit, startServer } from '../processes/server-process.ts';
-import type { ServerProcess } from '../processes/server-process.ts';
+import { postgresPid, postgresPids, runAudit, startServer, type ServerProcess } from '../processes/server-process.ts';
 import { PASSWORD } from '../test-password.ts';
 
 const ANSWER_MS = 10_000;

@@ -2,8 +2,7 @@ import { exportBackup, importBackup, listBackups, undoRestore } from '@drawhouse
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { playNetwork } from '../worlds/audit-world.ts';
 import { dyingAt } from '../processes/dying-database.ts';
-import { TestApp } from '../harness.ts';
-import type { Network } from '../harness.ts';
+import { TestApp, type Network } from '../harness.ts';
 import { digestsOf, rowCounts } from '../tampering/table-rows.ts';
 
 /** A server killed before any restore statement leaves the old or the new network intact. */

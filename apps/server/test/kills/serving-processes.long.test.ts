@@ -5,14 +5,12 @@ import { rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { placeBet, betOfRequest } from '@drawhouse/contract/tickets/tickets';
 import { listSessions } from '@drawhouse/contract/auth/auth';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeDataDir, withDatabase } from '../processes/data-dir.ts';
 import { freePort } from '../processes/free-port.ts';
 import { ask, makeNetworkOf } from '../processes/network-by-calls.ts';
-import { QUICK_PASSWORDS, runAudit, startServer } from '../processes/server-process.ts';
-import type { ServerProcess } from '../processes/server-process.ts';
+import { QUICK_PASSWORDS, runAudit, startServer, type ServerProcess } from '../processes/server-process.ts';
 import { PASSWORD } from '../test-password.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });

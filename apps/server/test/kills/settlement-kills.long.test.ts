@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dyingAnywhere } from '../processes/dying-database.ts';
 import type { TestApp } from '../harness.ts';
-import { SettlementWorld } from '../worlds/settlement-world.ts';
-import type { LaidDraw } from '../worlds/settlement-world.ts';
+import { SettlementWorld, type LaidDraw } from '../worlds/settlement-world.ts';
 
 /**
  * A server killed between last bet and settlement leaves the draw to another server. Kills before each statement,

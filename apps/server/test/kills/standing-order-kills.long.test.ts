@@ -5,8 +5,13 @@ import { weekSheet } from '@drawhouse/contract/weeks/week-sheet';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeDataDir } from '../processes/data-dir.ts';
 import { ask, FIRST_PASSWORD, makeNetworkOf, signInTo } from '../processes/network-by-calls.ts';
-import { postgresPid, QUICK_PASSWORDS, runAudit, startServer } from '../processes/server-process.ts';
-import type { ServerProcess } from '../processes/server-process.ts';
+import {
+  postgresPid,
+  QUICK_PASSWORDS,
+  runAudit,
+  startServer,
+  type ServerProcess,
+} from '../processes/server-process.ts';
 import { PASSWORD } from '../test-password.ts';
 
 const RETAILERS = 6;

@@ -1,7 +1,6 @@
 import type { LimitName } from '@drawhouse/contract/games/limits';
 import { earnCommission } from '@drawhouse/rules/games/wins';
-import { PAY, RETAILER_OF } from './interleaving-commands.ts';
-import type { Command, Target } from './interleaving-commands.ts';
+import { PAY, RETAILER_OF, type Command, type Target } from './interleaving-commands.ts';
 import type { EndedDraw, Event, Played } from './interleaving-record.ts';
 
 type Bet = Event & { readonly command: Command & { do: 'bet' } };

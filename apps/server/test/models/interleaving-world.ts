@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
-import type { LimitName } from '@drawhouse/contract/games/limits';
+import { listLimits, setLimits, type LimitName } from '@drawhouse/contract/games/limits';
 import type fc from 'fast-check';
 import type { SignedIn, TestApp } from '../harness.ts';
-import { POOR, RETAILER_OF } from './interleaving-commands.ts';
-import type { Command, Target } from './interleaving-commands.ts';
-import { readBalances, readCarried, readDrawsSince } from './interleaving-record.ts';
-import type { Earner, Event, Played } from './interleaving-record.ts';
+import { POOR, RETAILER_OF, type Command, type Target } from './interleaving-commands.ts';
+import {
+  readBalances,
+  readCarried,
+  readDrawsSince,
+  type Earner,
+  type Event,
+  type Played,
+} from './interleaving-record.ts';
 import { Turnstile } from '../statements/turnstile.ts';
 
 const GAME = 'funtargetbingo';

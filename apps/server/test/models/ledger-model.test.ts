@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from '../../src/platform/http/http-errors.ts';
 import { TestApp } from '../harness.ts';
 import { perTier } from '../test-tier.ts';
-import { anyStep, LedgerModel } from './ledger-model.ts';
-import type { Answer, Step } from './ledger-model.ts';
+import { anyStep, LedgerModel, type Answer, type Step } from './ledger-model.ts';
 import { LedgerWorld } from './ledger-world.ts';
 
 /** `npm run lab -- soak` plays thousands. */

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
-import { roleBelow } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { roleBelow, type Role } from '@drawhouse/contract/core/primitives';
 import { earnCommission } from '@drawhouse/rules/games/wins';
 import fc from 'fast-check';
 

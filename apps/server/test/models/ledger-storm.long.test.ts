@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, inject, expect, it } from 'vitest';
 import { TestApp } from '../harness.ts';
-import { anyRequest, Storm } from './ledger-storm.ts';
-import type { Request } from './ledger-storm.ts';
+import { anyRequest, Storm, type Request } from './ledger-storm.ts';
 
 const CONNECTIONS = 8;
 const ROUNDS = 12;

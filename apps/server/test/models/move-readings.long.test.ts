@@ -1,7 +1,6 @@
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { makeWorld } from '../worlds/foreign-world.ts';
-import type { World } from '../worlds/foreign-world.ts';
+import { makeWorld, type World } from '../worlds/foreign-world.ts';
 import { TestApp } from '../harness.ts';
 import { moveTo, otherInstallation } from '../backups/move-tools.ts';
 import { differencesOf, readAll, readingsOf } from './readings.ts';

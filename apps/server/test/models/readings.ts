@@ -1,7 +1,6 @@
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import { XLSX_TYPE } from '@drawhouse/contract/core/list';
-import { roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { roleBelow, ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import type { Route } from '@drawhouse/contract/core/route';
 import { identityFieldsOf } from '../../src/accounts/read/caller-identity-fields.ts';
 import { jsonSchemaOf } from '../../src/platform/http/openapi.ts';

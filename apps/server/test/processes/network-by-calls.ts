@@ -2,8 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changePassword, login } from '@drawhouse/contract/auth/auth';
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { ROLES } from '@drawhouse/contract/core/primitives';
-import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
-import type { RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
+import { ELEVATION_HEADER, type RouteAnswer, type RouteInput } from '@drawhouse/contract/core/route';
 import { PASSWORD } from '../test-password.ts';
 
 interface Asked<R> {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** Gives each connection to the next server, like node:cluster. */
 export async function startRoundRobin(urls: readonly string[]): Promise<{ url: string; close(): Promise<void> }> {

@@ -3,8 +3,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { requireSshd } from '../../../../tools/testing/transfer-servers.ts';
-import { startChild } from './child-server.ts';
-import type { ChildServer } from './child-server.ts';
+import { startChild, type ChildServer } from './child-server.ts';
 import { freePort } from './free-port.ts';
 
 export interface SshServer extends ChildServer {

@@ -1,9 +1,6 @@
-import { createHub } from '../../src/platform/cluster/hub.ts';
-import type { Hub } from '../../src/platform/cluster/hub.ts';
-import { createOutbox } from '../../src/platform/cluster/messages.ts';
-import type { FromWorker, ToWorker } from '../../src/platform/cluster/messages.ts';
-import { createTeam } from '../../src/platform/cluster/team.ts';
-import type { Team } from '../../src/platform/cluster/team.ts';
+import { createHub, type Hub } from '../../src/platform/cluster/hub.ts';
+import { createOutbox, type FromWorker, type ToWorker } from '../../src/platform/cluster/messages.ts';
+import { createTeam, type Team } from '../../src/platform/cluster/team.ts';
 
 /** All in one process: messages are copied and arrive later, as between processes. */
 export interface TestTeams {

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readNotify } from '../../src/config/notify-settings.ts';
-import type { NotifySettings } from '../../src/config/notify-settings.ts';
+import { readNotify, type NotifySettings } from '../../src/config/notify-settings.ts';
 
 export interface ReceivedMessage {
   readonly path: string;

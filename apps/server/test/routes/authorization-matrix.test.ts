@@ -9,17 +9,14 @@ import { forcedLogout } from '@drawhouse/contract/auth/auth';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { loadGame } from '@drawhouse/contract/live/live';
-import { roleAbove, roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { roleAbove, roleBelow, ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import type { List } from '@drawhouse/contract/core/list';
-import type { Route } from '@drawhouse/contract/core/route';
-import { needsElevation } from '@drawhouse/contract/core/route';
+import { needsElevation, type Route } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameOf } from './contract-routes.ts';
-import { TestApp } from '../harness.ts';
+import { TestApp, type As, type Network, type Reply } from '../harness.ts';
 import { eachNth } from '../test-tier.ts';
 import { PASSWORD } from '../test-password.ts';
-import type { As, Network, Reply } from '../harness.ts';
 
 /**
  * Every hierarchy and game-operation route × caller role × target relation. One rule below gives expectations,

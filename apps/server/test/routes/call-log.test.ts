@@ -2,13 +2,11 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { changePassword } from '@drawhouse/contract/auth/auth';
 import type { BetAnswer } from '@drawhouse/contract/live/live';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/platform/log/create-logger.ts';
-import { listen, TestApp } from '../harness.ts';
+import { listen, TestApp, type Network } from '../harness.ts';
 import { PASSWORD } from '../test-password.ts';
-import type { Network } from '../harness.ts';
 import { makeKey, uniqueIdOf } from '../clients/program-keys.ts';
 
 type Line = Record<string, unknown> & { readonly msg: string };

@@ -5,8 +5,7 @@ import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { transferToMany } from '@drawhouse/contract/credit/payouts';
 import { addLogin } from '@drawhouse/contract/logins/logins';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../harness.ts';
-import type { Network, SignedIn } from '../harness.ts';
+import { TestApp, type Network, type SignedIn } from '../harness.ts';
 import { PASSWORD } from '../test-password.ts';
 import { emptyUrlOf, nameOf, ROUTES } from './contract-routes.ts';
 

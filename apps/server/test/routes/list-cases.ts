@@ -1,31 +1,31 @@
 import type { Approval } from '@drawhouse/contract/approvals/approvals';
-import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { ACTION_PATHS, ACTIONS, CLIENT_REPORT_PREFIX, SIGN_IN_PATHS } from '@drawhouse/contract/activity/activity';
-import type { Activity } from '@drawhouse/contract/activity/activity';
+import {
+  ACTION_PATHS,
+  ACTIONS,
+  CLIENT_REPORT_PREFIX,
+  SIGN_IN_PATHS,
+  type Activity,
+} from '@drawhouse/contract/activity/activity';
 import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/liability';
 import type { ListRow } from '@drawhouse/contract/core/list';
 import type { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import type { Game } from '@drawhouse/contract/games/games';
-import { betStatusOf } from '@drawhouse/contract/reports/bet-list';
-import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
+import { betStatusOf, type BetTicket } from '@drawhouse/contract/reports/bet-list';
 import type { Movement } from '@drawhouse/contract/credit/credit';
-import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
+import { ROLE_PREFIX, type Account } from '@drawhouse/contract/accounts/accounts';
 import { OLDER_LIST_PATH } from '@drawhouse/contract/accounts/account-lists';
-import { roleBelow, ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { roleBelow, ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import type { AdminCommissionRow, PendingCommission } from '@drawhouse/contract/reports/commission';
 import type { Schedule } from '@drawhouse/contract/games/schedules';
 import type { DrawTime } from '@drawhouse/contract/games/times';
 import type { OnlinePlayer } from '@drawhouse/contract/reports/online-players';
 import type { ReportUser } from '@drawhouse/contract/reports/report-users';
-import { transaction } from '@drawhouse/contract/reports/transactions';
-import type { Transaction } from '@drawhouse/contract/reports/transactions';
+import { transaction, type Transaction } from '@drawhouse/contract/reports/transactions';
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
 import type { StandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
 import type { WeekPayment } from '@drawhouse/contract/weeks/week-payments';
 import type { WeekDayRow, WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
-import { STANDING_FILTER } from '@drawhouse/contract/reports/returns';
-import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
+import { STANDING_FILTER, type ReturnsRow } from '@drawhouse/contract/reports/returns';
 
 type Notice = ListRow<typeof noticeHistory>;
 export const OWN_NOTICE = 'Own table';

@@ -1,5 +1,4 @@
-import { LOGIN_ROLES, PERMISSIONS, mayCall, permissionsOf } from '@drawhouse/contract/core/permissions';
-import type { LoginRole } from '@drawhouse/contract/core/permissions';
+import { LOGIN_ROLES, PERMISSIONS, mayCall, permissionsOf, type LoginRole } from '@drawhouse/contract/core/permissions';
 import type { Route } from '@drawhouse/contract/core/route';
 import { expect, it } from 'vitest';
 import { nameOf, ROUTES } from './contract-routes.ts';

@@ -1,6 +1,5 @@
 import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
-import type { Route } from '@drawhouse/contract/core/route';
-import { needsElevation } from '@drawhouse/contract/core/route';
+import { needsElevation, type Route } from '@drawhouse/contract/core/route';
 import { expect, it } from 'vitest';
 import { nameOf, ROUTES } from './contract-routes.ts';
 

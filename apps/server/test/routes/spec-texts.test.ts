@@ -7,9 +7,8 @@ import { addResult, getTimer, nextDraw } from '@drawhouse/contract/draws/draws';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../harness.ts';
+import { TestApp, type Network, type Reply } from '../harness.ts';
 import { PASSWORD } from '../test-password.ts';
-import type { Network, Reply } from '../harness.ts';
 
 /** Exact wording in specification and API notes, not covered elsewhere. */
 

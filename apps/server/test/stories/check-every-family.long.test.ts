@@ -2,16 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { fairDraw } from '@drawhouse/contract/draws/draws';
 import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
-import { builtInGame, FAMILIES } from '@drawhouse/rules/games/catalogue';
-import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { builtInGame, FAMILIES, type FamilyName } from '@drawhouse/rules/games/catalogue';
 import { newBeaconKey } from '@drawhouse/rules/fair/beacon-signature';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serveBeacon } from '../../../../tools/beacon/serve-beacon.ts';
-import type { RunningBeacon } from '../../../../tools/beacon/serve-beacon.ts';
+import { serveBeacon, type RunningBeacon } from '../../../../tools/beacon/serve-beacon.ts';
 import { reportOn } from '../../../../tools/check-draw/draw-report.ts';
 import type { AnsweredDraw } from '../../../../tools/check-draw/read-draw.ts';
-import { TestApp } from '../harness.ts';
-import type { Network } from '../harness.ts';
+import { TestApp, type Network } from '../harness.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../../docs/check_draw.py', import.meta.url));
 

@@ -8,13 +8,11 @@ import { fairDraw, playerState } from '@drawhouse/contract/draws/draws';
 import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { parseLogProof } from '@drawhouse/tlog/log-proofs';
-import fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifierKey } from '../../src/transparency/seal/seal-key.ts';
 import { serveSeals } from '../../src/transparency/prove/serve-seals.ts';
-import { TestApp } from '../harness.ts';
-import type { Network } from '../harness.ts';
+import { TestApp, type Network } from '../harness.ts';
 import { makeSealsPlace, sealAll } from '../worlds/sealed-app.ts';
 
 const TOOL = fileURLToPath(new URL('../../../../tools/check-draw.ts', import.meta.url));

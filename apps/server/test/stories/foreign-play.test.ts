@@ -1,18 +1,13 @@
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
-import { lobby } from '@drawhouse/contract/players/lobby';
-import type { Lobby } from '@drawhouse/contract/players/lobby';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
+import { lobby, type Lobby } from '@drawhouse/contract/players/lobby';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { makeWorld, OPEN, play, playCatalogue } from '../worlds/foreign-world.ts';
-import type { World } from '../worlds/foreign-world.ts';
-import { listen, TestApp } from '../harness.ts';
+import { makeWorld, OPEN, play, playCatalogue, type World } from '../worlds/foreign-world.ts';
+import { listen, TestApp, type SignedIn } from '../harness.ts';
 import { eachNth } from '../test-tier.ts';
-import type { SignedIn } from '../harness.ts';
 import { LiveClient, textOf } from '../clients/live-client.ts';
 import { RESTORES_NOTHING } from '../backups/restores-nothing.ts';
-import { differencesOf, readAll, readingsOf } from '../models/readings.ts';
-import type { Answer, Reading } from '../models/readings.ts';
+import { differencesOf, readAll, readingsOf, type Answer, type Reading } from '../models/readings.ts';
 
 /**
  * Everything readable stays byte-identical while others play: every read route, role and file, plus socket events, at

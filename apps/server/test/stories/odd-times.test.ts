@@ -5,9 +5,8 @@ import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nameOf, ROUTES } from '../routes/contract-routes.ts';
-import { TestApp } from '../harness.ts';
+import { TestApp, type Network } from '../harness.ts';
 import { eachNth } from '../test-tier.ts';
-import type { Network } from '../harness.ts';
 
 let t: TestApp;
 let net: Network;

@@ -6,11 +6,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findBackup } from '../../src/backup/keep/backup-folders.ts';
 import { readCheckpoint } from '../../src/transparency/seal/seal-log.ts';
 import { clearWithin, DAYS, playHistory } from '../worlds/clearing-world.ts';
-import { TestApp } from '../harness.ts';
-import type { Network } from '../harness.ts';
+import { TestApp, type Network } from '../harness.ts';
 import { moveTo, otherInstallation } from '../backups/move-tools.ts';
-import { GAMES, RestoreWorld } from '../worlds/restore-world.ts';
-import type { Step } from '../worlds/restore-world.ts';
+import { GAMES, RestoreWorld, type Step } from '../worlds/restore-world.ts';
 import { TestSeals } from '../worlds/sealed-world.ts';
 import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 

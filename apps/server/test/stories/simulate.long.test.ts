@@ -14,9 +14,8 @@ import { makePlayers } from '../../../../lab/simulate/make-players.ts';
 import { BadOption } from '../../../../lab/simulate/options.ts';
 import { createSocketWire } from '../../../../lab/simulate/socket-wire.ts';
 import { Tally } from '../../../../lab/simulate/tally.ts';
-import { listen, TestApp } from '../harness.ts';
+import { listen, TestApp, type Network } from '../harness.ts';
 import { PASSWORD } from '../test-password.ts';
-import type { Network } from '../harness.ts';
 
 const GAMES = ['funtargetbingo', 'triplefun', 'andarbahar', 'lottery3d', 'lottery4d', 'acqOpdpL', 'roulette'];
 const LAB = fileURLToPath(new URL('../../../../lab/lab.ts', import.meta.url));

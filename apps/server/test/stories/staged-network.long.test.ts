@@ -1,14 +1,12 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
 import { ROLES } from '@drawhouse/contract/core/primitives';
-import { findBackup } from '../../src/backup/keep/backup-folders.ts';
+import { findBackup, type CompleteBackup } from '../../src/backup/keep/backup-folders.ts';
 import { dropStagedNetwork, stageNetwork } from '../../src/backup/restore/stage-network.ts';
-import type { CompleteBackup } from '../../src/backup/keep/backup-folders.ts';
 import { createNetworkWork } from '../../src/activity/network-work/network-work.ts';
 import { audit } from '../../src/audit/audit.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeWorld } from '../worlds/foreign-world.ts';
-import type { World } from '../worlds/foreign-world.ts';
+import { makeWorld, type World } from '../worlds/foreign-world.ts';
 import { TestApp } from '../harness.ts';
 import { PASSWORD } from '../test-password.ts';
 import { differencesOf, readAll, readingsOf } from '../models/readings.ts';

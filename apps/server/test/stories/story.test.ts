@@ -6,11 +6,9 @@ import { loadGame } from '@drawhouse/contract/live/live';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { ROLES } from '@drawhouse/contract/core/primitives';
-import { verifyDraw } from '@drawhouse/rules/fair/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
+import { verifyDraw, type PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../harness.ts';
-import type { Network } from '../harness.ts';
+import { TestApp, type Network } from '../harness.ts';
 
 let t: TestApp;
 let net: Network;

@@ -3,8 +3,7 @@ import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { MANIFEST } from '../../src/backup/take/archive/manifest.ts';
-import type { Manifest } from '../../src/backup/take/archive/manifest.ts';
+import { MANIFEST, type Manifest } from '../../src/backup/take/archive/manifest.ts';
 import { signManifest } from '../../src/backup/take/archive/sign-manifest.ts';
 import { TEST_SEAL_KEY } from '../test-seal-key.ts';
 

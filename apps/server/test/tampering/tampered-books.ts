@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES } from '@drawhouse/contract/core/primitives';
-import { ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import type { TransferKind, WalletKind } from '@drawhouse/rules/records/ledger-kinds';
+import {
+  ROOT_NETWORK,
+  TRANSFER_KINDS,
+  WALLET_KINDS,
+  type TransferKind,
+  type WalletKind,
+} from '@drawhouse/rules/records/ledger-kinds';
 import { expect } from 'vitest';
 import type { PlayedNetwork } from '../worlds/audit-world.ts';
 import type { TestApp } from '../harness.ts';

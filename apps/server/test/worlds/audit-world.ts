@@ -1,11 +1,10 @@
-import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { accountRoutes, type Account } from '@drawhouse/contract/accounts/accounts';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import type { RouteInput } from '@drawhouse/contract/core/route';
 import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';
-import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { PASSWORD } from '../test-password.ts';
 import type { Network, SignedIn, TestApp } from '../harness.ts';
 

@@ -13,8 +13,7 @@ import type { Database } from '../../src/platform/db/database.ts';
 import { NOWHERE } from '../../src/platform/http/handler.ts';
 import { toolsOf } from '../backups/move-tools.ts';
 import type { SignedIn } from '../harness.ts';
-import { seedKeyOf } from './cells.ts';
-import type { TestGroup } from './cells.ts';
+import { seedKeyOf, type TestGroup } from './cells.ts';
 
 export type CellApp = TestGroup['cells'][number];
 

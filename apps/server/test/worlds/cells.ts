@@ -1,16 +1,13 @@
 import { hash } from 'node:crypto';
 import { inject } from 'vitest';
-import { openDirectory } from '../../src/cells/directory.ts';
-import type { OpenDirectory } from '../../src/cells/directory.ts';
+import { openDirectory, type OpenDirectory } from '../../src/cells/directory.ts';
 import { directoryName } from '../../src/cells/reserve-names.ts';
 import { joinGroup } from '../../src/cells/join-group.ts';
 import { installationId } from '../../src/platform/settings/pinned-settings.ts';
 import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';
 import { OTHER_SUPERADMIN } from '../backups/move-tools.ts';
-import { TestApp } from '../harness.ts';
-import type { TestCell } from '../harness.ts';
-import { ask, createDatabase, EMPTY } from '../test-databases.ts';
-import type { TestDatabase } from '../test-databases.ts';
+import { TestApp, type TestCell } from '../harness.ts';
+import { ask, createDatabase, EMPTY, type TestDatabase } from '../test-databases.ts';
 
 /** Refuses connections, as a stopped PostgreSQL does. */
 const NOWHERE = 'postgresql://127.0.0.1:1/none';

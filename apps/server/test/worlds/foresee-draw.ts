@@ -1,8 +1,7 @@
 import { generateDraw } from '@drawhouse/rules/fair/fair';
 import type { Result } from '@drawhouse/rules/games/rules';
 import { deriveDrawSeed } from '../../src/draws/seed/derive-draw-seed.ts';
-import { selectDraws } from '../../src/draws/draws.sql.ts';
-import type { DrawRow } from '../../src/draws/draws.sql.ts';
+import { selectDraws, type DrawRow } from '../../src/draws/draws.sql.ts';
 import { createSeedVault } from '../../src/draws/seed/seeds.ts';
 import { rulesOf } from '../../src/games/games.sql.ts';
 import type { Network, SignedIn, TestApp } from '../harness.ts';

@@ -1,8 +1,6 @@
-import { createDrawMachine } from '../../src/settlement/draw-machine.ts';
-import type { DrawMachine } from '../../src/settlement/draw-machine.ts';
+import { createDrawMachine, type DrawMachine } from '../../src/settlement/draw-machine.ts';
 import { createSeedVault } from '../../src/draws/seed/seeds.ts';
-import { TestApp, TestClock } from '../harness.ts';
-import type { Network } from '../harness.ts';
+import { TestApp, TestClock, type Network } from '../harness.ts';
 
 export const GAME = 'funtargetbingo';
 export const INTERVALS = [5, 7, 10, 45, 60, 90, 300, 3600, 86_400];

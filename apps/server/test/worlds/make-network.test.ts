@@ -1,9 +1,7 @@
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { expect, it } from 'vitest';
 import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';
-import { TestApp } from '../harness.ts';
-import type { SignedIn } from '../harness.ts';
+import { TestApp, type SignedIn } from '../harness.ts';
 
 const CREDIT = 250.5;
 const RESERVE = 1_000;

@@ -1,16 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { DEFAULT_COMMISSION_CEILING as COMMISSION_CEILING, ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
-import { pointsOf, pointsText, ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { pointsOf, pointsText, ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { insertAccount } from '../../src/accounts/change/insert-account.ts';
-import { appendActivity, balanceChange, changeOf, percentWords } from '../../src/activity/append-activity.ts';
-import type { ActivityEntry } from '../../src/activity/append-activity.ts';
+import {
+  appendActivity,
+  balanceChange,
+  changeOf,
+  percentWords,
+  type ActivityEntry,
+} from '../../src/activity/append-activity.ts';
 import { hashPassword } from '../../src/auth/passwords/password.ts';
 import type { Tx } from '../../src/platform/db/database.ts';
 import { assignGames } from '../../src/games/catalogue/built-in-games.ts';
-import { lockWallets, move } from '../../src/ledger/post.ts';
-import type { Posting } from '../../src/ledger/post.ts';
+import { lockWallets, move, type Posting } from '../../src/ledger/post.ts';
 import { balanceOf, ISSUANCE, openNetwork } from '../../src/ledger/wallets.ts';
 import type { Services } from '../../src/platform/services.ts';
 

@@ -1,6 +1,5 @@
 import { connect } from '../../src/platform/db/database.ts';
-import { createSeedVault } from '../../src/draws/seed/seeds.ts';
-import type { SealedFor } from '../../src/draws/seed/seeds.ts';
+import { createSeedVault, type SealedFor } from '../../src/draws/seed/seeds.ts';
 
 /** New times as SQL over the old draw. */
 interface MovedDraws {

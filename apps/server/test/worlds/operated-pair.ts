@@ -1,8 +1,6 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { addResult } from '@drawhouse/contract/draws/draws';
-import type { DrawResult } from '@drawhouse/contract/draws/draws';
-import { loadGame } from '@drawhouse/contract/live/live';
-import type { Panel } from '@drawhouse/contract/live/live';
+import { addResult, type DrawResult } from '@drawhouse/contract/draws/draws';
+import { loadGame, type Panel } from '@drawhouse/contract/live/live';
 import { expect } from 'vitest';
 import { aWeekLater, setResultMode } from './audit-world.ts';
 import type { As, Network, Reply, SignedIn, TestApp } from '../harness.ts';

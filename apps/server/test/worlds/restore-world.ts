@@ -6,8 +6,7 @@ import { drillBackup, exportBackup, importBackup, listBackups, undoRestore } fro
 import { deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { ROLES, roleBelow } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, roleBelow, type Role } from '@drawhouse/contract/core/primitives';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { setPercentages } from '@drawhouse/contract/games/percentages';

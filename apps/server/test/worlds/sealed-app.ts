@@ -5,16 +5,13 @@ import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/node/ed25519';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
-import { copierOn } from '../../src/platform/db/sql/copy-snapshot.ts';
-import type { Copier } from '../../src/platform/db/sql/copy-snapshot.ts';
+import { copierOn, type Copier } from '../../src/platform/db/sql/copy-snapshot.ts';
 import { withDedicatedConnections } from '../../src/platform/db/connection/dedicated-connections.ts';
-import { openNewestLog } from '../../src/transparency/seal/open-newest-log.ts';
-import type { SealsPlace } from '../../src/transparency/seal/open-newest-log.ts';
+import { openNewestLog, type SealsPlace } from '../../src/transparency/seal/open-newest-log.ts';
 import { sealOnce } from '../../src/transparency/seal/run/run-sealing.ts';
 import { readTile } from '../../src/transparency/seal/seal-files.ts';
 import type { SealLog } from '../../src/transparency/seal/seal-log.ts';
-import { Sealer } from '../../src/transparency/seal/run/sealer.ts';
-import type { Sealed } from '../../src/transparency/seal/run/sealer.ts';
+import { Sealer, type Sealed } from '../../src/transparency/seal/run/sealer.ts';
 import type { TestApp } from '../harness.ts';
 
 /** As opened by a server after start. */

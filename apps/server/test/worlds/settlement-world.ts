@@ -1,8 +1,6 @@
 import { fairDraw } from '@drawhouse/contract/draws/draws';
-import { verifyDraw } from '@drawhouse/rules/fair/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
-import { TestApp } from '../harness.ts';
-import type { Network, SignedIn } from '../harness.ts';
+import { verifyDraw, type PublishedDraw } from '@drawhouse/rules/fair/fair';
+import { TestApp, type Network, type SignedIn } from '../harness.ts';
 
 const MINUTE_MS = 60_000;
 /** Win per unit before booster. Source: domain, section 3. */

@@ -1,5 +1,4 @@
-import { useCallback, useState, useEffect } from 'react';
-import type { Dispatch, SetStateAction } from 'react';
+import { useCallback, useState, useEffect, type Dispatch, type SetStateAction } from 'react';
 import { prefetched } from '../lib/lazyParts.ts';
 import { isSwitchedOff } from '../lib/devicePreferences.ts';
 import { printPage } from '../ui/print/print.ts';

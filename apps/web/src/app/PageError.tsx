@@ -1,7 +1,6 @@
 import { house } from '@drawhouse/session/house';
 import { Title } from '@mantine/core';
-import { Component, useCallback, useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { Component, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { errorMessage } from '../lib/server/api.ts';
 import { pingServer, useReachable } from '@drawhouse/session/server-reach';
 import { firstTexts } from '../firstTexts.ts';

@@ -1,5 +1,4 @@
-import { ROLES, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, STAFF_ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import {
   IconActivity,
   IconArchive,
@@ -31,11 +30,10 @@ import {
   IconUsersGroup,
   IconUsersPlus,
   IconWifi,
+  type Icon,
 } from '@tabler/icons-react';
-import type { Icon } from '@tabler/icons-react';
 import type { FunctionComponent } from 'react';
-import { commonTexts } from '../commonTexts.ts';
-import type { Level } from '../commonTexts.ts';
+import { commonTexts, type Level } from '../commonTexts.ts';
 import { lazyPage } from '../lib/lazyParts.ts';
 import { may } from '../lib/session/rights.ts';
 import { PAGE_RIGHTS } from './pageRights.ts';

@@ -1,5 +1,12 @@
-import { createElement, useEffect, useState, lazy } from 'react';
-import type { FunctionComponent, LazyExoticComponent, ReactNode } from 'react';
+import {
+  createElement,
+  useEffect,
+  useState,
+  lazy,
+  type FunctionComponent,
+  type LazyExoticComponent,
+  type ReactNode,
+} from 'react';
 
 /** Set by the messages, which signed-out pages lack. */
 let showMissing: () => void = () => undefined;

@@ -1,6 +1,5 @@
 import type { ObjectRef } from '@drawhouse/contract/core/list';
-import { roleBelow, ROLES } from '@drawhouse/contract/core/roles';
-import type { Role } from '@drawhouse/contract/core/roles';
+import { roleBelow, ROLES, type Role } from '@drawhouse/contract/core/roles';
 import type { Permission } from '@drawhouse/contract/core/permissions';
 import { may } from './session/rights.ts';
 

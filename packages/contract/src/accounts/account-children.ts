@@ -12,8 +12,7 @@ import {
 } from './accounts.ts';
 import { adjustFields, CREDIT_ERRORS, transferFields } from '../credit/credit-fields.ts';
 import { ownRole } from '../core/caller.ts';
-import { done, id, roleBelow, ROLES, STAFF_ROLES, success } from '../core/primitives.ts';
-import type { Role } from '../core/primitives.ts';
+import { done, id, roleBelow, ROLES, STAFF_ROLES, success, type Role } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
 export type ParentRole = Exclude<Role, 'user'>;

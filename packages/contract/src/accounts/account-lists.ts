@@ -1,12 +1,9 @@
 import type { ParentRole } from './account-children.ts';
-import { account, ROLE_PREFIX } from './accounts.ts';
-import type { Account } from './accounts.ts';
+import { account, ROLE_PREFIX, type Account } from './accounts.ts';
 import { ownId, ownRole } from '../core/caller.ts';
-import { list } from '../core/list.ts';
-import type { ListColumn } from '../core/list.ts';
+import { list, type ListColumn } from '../core/list.ts';
 import { periodFilter, idFilter, choiceFilter, pointsBetween } from '../core/list-filters.ts';
-import { id, roleBelow, ROLES, STAFF_ROLES, roleAbove } from '../core/primitives.ts';
-import type { Role } from '../core/primitives.ts';
+import { id, roleBelow, ROLES, STAFF_ROLES, roleAbove, type Role } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 
 const column = <const Column extends ListColumn<Account>>(is: Column): Column => is;

@@ -15,10 +15,9 @@ import {
   STAFF_ROLES,
   success,
   time,
+  type Role,
 } from '../core/primitives.ts';
-import type { Role } from '../core/primitives.ts';
-import { route } from '../core/route.ts';
-import type { Sensitive } from '../core/route.ts';
+import { route, type Sensitive } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { ACCOUNT_FIELD_TEXTS } from './account-texts.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { list } from '../core/list.ts';
-import type { ObjectRef } from '../core/list.ts';
+import { list, type ObjectRef } from '../core/list.ts';
 import { idFilter, choiceFilter, onDay } from '../core/list-filters.ts';
 import { ownAccount, ownId } from '../core/caller.ts';
 import { clearedNote, dayOrInstant, id, requiredText, STAFF_ROLES, success, time } from '../core/primitives.ts';

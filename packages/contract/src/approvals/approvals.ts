@@ -5,10 +5,8 @@ import { choiceFilter } from '../core/list-filters.ts';
 import { done, hundredthsOf, id, NOTE_MAX, points, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { route } from '../core/route.ts';
-import { APPROVAL_KINDS } from '../core/permissions.ts';
-import type { ApprovalKind } from '../core/permissions.ts';
-import { APPROVAL_FIELD_TEXTS, APPROVAL_HOURS, APPROVAL_STATES } from './approval-texts.ts';
-import type { ApprovalState } from './approval-texts.ts';
+import { APPROVAL_KINDS, type ApprovalKind } from '../core/permissions.ts';
+import { APPROVAL_FIELD_TEXTS, APPROVAL_HOURS, APPROVAL_STATES, type ApprovalState } from './approval-texts.ts';
 
 const keysOf = <K extends string>(of: Readonly<Record<K, unknown>>): [K, ...K[]] => Object.keys(of) as [K, ...K[]];
 

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { day, points, success, time } from '../core/primitives.ts';
-import { route } from '../core/route.ts';
+import { route, type RouteAnswer } from '../core/route.ts';
 import { networkWork } from '../network-work/network-work.ts';
-import type { RouteAnswer } from '../core/route.ts';
-import type { KeepReason } from './clearing-texts.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
-import { CLEARING_ORDER, CLEARING_TEXTS, KEEP_REASONS } from './clearing-texts.ts';
+import { CLEARING_ORDER, CLEARING_TEXTS, KEEP_REASONS, type KeepReason } from './clearing-texts.ts';
 
 const model = z.enum(CLEARING_ORDER, { error: CORE_TEXTS.oneOf('A model', CLEARING_ORDER) });
 

@@ -1,8 +1,7 @@
 import { propertyText } from './file-format.ts';
-import type { List, CellValue, ColumnKind, ListColumn } from './list.ts';
 import type { ListFilter } from './list-filters.ts';
 import { hundredthsOf, pointsText } from './primitives.ts';
-import { valueOf } from './list.ts';
+import { valueOf, type List, type CellValue, type ColumnKind, type ListColumn } from './list.ts';
 
 /** Describes an exported file as `label=value&…`, because CSV has no metadata. */
 export const ABOUT_HEADER = 'X-About';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { list, valueOf } from './list.ts';
-import type { ListRow } from './list.ts';
+import { list, valueOf, type ListRow } from './list.ts';
 import { fileColumns } from './list-file.ts';
 import { periodFilter, idFilter, checked, choiceFilter, period, pointsBetween } from './list-filters.ts';
 import { id, points, time } from './primitives.ts';

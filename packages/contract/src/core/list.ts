@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
-import { checked } from './list-filters.ts';
-import type { ListFilter } from './list-filters.ts';
+import { checked, type ListFilter } from './list-filters.ts';
 import { listQuery, points, success, time, timeZone } from './primitives.ts';
 import type { Permission } from './permissions.ts';
 import type { Role } from './roles.ts';

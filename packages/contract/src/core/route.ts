@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
-import { isForKeys } from './permissions.ts';
-import type { ApprovalKind, Permission } from './permissions.ts';
+import { isForKeys, type ApprovalKind, type Permission } from './permissions.ts';
 import type { Role } from './primitives.ts';
 
 /** Marks a replayed answer: the request repeats an earlier `Idempotency-Key` and changed nothing. */

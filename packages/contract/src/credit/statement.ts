@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
-import { movement, MOVEMENT_KINDS, STATEMENT_KINDS, statementKind } from './credit.ts';
-import type { Movement } from './credit.ts';
-import { list } from '../core/list.ts';
-import type { ObjectRef } from '../core/list.ts';
+import { movement, MOVEMENT_KINDS, STATEMENT_KINDS, statementKind, type Movement } from './credit.ts';
+import { list, type ObjectRef } from '../core/list.ts';
 import type { Role } from '../core/roles.ts';
 import { checked, choiceFilter, period } from '../core/list-filters.ts';
 import { id, points, role, success, time } from '../core/primitives.ts';
-import { route } from '../core/route.ts';
-import type { RouteAnswer } from '../core/route.ts';
+import { route, type RouteAnswer } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { CREDIT_FIELD_TEXTS } from './credit-texts.ts';
 

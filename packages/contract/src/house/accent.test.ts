@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { accentOf, contrastOf } from './accent.ts';
-import type { Theme } from './accent.ts';
+import { accentOf, contrastOf, type Theme } from './accent.ts';
 
 const LOOK = readFileSync(new URL('../../../../apps/players/src/look.css', import.meta.url), 'utf8');
 const [LIGHT, DARK] = LOOK.split("[data-theme='dark']") as [string, string];

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { awaitedDraw, drawResult, drawView, resultData } from '../draws/draws.ts';
 import { DRAW_MODES, gamePair } from '../games/game-pair.ts';
-import type { Failure } from '../core/primitives.ts';
-import { id, points, success, time } from '../core/primitives.ts';
-import { route } from '../core/route.ts';
-import type { RouteAnswer, RouteInput } from '../core/route.ts';
+import { id, points, success, time, type Failure } from '../core/primitives.ts';
+import { route, type RouteAnswer, type RouteInput } from '../core/route.ts';
 import type { placeBets } from '../tickets/bulk-bets.ts';
 import { BULK_LIMITS } from '../tickets/ticket-limits.ts';
 import type { placeBet } from '../tickets/tickets.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { time } from '../core/primitives.ts';
-import { WORK_KINDS } from './network-work-texts.ts';
-import type { WorkKind } from './network-work-texts.ts';
+import { WORK_KINDS, type WorkKind } from './network-work-texts.ts';
 
 export const networkWork = z.object({
   kind: z.enum(Object.keys(WORK_KINDS) as WorkKind[]),

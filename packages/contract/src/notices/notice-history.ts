@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { list } from '../core/list.ts';
-import type { ObjectRef } from '../core/list.ts';
+import { list, type ObjectRef } from '../core/list.ts';
 import { id, time } from '../core/primitives.ts';
 import { noticeCode } from './notices.ts';
 import { NOTICE_FIELD_TEXTS } from './notice-texts.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { awaitedDraw, drawResult, shortDraw } from '../draws/draws.ts';
 import { points, success, time } from '../core/primitives.ts';
-import { route } from '../core/route.ts';
-import type { RouteAnswer } from '../core/route.ts';
+import { route, type RouteAnswer } from '../core/route.ts';
 
 export const LOBBY_RESULTS = 5;
 /** Recent tickets searched for the games that a player plays. */

@@ -10,10 +10,8 @@ import {
   time,
   wholeNumber,
 } from '../core/primitives.ts';
-import { route } from '../core/route.ts';
-import type { RouteAnswer } from '../core/route.ts';
-import { BREAKS, EXCLUSIONS, PROTECTION_LIMITS } from './protection-names.ts';
-import type { ProtectionLimit } from './protection-names.ts';
+import { route, type RouteAnswer } from '../core/route.ts';
+import { BREAKS, EXCLUSIONS, PROTECTION_LIMITS, type ProtectionLimit } from './protection-names.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { PLAYER_FIELD_TEXTS } from './player-texts.ts';
 

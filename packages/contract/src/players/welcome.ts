@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { done, points, success, time } from '../core/primitives.ts';
-import { route } from '../core/route.ts';
-import type { RouteAnswer } from '../core/route.ts';
+import { route, type RouteAnswer } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 
 export const WINNERS_MAX = 10;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { list, withFreshness } from '../core/list.ts';
-import type { ObjectRef } from '../core/list.ts';
+import { list, withFreshness, type ObjectRef } from '../core/list.ts';
 import { choiceFilter, periodOrToday } from '../core/list-filters.ts';
 import { id, namedAccount, points, role, STAFF_ROLES } from '../core/primitives.ts';
 import { ROLE_NAMES } from '../core/roles.ts';

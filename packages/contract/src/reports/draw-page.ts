@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { activity } from '../activity/activity.ts';
 import { correction } from '../draws/draws.ts';
 import { id, points, STAFF_ROLES, success, time } from '../core/primitives.ts';
-import { route } from '../core/route.ts';
-import type { RouteAnswer } from '../core/route.ts';
+import { route, type RouteAnswer } from '../core/route.ts';
 import { shownOutcome } from './bet-list.ts';
 
 export const drawPage = route({

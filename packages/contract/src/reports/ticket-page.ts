@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { activity } from '../activity/activity.ts';
 import { id, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
-import { route } from '../core/route.ts';
-import type { RouteAnswer } from '../core/route.ts';
+import { route, type RouteAnswer } from '../core/route.ts';
 import { ticketCorrection, ticketName } from '../tickets/tickets.ts';
 import { betTicket, ticketDetail } from './bet-list.ts';
 import { transactionDetails } from './transactions.ts';

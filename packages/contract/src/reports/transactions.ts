@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { ownId } from '../core/caller.ts';
-import { MOVEMENT_KINDS } from '../credit/credit.ts';
-import type { MovementKind } from '../credit/credit.ts';
-import { list } from '../core/list.ts';
-import type { ObjectRef } from '../core/list.ts';
+import { MOVEMENT_KINDS, type MovementKind } from '../credit/credit.ts';
+import { list, type ObjectRef } from '../core/list.ts';
 import { choiceFilter, onDay } from '../core/list-filters.ts';
 import { activity } from '../activity/activity.ts';
 import {
@@ -17,8 +15,7 @@ import {
   success,
   time,
 } from '../core/primitives.ts';
-import { route } from '../core/route.ts';
-import type { RouteAnswer } from '../core/route.ts';
+import { route, type RouteAnswer } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { REPORT_FIELD_TEXTS } from './report-texts.ts';
 

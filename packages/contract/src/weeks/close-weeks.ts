@@ -13,8 +13,7 @@ import {
   time,
 } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
-import { paymentFields, PAYMENT_DIRECTIONS, weekNote } from './week-payments.ts';
-import type { PaymentDirection } from './week-payments.ts';
+import { paymentFields, PAYMENT_DIRECTIONS, weekNote, type PaymentDirection } from './week-payments.ts';
 import { WEEK_CONTRACT_TEXTS } from './weeks-texts.ts';
 
 const oneOf = <const Name extends string>(names: Readonly<Record<Name, string>>, error: string) =>

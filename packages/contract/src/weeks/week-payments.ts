@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { list } from '../core/list.ts';
-import type { ListColumn } from '../core/list.ts';
+import { list, type ListColumn } from '../core/list.ts';
 import { choiceFilter, idFilter, periodFilter } from '../core/list-filters.ts';
 import { amount, id, namedAccount, NOTE_MAX, points, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';

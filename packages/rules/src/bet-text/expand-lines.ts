@@ -1,6 +1,14 @@
 import type { BetScope } from './expand-bets.ts';
-import { reportProblem, reportAmbiguity, isQuantity, quoteTokens, readStakeInBrackets } from './parser-state.ts';
-import type { BetMap, ParserState, Stake } from './parser-state.ts';
+import {
+  reportProblem,
+  reportAmbiguity,
+  isQuantity,
+  quoteTokens,
+  readStakeInBrackets,
+  type BetMap,
+  type ParserState,
+  type Stake,
+} from './parser-state.ts';
 import type { Token } from './tokens.ts';
 
 export type Item = {

@@ -1,7 +1,15 @@
-import { findBet, joinsNumbers, ordersOf, rangeOf } from './expand-bets.ts';
-import type { BetScope, FoundBet } from './expand-bets.ts';
-import { reportProblem, reportAmbiguity, checkGrouping, isQuantity, quoteTokens } from './parser-state.ts';
-import type { LineLimits, BetMap, ParserState, Stake } from './parser-state.ts';
+import { findBet, joinsNumbers, ordersOf, rangeOf, type BetScope, type FoundBet } from './expand-bets.ts';
+import {
+  reportProblem,
+  reportAmbiguity,
+  checkGrouping,
+  isQuantity,
+  quoteTokens,
+  type LineLimits,
+  type BetMap,
+  type ParserState,
+  type Stake,
+} from './parser-state.ts';
 import type { Token } from './tokens.ts';
 import type { Meaning } from './vocabulary.ts';
 

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { builtInGame } from '../games/catalogue.ts';
-import { expand, MAX_TEXT, typedHelp } from './expand.ts';
-import type { SlipLine } from './expand.ts';
+import { expand, MAX_TEXT, typedHelp, type SlipLine } from './expand.ts';
 import { textOf } from './lines-text.ts';
-import type { GameRules } from '../games/rules.ts';
-import { rulesFor } from '../games/rules.ts';
+import { rulesFor, type GameRules } from '../games/rules.ts';
 import { wheelBets } from '../games/families/roulette.ts';
 
 const LIMITS = { qty: 1_000_000, lines: 1_000 };

@@ -1,17 +1,19 @@
-import { joinsNumbers } from './expand-bets.ts';
-import type { BetScope } from './expand-bets.ts';
-import { misplacedSignMessage, readNumbers, readOperator, tooMany } from './expand-numbers.ts';
-import type { Named } from './expand-numbers.ts';
-import { tokensOf } from './tokens.ts';
-import type { Token } from './tokens.ts';
-import { ListLines } from './expand-lines.ts';
-import type { Item } from './expand-lines.ts';
-import { reportProblem, readQuantity } from './parser-state.ts';
-import type { LineLimits, BetMap, ParserState, Stake, TextProblem } from './parser-state.ts';
+import { joinsNumbers, type BetScope } from './expand-bets.ts';
+import { misplacedSignMessage, readNumbers, readOperator, tooMany, type Named } from './expand-numbers.ts';
+import { tokensOf, type Token } from './tokens.ts';
+import { ListLines, type Item } from './expand-lines.ts';
+import {
+  reportProblem,
+  readQuantity,
+  type LineLimits,
+  type BetMap,
+  type ParserState,
+  type Stake,
+  type TextProblem,
+} from './parser-state.ts';
 import { wheelBets } from '../games/families/roulette.ts';
-import { severalText, wordsOf } from './vocabulary.ts';
+import { severalText, wordsOf, type Words } from './vocabulary.ts';
 import { wordProblem } from './word-problem.ts';
-import type { Words } from './vocabulary.ts';
 import type { Bet, GameRules } from '../games/game-rules.ts';
 
 export type SlipLine = Bet & { qty: number };

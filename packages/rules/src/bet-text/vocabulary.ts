@@ -1,5 +1,4 @@
-import { SUITS } from '../games/catalogue.ts';
-import type { FamilyName } from '../games/catalogue.ts';
+import { SUITS, type FamilyName } from '../games/catalogue.ts';
 import { joinNames } from '../games/families/bet-fields.ts';
 import type { GameRules, Outcome } from '../games/game-rules.ts';
 import { memoizeByObject } from '../memoize.ts';

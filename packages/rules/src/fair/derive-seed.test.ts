@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deriveSeed, rulesHash, rulesText } from './derive-seed.ts';
-import type { BeaconValue, DrawnGame, SeedParts } from './derive-seed.ts';
+import { deriveSeed, rulesHash, rulesText, type BeaconValue, type DrawnGame, type SeedParts } from './derive-seed.ts';
 import type { DrawTerms } from './draw-terms.ts';
 
 const hashOf = (text: string): Uint8Array => createHash('sha256').update(text).digest();

@@ -2,8 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson } from '../canonical-json.ts';
 import type { FamilyName } from '../games/catalogue.ts';
-import { termsFields } from './draw-terms.ts';
-import type { DrawTerms } from './draw-terms.ts';
+import { termsFields, type DrawTerms } from './draw-terms.ts';
 
 const TAG = 'drawhouse draw seed v1\n';
 const PART_BYTES = 32;

@@ -11,10 +11,13 @@ import {
   seedWords,
   uniformFromWords,
   verifyDraw,
+  type DrawCheck,
+  type DrawInputs,
+  type Drawn,
+  type PublishedDraw,
+  type SeedWord,
 } from './fair.ts';
-import type { DrawCheck, DrawInputs, Drawn, PublishedDraw, SeedWord } from './fair.ts';
-import { examineSeed } from './published-seed.ts';
-import type { ExaminedSeed } from './published-seed.ts';
+import { examineSeed, type ExaminedSeed } from './published-seed.ts';
 import type { Result } from '../games/game-rules.ts';
 
 /** All words but the last were rejected. */

@@ -2,12 +2,19 @@ import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boosterOdds } from './booster.ts';
-import { BUILT_IN_GAMES, builtInGame } from '../games/catalogue.ts';
-import type { BuiltInGame } from '../games/catalogue.ts';
-import { commitment, generateDraw, ticketDigest, uniformFrom, uniformFromWords, verifyDraw } from './fair.ts';
+import { BUILT_IN_GAMES, builtInGame, type BuiltInGame } from '../games/catalogue.ts';
+import {
+  commitment,
+  generateDraw,
+  ticketDigest,
+  uniformFrom,
+  uniformFromWords,
+  verifyDraw,
+  type DrawInputs,
+  type PublishedDraw,
+} from './fair.ts';
 import { paysInUnits, paysOf } from '../games/pays.ts';
 import { examineSeed } from './published-seed.ts';
-import type { DrawInputs, PublishedDraw } from './fair.ts';
 import { rulesFor } from '../games/rules.ts';
 
 const seedOf = (text: string | number): Uint8Array => createHash('sha256').update(`seed ${text}`).digest();

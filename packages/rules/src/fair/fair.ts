@@ -5,8 +5,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { BOOSTER_WEIGHT_SUM, isBoosterWeights } from './booster.ts';
 import type { GameRules, Result, Uniform } from '../games/game-rules.ts';
 import { acceptedPays, parsePays, withPays } from '../games/pays.ts';
-import { examineSeed, requireSupportedVersion } from './published-seed.ts';
-import type { ExaminedSeed, PublishedSeed } from './published-seed.ts';
+import { examineSeed, requireSupportedVersion, type ExaminedSeed, type PublishedSeed } from './published-seed.ts';
 import { rulesFor } from '../games/rules.ts';
 
 const SEED_BYTES = 32;

@@ -1,8 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { BEACON_SIGNATURE, beaconName, roundOfDraw } from './beacon-rounds.ts';
-import type { Beacon } from './beacon-rounds.ts';
-import { deriveSeed, rulesHash, rulesText } from './derive-seed.ts';
-import type { DrawnGame } from './derive-seed.ts';
+import { BEACON_SIGNATURE, beaconName, roundOfDraw, type Beacon } from './beacon-rounds.ts';
+import { deriveSeed, rulesHash, rulesText, type DrawnGame } from './derive-seed.ts';
 import { acceptedPays, parsePays } from '../games/pays.ts';
 import { rulesFor } from '../games/rules.ts';
 import type { DrawTerms } from './draw-terms.ts';

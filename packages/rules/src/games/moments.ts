@@ -1,6 +1,5 @@
 import { BOOSTER_WEIGHT_SUM } from '../fair/booster.ts';
-import { PAY_SCALE } from './game-rules.ts';
-import type { GameRules } from './game-rules.ts';
+import { PAY_SCALE, type GameRules } from './game-rules.ts';
 import type { Hundredths } from './wins.ts';
 
 /** Sums in millionths are exact in any order. */

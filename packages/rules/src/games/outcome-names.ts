@@ -1,5 +1,4 @@
-import { SUITS, builtInGame } from './catalogue.ts';
-import type { Color } from './catalogue.ts';
+import { SUITS, builtInGame, type Color } from './catalogue.ts';
 import type { Outcome, Result } from './game-rules.ts';
 
 /** Apart from the families' rules, so that pages of results stay small. */

@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { boosterOdds } from '../fair/booster.ts';
 import { BUILT_IN_GAMES } from './catalogue.ts';
 import { generateDraw } from '../fair/fair.ts';
-import { MAX_PAY, MAX_UNIT_PRICE, MIN_PAY, parsePays, paysInUnits, paysOf, withPays } from './pays.ts';
-import type { Pays } from './pays.ts';
-import { baseReturn, rulesFor } from './rules.ts';
-import type { GameIdentity, GameRules, WinningBet } from './rules.ts';
+import { MAX_PAY, MAX_UNIT_PRICE, MIN_PAY, parsePays, paysInUnits, paysOf, withPays, type Pays } from './pays.ts';
+import { baseReturn, rulesFor, type GameIdentity, type GameRules, type WinningBet } from './rules.ts';
 import { winHundredths } from './wins.ts';
 
 const GAMES: GameIdentity[] = [

@@ -1,6 +1,5 @@
 import { betReturn, isRecord, joinNames } from './families/bet-fields.ts';
-import { PAY_SCALE } from './game-rules.ts';
-import type { GameRules, Head, WinningBet } from './game-rules.ts';
+import { PAY_SCALE, type GameRules, type Head, type WinningBet } from './game-rules.ts';
 
 export type Pays = Readonly<Record<string, number>>;
 

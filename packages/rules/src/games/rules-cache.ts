@@ -1,8 +1,6 @@
-import { builtInGame } from './catalogue.ts';
-import type { FamilyName } from './catalogue.ts';
+import { builtInGame, type FamilyName } from './catalogue.ts';
 import type { GameRules } from './game-rules.ts';
-import { withPays } from './pays.ts';
-import type { Pays } from './pays.ts';
+import { withPays, type Pays } from './pays.ts';
 
 export type GameIdentity = {
   gameId: string;

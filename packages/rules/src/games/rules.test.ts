@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN_GAMES, FAMILIES } from './catalogue.ts';
 import { returnMark } from './game-rules.ts';
-import type { GameIdentity, GameRules, Outcome, Result } from './rules.ts';
-import { baseReturn, rulesFor } from './rules.ts';
+import { baseReturn, rulesFor, type GameIdentity, type GameRules, type Outcome, type Result } from './rules.ts';
 
 const GAMES: GameIdentity[] = [
   { gameId: 'funtargetbingo', family: 'numbers', digits: 10 },

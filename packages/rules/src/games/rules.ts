@@ -1,5 +1,4 @@
-import { FAMILIES } from './catalogue.ts';
-import type { FamilyName } from './catalogue.ts';
+import { FAMILIES, type FamilyName } from './catalogue.ts';
 import { andarBaharRules } from './families/andar-bahar.ts';
 import { jodiRules } from './families/jodi.ts';
 import { lottery3dRules } from './families/lottery3d.ts';
@@ -8,8 +7,7 @@ import { numbersRules } from './families/numbers.ts';
 import { ROULETTE_SIZES, rouletteRules } from './families/roulette.ts';
 import { tripleRules } from './families/triple.ts';
 import type { GameRules } from './game-rules.ts';
-import { cachedRules } from './rules-cache.ts';
-import type { GameIdentity } from './rules-cache.ts';
+import { cachedRules, type GameIdentity } from './rules-cache.ts';
 
 export type { GameIdentity } from './rules-cache.ts';
 export type * from './game-rules.ts';

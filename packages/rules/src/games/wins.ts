@@ -1,5 +1,4 @@
-import { PAY_SCALE } from './game-rules.ts';
-import type { GameRules, Result } from './game-rules.ts';
+import { PAY_SCALE, type GameRules, type Result } from './game-rules.ts';
 
 export type Hundredths = bigint;
 

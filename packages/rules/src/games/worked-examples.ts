@@ -1,7 +1,6 @@
 import type { FamilyName } from './catalogue.ts';
 import { wheelBets } from './families/roulette.ts';
-import { GAME_TEXTS, gameFacts } from './game-texts.ts';
-import type { GameTexts } from './game-texts.ts';
+import { GAME_TEXTS, gameFacts, type GameTexts } from './game-texts.ts';
 import type { Bet, GameRules, Outcome, Result } from './game-rules.ts';
 import { paidBy } from './wins.ts';
 

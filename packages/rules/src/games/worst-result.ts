@@ -1,7 +1,6 @@
 import type { GameRules, Result } from './game-rules.ts';
 import { memoizeByObject } from '../memoize.ts';
-import { winHundredths } from './wins.ts';
-import type { Hundredths } from './wins.ts';
+import { winHundredths, type Hundredths } from './wins.ts';
 
 export type WorstResult = { result: Result; pays: Hundredths };
 

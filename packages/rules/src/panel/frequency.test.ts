@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN_GAMES, builtInGame } from '../games/catalogue.ts';
 import { frequenciesOf } from './frequency.ts';
-import type { GameRules, Result } from '../games/rules.ts';
-import { rulesFor } from '../games/rules.ts';
+import { rulesFor, type GameRules, type Result } from '../games/rules.ts';
 
 const rulesOf = (gameId: string): GameRules => rulesFor(builtInGame(gameId)!);
 const shape = (gameId: string) =>

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { betsOfSection, layoutTabs, sectionOfEach, sectionUnder, layoutOf } from './layout.ts';
-import { rulesFor } from '../games/rules.ts';
-import type { GameIdentity } from '../games/rules.ts';
+import { rulesFor, type GameIdentity } from '../games/rules.ts';
 
 const LOTTERY_4D: GameIdentity = { gameId: 'lottery4d', family: 'lottery4d', digits: 3000 };
 const JODI: GameIdentity = { gameId: 'acqOpdpL', family: 'jodi', digits: 300 };

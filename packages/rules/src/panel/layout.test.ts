@@ -1,10 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN_GAMES } from '../games/catalogue.ts';
-import { chosenWith, declarationOf, layoutOf, NO_SELECTION, selectionOf, slotOf, toggleNumber } from './layout.ts';
-import type { PanelList, PanelSection } from './layout.ts';
-import type { GameRules, Outcome } from '../games/rules.ts';
-import { rulesFor } from '../games/rules.ts';
+import {
+  chosenWith,
+  declarationOf,
+  layoutOf,
+  NO_SELECTION,
+  selectionOf,
+  slotOf,
+  toggleNumber,
+  type PanelList,
+  type PanelSection,
+} from './layout.ts';
+import { rulesFor, type GameRules, type Outcome } from '../games/rules.ts';
 
 const listed = (rules: GameRules): Record<PanelList, readonly Outcome[]> => ({
   data: rules.outcomes,

@@ -1,7 +1,6 @@
 import { builtInGame } from '../games/catalogue.ts';
 import type { GameRules, Outcome, Result } from '../games/game-rules.ts';
-import { rulesFor } from '../games/rules.ts';
-import type { GameIdentity } from '../games/rules.ts';
+import { rulesFor, type GameIdentity } from '../games/rules.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { seriesTitle, tierLetters } from './shown-result.ts';
 

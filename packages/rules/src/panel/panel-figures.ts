@@ -1,6 +1,5 @@
 import type { GameRules, Head, Outcome } from '../games/game-rules.ts';
-import { winHundredths } from '../games/wins.ts';
-import type { Hundredths } from '../games/wins.ts';
+import { winHundredths, type Hundredths } from '../games/wins.ts';
 
 export type HeadStake = {
   head: Head;

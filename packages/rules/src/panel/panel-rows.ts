@@ -3,8 +3,7 @@ import type { GameRules, Outcome, WinningBet } from '../games/game-rules.ts';
 import type { PanelList } from './layout.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { shareOf } from '../games/shares.ts';
-import { winHundredths } from '../games/wins.ts';
-import type { Hundredths } from '../games/wins.ts';
+import { winHundredths, type Hundredths } from '../games/wins.ts';
 
 type CellBet = WinningBet & { readonly headIndex: number };
 

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { layoutOf } from './layout.ts';
-import { rulesFor } from '../games/rules.ts';
+import { rulesFor, type Result } from '../games/rules.ts';
 import { BUILT_IN_GAMES, builtInGame } from '../games/catalogue.ts';
 import { seriesName } from '../games/outcome-names.ts';
-import type { Result } from '../games/rules.ts';
 import { lineName } from '../bet-text/line-name.ts';
 import { allWinners, drawnOutcome, resultName, shortWinners, slotsWonBy } from './shown-result.ts';
 

@@ -15,8 +15,11 @@ import {
   limitSetter,
   UNPROTECTED,
   invalidChangeReason,
+  type LimitChange,
+  type LimitValue,
+  type Protection,
+  type ProtectionChange,
 } from './limits-in-force.ts';
-import type { LimitChange, LimitValue, Protection, ProtectionChange } from './limits-in-force.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

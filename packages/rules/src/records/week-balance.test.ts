@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../time/zone-days.ts';
-import { addFigures, balanceAfter, NO_FIGURES, WEEK_FIGURES, WEEKDAYS, weekStart } from './week-balance.ts';
-import type { WeekFigures } from './week-balance.ts';
+import {
+  addFigures,
+  balanceAfter,
+  NO_FIGURES,
+  WEEK_FIGURES,
+  WEEKDAYS,
+  weekStart,
+  type WeekFigures,
+} from './week-balance.ts';
 
 const amount = fc.bigInt({ min: 0n, max: 2n ** 53n });
 const figures = fc

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockNumber, clockSlotAfter, closedUntil } from './clock-slots.ts';
-import type { ClockSchedule, Closures } from './clock-slots.ts';
+import { clockNumber, clockSlotAfter, closedUntil, type ClockSchedule, type Closures } from './clock-slots.ts';
 import { drawName } from './draw-name.ts';
 import { addDays, dayOf, dayStart, wallClock } from './zone-days.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comingDraws, drawAt, drawToOpen, nextToOpen } from './schedule.ts';
-import type { Cadence } from './schedule.ts';
+import { comingDraws, drawAt, drawToOpen, nextToOpen, type Cadence } from './schedule.ts';
 
 const instant = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 const every = (seconds: number): Cadence => ({ seconds, schedule: null, closures: null, timeZone: 'UTC' });

@@ -1,5 +1,11 @@
-import { clockSlotAfter, closedUntil, HORIZON_DAYS } from './clock-slots.ts';
-import type { ClockSchedule, Closures, DrawTimes } from './clock-slots.ts';
+import {
+  clockSlotAfter,
+  closedUntil,
+  HORIZON_DAYS,
+  type ClockSchedule,
+  type Closures,
+  type DrawTimes,
+} from './clock-slots.ts';
 
 /** Draws of the same game and admin, whatever the interval. */
 export interface Neighbours {

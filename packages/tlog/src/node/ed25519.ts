@@ -1,5 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import type { Ed25519Signer } from '../note-signatures.ts';
 
 /** DER prefixes of raw 32-byte keys: PKCS#8 and SubjectPublicKeyInfo (RFC 8410). */

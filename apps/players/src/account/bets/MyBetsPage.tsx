@@ -13,12 +13,10 @@ import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { SelectField } from '../../ui/fields/Options.tsx';
 import { useWallet } from '../../lib/betting/wallet.ts';
 import { Money } from '../../ui/Figures.tsx';
-import { BET_STATUS, filtersPath, readFilters } from './betStates.ts';
-import type { BetFilters, BetPeriod } from './betStates.ts';
+import { BET_STATUS, filtersPath, readFilters, type BetFilters, type BetPeriod } from './betStates.ts';
 import { betTexts } from './betTexts.ts';
 import { BetRow } from './BetRow.tsx';
-import { useOwnBets, noteClaimed, readUnclaimedWins, useUnclaimedWins } from './useOwnBets.ts';
-import type { OwnBets } from './useOwnBets.ts';
+import { useOwnBets, noteClaimed, readUnclaimedWins, useUnclaimedWins, type OwnBets } from './useOwnBets.ts';
 import styles from './MyBetsPage.module.css';
 import { useClaim } from './useClaim.ts';
 

@@ -5,8 +5,7 @@ import { daysUpTo } from '../DayZone.tsx';
 import { routes } from '../../lib/server/playerRoutes.ts';
 import { serverNow } from '../../lib/server/serverTime.ts';
 import { updateCached, cachedData, invalidate, useQuery } from '../../lib/server/useQuery.ts';
-import { BET_PERIODS, filtersPath } from './betStates.ts';
-import type { BetFilters } from './betStates.ts';
+import { BET_PERIODS, filtersPath, type BetFilters } from './betStates.ts';
 
 const PAGE_BETS = 25;
 const MOST_BETS = 500;

@@ -1,8 +1,7 @@
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type FormEvent } from 'react';
 import { richText } from '@drawhouse/session/rich-text';
-import type { FormEvent } from 'react';
 import { sharedText } from '../../lib/inLanguage.ts';
 import { call } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';

@@ -1,7 +1,6 @@
 import { hundredthsOf } from '@drawhouse/contract/core/hundredths';
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
-import { DAY_MINUTES } from '@drawhouse/contract/players/protection-names';
-import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
+import { DAY_MINUTES, type ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { limitText, limitTexts } from './limitTexts.ts';
 
 /** Null if empty, NaN if invalid. */

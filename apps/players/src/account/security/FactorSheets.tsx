@@ -1,7 +1,6 @@
 import type { beginApp } from '@drawhouse/contract/auth/factors';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { call, failureText } from '../../lib/server/playerApi.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/fields/Fields.tsx';

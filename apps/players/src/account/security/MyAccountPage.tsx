@@ -1,6 +1,5 @@
 import { richText } from '@drawhouse/session/rich-text';
-import { useEffect, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { ApiError, isUnconfirmed } from '@drawhouse/session/api-client';
 import { deviceName } from '@drawhouse/contract/auth/device-name';
 import type { OwnDevice } from '@drawhouse/contract/auth/auth';

@@ -9,8 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { accountRoutes } from '../accountRoutes.ts';
-import { AppSheet, CodesSheet } from './FactorSheets.tsx';
-import type { AppSetup } from './FactorSheets.tsx';
+import { AppSheet, CodesSheet, type AppSetup } from './FactorSheets.tsx';
 import { securityTexts } from './securityTexts.ts';
 import styles from './MyAccountPage.module.css';
 

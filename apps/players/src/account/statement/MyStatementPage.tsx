@@ -13,15 +13,13 @@ import { Money } from '../../ui/Figures.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { SelectField } from '../../ui/fields/Options.tsx';
-import { BET_PERIODS } from '../bets/betStates.ts';
+import { BET_PERIODS, type BetPeriod } from '../bets/betStates.ts';
 import { betTexts } from '../bets/betTexts.ts';
-import type { BetPeriod } from '../bets/betStates.ts';
 import { get } from '../../lib/server/playerRoutes.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { serverNow } from '../../lib/server/serverTime.ts';
 import { updateCached, cachedData, useQuery } from '../../lib/server/useQuery.ts';
-import { movementDetail, movementText, statementTexts as texts } from './statementTexts.ts';
-import type { PlayerWallet } from './statementTexts.ts';
+import { movementDetail, movementText, statementTexts as texts, type PlayerWallet } from './statementTexts.ts';
 import styles from './MyStatementPage.module.css';
 
 const PAGE_ROWS = 30;

@@ -3,8 +3,7 @@ import { inclusionPath, treeRoot } from '@drawhouse/rules/fair/tree/merkle';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { proveBet } from './proveBet.ts';
-import type { ProvedBet } from './proveBet.ts';
+import { proveBet, type ProvedBet } from './proveBet.ts';
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 const idOf = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;

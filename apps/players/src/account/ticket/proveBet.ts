@@ -3,8 +3,12 @@ import { hundredthsOf } from '@drawhouse/contract/core/hundredths';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import type { fairTicket, playerTicketOf } from '@drawhouse/contract/tickets/tickets';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
-import { examineReceipt, readReceipt } from '@drawhouse/rules/fair/tree/receipt';
-import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/fair/tree/receipt';
+import {
+  examineReceipt,
+  readReceipt,
+  type ReceiptExamination,
+  type TicketReceipt,
+} from '@drawhouse/rules/fair/tree/receipt';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { proofStepTexts as texts } from './ticketTexts.ts';
 

@@ -1,8 +1,6 @@
-import { FAMILIES, builtInGame } from '@drawhouse/rules/games/catalogue';
-import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { FAMILIES, builtInGame, type FamilyName } from '@drawhouse/rules/games/catalogue';
 import type { GameRules } from '@drawhouse/rules/games/game-rules';
-import { cachedRules } from '@drawhouse/rules/games/rules-cache';
-import type { GameIdentity } from '@drawhouse/rules/games/rules-cache';
+import { cachedRules, type GameIdentity } from '@drawhouse/rules/games/rules-cache';
 
 type NewRules = (game: GameIdentity) => GameRules;
 

@@ -1,7 +1,5 @@
-import { PLAYERS_BUILD_HEADER } from '@drawhouse/contract/core/route';
-import type { Route } from '@drawhouse/contract/core/route';
-import { createApiClient } from '@drawhouse/session/api-client';
-import type { CalledRoute } from '@drawhouse/session/api-client';
+import { PLAYERS_BUILD_HEADER, type Route } from '@drawhouse/contract/core/route';
+import { createApiClient, type CalledRoute } from '@drawhouse/session/api-client';
 import { noteBuild } from '@drawhouse/session/newer-build';
 import * as session from '../session/playerSession.ts';
 import { serverTexts } from '../inLanguage.ts';

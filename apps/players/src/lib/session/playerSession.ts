@@ -1,5 +1,4 @@
-import { createSessionStore } from '@drawhouse/session/session-store';
-import type { SessionTime } from '@drawhouse/session/session-store';
+import { createSessionStore, type SessionTime } from '@drawhouse/session/session-store';
 import type { Session } from '@drawhouse/session/session-storage';
 import { useSyncExternalStore } from 'react';
 

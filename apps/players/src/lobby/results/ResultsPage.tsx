@@ -1,8 +1,7 @@
 import type { playerResults } from '@drawhouse/contract/draws/draws';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { seriesName } from '@drawhouse/rules/games/outcome-names';
-import { frequenciesOf } from '@drawhouse/rules/panel/frequency';
-import type { FrequencyGroup } from '@drawhouse/rules/panel/frequency';
+import { frequenciesOf, type FrequencyGroup } from '@drawhouse/rules/panel/frequency';
 import { useMemo, useState } from 'react';
 import { sharedText } from '../../lib/inLanguage.ts';
 import { fetchFamily, identityOf, rulesOf } from '../../lib/betting/familyRules.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isWalkKey, walk } from './BoardGrid.tsx';
-import type { CellBox, WalkKey } from './BoardGrid.tsx';
+import { isWalkKey, walk, type CellBox, type WalkKey } from './BoardGrid.tsx';
 
 const grid = (count: number, inRow: number): CellBox[] =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,5 +1,13 @@
-import { useLayoutEffect, useRef, useState, memo } from 'react';
-import type { CSSProperties, FocusEvent, KeyboardEvent, ReactNode } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  memo,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { Chip } from '../chips/Chip.tsx';
 import { costOf } from '../slip/slipSums.ts';
 import { playTexts } from '../playTexts.ts';

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { CSSProperties } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { sharedText } from '../../lib/inLanguage.ts';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
 import { unitsOn } from '../slip/slip.ts';

@@ -1,10 +1,8 @@
 import { BUILT_IN_GAMES, builtInGame } from '@drawhouse/rules/games/catalogue';
 import { expand } from '@drawhouse/rules/bet-text/expand';
-import type { GameIdentity } from '@drawhouse/rules/games/rules';
-import { rulesFor } from '@drawhouse/rules/games/rules';
+import { rulesFor, type GameIdentity } from '@drawhouse/rules/games/rules';
 import { describe, expect, it } from 'vitest';
-import { boardOf } from './boardCells.ts';
-import type { Board } from './boardCells.ts';
+import { boardOf, type Board } from './boardCells.ts';
 
 const LIMITS = { qty: 1_000, lines: 1_000 };
 const GAMES: GameIdentity[] = [...BUILT_IN_GAMES, { gameId: 'created', family: 'numbers', digits: 250 }];

@@ -1,6 +1,5 @@
 import { SUITS } from '@drawhouse/rules/games/catalogue';
-import { layoutOfRules, layoutTabs } from '@drawhouse/rules/panel/layout';
-import type { PanelLayout, PanelList } from '@drawhouse/rules/panel/layout';
+import { layoutOfRules, layoutTabs, type PanelLayout, type PanelList } from '@drawhouse/rules/panel/layout';
 import { seriesName } from '@drawhouse/rules/games/outcome-names';
 import { memoizeByObject } from '@drawhouse/rules/memoize';
 import type { Bet, GameRules, Outcome } from '@drawhouse/rules/games/rules';

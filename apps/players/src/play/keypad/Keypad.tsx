@@ -1,7 +1,6 @@
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { sharedText } from '../../lib/inLanguage.ts';
 import { useDraftText } from '../../lib/session/useDraftBackup.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,8 +10,7 @@ import { fetchExpand, useExpand } from '../slip/lazyExpand.ts';
 import { stakeOf } from '../slip/slipSums.ts';
 import { playTexts, returnText } from '../playTexts.ts';
 import type { PlayState } from '../playState.ts';
-import { keypadText } from './keypadText.ts';
-import type { KeypadChoice } from './keypadText.ts';
+import { keypadText, type KeypadChoice } from './keypadText.ts';
 import styles from './Keypad.module.css';
 
 const texts = playTexts.keypad;

@@ -2,8 +2,7 @@ import { builtInGame } from '@drawhouse/rules/games/catalogue';
 import { expand } from '@drawhouse/rules/bet-text/expand';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import { expect, it } from 'vitest';
-import { keypadText } from './keypadText.ts';
-import type { KeypadChoice } from './keypadText.ts';
+import { keypadText, type KeypadChoice } from './keypadText.ts';
 
 const none = { head: '', series: '', subseries: '' };
 const typed = (gameId: string, text: string, choice: Partial<KeypadChoice> = {}, units = 5): string => {

@@ -1,7 +1,6 @@
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import type { SentLine, BetRefusal } from './pendingBet.ts';
-import { isLimitRefusal } from './pendingBet.ts';
+import { isLimitRefusal, type SentLine, type BetRefusal } from './pendingBet.ts';
 import { lazyTexts } from '../lazyTexts.ts';
 
 export function sentLines(lines: readonly SlipLine[]): SentLine[] {

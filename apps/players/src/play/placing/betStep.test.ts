@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { betStep } from './betStep.ts';
-import type { BetEvent } from './betStep.ts';
-import { newBet } from './pendingBet.ts';
-import type { BetAnswer, PendingBet } from './pendingBet.ts';
+import { betStep, type BetEvent } from './betStep.ts';
+import { newBet, type BetAnswer, type PendingBet } from './pendingBet.ts';
 
 const CLOSES = 60_000;
 const FRESH = newBet({

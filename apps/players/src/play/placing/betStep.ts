@@ -1,5 +1,4 @@
-import { isDecided } from './pendingBet.ts';
-import type { BetAnswer, BetOutcome, PendingBet } from './pendingBet.ts';
+import { isDecided, type BetAnswer, type BetOutcome, type PendingBet } from './pendingBet.ts';
 
 export type BetEvent =
   | { readonly kind: 'due' }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { betStore } from './betStore.ts';
-import type { BetStorage } from './betStore.ts';
+import { betStore, type BetStorage } from './betStore.ts';
 import { newBet } from './pendingBet.ts';
 
 function storage(most = Infinity): BetStorage & { entries: Map<string, string> } {

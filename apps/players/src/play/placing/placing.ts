@@ -1,7 +1,5 @@
-import { betStep } from './betStep.ts';
-import type { BetAct, BetEvent } from './betStep.ts';
-import { isDecided, newBet } from './pendingBet.ts';
-import type { BetAnswer, PendingBet } from './pendingBet.ts';
+import { betStep, type BetAct, type BetEvent } from './betStep.ts';
+import { isDecided, newBet, type BetAnswer, type PendingBet } from './pendingBet.ts';
 
 /** Each tab has its own; storage is shared per account. */
 export interface PlacingPorts {

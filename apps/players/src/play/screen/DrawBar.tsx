@@ -1,6 +1,5 @@
 import { createElement, useCallback } from 'react';
-import { laterOpening, nextMoment, phaseOf } from '../../lib/betting/drawPhase.ts';
-import type { DrawPhase } from '../../lib/betting/drawPhase.ts';
+import { laterOpening, nextMoment, phaseOf, type DrawPhase } from '../../lib/betting/drawPhase.ts';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
 import { useReachable } from '@drawhouse/session/server-reach';

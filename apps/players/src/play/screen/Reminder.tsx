@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react';
 import { netOf } from '../../lib/betting/lobbyNews.ts';
 import { Link } from '../../lib/navigation.ts';
-import { remindersDue } from '../../lib/playSettings.ts';
-import type { PlaySettings } from '../../lib/playSettings.ts';
+import { remindersDue, type PlaySettings } from '../../lib/playSettings.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Figures.tsx';

@@ -1,15 +1,13 @@
 import { setOf } from '@drawhouse/pictures/picture-sets';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import { resultName } from '@drawhouse/rules/panel/shown-result';
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import type { ReactNode } from 'react';
 import { richText } from '@drawhouse/session/rich-text';
-import { ResultPicture, SourceSign, sourceText } from '../../ui/result/DrawnResult.tsx';
+import { ResultPicture, SourceSign, sourceText, type ResultGame } from '../../ui/result/DrawnResult.tsx';
 import { lazyTexts } from '../lazyTexts.ts';
 import { sharedText } from '../../lib/inLanguage.ts';
 import { Link } from '../../lib/navigation.ts';
-import type { ResultGame } from '../../ui/result/DrawnResult.tsx';
 import { AllWinners } from '../../ui/result/AllWinners.tsx';
 import { Money } from '../../ui/Figures.tsx';
 import type { PlayState } from '../playState.ts';

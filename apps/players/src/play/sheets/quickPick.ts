@@ -1,6 +1,5 @@
 import type { Bet, GameRules, Uniform } from '@drawhouse/rules/games/rules';
-import { betsToPick } from '../boards/boardCells.ts';
-import type { PickFrom } from '../boards/boardCells.ts';
+import { betsToPick, type PickFrom } from '../boards/boardCells.ts';
 
 /** Picks distinct bets uniformly; all of them if fewer exist. */
 export function quickPick(rules: GameRules, from: PickFrom, count: number, random: Uniform): Bet[] {

@@ -15,9 +15,9 @@ import {
   undo,
   unitsOn,
   removeBets,
+  type Slip,
 } from './slip.ts';
 import { addFromText, replaceLines } from './slipDesk.ts';
-import type { Slip } from './slip.ts';
 import { placementError } from './remainingLimits.ts';
 import { costOf, stakeOf } from './slipSums.ts';
 

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dropSlips } from '../../lib/betting/keptSlips.ts';
 import { EMPTY_SLIP } from './slip.ts';
-import { createSlipDesk, slipStore, uuidV7 } from './slipDesk.ts';
-import type { SlipStorage } from './slipDesk.ts';
+import { createSlipDesk, slipStore, uuidV7, type SlipStorage } from './slipDesk.ts';
 
 const [FIRST, SECOND] = ['2026-01-31T12:00:00.000Z', '2026-01-31T12:01:00.000Z'];
 

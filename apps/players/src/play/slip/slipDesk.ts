@@ -4,8 +4,7 @@ import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { textOf } from '@drawhouse/rules/bet-text/lines-text';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Expand } from './lazyExpand.ts';
-import { EMPTY_SLIP, step } from './slip.ts';
-import type { Slip, SlipStep } from './slip.ts';
+import { EMPTY_SLIP, step, type Slip, type SlipStep } from './slip.ts';
 
 export { textOf };
 

@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { useId, type ComponentPropsWithRef, type ReactNode } from 'react';
 import { RequestLine } from '../Notice.tsx';
 import styles from './Fields.module.css';
 

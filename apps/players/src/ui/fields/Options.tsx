@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { useId, type ComponentPropsWithRef, type ReactNode } from 'react';
 import styles from './Fields.module.css';
 
 interface SelectFieldProps<Value extends string> {

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { playerTexts } from '../../lib/playerTexts.ts';
-import { Field } from './Fields.tsx';
-import type { FieldProps } from './Fields.tsx';
+import { Field, type FieldProps } from './Fields.tsx';
 import styles from './Fields.module.css';
 
 export function PasswordField(field: Omit<FieldProps, 'type' | 'after'>) {

@@ -1,7 +1,6 @@
 import { createSignal } from '@drawhouse/session/page-store';
 import { useSyncExternalStore } from 'react';
-import { LANGUAGES, chooseLanguage, language } from '@drawhouse/session/language';
-import type { Language } from '@drawhouse/session/language';
+import { LANGUAGES, chooseLanguage, language, type Language } from '@drawhouse/session/language';
 import styles from './Sheet.module.css';
 import { sheetTexts } from './sheetTexts.ts';
 

@@ -3,8 +3,7 @@ import { Button } from '../Button.tsx';
 import { Field } from '../fields/Fields.tsx';
 import { Checkbox } from '../fields/Options.tsx';
 import { Sheet } from './Sheet.tsx';
-import { REMIND_MINUTES, USUAL_SETTINGS } from '../../lib/playSettings.ts';
-import type { PlaySettings } from '../../lib/playSettings.ts';
+import { REMIND_MINUTES, USUAL_SETTINGS, type PlaySettings } from '../../lib/playSettings.ts';
 import styles from './Sheet.module.css';
 import { sheetTexts } from './sheetTexts.ts';
 

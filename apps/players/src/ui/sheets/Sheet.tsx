@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
 import { openLayer, toHeading } from '../../lib/navigation.ts';
 import buttons from '../Button.module.css';
 import styles from './Sheet.module.css';

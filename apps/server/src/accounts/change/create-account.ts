@@ -1,8 +1,7 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { discardPendingChanges } from '../../activity/append-activity.ts';
-import { runCommand, underRules } from '../../activity/run-command.ts';
-import type { LoggedPart } from '../../activity/run-command.ts';
+import { runCommand, underRules, type LoggedPart } from '../../activity/run-command.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -11,14 +10,12 @@ import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
 import { ISSUANCE, openNetwork, openWallets } from '../../ledger/wallets.ts';
 import { accountChanges } from './change-subject.ts';
 import { findAccount } from '../accounts.sql.ts';
-import { effectivelyActive } from '../authority.ts';
-import type { Actor } from '../authority.ts';
+import { effectivelyActive, type Actor } from '../authority.ts';
 import { checkCommissions, grantsCommissions, setCommissionCeiling } from '../commission-rules.ts';
-import { firstPassword, insertAccount, requireParent } from './insert-account.ts';
+import { firstPassword, insertAccount, requireParent, type NewAccount, type Parent } from './insert-account.ts';
 import { setTestNetwork } from '../test-network.ts';
 import { requireDistinctName } from './misleading-names.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { NewAccount, Parent } from './insert-account.ts';
 import { ACCOUNT_SUBJECTS, ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 export type AssignGames = (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;

@@ -7,15 +7,20 @@ import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
-import { lockWallets, move } from '../../ledger/post.ts';
-import type { Posting } from '../../ledger/post.ts';
+import { lockWallets, move, type Posting } from '../../ledger/post.ts';
 import { inKinds, sql } from '../../platform/db/sql/sql.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
 import { accountChanges } from './change-subject.ts';
 import { findAccount } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
-import { endKeysOf, lockTarget } from './lock-target.ts';
-import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
+import {
+  endKeysOf,
+  lockTarget,
+  type EndApiKeys,
+  type EndSessionsBelow,
+  type Target,
+  type TargetName,
+} from './lock-target.ts';
 import { ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
 
 export interface DeletionHooks {

@@ -1,11 +1,14 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { checkImport, importAccounts, importProgress } from '@drawhouse/contract/accounts/bulk-accounts';
-import type { ImportRow } from '@drawhouse/contract/accounts/bulk-accounts';
+import {
+  checkImport,
+  importAccounts,
+  importProgress,
+  type ImportRow,
+} from '@drawhouse/contract/accounts/bulk-accounts';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { BULK_MAX } from '@drawhouse/contract/core/primitives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

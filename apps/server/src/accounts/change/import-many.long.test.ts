@@ -2,8 +2,7 @@ import { checkImport, importAccounts } from '@drawhouse/contract/accounts/bulk-a
 import { transferToMany } from '@drawhouse/contract/credit/payouts';
 import { BULK_MAX } from '@drawhouse/contract/core/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { TestApp, type Network } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 
 let t: TestApp;

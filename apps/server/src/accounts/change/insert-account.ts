@@ -1,11 +1,9 @@
-import { percentHundredthsOf, roleAbove } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { percentHundredthsOf, roleAbove, type Role } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Directory } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { openWallets, isPlaceholder } from '../../ledger/wallets.ts';
-import type { WalletName } from '../../ledger/wallets.ts';
+import { openWallets, isPlaceholder, type WalletName } from '../../ledger/wallets.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { lockCommissions } from '../commission-rules.ts';

@@ -1,8 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { signup } from '@drawhouse/contract/auth/auth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { TestApp, type Network } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 
 let t: TestApp;

@@ -1,7 +1,6 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Tx } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 

@@ -1,11 +1,9 @@
 import type { Account, updateBody } from '@drawhouse/contract/accounts/accounts';
-import { hundredthsOf } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { hundredthsOf, type Role } from '@drawhouse/contract/core/primitives';
 import type * as z from 'zod/mini';
 import { changeOf } from '../../activity/append-activity.ts';
 import { noticeTo } from '../../activity/notice-to.ts';
-import { runCommand, underRules } from '../../activity/run-command.ts';
-import type { LoggedPart } from '../../activity/run-command.ts';
+import { runCommand, underRules, type LoggedPart } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -16,13 +14,25 @@ import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { findAccount } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
 import { accountChanges, changeSubject } from './change-subject.ts';
-import { checkCommissions, lockCommissions, setCommission, setCommissionCeiling } from '../commission-rules.ts';
-import type { CommissionField } from '../commission-rules.ts';
+import {
+  checkCommissions,
+  lockCommissions,
+  setCommission,
+  setCommissionCeiling,
+  type CommissionField,
+} from '../commission-rules.ts';
 import { requireParent, temporaryUntil } from './insert-account.ts';
 import { setTestNetwork } from '../test-network.ts';
-import { endKeysOf, lockTarget, lockTargets } from './lock-target.ts';
+import {
+  endKeysOf,
+  lockTarget,
+  lockTargets,
+  type EndApiKeys,
+  type EndSessionsBelow,
+  type Target,
+  type TargetName,
+} from './lock-target.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { EndApiKeys, EndSessionsBelow, Target, TargetName } from './lock-target.ts';
 import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 export interface AccountChange extends Omit<z.output<typeof updateBody>, 'password'> {

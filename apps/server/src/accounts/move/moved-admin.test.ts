@@ -1,8 +1,6 @@
-import { ownerOf } from '../authority.ts';
+import { ownerOf, type Actor } from '../authority.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
-import type { Actor } from '../authority.ts';
+import { TestApp, type Network } from '../../../test/harness.ts';
 import { reserveMovedAdmin } from './moved-admin.ts';
 
 let t: TestApp;

@@ -1,21 +1,18 @@
-import { ownerOf } from '../authority.ts';
+import { ownerOf, type Actor } from '../authority.ts';
 import { username as usernameRule } from '@drawhouse/contract/accounts/accounts';
 import { percentOf } from '@drawhouse/contract/core/primitives';
 import { safeParse } from 'zod/mini';
-import type { LoggedPart } from '../../activity/run-command.ts';
-import { runCommand } from '../../activity/run-command.ts';
+import { runCommand, type LoggedPart } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { openNetwork } from '../../ledger/wallets.ts';
 import type { Services } from '../../platform/services.ts';
-import type { Actor } from '../authority.ts';
 import { lockCommissions } from '../commission-rules.ts';
 import { insertAccount } from '../change/insert-account.ts';
 import { requireDistinctName } from '../change/misleading-names.ts';
-import { accountColumns } from './staged-accounts.ts';
+import { accountColumns, type NetworkSwap } from './staged-accounts.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { NetworkSwap } from './staged-accounts.ts';
 import { ACCOUNT_TEXTS, ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
 
 export type MovingCall = Pick<Call<Actor>, 'actor' | 'origin'>;

@@ -1,6 +1,5 @@
 import { NOBODY, ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { arrayOf, sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Directory } from '../../platform/services.ts';

@@ -1,13 +1,11 @@
-import { percentOf, pointsOf } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { percentOf, pointsOf, type Role } from '@drawhouse/contract/core/primitives';
 import { appendActivity, SYSTEM, percentWords } from '../../activity/append-activity.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { returnCredit } from '../change/delete-account.ts';
-import { changedSince, applyCurrentValues } from './staged-accounts.ts';
-import type { NetworkSwap } from './staged-accounts.ts';
+import { changedSince, applyCurrentValues, type NetworkSwap } from './staged-accounts.ts';
 import { ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
 
 /** From the top: a parent's rate bounds its children's. */

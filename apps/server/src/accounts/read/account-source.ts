@@ -1,16 +1,12 @@
-import { PARENT_LABEL } from '@drawhouse/contract/accounts/account-lists';
-import type { accountLists } from '@drawhouse/contract/accounts/account-lists';
-import { roleAbove } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
-import { allOf, naturalOrder, sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { PARENT_LABEL, type accountLists } from '@drawhouse/contract/accounts/account-lists';
+import { roleAbove, type Role } from '@drawhouse/contract/core/primitives';
+import { allOf, naturalOrder, sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Described, Expressed, Expression, ListRequest, ListSource } from '../../platform/lists/list-source.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 import { inSubtree, selectVisible } from '../../platform/db/visibility-predicate.ts';
-import { accountColumns, inNetworks, toAccount, wholeNetworksOf } from '../accounts.sql.ts';
-import type { AccountRow } from '../accounts.sql.ts';
+import { accountColumns, inNetworks, toAccount, wholeNetworksOf, type AccountRow } from '../accounts.sql.ts';
 import type { Actor } from '../authority.ts';
 import { onlineAccounts } from './online-sessions.ts';
 

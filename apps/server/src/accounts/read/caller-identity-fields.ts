@@ -1,5 +1,4 @@
-import { callerClaims } from '@drawhouse/contract/core/caller';
-import type { CallerClaim, OwnAccount } from '@drawhouse/contract/core/caller';
+import { callerClaims, type CallerClaim, type OwnAccount } from '@drawhouse/contract/core/caller';
 import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Route } from '@drawhouse/contract/core/route';

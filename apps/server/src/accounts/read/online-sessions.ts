@@ -1,6 +1,5 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
 const ONLINE_AFTER_CALL_MS = 2 * 60_000;
 

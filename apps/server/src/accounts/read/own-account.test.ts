@@ -11,9 +11,8 @@ import {
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FIRST_SUPERADMIN } from '../../compose/first-start.ts';
-import { TestApp } from '../../../test/harness.ts';
+import { TestApp, type Network, type Reply, type SignedIn } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import type { Network, Reply, SignedIn } from '../../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

@@ -5,13 +5,11 @@ import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { takeBreak } from '@drawhouse/contract/players/protection';
 import { betOfRequest } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { TestApp, type Network } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 import { oldestDue } from '../../draws/schedule/due-draws.sql.ts';
-import { createNetworkWork } from './network-work.ts';
-import type { ClosingWork } from './network-work.ts';
+import { createNetworkWork, type ClosingWork } from './network-work.ts';
 
 let t: TestApp;
 let net: Network;

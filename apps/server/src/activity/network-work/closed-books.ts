@@ -1,9 +1,8 @@
 import { CallError } from '../../platform/http/http-errors.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
 import type { HeldLock } from '../../platform/db/connection/hold-lock.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
 import { ACTIVITY_TEXTS } from '../activity-texts.ts';
 
 /** Advisory lock class; the key is the network number. */

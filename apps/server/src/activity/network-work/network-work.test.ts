@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { TestApp, type Network } from '../../../test/harness.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { connect } from '../../platform/db/database.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { createNetworkWork } from './network-work.ts';
-import type { NetworkWork, Work, WorkOrder } from './network-work.ts';
+import { connect, type Database } from '../../platform/db/database.ts';
+import { createNetworkWork, type NetworkWork, type Work, type WorkOrder } from './network-work.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,15 +1,12 @@
 import { CallError, databaseError } from '../../platform/http/http-errors.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
-import { acquireNamedLock, isLockHeld } from '../../platform/db/connection/hold-lock.ts';
-import type { HeldLock } from '../../platform/db/connection/hold-lock.ts';
+import { acquireNamedLock, isLockHeld, type HeldLock } from '../../platform/db/connection/hold-lock.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { closeBooks, requireStillClosed } from './closed-books.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
-import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work-texts';
-import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
+import { WORK_KINDS, type WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 import { ACTIVITY_TEXTS } from '../activity-texts.ts';
 
 const WRITE_EVERY_MS = 500;

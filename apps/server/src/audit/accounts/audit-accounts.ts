@@ -1,8 +1,7 @@
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK, WALLET_KINDS, NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { DEPARTURES } from '../books/audit-restores-and-moves.ts';
-import { checkWith, loggedHundredths, loggedId } from '../audit-check.ts';
-import type { Check, CheckBySql } from '../audit-check.ts';
+import { checkWith, loggedHundredths, loggedId, type Check, type CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
 

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../../platform/db/database.ts';
-import { activityText } from '@drawhouse/rules/records/activity-row';
+import { activityText, type ActivityRow } from '@drawhouse/rules/records/activity-row';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
-import { checkWith, Findings, loggedId } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, Findings, loggedId, type Check } from '../audit-check.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 const NO_HASH = Buffer.alloc(32);

@@ -1,5 +1,4 @@
-import { checkWith, loggedId } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, loggedId, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 export async function auditApiKeys(db: Queryable): Promise<Check[]> {

@@ -1,10 +1,14 @@
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { limitInForce, protectionAfter, UNPROTECTED } from '@drawhouse/rules/records/limits-in-force';
-import type { Protection, ProtectionChange, ProtectionLimitName } from '@drawhouse/rules/records/limits-in-force';
-import { Findings } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
-import { readHistories, readTimeZone } from './audit-protection.ts';
-import type { ProtectedPlayer } from './audit-protection.ts';
+import {
+  limitInForce,
+  protectionAfter,
+  UNPROTECTED,
+  type Protection,
+  type ProtectionChange,
+  type ProtectionLimitName,
+} from '@drawhouse/rules/records/limits-in-force';
+import { Findings, type Check } from '../audit-check.ts';
+import { readHistories, readTimeZone, type ProtectedPlayer } from './audit-protection.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 

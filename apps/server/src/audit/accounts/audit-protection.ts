@@ -6,19 +6,16 @@ import {
   protectionAfter,
   UNPROTECTED,
   invalidChangeReason,
-} from '@drawhouse/rules/records/limits-in-force';
-import type {
-  LimitStep,
-  LimitValue,
-  Pause,
-  Protection,
-  ProtectionChange,
-  ProtectionLimitName,
-  ProtectionSide,
+  type LimitStep,
+  type LimitValue,
+  type Pause,
+  type Protection,
+  type ProtectionChange,
+  type ProtectionLimitName,
+  type ProtectionSide,
 } from '@drawhouse/rules/records/limits-in-force';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { checkWith, Findings, loggedId } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, Findings, loggedId, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 

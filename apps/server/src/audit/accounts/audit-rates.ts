@@ -1,6 +1,5 @@
 import { LOGGED_ACCOUNTS } from './audit-accounts.ts';
-import { checkWith } from '../audit-check.ts';
-import type { Check, CheckBySql } from '../audit-check.ts';
+import { checkWith, type Check, type CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /**

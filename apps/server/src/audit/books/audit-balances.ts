@@ -1,7 +1,5 @@
-import { HOLDINGS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import type { Holding, WalletKind } from '@drawhouse/rules/records/ledger-kinds';
-import type { Check } from '../audit-check.ts';
-import { checkWith } from '../audit-check.ts';
+import { HOLDINGS, WALLET_KINDS, type Holding, type WalletKind } from '@drawhouse/rules/records/ledger-kinds';
+import { checkWith, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { checkWalletSums } from './audit-ledger.ts';
 import { readLive } from '../audited-rows.ts';

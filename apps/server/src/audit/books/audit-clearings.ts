@@ -1,6 +1,5 @@
 import { HOLDINGS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { checkWith } from '../audit-check.ts';
-import type { Check, CheckBySql } from '../audit-check.ts';
+import { checkWith, type Check, type CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 

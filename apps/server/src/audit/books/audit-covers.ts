@@ -1,6 +1,5 @@
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { checkWith } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, type Check } from '../audit-check.ts';
 import { mayBeCleared } from '../cleared-marks.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 

@@ -1,7 +1,6 @@
 import { ROOT_NETWORK, NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { DEPARTURES, LAST_MOVES } from './audit-restores-and-moves.ts';
-import { checkWith, LOGGED_AT, loggedHundredths, loggedId } from '../audit-check.ts';
-import type { Check, CheckBySql } from '../audit-check.ts';
+import { checkWith, LOGGED_AT, loggedHundredths, loggedId, type Check, type CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
 import { explainByClearing, orderMark } from '../cleared-marks.ts';

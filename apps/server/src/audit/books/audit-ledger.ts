@@ -1,10 +1,8 @@
 import { ROOT_NETWORK, WALLET_KINDS, MAY_BE_NEGATIVE } from '@drawhouse/rules/records/ledger-kinds';
 import { DEPARTURES, LAST_MOVES } from './audit-restores-and-moves.ts';
-import { checkWith, problemsOf } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, problemsOf, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { sql, inKinds, kindName } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, inKinds, kindName, type Sql } from '../../platform/db/sql/sql.ts';
 
 interface WrongWallet {
   readonly network_id: number;

@@ -1,6 +1,5 @@
 import { pointsOf } from '@drawhouse/contract/core/primitives';
-import { Findings, LOGGED_AT } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { Findings, LOGGED_AT, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 

@@ -1,7 +1,6 @@
 import { NOBODY, ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../../platform/db/database.ts';
-import { checkWith } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, type Check } from '../audit-check.ts';
 
 /** Boundary transfers before a network's last move belong elsewhere. */
 export const LAST_MOVES =

@@ -1,10 +1,8 @@
 import { isBoosterWeights } from '@drawhouse/rules/fair/booster';
 import { winMoments } from '@drawhouse/rules/games/moments';
-import { Findings, readPages } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { Findings, readPages, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { auditedRules } from '../audited-rows.ts';
-import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
+import { auditedRules, type AuditedDrawRow, type AuditedGame } from '../audited-rows.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 type CountedDraw = AuditedGame & Pick<AuditedDrawRow, 'network_id' | 'id' | 'game_id' | 'weights'> & { day: Date };

@@ -1,6 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { checkWith, loggedHundredths } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, loggedHundredths, type Check } from '../audit-check.ts';
 
 /**
  * Compares standing orders with the logged runs of their network. Orders that a superadmin made are logged at the root,

@@ -1,9 +1,13 @@
-import { addFigures, balanceAfter, NO_FIGURES, WEEK_FIGURES } from '@drawhouse/rules/records/week-balance';
-import type { WeekFigures } from '@drawhouse/rules/records/week-balance';
+import {
+  addFigures,
+  balanceAfter,
+  NO_FIGURES,
+  WEEK_FIGURES,
+  type WeekFigures,
+} from '@drawhouse/rules/records/week-balance';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { addDays } from '@drawhouse/rules/time/zone-days';
-import { checkWith, Findings, readPages } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, Findings, readPages, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /** Payments to parents are not in the ledger. */

@@ -2,12 +2,10 @@ import { addResult, fairDraw, playerState } from '@drawhouse/contract/draws/draw
 import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
 import { roundOfDraw } from '@drawhouse/rules/fair/beacon-rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { TestApp, type Network } from '../../../test/harness.ts';
 import { TestSeals } from '../../../test/worlds/sealed-world.ts';
 import { readProgress } from '../../transparency/seal/seal-progress.ts';
-import { startTestBeacon } from '../../../test/processes/test-beacon.ts';
-import type { TestBeacon } from '../../../test/processes/test-beacon.ts';
+import { startTestBeacon, type TestBeacon } from '../../../test/processes/test-beacon.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { beaconName, roundOfDraw, roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
-import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
+import { beaconName, roundOfDraw, roundTimeMs, type Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import { isRoundSignature } from '@drawhouse/rules/fair/beacon-signature';
-import { Findings, readPages } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { Findings, readPages, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /** Each verification takes about 20 ms. */

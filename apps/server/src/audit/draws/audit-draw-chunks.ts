@@ -1,8 +1,7 @@
 import type { GameRules } from '@drawhouse/rules/games/game-rules';
 import { readPages } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { auditedRules, SETTLED_RESULT, TICKET_ROOT } from '../audited-rows.ts';
-import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
+import { auditedRules, SETTLED_RESULT, TICKET_ROOT, type AuditedDrawRow, type AuditedGame } from '../audited-rows.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /** A single draw is always read whole. */

@@ -1,17 +1,20 @@
 import { isBoosterWeights } from '@drawhouse/rules/fair/booster';
 import { verifyDraw } from '@drawhouse/rules/fair/fair';
-import { checkWith, Findings, loggedId, readPages, LOGGED_AT } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, Findings, loggedId, readPages, LOGGED_AT, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { auditBeacons } from './audit-beacons.ts';
-import { problemsOfOdds, readLoggedPercentages } from './audit-odds.ts';
-import type { LoggedPercentages } from './audit-odds.ts';
+import { problemsOfOdds, readLoggedPercentages, type LoggedPercentages } from './audit-odds.ts';
 import { auditOpenings } from './audit-openings.ts';
-import { auditTerms, problemsOfTerms, readLoggedTerms } from './audit-terms.ts';
-import type { LoggedTermsOfGames } from './audit-terms.ts';
+import { auditTerms, problemsOfTerms, readLoggedTerms, type LoggedTermsOfGames } from './audit-terms.ts';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
-import { auditedRules, provenParts, SETTLED_RESULT, TICKET_ROOT } from '../audited-rows.ts';
-import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
+import {
+  auditedRules,
+  provenParts,
+  SETTLED_RESULT,
+  TICKET_ROOT,
+  type AuditedDrawRow,
+  type AuditedGame,
+} from '../audited-rows.ts';
 import { drawAt, REPLACES_AFTER_MS } from '@drawhouse/rules/time/schedule';
 
 export async function auditDraws(db: Queryable): Promise<Check[]> {

@@ -1,13 +1,19 @@
 import { percentOf } from '@drawhouse/contract/core/primitives';
 import type { GameRules } from '@drawhouse/rules/games/game-rules';
-import { Findings, LOGGED_AT } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { Findings, LOGGED_AT, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { boosterOdds } from '@drawhouse/rules/fair/booster';
 import { baseReturn } from '@drawhouse/rules/games/rules';
 import { LRUCache } from 'lru-cache';
-import { changedAt, inForceAtFirst, inForceDuring, openedAt, inForceBy, SLACK_MS } from './audit-terms.ts';
-import type { InForce } from './audit-terms.ts';
+import {
+  changedAt,
+  inForceAtFirst,
+  inForceDuring,
+  openedAt,
+  inForceBy,
+  SLACK_MS,
+  type InForce,
+} from './audit-terms.ts';
 import type { AuditedDrawRow } from '../audited-rows.ts';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { sql } from '../../platform/db/sql/sql.ts';

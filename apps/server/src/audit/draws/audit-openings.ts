@@ -1,10 +1,8 @@
 import { GrowingTree, leafNode } from '@drawhouse/rules/fair/tree/merkle';
-import { Findings } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { Findings, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
-import { batchOf, openingLeaf } from '@drawhouse/rules/fair/tree/openings';
-import type { Opening } from '@drawhouse/rules/fair/tree/openings';
+import { batchOf, openingLeaf, type Opening } from '@drawhouse/rules/fair/tree/openings';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Draws opened together, with a Merkle tree over those found. */

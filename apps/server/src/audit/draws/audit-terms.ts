@@ -2,17 +2,13 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { builtInGame, BUILT_IN_UNIT_PRICE } from '@drawhouse/rules/games/catalogue';
 import { paysInUnits, paysOf } from '@drawhouse/rules/games/pays';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { Findings, LOGGED_AT } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { Findings, LOGGED_AT, type Check } from '../audit-check.ts';
 import { canonicalJson } from '@drawhouse/rules/canonical-json';
 import type { Queryable } from '../../platform/db/database.ts';
-import { termsName } from '@drawhouse/rules/fair/draw-terms';
-import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
+import { termsName, type DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { nameUuid, timeOfId } from '../../platform/db/sql/uuids.ts';
-import { auditedPoints, auditedRules } from '../audited-rows.ts';
-import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { auditedPoints, auditedRules, type AuditedDrawRow, type AuditedGame } from '../audited-rows.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
 /** Terms ids are content hashes. */
 export async function auditTerms(db: Queryable): Promise<Check> {

@@ -1,12 +1,10 @@
 import { verifyDraw } from '@drawhouse/rules/fair/fair';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import type { Queryable } from '../../platform/db/database.ts';
-import { checkWith, Findings, readPages } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, Findings, readPages, type Check } from '../audit-check.ts';
 import { rootsOf, ROOT_OF_NONE } from './audit-draw-sums.ts';
 import { digestWith, SORTED } from '../tickets/audit-each-ticket.ts';
-import { provenParts, TICKET_ROOT } from '../audited-rows.ts';
-import type { AuditedDrawRow, AuditedGame } from '../audited-rows.ts';
+import { provenParts, TICKET_ROOT, type AuditedDrawRow, type AuditedGame } from '../audited-rows.ts';
 
 interface UndoneDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
   readonly commitment: Buffer;

@@ -1,5 +1,4 @@
-import { checkWith } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { amountMark, explainByClearing } from '../cleared-marks.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';

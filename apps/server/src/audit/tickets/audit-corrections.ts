@@ -1,9 +1,7 @@
 import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { checkWith, Findings, loggedId, problemsOf } from '../audit-check.ts';
-import type { Check, CheckBySql } from '../audit-check.ts';
-import { auditedRules, READ_LINES } from '../audited-rows.ts';
-import type { AuditedGame } from '../audited-rows.ts';
+import { checkWith, Findings, loggedId, problemsOf, type Check, type CheckBySql } from '../audit-check.ts';
+import { auditedRules, READ_LINES, type AuditedGame } from '../audited-rows.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 

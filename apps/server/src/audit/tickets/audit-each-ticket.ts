@@ -6,8 +6,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { AuditedDraw, DrawChunk } from '../draws/audit-draw-chunks.ts';
 import { linesOf, linesText } from '@drawhouse/rules/games/ticket-lines';
 import { READ_LINES } from '../audited-rows.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
 interface AuditedTicket {
   id: string;

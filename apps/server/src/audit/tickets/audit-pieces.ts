@@ -1,6 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { checkWith } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, type Check } from '../audit-check.ts';
 
 /**
  * The total is as first computed, each settlement and win is in one piece, and each piece in its draw. No other draw

@@ -1,11 +1,9 @@
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { RATES } from '../accounts/audit-rates.ts';
 import { columnsOf, SETTLEMENT_SUMS, sumsOf } from '@drawhouse/rules/records/settlement-sums';
-import { checkWith } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
 /** Name, settlement column, index in the player's chain from 1. */
 const LEVELS = [

@@ -1,8 +1,6 @@
-import { checkWith, Findings, loggedId, problemsOf } from '../audit-check.ts';
-import type { Check } from '../audit-check.ts';
+import { checkWith, Findings, loggedId, problemsOf, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { auditedRules } from '../audited-rows.ts';
-import type { AuditedGame } from '../audited-rows.ts';
+import { auditedRules, type AuditedGame } from '../audited-rows.ts';
 import { sql, inKinds, kindName } from '../../platform/db/sql/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { examineTickets } from './audit-each-ticket.ts';

@@ -3,13 +3,11 @@ import { activityLog } from '@drawhouse/contract/activity/activity';
 import { listSessions, login, session, signup } from '@drawhouse/contract/auth/auth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { attempt, SCOPES, WINDOW_MS } from './attempts.ts';
-import type { Count } from './attempts.ts';
+import { attempt, SCOPES, WINDOW_MS, type Count } from './attempts.ts';
 import { SESSIONS_MAX } from '../sessions/sessions.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { TestApp } from '../../../test/harness.ts';
+import { TestApp, type Network, type Reply, type SignedIn } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import type { Network, Reply, SignedIn } from '../../../test/harness.ts';
 
 const WRONG = 'not the password';
 

@@ -1,7 +1,6 @@
 import { login } from '@drawhouse/contract/auth/auth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, Reply } from '../../../test/harness.ts';
+import { TestApp, type Network, type Reply } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { SCOPES } from './attempts.ts';
 import { DEVICE_LIFETIME_MS } from './sign-in-history.ts';

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Person } from '../logins/person.ts';
 
 const DEVICES_MAX = 10;

@@ -1,5 +1,4 @@
-import { FACTORS_MAX } from '@drawhouse/contract/auth/factors';
-import type { Factor } from '@drawhouse/contract/auth/factors';
+import { FACTORS_MAX, type Factor } from '@drawhouse/contract/auth/factors';
 import * as z from 'zod/mini';
 import type { Actor } from '../../accounts/authority.ts';
 import { changeOf } from '../../activity/append-activity.ts';

@@ -4,17 +4,13 @@ import { addressKey } from '../../platform/http/request/address.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Origin } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
-import { attempt } from '../attempts/attempts.ts';
-import type { Count } from '../attempts/attempts.ts';
-import { personKey } from '../logins/person.ts';
-import type { Person } from '../logins/person.ts';
+import { attempt, type Count } from '../attempts/attempts.ts';
+import { personKey, type Person } from '../logins/person.ts';
 import { inTurn } from '../passwords/password.ts';
 import { AUTH_SUBJECTS, AUTH_TEXTS } from '../auth-texts.ts';
 import type { FactorVault } from './factor-vault.ts';
-import { findSigner } from './passkeys.ts';
-import type { PasskeyAnswer } from './passkeys.ts';
-import { readFactors, replaceCodes, usePasskey, useStep } from './factors.sql.ts';
-import type { FactorRow } from './factors.sql.ts';
+import { findSigner, type PasskeyAnswer } from './passkeys.ts';
+import { readFactors, replaceCodes, usePasskey, useStep, type FactorRow } from './factors.sql.ts';
 import { countCodes, plainCode, withoutCode } from './recovery-codes.ts';
 
 /** Accepts the previous and next 30-second code, for inexact clocks. */

@@ -1,7 +1,6 @@
 import * as routes from '@drawhouse/contract/auth/factors';
 import type { Actor } from '../../accounts/authority.ts';
-import { handle } from '../../platform/http/handler.ts';
-import type { BoundRoute } from '../../platform/http/handler.ts';
+import { handle, type BoundRoute } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { AUTH_SUBJECTS, AUTH_TEXTS } from '../auth-texts.ts';
 import { offerFactors, sealConfirmation } from './second-step.ts';

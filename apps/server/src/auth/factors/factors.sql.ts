@@ -1,7 +1,6 @@
 import type { FactorKind } from '@drawhouse/contract/auth/factors';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Person } from '../logins/person.ts';
 
 export interface FactorRow {

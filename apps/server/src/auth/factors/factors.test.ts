@@ -13,10 +13,15 @@ import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { PASSWORD_HEADER } from '@drawhouse/contract/core/route';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addAppFactor, appCode, APP_STEP_MS } from '../../../test/clients/app-factor.ts';
-import type { AppOwner } from '../../../test/clients/app-factor.ts';
-import { onFreshNetworks } from '../../../test/harness.ts';
-import type { As, Network, Reply, SignedIn, TestApp } from '../../../test/harness.ts';
+import { addAppFactor, appCode, APP_STEP_MS, type AppOwner } from '../../../test/clients/app-factor.ts';
+import {
+  onFreshNetworks,
+  type As,
+  type Network,
+  type Reply,
+  type SignedIn,
+  type TestApp,
+} from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { resetFactorFromShell } from '../attempts/unlock-account.ts';
 import { SCOPES } from '../attempts/attempts.ts';

@@ -9,8 +9,7 @@ import {
 import { afterAll, expect, it } from 'vitest';
 import { ownSite } from './passkeys.ts';
 import { createPasskey } from '../../../test/clients/software-passkey.ts';
-import { onFreshNetworks } from '../../../test/harness.ts';
-import type { As, Network, TestApp } from '../../../test/harness.ts';
+import { onFreshNetworks, type As, type Network, type TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 
 const SITE = 'https://house.example';

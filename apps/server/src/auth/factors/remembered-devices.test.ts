@@ -10,8 +10,7 @@ import {
 } from '@drawhouse/contract/auth/factors';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addAppFactor, appCode, APP_STEP_MS } from '../../../test/clients/app-factor.ts';
-import { onFreshNetworks } from '../../../test/harness.ts';
-import type { As, Network, TestApp } from '../../../test/harness.ts';
+import { onFreshNetworks, type As, type Network, type TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -5,8 +5,7 @@ import type { Person } from '../logins/person.ts';
 import type { FactorKind } from '@drawhouse/contract/auth/factors';
 import { isRemembered, markOf } from './remembered-devices.ts';
 import { isFactorNeeded, readFactors } from './factors.sql.ts';
-import { requestOptions } from './passkeys.ts';
-import type { PasskeyAnswer } from './passkeys.ts';
+import { requestOptions, type PasskeyAnswer } from './passkeys.ts';
 import { openChallenge, sealChallenge } from './challenge.ts';
 import type { FactorVault } from './factor-vault.ts';
 

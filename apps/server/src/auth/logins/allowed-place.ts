@@ -3,8 +3,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { isAllowed } from '../../platform/http/request/allowed-addresses.ts';
 import { LOGIN_TEXTS } from './logins-texts.ts';
-import { isWithin, networkWorksAt, PLACES_OF_NETWORK } from './person.ts';
-import type { Person } from './person.ts';
+import { isWithin, networkWorksAt, PLACES_OF_NETWORK, type Person } from './person.ts';
 
 /** The admin is notified of these refusals. */
 export class WrongPlace extends CallError {}

@@ -1,8 +1,7 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { permissionsOf, ROLE_RIGHTS } from '@drawhouse/contract/core/permissions';
 import { hundredthsOf, pointsText } from '@drawhouse/contract/core/primitives';
-import { LOGIN_LIMITS } from '@drawhouse/contract/logins/logins';
-import type { Login, LoginTerms } from '@drawhouse/contract/logins/logins';
+import { LOGIN_LIMITS, type Login, type LoginTerms } from '@drawhouse/contract/logins/logins';
 import type { Actor } from '../../accounts/authority.ts';
 import { NAMES_LOCK, temporaryUntil, usedNames } from '../../accounts/change/insert-account.ts';
 import { requireDistinctName } from '../../accounts/change/misleading-names.ts';
@@ -17,8 +16,7 @@ import { readAddresses, shownAddress } from '../../platform/http/request/allowed
 import type { Services } from '../../platform/services.ts';
 import { hashNewPassword } from '../passwords/password-policy.ts';
 import { announceMoved, endOwnSessions } from '../sessions/sessions.ts';
-import { clockOf, lockLogin, lockLogins, loginsOf } from './logins.sql.ts';
-import type { LoginRow, StoredTerms } from './logins.sql.ts';
+import { clockOf, lockLogin, lockLogins, loginsOf, type LoginRow, type StoredTerms } from './logins.sql.ts';
 import { LOGIN_SUBJECTS, LOGIN_TEXTS } from './logins-texts.ts';
 import { personKey } from './person.ts';
 

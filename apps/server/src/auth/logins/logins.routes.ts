@@ -15,8 +15,7 @@ import {
   readInvitation,
 } from '@drawhouse/contract/auth/invitations';
 import type { Actor } from '../../accounts/authority.ts';
-import { handle } from '../../platform/http/handler.ts';
-import type { BoundRoute, Origin } from '../../platform/http/handler.ts';
+import { handle, type BoundRoute, type Origin } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { AUTH_TEXTS } from '../auth-texts.ts';

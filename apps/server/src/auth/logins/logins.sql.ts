@@ -4,8 +4,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { shownAddress } from '../../platform/http/request/allowed-addresses.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Person } from './person.ts';
 
 type Account = Pick<Person, 'id' | 'networkId'>;

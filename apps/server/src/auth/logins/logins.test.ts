@@ -15,13 +15,12 @@ import {
   listLogins,
   loginSessions,
   removeLogin,
+  type Login,
 } from '@drawhouse/contract/logins/logins';
-import type { Login } from '@drawhouse/contract/logins/logins';
 import { liveTables } from '@drawhouse/contract/live/live-tables';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 
 let t: TestApp;

@@ -3,13 +3,12 @@ import {
   recordAccountSignIn,
   replaceAccountPassword,
   resetPassword,
+  type RecordedSignIn,
 } from '../../accounts/read/own-account.ts';
 import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { temporaryUntil } from '../../accounts/change/insert-account.ts';
-import type { RecordedSignIn } from '../../accounts/read/own-account.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Person } from './person.ts';
 
 // Each acts on the account for login 0, otherwise on the login.

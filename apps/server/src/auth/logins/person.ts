@@ -1,9 +1,7 @@
-import { PERMISSIONS, permissionsOf } from '@drawhouse/contract/core/permissions';
-import type { LoginRole } from '@drawhouse/contract/core/permissions';
+import { PERMISSIONS, permissionsOf, type LoginRole } from '@drawhouse/contract/core/permissions';
 import type { Actor } from '../../accounts/authority.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
 /** Login 0 is the account's own name and password. */
 export type Person = Pick<Actor, 'id' | 'networkId' | 'login'>;

@@ -2,8 +2,7 @@ import { login, session } from '@drawhouse/contract/auth/auth';
 import { exportBackup, importBackup, undoRestore } from '@drawhouse/contract/backup/backups';
 import { addLogin, changeLogin, listLogins, removeLogin } from '@drawhouse/contract/logins/logins';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { TestApp, type Network } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 
 let t: TestApp;

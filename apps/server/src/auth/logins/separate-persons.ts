@@ -1,5 +1,4 @@
-import { PERMISSIONS, permissionsOf } from '@drawhouse/contract/core/permissions';
-import type { LoginRole, Permission } from '@drawhouse/contract/core/permissions';
+import { PERMISSIONS, permissionsOf, type LoginRole, type Permission } from '@drawhouse/contract/core/permissions';
 import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

@@ -5,8 +5,7 @@ import { addLogin, setStaffPlaces, staffPlaces } from '@drawhouse/contract/login
 import { setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { resetPlacesFromShell } from '../attempts/unlock-account.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 

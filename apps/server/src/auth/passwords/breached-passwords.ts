@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 
 /** Longer than any line: 40 digits, a colon, a count. */
 const WINDOW_BYTES = 128;

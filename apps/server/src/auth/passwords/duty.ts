@@ -14,8 +14,7 @@ import type { BoundRoute } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { AUTH_TEXTS } from '../auth-texts.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
 export interface DutyColumns {
   readonly has_temporary_password: boolean;

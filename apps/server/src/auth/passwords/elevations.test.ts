@@ -10,8 +10,7 @@ import { addGame, changeGame, gameList } from '@drawhouse/contract/games/game-ca
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { timeList } from '@drawhouse/contract/games/times';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { As, Network, Reply, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type As, type Network, type Reply, type SignedIn } from '../../../test/harness.ts';
 import { RESTORES_NOTHING } from '../../../test/backups/restores-nothing.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { untilWaiting } from '../../../test/statements/until-waiting.ts';

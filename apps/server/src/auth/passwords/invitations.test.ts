@@ -4,8 +4,7 @@ import { login, session } from '@drawhouse/contract/auth/auth';
 import { acceptInvitation, inviteAccount, inviteLogin, readInvitation } from '@drawhouse/contract/auth/invitations';
 import { addLogin, changeLogin, removeLogin } from '@drawhouse/contract/logins/logins';
 import { afterAll, describe, expect, it } from 'vitest';
-import { onFreshNetworks } from '../../../test/harness.ts';
-import type { Network, SignedIn, TestApp } from '../../../test/harness.ts';
+import { onFreshNetworks, type Network, type SignedIn, type TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 
 const OWN = 'another horse battery';

@@ -5,8 +5,9 @@ import {
   SENSITIVE_LEVELS,
   needsElevation,
   takesElevation,
+  type Route,
+  type SensitiveLevel,
 } from '@drawhouse/contract/core/route';
-import type { Route, SensitiveLevel } from '@drawhouse/contract/core/route';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

@@ -7,8 +7,7 @@ import { makeChain } from '@drawhouse/contract/first-steps/first-steps';
 import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { afterAll, describe, expect, it } from 'vitest';
-import { onFreshNetworks } from '../../../test/harness.ts';
-import type { As, Network, SignedIn, TestApp } from '../../../test/harness.ts';
+import { onFreshNetworks, type As, type Network, type SignedIn, type TestApp } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 
 const FIRST = 'first horse battery';

@@ -3,8 +3,7 @@ import { listSessions } from '@drawhouse/contract/auth/auth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
 import { sessionIdOf, SESSIONS_MAX } from './sessions.ts';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

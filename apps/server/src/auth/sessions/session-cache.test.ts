@@ -4,10 +4,9 @@ import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
 import { sessionIdOf, SESSIONS_MAX } from './sessions.ts';
-import { TestApp } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { statementOf } from '../../../test/statements/statement-of.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
 
 const PATIENCE = { timeout: 10_000 };
 const MINUTE_MS = 60_000;

@@ -1,7 +1,15 @@
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
 import type { EndedSessions, Services } from '../../platform/services.ts';
-import { SESSIONS_CHANNEL, resolveSession, sessionIdOf, TOUCH_EVERY_MS, touchSessions } from './sessions.ts';
-import type { SessionNotification, FoundSession, Session } from './sessions.ts';
+import {
+  SESSIONS_CHANNEL,
+  resolveSession,
+  sessionIdOf,
+  TOUCH_EVERY_MS,
+  touchSessions,
+  type SessionNotification,
+  type FoundSession,
+  type Session,
+} from './sessions.ts';
 import { LRUCache } from 'lru-cache';
 
 /** Near expiry, writes last use immediately, because another server may be asked next. */

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createSessionLru } from './session-cache.ts';
-import type { CachedSession, SessionLru } from './session-cache.ts';
+import { createSessionLru, type CachedSession, type SessionLru } from './session-cache.ts';
 
 let known: SessionLru;
 beforeEach(() => {

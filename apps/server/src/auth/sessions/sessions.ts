@@ -2,19 +2,25 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { OwnDevice } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';
-import { LOGIN_COLUMNS, loginOf, mayWorkAt, PLACE_COLUMNS, PLACES_OF_NETWORK, rightsOf } from '../logins/person.ts';
-import { dutyColumns, dutyOf } from '../passwords/duty.ts';
-import type { DutyColumns } from '../passwords/duty.ts';
-import type { LoginColumns, Person } from '../logins/person.ts';
+import {
+  LOGIN_COLUMNS,
+  loginOf,
+  mayWorkAt,
+  PLACE_COLUMNS,
+  PLACES_OF_NETWORK,
+  rightsOf,
+  type LoginColumns,
+  type Person,
+} from '../logins/person.ts';
+import { dutyColumns, dutyOf, type DutyColumns } from '../passwords/duty.ts';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
 import { deviceHashOf } from '../attempts/sign-in-history.ts';
-import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
+import { arrayOf, sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Services, EndedSessions } from '../../platform/services.ts';
 import { requireOwnToken, tokenOfCell } from '../../cells/other-cell.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Origin } from '../../platform/http/handler.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
 
 /** The session itself if the client sent no device cookie. */
 const DEVICE = sql`coalesce(s.device_hash, s.token_hash)`;

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '../../platform/db/embedded/durable-file.ts';
-import { MANIFEST, readManifest } from '../take/archive/manifest.ts';
-import type { Manifest } from '../take/archive/manifest.ts';
+import { MANIFEST, readManifest, type Manifest } from '../take/archive/manifest.ts';
 
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-[0-9a-f]{6}$/;
 

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import type { Logger } from 'pino';
-import type { BackupPlan } from '../../config/backup-settings.ts';
-import { lastTimeOf } from '../../config/backup-settings.ts';
+import { lastTimeOf, type BackupPlan } from '../../config/backup-settings.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { acquireNamedLock } from '../../platform/db/connection/hold-lock.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
@@ -10,10 +9,26 @@ import { failureOf } from '../../activity/network-work/network-work.ts';
 import { readBackups } from './backup-folders.ts';
 import { readHistory } from './backup-history.ts';
 import { isIdentity } from '../take/archive/encryption.ts';
-import { failedSteps, isRight, nextStep, scheduledOf, stepsDue, takenAt } from './next-step.ts';
-import type { FailedStep, ScheduleState, ScheduleStep } from './next-step.ts';
-import { checkBackup, deleteBackup, drillBackup, makeBackup, transferBackup } from '../take/own-backups.ts';
-import type { BackupCall, BackupParts } from '../take/own-backups.ts';
+import {
+  failedSteps,
+  isRight,
+  nextStep,
+  scheduledOf,
+  stepsDue,
+  takenAt,
+  type FailedStep,
+  type ScheduleState,
+  type ScheduleStep,
+} from './next-step.ts';
+import {
+  checkBackup,
+  deleteBackup,
+  drillBackup,
+  makeBackup,
+  transferBackup,
+  type BackupCall,
+  type BackupParts,
+} from '../take/own-backups.ts';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../../accounts/authority.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

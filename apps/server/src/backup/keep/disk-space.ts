@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { isNearlyFull, readDisks } from '../../platform/disks.ts';
-import type { ReadDisk } from '../../platform/disks.ts';
+import { isNearlyFull, readDisks, type ReadDisk } from '../../platform/disks.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { BACKUP_TEXTS } from '../backup-texts.ts';
 

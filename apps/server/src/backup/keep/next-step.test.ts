@@ -3,8 +3,7 @@ import type { WorkState } from '../../activity/network-work/network-work.ts';
 import { newFolderName } from './backup-folders.ts';
 import type { BackupHistory } from './backup-history.ts';
 import type { Manifest } from '../take/archive/manifest.ts';
-import { nextStep, SCHEDULE } from './next-step.ts';
-import type { KnownBackup, ScheduleState } from './next-step.ts';
+import { nextStep, SCHEDULE, type KnownBackup, type ScheduleState } from './next-step.ts';
 
 const NOW = new Date('2026-03-10T10:00:00.000Z');
 const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * 3_600_000);

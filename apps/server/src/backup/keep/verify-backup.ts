@@ -1,14 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Writable } from 'node:stream';
-import type { Duplex } from 'node:stream';
+import { Writable, type Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type { Work } from '../../activity/network-work/network-work.ts';
 import { openerOf } from '../take/archive/encryption.ts';
 import { isHistory } from './backup-history.ts';
-import { bytesOf, fileNameOf, MANIFEST, requireManifest } from '../take/archive/manifest.ts';
-import type { ManifestFile } from '../take/archive/manifest.ts';
+import { bytesOf, fileNameOf, MANIFEST, requireManifest, type ManifestFile } from '../take/archive/manifest.ts';
 import { createMeasure, differenceOf, unreadable } from '../take/measure.ts';
 import { ALTERED, isSignatureValid } from '../take/archive/sign-manifest.ts';
 import { streamOf } from '../take/archive/plain-file.ts';

@@ -1,13 +1,14 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { copierOn } from '../../platform/db/sql/copy-snapshot.ts';
-import { shareOut, withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
-import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
+import {
+  shareOut,
+  withDedicatedConnections,
+  type DedicatedConnection,
+} from '../../platform/db/connection/dedicated-connections.ts';
 import { DatabaseUnavailable, explained } from '../../platform/db/connection/unavailable.ts';
-import { BackupDamaged, requireWallets } from '../take/archive/manifest.ts';
+import { BackupDamaged, requireWallets, type Manifest } from '../take/archive/manifest.ts';
 import { columnsByTable, copiedNames, ROOT_LOG_EXTRACT } from '../backup-tables.ts';
-import { compareFile, loadFile } from './load-rows.ts';
-import type { Loading } from './load-rows.ts';
-import type { Manifest } from '../take/archive/manifest.ts';
+import { compareFile, loadFile, type Loading } from './load-rows.ts';
 import { DAMAGE } from '../backup-texts.ts';
 
 const CONNECTIONS = 2;

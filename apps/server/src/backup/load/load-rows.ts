@@ -1,17 +1,15 @@
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Duplex } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import { copyInPieces } from '../../platform/db/sql/copy-in-pieces.ts';
 import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { DatabaseUnavailable, explained, isRefusal } from '../../platform/db/connection/unavailable.ts';
-import { BackupDamaged, fileNameOf } from '../take/archive/manifest.ts';
+import { BackupDamaged, fileNameOf, type Manifest, type ManifestFile } from '../take/archive/manifest.ts';
 import { BackupRefused } from '../keep/disk-space.ts';
-import type { Manifest, ManifestFile } from '../take/archive/manifest.ts';
 import { createMeasure, differenceOf, unreadable } from '../take/measure.ts';
 import { streamOf } from '../take/archive/plain-file.ts';
 import { excessRowsText, problemOf } from '../keep/verify-backup.ts';
-import { Transform } from 'node:stream';
+import { Transform, type Duplex } from 'node:stream';
 import { ROOT_LOG_EXTRACT } from '../backup-tables.ts';
 import { DAMAGE } from '../backup-texts.ts';
 

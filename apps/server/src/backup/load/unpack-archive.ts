@@ -3,14 +3,19 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { openPromise } from 'yauzl';
-import type { Entry, ZipFile } from 'yauzl';
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { isFolderName } from '../keep/backup-folders.ts';
-import { REAL_DISK, requireSpace } from '../keep/disk-space.ts';
-import type { Disk } from '../keep/disk-space.ts';
+import { REAL_DISK, requireSpace, type Disk } from '../keep/disk-space.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from '../../platform/db/embedded/durable-file.ts';
-import { fileNameOf, MANIFEST, MAX_MANIFEST_BYTES, parseManifest, writeManifest } from '../take/archive/manifest.ts';
-import type { Manifest, ManifestFile } from '../take/archive/manifest.ts';
+import {
+  fileNameOf,
+  MANIFEST,
+  MAX_MANIFEST_BYTES,
+  parseManifest,
+  writeManifest,
+  type Manifest,
+  type ManifestFile,
+} from '../take/archive/manifest.ts';
 import { createMeasure, differenceOf } from '../take/measure.ts';
 import { BACKUP_TEXTS, DAMAGE } from '../backup-texts.ts';
 

@@ -1,8 +1,7 @@
 import type { NetworkWork, Work } from '../../activity/network-work/network-work.ts';
 import type { OpenDirectory } from '../../cells/directory.ts';
 import type { Services } from '../../platform/services.ts';
-import { findBackup } from '../keep/backup-folders.ts';
-import type { CompleteBackup } from '../keep/backup-folders.ts';
+import { findBackup, type CompleteBackup } from '../keep/backup-folders.ts';
 import type { RestoreDependencies } from '../restore/audit-and-swap.ts';
 import type { RestoringCall } from '../restore/restoring.ts';
 import type { BackupTrust } from '../take/archive/sign-manifest.ts';

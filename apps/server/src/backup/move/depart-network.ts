@@ -1,8 +1,7 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { copyAccounts } from '../../accounts/move/staged-accounts.ts';
 import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
-import { forgetFenced } from '../../activity/network-work/fences.ts';
-import type { Fence } from '../../activity/network-work/fences.ts';
+import { forgetFenced, type Fence } from '../../activity/network-work/fences.ts';
 import { lockNetworksExclusively } from '../../activity/network-work/network-work.ts';
 import { endSessionsBelow } from '../../auth/sessions/sessions.ts';
 import { lockWallets, move } from '../../ledger/post.ts';

@@ -4,8 +4,7 @@ import { adoptAdminData } from '../../accounts/move/moved-admin.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { addMovedGames } from '../../games/catalogue/add-moved-games.ts';
-import type { MovedCatalogue } from '../../games/catalogue/add-moved-games.ts';
+import { addMovedGames, type MovedCatalogue } from '../../games/catalogue/add-moved-games.ts';
 import { requireBeacons, importGames } from '../../games/catalogue/import-games.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { isPlaceholder } from '../../ledger/wallets.ts';
@@ -14,8 +13,7 @@ import { timeWords } from '../../protection/protection-texts.ts';
 import type { Services } from '../../platform/services.ts';
 import { isOlder } from '../restore/migrate-backup.ts';
 import type { Exchange } from '../restore/reconcile-with-root.ts';
-import { issueResetSlips, withNames } from '../restore/issue-reset-slips.ts';
-import type { ResetSlip } from '../restore/issue-reset-slips.ts';
+import { issueResetSlips, withNames, type ResetSlip } from '../restore/issue-reset-slips.ts';
 import { requireOpener } from '../take/archive/encryption.ts';
 import type { Manifest } from '../take/archive/manifest.ts';
 import type { ReplicatedRows } from './stage-foreign-network.ts';
@@ -27,14 +25,13 @@ import {
   problemsOf,
   toRefusal,
   voidedNotes,
+  type ProvedExchange,
+  type RestoreDependencies,
 } from '../restore/audit-and-swap.ts';
-import type { ProvedExchange, RestoreDependencies } from '../restore/audit-and-swap.ts';
-import { exchangeNetworks } from '../restore/exchange-networks.ts';
-import type { ExchangeLog } from '../restore/exchange-networks.ts';
+import { exchangeNetworks, type ExchangeLog } from '../restore/exchange-networks.ts';
 import type { RestoreOrder, RestoringCall } from '../restore/restoring.ts';
 import { dropStagedNetwork } from '../restore/stage-network.ts';
-import { requireTrusted, signerDetail } from '../take/archive/sign-manifest.ts';
-import type { BackupTrust } from '../take/archive/sign-manifest.ts';
+import { requireTrusted, signerDetail, type BackupTrust } from '../take/archive/sign-manifest.ts';
 import { requireSameTimeZone } from '../restore/require-restorable.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { BACKUP_STEPS, BACKUP_SUBJECTS, BACKUP_TEXTS } from '../backup-texts.ts';

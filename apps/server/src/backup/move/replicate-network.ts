@@ -1,10 +1,10 @@
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
-import { withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
-import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
-import { copierOn } from '../../platform/db/sql/copy-snapshot.ts';
-import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import {
+  withDedicatedConnections,
+  type DedicatedConnection,
+} from '../../platform/db/connection/dedicated-connections.ts';
+import { copierOn, type Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { leastIdAt } from '../../platform/db/sql/uuids.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { columnsByTable, copiedNames } from '../backup-tables.ts';

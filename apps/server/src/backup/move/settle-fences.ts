@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { liftFence, raiseFence, readFences } from '../../activity/network-work/fences.ts';
-import type { Fence } from '../../activity/network-work/fences.ts';
+import { liftFence, raiseFence, readFences, type Fence } from '../../activity/network-work/fences.ts';
 import type { NetworkWork } from '../../activity/network-work/network-work.ts';
 import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import { newTimeline, noteTimeline } from '../../platform/settings/pinned-settings.ts';

@@ -2,15 +2,12 @@ import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { areTermsOf, TERMS } from '../../draws/draw-terms.ts';
-import { CATALOGUE_TABLES } from '../../games/catalogue/add-moved-games.ts';
-import type { MovedCatalogue } from '../../games/catalogue/add-moved-games.ts';
+import { CATALOGUE_TABLES, type MovedCatalogue } from '../../games/catalogue/add-moved-games.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
-import { BackupDamaged } from '../take/archive/manifest.ts';
-import { compareFile, withLoaded } from '../load/load-rows.ts';
-import type { Loading } from '../load/load-rows.ts';
-import type { Manifest, ManifestFile } from '../take/archive/manifest.ts';
+import { BackupDamaged, type Manifest, type ManifestFile } from '../take/archive/manifest.ts';
+import { compareFile, withLoaded, type Loading } from '../load/load-rows.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { DAMAGE } from '../backup-texts.ts';
 

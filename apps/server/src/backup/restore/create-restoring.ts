@@ -4,20 +4,26 @@ import type { UpdateCounts } from '../../accounts/move/update-staged-accounts.ts
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
 import { timeWords } from '../../protection/protection-texts.ts';
-import { createSemaphore } from '../../platform/time/semaphore.ts';
-import type { Semaphore } from '../../platform/time/semaphore.ts';
+import { createSemaphore, type Semaphore } from '../../platform/time/semaphore.ts';
 import { backUpNetwork, safetyBy } from '../take/back-up-network.ts';
 import { BackupDamaged } from '../take/archive/manifest.ts';
-import { foldersOf, removeBackup } from '../keep/backup-folders.ts';
-import type { CompleteBackup } from '../keep/backup-folders.ts';
+import { foldersOf, removeBackup, type CompleteBackup } from '../keep/backup-folders.ts';
 import { isOlder, withMigratedBackup } from './migrate-backup.ts';
 import { dropStagedNetwork, isFromUndo, STAGED_LIFETIME_MS, lastReplaced } from './stage-network.ts';
 import type { Exchange } from './reconcile-with-root.ts';
 import { issueResetSlips, withNames } from './issue-reset-slips.ts';
 import { requireOpener } from '../take/archive/encryption.ts';
 import { describeLosses, readLosses } from './losses.ts';
-import { withStagedNetwork, prepare, problemsOf, auditAndSwap, toRefusal, voidedNotes } from './audit-and-swap.ts';
-import type { ExchangeOrder, RestoreDependencies } from './audit-and-swap.ts';
+import {
+  withStagedNetwork,
+  prepare,
+  problemsOf,
+  auditAndSwap,
+  toRefusal,
+  voidedNotes,
+  type ExchangeOrder,
+  type RestoreDependencies,
+} from './audit-and-swap.ts';
 import type { Restored, RestoreOrder, Restoring, RestoringCall } from './restoring.ts';
 import { distrustOf, requireTrusted, signerDetail } from '../take/archive/sign-manifest.ts';
 import { requireRestorable, requireLocal } from './require-restorable.ts';

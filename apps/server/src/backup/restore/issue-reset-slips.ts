@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { setStagedPasswords, withoutPassword } from '../../accounts/move/staged-accounts.ts';
-import type { NamedAccount } from '../../accounts/move/staged-accounts.ts';
+import { setStagedPasswords, withoutPassword, type NamedAccount } from '../../accounts/move/staged-accounts.ts';
 import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
 import { hashRandomPassword } from '../../auth/passwords/password.ts';
 import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';

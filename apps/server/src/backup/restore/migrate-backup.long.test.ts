@@ -8,22 +8,17 @@ import { backupLosses, drillBackup, exportBackup, importBackup, listBackups } fr
 import { playNetwork } from '../../../test/worlds/audit-world.ts';
 import { cutProxy } from '../../../test/processes/cut-proxy.ts';
 import { TEST_SEAL_KEY_HEX } from '../../../test/test-seal-key.ts';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
-import { addMigration, makeOlder, rewriteManifest } from '../../../test/backups/older-backup.ts';
-import type { OlderOptions } from '../../../test/backups/older-backup.ts';
+import { TestApp, type Network } from '../../../test/harness.ts';
+import { addMigration, makeOlder, rewriteManifest, type OlderOptions } from '../../../test/backups/older-backup.ts';
 import { startCommand } from '../../../test/processes/server-process.ts';
 import { digestsOf, rowCounts } from '../../../test/tampering/table-rows.ts';
 import { migrateTo } from '../../platform/db/migrate.ts';
 import { grantTo, roleOf } from '../../platform/db/connection/granted-rights.ts';
-import { sweepMigrations, withMigratedBackup } from './migrate-backup.ts';
-import type { UpdateOrder } from './migrate-backup.ts';
+import { sweepMigrations, withMigratedBackup, type UpdateOrder } from './migrate-backup.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
-import { REAL_DISK } from '../keep/disk-space.ts';
-import type { Disk } from '../keep/disk-space.ts';
-import { requireManifest } from '../take/archive/manifest.ts';
+import { REAL_DISK, type Disk } from '../keep/disk-space.ts';
+import { requireManifest, type Manifest } from '../take/archive/manifest.ts';
 import { takeBackupInChild } from '../take/take-backup-in-child.ts';
-import type { Manifest } from '../take/archive/manifest.ts';
 
 const LATER = '9001-later';
 const LATER_SQL = `

@@ -3,19 +3,20 @@ import path from 'node:path';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../../platform/db/database.ts';
 import { MIGRATIONS, migrateTo, migrationsOf } from '../../platform/db/migrate.ts';
-import { sweepScratchDatabases, NoScratchDatabase, withScratchDatabase } from '../../platform/db/scratch-database.ts';
-import type { ScratchDatabase } from '../../platform/db/scratch-database.ts';
+import {
+  sweepScratchDatabases,
+  NoScratchDatabase,
+  withScratchDatabase,
+  type ScratchDatabase,
+} from '../../platform/db/scratch-database.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Work } from '../../activity/network-work/network-work.ts';
-import { BackupDamaged, bytesOf, fileNameOf } from '../take/archive/manifest.ts';
-import { foldersOf } from '../keep/backup-folders.ts';
-import type { CompleteBackup } from '../keep/backup-folders.ts';
-import { REAL_DISK, requireSpace, requireDatabaseSpace } from '../keep/disk-space.ts';
-import type { Disk } from '../keep/disk-space.ts';
+import { BackupDamaged, bytesOf, fileNameOf, type Manifest } from '../take/archive/manifest.ts';
+import { foldersOf, type CompleteBackup } from '../keep/backup-folders.ts';
+import { REAL_DISK, requireSpace, requireDatabaseSpace, type Disk } from '../keep/disk-space.ts';
 import { requireOpener } from '../take/archive/encryption.ts';
 import { loadOlder } from '../load/load-older.ts';
-import type { Manifest } from '../take/archive/manifest.ts';
 import type { BackupSettings } from '../take/own-backups.ts';
 import { ROOT_LOG_EXTRACT } from '../backup-tables.ts';
 import { takeBackup } from '../take/take-backup.ts';

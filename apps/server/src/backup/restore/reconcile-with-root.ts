@@ -6,8 +6,7 @@ import type { keepGames, LoggedLimits, LoggedSetting } from '../../games/catalog
 import { post } from '../../ledger/post.ts';
 import { pointsText } from '@drawhouse/contract/core/primitives';
 import { concernsNetwork } from '../backup-tables.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 export interface Exchange {

@@ -1,10 +1,9 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Services } from '../../platform/services.ts';
 import type { ForeignStaging } from '../move/stage-foreign-network.ts';
-import { BackupDamaged } from '../take/archive/manifest.ts';
+import { BackupDamaged, type Manifest } from '../take/archive/manifest.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { copiedTables } from '../backup-tables.ts';
-import type { Manifest } from '../take/archive/manifest.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { DAMAGE } from '../backup-texts.ts';
 

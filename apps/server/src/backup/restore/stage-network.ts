@@ -1,6 +1,9 @@
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { shareOut, withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
-import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
+import {
+  shareOut,
+  withDedicatedConnections,
+  type DedicatedConnection,
+} from '../../platform/db/connection/dedicated-connections.ts';
 import { lowerConnectionPriority } from '../../platform/db/connection/lower-connection-priority.ts';
 import type { Work, NetworkWork } from '../../activity/network-work/network-work.ts';
 import type { Services } from '../../platform/services.ts';
@@ -14,15 +17,13 @@ import {
   requireOwnDraws,
   requireTerms,
   readForeignSuperadmin,
+  type ForeignStaging,
 } from '../move/stage-foreign-network.ts';
-import type { ForeignStaging } from '../move/stage-foreign-network.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { BackupDamaged, bytesOf, requireWallets } from '../take/archive/manifest.ts';
+import { BackupDamaged, bytesOf, requireWallets, type Manifest, type ManifestFile } from '../take/archive/manifest.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { requireOpener } from '../take/archive/encryption.ts';
-import { loadByTable, compareFile, loadFile } from '../load/load-rows.ts';
-import type { Loading } from '../load/load-rows.ts';
-import type { Manifest, ManifestFile } from '../take/archive/manifest.ts';
+import { loadByTable, compareFile, loadFile, type Loading } from '../load/load-rows.ts';
 import { partition } from '../load/load-older.ts';
 import { requireRestorable } from './require-restorable.ts';
 import { ROOT_LOG_EXTRACT } from '../backup-tables.ts';

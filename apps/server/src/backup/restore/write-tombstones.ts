@@ -2,8 +2,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Exchange } from './reconcile-with-root.ts';
 import { paidWins, WON_AT } from '../../tickets/tickets.sql.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
 /** The staged network has the result and all tickets of draw `d`. */
 const comesBack = (

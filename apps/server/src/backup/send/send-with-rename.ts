@@ -1,10 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import type { Readable, Writable } from 'node:stream';
 import type { Work } from '../../activity/network-work/network-work.ts';
-import { createMeasure } from '../take/measure.ts';
-import type { Measure } from '../take/measure.ts';
-import type { Sending } from './transfer-texts.ts';
-import { NoSpace, TransferMismatch } from './transfer-texts.ts';
+import { createMeasure, type Measure } from '../take/measure.ts';
+import { NoSpace, TransferMismatch, type Sending } from './transfer-texts.ts';
 import { BACKUP_STEPS } from '../backup-texts.ts';
 
 const PART = '.part';

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FileTarget } from '../../config/transfer-target.ts';
 import { OWN_FILE, syncFolder } from '../../platform/db/embedded/durable-file.ts';
-import { sendWithRename } from './send-with-rename.ts';
-import type { RemoteFolder } from './send-with-rename.ts';
+import { sendWithRename, type RemoteFolder } from './send-with-rename.ts';
 import type { Destination } from './transfer-texts.ts';
 
 export function toFile({ folder }: FileTarget): Destination {

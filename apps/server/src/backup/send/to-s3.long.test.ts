@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,10 +18,8 @@ import {
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/processes/free-port.ts';
-import { sampleBackup } from '../../../test/backups/sample-backup.ts';
-import type { SampleBackup } from '../../../test/backups/sample-backup.ts';
-import { startSwift } from '../../../test/processes/swift-server.ts';
-import type { SwiftServer } from '../../../test/processes/swift-server.ts';
+import { sampleBackup, type SampleBackup } from '../../../test/backups/sample-backup.ts';
+import { startSwift, type SwiftServer } from '../../../test/processes/swift-server.ts';
 import { transferWork } from '../../../test/backups/transfer-work.ts';
 import type { S3Target } from '../../config/transfer-target.ts';
 import { createArchive } from '../take/archive/archive.ts';

@@ -11,13 +11,13 @@ import {
   ListMultipartUploadsCommand,
   S3Client,
   UploadPartCommand,
+  type CompletedPart,
+  type ListMultipartUploadsCommandOutput,
 } from '@aws-sdk/client-s3';
-import type { CompletedPart, ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
 import type { Work } from '../../activity/network-work/network-work.ts';
 import type { S3Target } from '../../config/transfer-target.ts';
 import { drain, watched } from './send-with-rename.ts';
-import { TransferMismatch } from './transfer-texts.ts';
-import type { Destination, Sending } from './transfer-texts.ts';
+import { TransferMismatch, type Destination, type Sending } from './transfer-texts.ts';
 import { BACKUP_STEPS } from '../backup-texts.ts';
 
 /** Stores require a minimum, except for the last part. */

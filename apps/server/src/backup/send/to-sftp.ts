@@ -2,14 +2,11 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { SftpTarget } from '../../config/transfer-target.ts';
 import { OWN_FILE } from '../../platform/db/embedded/durable-file.ts';
-import { sendWithRename } from './send-with-rename.ts';
-import type { RemoteFolder } from './send-with-rename.ts';
-import type { Destination } from './transfer-texts.ts';
+import { sendWithRename, type RemoteFolder } from './send-with-rename.ts';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Client } from 'ssh2';
-import type { ConnectConfig, SFTPWrapper } from 'ssh2';
-import { OtherHostKey, TransferFailed } from './transfer-texts.ts';
+import { Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
+import { OtherHostKey, TransferFailed, type Destination } from './transfer-texts.ts';
 
 /** Every server supports this read size. */
 const CHUNK_BYTES = 32_768;

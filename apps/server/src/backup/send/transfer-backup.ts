@@ -3,8 +3,7 @@ import type { TransferTarget } from '../../config/transfer-target.ts';
 import type { Work } from '../../activity/network-work/network-work.ts';
 import { ARCHIVE_EXTENSION, createArchive } from '../take/archive/archive.ts';
 import { isFolderName } from '../keep/backup-folders.ts';
-import type { Destination } from './transfer-texts.ts';
-import { inWords } from './transfer-texts.ts';
+import { inWords, type Destination } from './transfer-texts.ts';
 
 export interface Transferred {
   readonly bytes: number;

@@ -5,8 +5,7 @@ import type { Services } from '../../platform/services.ts';
 import { foldersOf, newFolderName } from '../keep/backup-folders.ts';
 import { BackupRefused, requireSpaceToClear } from '../keep/disk-space.ts';
 import type { Manifest } from './archive/manifest.ts';
-import { takeBackup } from './take-backup.ts';
-import type { BackupOrder } from './take-backup.ts';
+import { takeBackup, type BackupOrder } from './take-backup.ts';
 import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 interface Place {

@@ -1,8 +1,13 @@
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { BackupRefused } from '../keep/disk-space.ts';
 import { takeBackup } from './take-backup.ts';
-import type { FromProcess, SentFailure, SentOrder, ToProcess } from './take-backup-in-child.ts';
-import { lowerPriority } from './take-backup-in-child.ts';
+import {
+  lowerPriority,
+  type FromProcess,
+  type SentFailure,
+  type SentOrder,
+  type ToProcess,
+} from './take-backup-in-child.ts';
 import { BACKUP_TEXTS } from '../backup-texts.ts';
 
 function failureOf(error: Error): SentFailure {

@@ -8,13 +8,17 @@ import type { BackupPlan } from '../../config/backup-settings.ts';
 import type { Services } from '../../platform/services.ts';
 import type { TransferTarget } from '../../config/transfer-target.ts';
 import type { SecretsRemoval } from './archive/archive.ts';
-import { findBackup, readBackups, removeBackup, timeOfName } from '../keep/backup-folders.ts';
-import type { CompleteBackup, BackupFolder } from '../keep/backup-folders.ts';
+import {
+  findBackup,
+  readBackups,
+  removeBackup,
+  timeOfName,
+  type CompleteBackup,
+  type BackupFolder,
+} from '../keep/backup-folders.ts';
 import { backUpNetwork, evidenceUntil, isEvidence, isSafety } from './back-up-network.ts';
-import { recordCheck, recordTrial, recordHistory, readHistory } from '../keep/backup-history.ts';
-import type { BackupHistory } from '../keep/backup-history.ts';
-import { toDiskError } from '../keep/disk-space.ts';
-import type { Disk } from '../keep/disk-space.ts';
+import { recordCheck, recordTrial, recordHistory, readHistory, type BackupHistory } from '../keep/backup-history.ts';
+import { toDiskError, type Disk } from '../keep/disk-space.ts';
 import { SCHEDULE } from '../keep/next-step.ts';
 import { timeWords } from '../../protection/protection-texts.ts';
 import { describeLosses } from '../restore/losses.ts';

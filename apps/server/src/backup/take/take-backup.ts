@@ -6,16 +6,21 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Work } from '../../activity/network-work/network-work.ts';
-import { copySnapshot } from '../../platform/db/sql/copy-snapshot.ts';
-import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
-import { tablesToCopy } from '../backup-tables.ts';
-import type { TableToCopy } from '../backup-tables.ts';
-import { REAL_DISK, requireSpace } from '../keep/disk-space.ts';
-import type { Disk } from '../keep/disk-space.ts';
+import { copySnapshot, type Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { tablesToCopy, type TableToCopy } from '../backup-tables.ts';
+import { REAL_DISK, requireSpace, type Disk } from '../keep/disk-space.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from '../../platform/db/embedded/durable-file.ts';
 import { encryptFor, recipientOf } from './archive/encryption.ts';
-import { fileNameOf, FORMAT, isCheckpointNote, manifestText, writeManifest, walletSums } from './archive/manifest.ts';
-import type { Manifest, ManifestFile } from './archive/manifest.ts';
+import {
+  fileNameOf,
+  FORMAT,
+  isCheckpointNote,
+  manifestText,
+  writeManifest,
+  walletSums,
+  type Manifest,
+  type ManifestFile,
+} from './archive/manifest.ts';
 import { createMeasure } from './measure.ts';
 import { createRowReader } from '../load/load-rows.ts';
 import { signManifest } from './archive/sign-manifest.ts';

@@ -9,16 +9,14 @@ import { downloadBackup, importBackup as restoreBackup } from '@drawhouse/contra
 import { login } from '@drawhouse/contract/auth/auth';
 import { generateIdentity } from 'age-encryption';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { activate, backUp, importBackup, otherInstallation, toolsOf } from '../../../test/backups/move-tools.ts';
 import { addAppFactor } from '../../../test/clients/app-factor.ts';
 import { makeKey } from '../../../test/clients/program-keys.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { TEST_SEAL_KEY } from '../../../test/test-seal-key.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
-import { findBackup, foldersOf } from '../keep/backup-folders.ts';
-import type { CompleteBackup } from '../keep/backup-folders.ts';
+import { findBackup, foldersOf, type CompleteBackup } from '../keep/backup-folders.ts';
 import { createRestoring } from '../restore/create-restoring.ts';
 import type { ResetSlip } from '../restore/issue-reset-slips.ts';
 import { MANIFEST, manifestText } from './archive/manifest.ts';

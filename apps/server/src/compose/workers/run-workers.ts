@@ -1,5 +1,4 @@
-import cluster from 'node:cluster';
-import type { Worker } from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,8 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { createHub } from '../../platform/cluster/hub.ts';
-import { createOutbox, DATABASE_AWAY } from '../../platform/cluster/messages.ts';
-import type { DatabaseAddresses, FromWorker, ToWorker } from '../../platform/cluster/messages.ts';
+import {
+  createOutbox,
+  DATABASE_AWAY,
+  type DatabaseAddresses,
+  type FromWorker,
+  type ToWorker,
+} from '../../platform/cluster/messages.ts';
 import { prepareDatabase } from '../serve.ts';
 import { requireConnections } from '../../platform/db/connection/require-connections.ts';
 

@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import { takeTurnsWith } from '../../auth/passwords/password.ts';
 import { environment, readConfig } from '../../config/config.ts';
-import { createOutbox, DATABASE_AWAY } from '../../platform/cluster/messages.ts';
-import type { FromWorker, ToWorker, WorkerStart } from '../../platform/cluster/messages.ts';
+import {
+  createOutbox,
+  DATABASE_AWAY,
+  type FromWorker,
+  type ToWorker,
+  type WorkerStart,
+} from '../../platform/cluster/messages.ts';
 import { createTeam } from '../../platform/cluster/team.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { createFileLogger } from '../../platform/log/create-logger.ts';

@@ -3,8 +3,7 @@ import type { AwaitedDraw } from '@drawhouse/contract/draws/draws';
 import type { PairRow } from '../../games/games.sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { DRAW_NUMBER } from '../draws.sql.ts';
-import type { DrawRow, ResultRow } from '../draws.sql.ts';
+import { DRAW_NUMBER, type DrawRow, type ResultRow } from '../draws.sql.ts';
 
 const CORRECTABLE_MS = CORRECTABLE_HOURS * 3_600_000;
 

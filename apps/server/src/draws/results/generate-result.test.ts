@@ -4,10 +4,8 @@ import { paysOf } from '@drawhouse/rules/games/pays';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { createPreparedResults } from './generate-result.ts';
-import type { Drawable, PreparedResults } from './generate-result.ts';
-import { createSeedVault } from '../seed/seeds.ts';
-import type { SeedVault } from '../seed/seeds.ts';
+import { createPreparedResults, type Drawable, type PreparedResults } from './generate-result.ts';
+import { createSeedVault, type SeedVault } from '../seed/seeds.ts';
 
 const vault = createSeedVault('0123456789abcdef'.repeat(4));
 const CLOSE = new Date('2026-03-10T10:00:55Z');

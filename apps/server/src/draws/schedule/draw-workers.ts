@@ -1,13 +1,11 @@
-import { FILE_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
-import type { Timeouts } from '../../platform/db/connection/timeouts.ts';
+import { FILE_TIMEOUTS, type Timeouts } from '../../platform/db/connection/timeouts.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { createSemaphore } from '../../platform/time/semaphore.ts';
 import { drawFailed } from '../states/draw-steps.ts';
 import type { DrawRow } from '../draws.sql.ts';
-import { lockDue } from './due-draws.sql.ts';
-import type { DueDraw } from './due-draws.sql.ts';
+import { lockDue, type DueDraw } from './due-draws.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Draws with tickets. Large draws have their own limit, so small ones never wait for them. */

@@ -1,16 +1,13 @@
 import { UNFINISHED } from '../../config/draw-states.ts';
-import { sql, arrayOf } from '../../platform/db/sql/sql.ts';
+import { sql, arrayOf, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { shareBooksLock, hasOpenBooks, reopenedAt } from '../../activity/network-work/closed-books.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
-import type { DrawRow } from '../draws.sql.ts';
-import { selectDraws } from '../draws.sql.ts';
+import { selectDraws, type DrawRow } from '../draws.sql.ts';
 import { tablesAreBelow } from '../../accounts/accounts.sql.ts';
-import { ADMIN_RUNS, GAME_TIMES, INTERVAL } from '../../games/games.sql.ts';
-import type { PairRow } from '../../games/games.sql.ts';
+import { ADMIN_RUNS, GAME_TIMES, INTERVAL, type PairRow } from '../../games/games.sql.ts';
 import { isOfWrongClock } from '../../platform/settings/pinned-settings.ts';
 import type { Neighbours } from '@drawhouse/rules/time/schedule';
-import type { Sql } from '../../platform/db/sql/sql.ts';
 
 const IS_UNFINISHED = sql`d.status in ${sql.raw(UNFINISHED)}`;
 const OF_NETWORKS = sql`d.network_id in (select id from networks)`;

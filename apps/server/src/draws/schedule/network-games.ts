@@ -1,13 +1,10 @@
 import { WITH_RESULT } from '../../config/draw-states.ts';
 import type { AwaitedDraw, DrawResult, ShortDraw } from '@drawhouse/contract/draws/draws';
-import { paysOf } from '@drawhouse/rules/games/pays';
-import type { Pays } from '@drawhouse/rules/games/pays';
+import { paysOf, type Pays } from '@drawhouse/rules/games/pays';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import type { Queryable } from '../../platform/db/database.ts';
-import { cadenceOf, pairsOfNetwork, rulesOf } from '../../games/games.sql.ts';
-import type { PairRow } from '../../games/games.sql.ts';
-import { awaitedJson, correctedAt, DRAW_NUMBER, toAwaited, toDrawSummary } from '../draws.sql.ts';
-import type { DrawRow } from '../draws.sql.ts';
+import { cadenceOf, pairsOfNetwork, rulesOf, type PairRow } from '../../games/games.sql.ts';
+import { awaitedJson, correctedAt, DRAW_NUMBER, toAwaited, toDrawSummary, type DrawRow } from '../draws.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface NetworkGame {

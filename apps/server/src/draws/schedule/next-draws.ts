@@ -1,6 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { allPairs, cadenceOf } from '../../games/games.sql.ts';
-import type { PairRow } from '../../games/games.sql.ts';
+import { allPairs, cadenceOf, type PairRow } from '../../games/games.sql.ts';
 import { lastOpened } from '../draws.sql.ts';
 import { nextToOpen, slotAfter } from '@drawhouse/rules/time/schedule';
 import { singleNetwork, crossNetworkComment, networkOrColumnSql } from '../../platform/db/cross-network-sql.ts';

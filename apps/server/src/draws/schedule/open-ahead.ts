@@ -4,15 +4,13 @@ import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
 import { comingDraws } from '@drawhouse/rules/time/schedule';
 import { tablesAreBelow } from '../../accounts/accounts.sql.ts';
 import { shareBooksLock } from '../../activity/network-work/closed-books.ts';
-import { cadenceOf, findOwnPair } from '../../games/games.sql.ts';
-import type { PairRow } from '../../games/games.sql.ts';
+import { cadenceOf, findOwnPair, type PairRow } from '../../games/games.sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { PanelKey } from '../../platform/services.ts';
 import { insertDraws, lastOpened } from '../draws.sql.ts';
-import { drawOfTimes, idsOfBatch, logOpenings, SEED_BYTES } from './open-draws.ts';
-import type { OpenerParts } from './open-draws.ts';
+import { drawOfTimes, idsOfBatch, logOpenings, SEED_BYTES, type OpenerParts } from './open-draws.ts';
 
 const DAY_MS = 86_400_000;
 

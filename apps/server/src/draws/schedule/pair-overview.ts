@@ -4,11 +4,9 @@ import { UNFINISHED, WITH_RESULT } from '../../config/draw-states.ts';
 import { commissionCeiling, tableLine } from '../../accounts/accounts.sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Viewer } from '../../platform/db/visibility-predicate.ts';
-import { pairsOperatedBy } from '../../games/games.sql.ts';
-import type { PairRow } from '../../games/games.sql.ts';
+import { pairsOperatedBy, type PairRow } from '../../games/games.sql.ts';
 import { escrowVersion, tableBalance } from '../../ledger/wallets.ts';
-import { awaitedJson, correctedAt, DRAW_NUMBER } from '../draws.sql.ts';
-import type { DrawRow, ResultRow } from '../draws.sql.ts';
+import { awaitedJson, correctedAt, DRAW_NUMBER, type DrawRow, type ResultRow } from '../draws.sql.ts';
 import { singleNetworkOf, networkOrColumnSql } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 

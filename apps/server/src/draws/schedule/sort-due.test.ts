@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DueDraw } from './due-draws.sql.ts';
-import { newTries, passOver, sortDue } from './schedule-state.ts';
-import type { SortedDraws } from './schedule-state.ts';
+import { newTries, passOver, sortDue, type SortedDraws } from './schedule-state.ts';
 
 const draw = (id: string, draw_status: DueDraw['draw_status'], also: Partial<DueDraw> = {}): DueDraw => ({
   network_id: 1,

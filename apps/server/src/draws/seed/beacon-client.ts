@@ -1,5 +1,4 @@
-import { QUICKNET } from '@drawhouse/rules/fair/beacon-rounds';
-import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
+import { QUICKNET, type Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import { isRoundSignature } from '@drawhouse/rules/fair/beacon-signature';
 import type { BeaconAddress } from '../../config/beacon-settings.ts';
 import type { Logger } from 'pino';

@@ -2,15 +2,12 @@ import { addResult, fairDraw, generateResult, playerState, voidDraw } from '@dra
 import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
-import { verifyDraw } from '@drawhouse/rules/fair/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
+import { verifyDraw, type PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { examineSeed } from '@drawhouse/rules/fair/published-seed';
 import { beaconProblems } from '@drawhouse/rules/fair/beacon-signature';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
-import { startTestBeacon } from '../../../test/processes/test-beacon.ts';
-import type { BeaconWay, TestBeacon } from '../../../test/processes/test-beacon.ts';
+import { TestApp, type Network } from '../../../test/harness.ts';
+import { startTestBeacon, type BeaconWay, type TestBeacon } from '../../../test/processes/test-beacon.ts';
 
 const game = { gameId: 'funtargetbingo' };
 const MINUTE_MS = 60_000;

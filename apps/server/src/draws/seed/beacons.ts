@@ -1,14 +1,12 @@
 import type { BeaconState } from '@drawhouse/contract/games/game-beacons';
-import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
-import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
+import { roundOfDraw, roundTimeMs, type Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Logger } from 'pino';
 import type { BeaconAddress, BeaconSettings } from '../../config/beacon-settings.ts';
 import type { Services } from '../../platform/services.ts';
 import { pinnedBeaconTimes } from '../../platform/settings/pinned-settings.ts';
 import type { DrawRow } from '../draws.sql.ts';
 import { BeaconCalls, NoAnswer, readSignature, readTimes } from './beacon-client.ts';
-import { noteSealedDraws, storeSignature, unsealedDraws, waitingDraws } from './beacon-rows.sql.ts';
-import type { WaitingDraw } from './beacon-rows.sql.ts';
+import { noteSealedDraws, storeSignature, unsealedDraws, waitingDraws, type WaitingDraw } from './beacon-rows.sql.ts';
 
 interface Wanted {
   readonly beacon: Beacon;

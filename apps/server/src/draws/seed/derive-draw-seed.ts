@@ -1,5 +1,4 @@
-import { deriveSeed, rulesHash } from '@drawhouse/rules/fair/derive-seed';
-import type { BeaconValue } from '@drawhouse/rules/fair/derive-seed';
+import { deriveSeed, rulesHash, type BeaconValue } from '@drawhouse/rules/fair/derive-seed';
 import { roundOfDraw, roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';

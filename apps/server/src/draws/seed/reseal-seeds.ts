@@ -1,7 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { readSeed } from './seeds.ts';
-import type { SeedVault } from './seeds.ts';
+import { readSeed, type SeedVault } from './seeds.ts';
 
 /**
  * Reseals unfinished draws under the key of the cell that the network moves to. Throws if a seed does not match its

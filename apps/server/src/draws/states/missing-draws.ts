@@ -5,10 +5,8 @@ import { timeOfId, uuidsIn } from '../../platform/db/sql/uuids.ts';
 import type { Services } from '../../platform/services.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import { DRAW } from '../draws.sql.ts';
-import type { DrawRow } from '../draws.sql.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { DRAW, type DrawRow } from '../draws.sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { DRAW_TEXTS } from '../draws-texts.ts';
 
 /** Searches cleared draws of all networks and points at the surviving proof. */

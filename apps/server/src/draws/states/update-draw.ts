@@ -1,15 +1,12 @@
 import type { Result } from '@drawhouse/rules/games/rules';
 import type { Tx } from '../../platform/db/database.ts';
 import { rulesOf } from '../../games/games.sql.ts';
-import { panelChanged, requirePair } from '../../games/pairs/pairs.ts';
+import { panelChanged, requirePair, type PairChoice } from '../../games/pairs/pairs.ts';
 import type { Services, PanelKey } from '../../platform/services.ts';
-import type { DrawnRow, DrawRow } from '../draws.sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import type { PairChoice } from '../../games/pairs/pairs.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { lockDraw, runningDraw } from '../draws.sql.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { lockDraw, runningDraw, type DrawnRow, type DrawRow } from '../draws.sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { DRAW_TEXTS } from '../draws-texts.ts';
 
 type WithEvents = Pick<Services, 'events'>;

@@ -6,12 +6,10 @@ import type { Services } from '../../platform/services.ts';
 import { newGame } from '@drawhouse/contract/games/game-catalogue';
 import { schedulePlan } from '@drawhouse/contract/games/schedules';
 import { paysInUnits } from '@drawhouse/rules/games/pays';
-import { CATALOGUE, toGame } from './catalogue-rows.ts';
-import type { CatalogueRow } from './catalogue-rows.ts';
+import { CATALOGUE, toGame, type CatalogueRow } from './catalogue-rows.ts';
 import { readPays, readUnitPrice } from '../pairs/game-pays.ts';
 import { recordOf } from './save-game.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
 export const CATALOGUE_TABLES = ['images', 'times', 'schedules', 'games', 'game_images', 'game_times'] as const;

@@ -4,9 +4,8 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { gamePays } from '../pairs/game-pays.ts';
-import { GAME, rulesOf } from '../games.sql.ts';
+import { GAME, rulesOf, type TimedGame } from '../games.sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { TimedGame } from '../games.sql.ts';
 
 export interface CatalogueRow extends TimedGame {
   status: Game['status'];

@@ -7,8 +7,7 @@ import { playerState } from '@drawhouse/contract/draws/draws';
 import sharp from 'sharp';
 import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listen, TestApp } from '../../../test/harness.ts';
-import type { As, Network, Reply } from '../../../test/harness.ts';
+import { listen, TestApp, type As, type Network, type Reply } from '../../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

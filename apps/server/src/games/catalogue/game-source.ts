@@ -2,10 +2,8 @@ import type { gameList } from '@drawhouse/contract/games/game-catalogue';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import type { ListSource } from '../../platform/lists/list-source.ts';
-import { allRows, inOwnNetwork, relatedToVisible } from '../../platform/db/visibility-predicate.ts';
-import type { Predicate } from '../../platform/db/visibility-predicate.ts';
-import { CATALOGUE, gameFor } from './catalogue-rows.ts';
-import type { CatalogueRow } from './catalogue-rows.ts';
+import { allRows, inOwnNetwork, relatedToVisible, type Predicate } from '../../platform/db/visibility-predicate.ts';
+import { CATALOGUE, gameFor, type CatalogueRow } from './catalogue-rows.ts';
 import { GAME_TEXTS } from '../games-texts.ts';
 
 export const WHOLE_CATALOGUE: Predicate = allRows('All superadmins share one catalogue.');

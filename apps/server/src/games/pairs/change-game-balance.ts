@@ -1,5 +1,4 @@
-import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
-import type { Hundredths } from '@drawhouse/contract/core/primitives';
+import { pointsOf, pointsText, type Hundredths } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { balanceChange } from '../../activity/append-activity.ts';
@@ -11,8 +10,7 @@ import type { Call, GuardedAct } from '../../platform/http/handler.ts';
 import { once } from '../../activity/idempotency.ts';
 import { lockWallets, move } from '../../ledger/post.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
-import { panelChanged, requirePair } from './pairs.ts';
-import type { PairChoice } from './pairs.ts';
+import { panelChanged, requirePair, type PairChoice } from './pairs.ts';
 import type { PairRow } from '../games.sql.ts';
 import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 

@@ -1,10 +1,8 @@
 import { playerState } from '@drawhouse/contract/draws/draws';
-import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
-import type { GameLimits } from '@drawhouse/contract/games/limits';
+import { listLimits, setLimits, type GameLimits } from '@drawhouse/contract/games/limits';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { UNKNOWN_ID } from '../../../test/routes/contract-routes.ts';
-import { onFreshNetworks } from '../../../test/harness.ts';
-import type { Network, Reply, SignedIn, TestApp } from '../../../test/harness.ts';
+import { onFreshNetworks, type Network, type Reply, type SignedIn, type TestApp } from '../../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

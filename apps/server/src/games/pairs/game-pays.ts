@@ -1,11 +1,8 @@
 import type { Game } from '@drawhouse/contract/games/games';
-import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/primitives';
-import type { Hundredths } from '@drawhouse/contract/core/primitives';
-import { MAX_UNIT_PRICE, parsePays, paysOf, WRONG_UNIT_PRICE } from '@drawhouse/rules/games/pays';
-import type { Pays } from '@drawhouse/rules/games/pays';
+import { hundredthsOf, pointsOf, type Hundredths } from '@drawhouse/contract/core/primitives';
+import { MAX_UNIT_PRICE, parsePays, paysOf, WRONG_UNIT_PRICE, type Pays } from '@drawhouse/rules/games/pays';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { rulesOf } from '../games.sql.ts';
-import type { GameRow } from '../games.sql.ts';
+import { rulesOf, type GameRow } from '../games.sql.ts';
 import { boosterOdds } from '@drawhouse/rules/fair/booster';
 import type { GameRules } from '@drawhouse/rules/games/game-rules';
 import { baseReturn } from '@drawhouse/rules/games/rules';

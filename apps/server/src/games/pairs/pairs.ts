@@ -5,8 +5,7 @@ import { nameUuid } from '../../platform/db/sql/uuids.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { findOperatedPair, findOwnPair, listPairs, PAIR, PAIR_FROM } from '../games.sql.ts';
-import type { PairRow } from '../games.sql.ts';
+import { findOperatedPair, findOwnPair, listPairs, PAIR, PAIR_FROM, type PairRow } from '../games.sql.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { GAME_TEXTS } from '../games-texts.ts';
 

@@ -1,5 +1,4 @@
-import { NO_WIN_PERCENTAGE } from '@drawhouse/contract/games/percentages';
-import type { setPercentages } from '@drawhouse/contract/games/percentages';
+import { NO_WIN_PERCENTAGE, type setPercentages } from '@drawhouse/contract/games/percentages';
 import { percentHundredthsOf, percentOf } from '@drawhouse/contract/core/primitives';
 import type { RouteResult } from '@drawhouse/contract/core/route';
 import { mostWinPercentage } from '@drawhouse/rules/fair/booster';
@@ -11,8 +10,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call } from '../../platform/http/handler.ts';
-import { rulesOf } from '../games.sql.ts';
-import type { PairRow } from '../games.sql.ts';
+import { rulesOf, type PairRow } from '../games.sql.ts';
 import { lockPairs, panelChanged } from '../pairs/pairs.ts';
 import { readPercentages } from './read-percentages.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

@@ -1,6 +1,11 @@
 import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
-import { planOf, VOID_AFTER_HOURS, weekdaysText } from '@drawhouse/contract/games/schedules';
-import type { Schedule, ScheduleFields } from '@drawhouse/contract/games/schedules';
+import {
+  planOf,
+  VOID_AFTER_HOURS,
+  weekdaysText,
+  type Schedule,
+  type ScheduleFields,
+} from '@drawhouse/contract/games/schedules';
 import type { ClockSchedule } from '@drawhouse/rules/time/clock-slots';
 import type { Actor } from '../../accounts/authority.ts';
 import { changeOf } from '../../activity/append-activity.ts';

@@ -1,14 +1,12 @@
 import * as contract from '@drawhouse/contract/games/schedules';
 import type { Actor } from '../../accounts/authority.ts';
-import { handle } from '../../platform/http/handler.ts';
-import type { BoundRoute, Call } from '../../platform/http/handler.ts';
+import { handle, type BoundRoute, type Call } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { WHOLE_CATALOGUE } from '../catalogue/game-source.ts';
 import { GAME_TEXTS } from '../games-texts.ts';
-import { changeClosures, readClosures } from '../pairs/closures.ts';
-import type { TicketsAgainst } from '../pairs/closures.ts';
+import { changeClosures, readClosures, type TicketsAgainst } from '../pairs/closures.ts';
 import {
   addSchedule,
   changeSchedule,
@@ -16,8 +14,8 @@ import {
   requireSchedule,
   SCHEDULE,
   toSchedule,
+  type ScheduleRow,
 } from './change-schedules.ts';
-import type { ScheduleRow } from './change-schedules.ts';
 
 export function schedulesRoutes(services: Services, ticketsAgainst: TicketsAgainst): BoundRoute<Actor>[] {
   const { db } = services;

@@ -2,15 +2,18 @@ import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-li
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Services } from '../../platform/services.ts';
 import { readNetworkGames } from '../../draws/schedule/network-games.ts';
-import { playerWallets } from '../../ledger/wallets.ts';
-import type { PlayerWallets } from '../../ledger/wallets.ts';
-import { findEndedDraws, paidPlayers } from '../../tickets/claim/paid-players.ts';
-import type { PaidPlayer } from '../../tickets/claim/paid-players.ts';
+import { playerWallets, type PlayerWallets } from '../../ledger/wallets.ts';
+import { findEndedDraws, paidPlayers, type PaidPlayer } from '../../tickets/claim/paid-players.ts';
 import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
-import { boardOf, newResults, newsBetween, fullNews } from '../panels/network-board.ts';
-import type { NetworkBoard, UntimedNews } from '../panels/network-board.ts';
-import { isBoardDue, isSweepDue, markSent } from './pending-news.ts';
-import type { PendingNews, WatchedNetwork } from './pending-news.ts';
+import {
+  boardOf,
+  newResults,
+  newsBetween,
+  fullNews,
+  type NetworkBoard,
+  type UntimedNews,
+} from '../panels/network-board.ts';
+import { isBoardDue, isSweepDue, markSent, type PendingNews, type WatchedNetwork } from './pending-news.ts';
 
 /** Wallets per event-loop turn. */
 const NOTIFIED_AT_ONCE = 250;

@@ -4,10 +4,9 @@ import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../platform/db/database.ts';
-import { listen, TestApp } from '../../../test/harness.ts';
+import { listen, TestApp, type Network } from '../../../test/harness.ts';
 import { statementOf } from '../../../test/statements/statement-of.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import type { Network } from '../../../test/harness.ts';
 import { PlayerClient } from '../../../test/clients/player-client.ts';
 import { balances, GAME, OTHER_GAME, WatchingPlayers } from '../../../test/clients/watching-players.ts';
 

@@ -4,8 +4,7 @@ import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/d
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { TestApp, type Network } from '../../../test/harness.ts';
 import { PlayerClient } from '../../../test/clients/player-client.ts';
 import { balances, GAME, OTHER_GAME, WatchingPlayers } from '../../../test/clients/watching-players.ts';
 

@@ -2,13 +2,11 @@ import type { Logger } from 'pino';
 import type { Services } from '../../platform/services.ts';
 import { createSemaphore } from '../../platform/time/semaphore.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { refuse } from '../sockets/live-socket.ts';
-import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
+import { refuse, type LiveServer, type LiveSocket } from '../sockets/live-socket.ts';
 import type { PanelListener } from '../panels/broadcast-panel-changes.ts';
 import { notifyNetwork } from './notify-network.ts';
 import type { WalletListener } from './wallet-news.ts';
-import { newWatchedNetwork, requeue, takePending, notifyDueMs } from './pending-news.ts';
-import type { WatchedNetwork } from './pending-news.ts';
+import { newWatchedNetwork, requeue, takePending, notifyDueMs, type WatchedNetwork } from './pending-news.ts';
 
 const RETRY_MS = 1_000;
 const READS_AT_ONCE = 3;

@@ -3,8 +3,7 @@ import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/d
 import { userGames } from '@drawhouse/contract/games/games';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { liveFrequencies, liveResult } from '@drawhouse/contract/live/live-results';
-import { liveTables } from '@drawhouse/contract/live/live-tables';
-import type { LiveTable } from '@drawhouse/contract/live/live-tables';
+import { liveTables, type LiveTable } from '@drawhouse/contract/live/live-tables';
 import { setPercentages } from '@drawhouse/contract/games/percentages';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
@@ -12,8 +11,7 @@ import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aWeekLater, setResultMode, setTableLine } from '../../../test/worlds/audit-world.ts';
 import { statementOf } from '../../../test/statements/statement-of.ts';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { eachNth } from '../../../test/test-tier.ts';
 
 const GAME = 'funtargetbingo';

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newResults, newsBetween, fullNews } from './network-board.ts';
-import type { BoardGame, NetworkBoard, UntimedNews } from './network-board.ts';
+import {
+  newResults,
+  newsBetween,
+  fullNews,
+  type BoardGame,
+  type NetworkBoard,
+  type UntimedNews,
+} from './network-board.ts';
 
 const game = fc.record({
   draw: fc.option(

@@ -7,8 +7,7 @@ import { loadGame } from '@drawhouse/contract/live/live';
 import { setPercentages } from '@drawhouse/contract/games/percentages';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createSeededRandom } from '../../../../../lab/torture/load/random.ts';
-import { listen, TestApp } from '../../../test/harness.ts';
-import type { Network, Reply } from '../../../test/harness.ts';
+import { listen, TestApp, type Network, type Reply } from '../../../test/harness.ts';
 import { LiveClient, shownOf } from '../../../test/clients/live-client.ts';
 
 const PATIENCE = { timeout: 15_000 };

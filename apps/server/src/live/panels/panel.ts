@@ -7,12 +7,17 @@ import { paidBy } from '@drawhouse/rules/games/wins';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { awaitedDraws, currentDraw, lastResults, toAwaitedDraw, toDrawView } from '../../draws/draws.sql.ts';
-import type { DrawRow } from '../../draws/draws.sql.ts';
+import {
+  awaitedDraws,
+  currentDraw,
+  lastResults,
+  toAwaitedDraw,
+  toDrawView,
+  type DrawRow,
+} from '../../draws/draws.sql.ts';
 import { correctableDraws } from '../../draws/results/corrected-draws.sql.ts';
 import { outcomeImages } from '../../games/catalogue/game-images.ts';
-import { rulesOf } from '../../games/games.sql.ts';
-import type { PairRow } from '../../games/games.sql.ts';
+import { rulesOf, type PairRow } from '../../games/games.sql.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
 import { readTableFigures } from '../../tickets/table/table-figures.ts';
 import { allStakes } from '../../tickets/tickets.sql.ts';

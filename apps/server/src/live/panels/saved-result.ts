@@ -1,7 +1,6 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { Queryable } from '../../platform/db/database.ts';
-import { awaitsSecond, hasSavedResult } from '../../draws/draws.sql.ts';
-import type { DrawRow } from '../../draws/draws.sql.ts';
+import { awaitsSecond, hasSavedResult, type DrawRow } from '../../draws/draws.sql.ts';
 import { isSameAddress, readSavers } from '../../draws/results/second-person.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 

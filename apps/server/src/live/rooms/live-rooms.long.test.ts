@@ -1,9 +1,8 @@
 import type { Socket as NetSocket } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { listen, TestApp } from '../../../test/harness.ts';
+import { listen, TestApp, type Network } from '../../../test/harness.ts';
 import { statementOf } from '../../../test/statements/statement-of.ts';
-import type { Network } from '../../../test/harness.ts';
 import { LiveClient } from '../../../test/clients/live-client.ts';
 
 const GAME = 'funtargetbingo';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import type { PanelState } from '../panels/panel.ts';
-import { enterRoom, leaveRoom, newRoom } from './room.ts';
-import type { UpdateMode, Room } from './room.ts';
+import { enterRoom, leaveRoom, newRoom, type UpdateMode, type Room } from './room.ts';
 import { nextSends } from './read-rooms.ts';
 
 const FULL_EVERY_MS = 500;

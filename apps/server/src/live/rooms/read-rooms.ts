@@ -1,17 +1,22 @@
 import type { PanelChange } from '@drawhouse/contract/live/live';
 import type { Logger } from 'pino';
 import type { Services } from '../../platform/services.ts';
-import { findOwnPair, isNetwork } from '../../games/games.sql.ts';
-import type { OwnPairRow } from '../../games/games.sql.ts';
+import { findOwnPair, isNetwork, type OwnPairRow } from '../../games/games.sql.ts';
 import { noSuchGame } from '../../games/pairs/pairs.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { createSemaphore } from '../../platform/time/semaphore.ts';
-import { refuse } from '../sockets/live-socket.ts';
-import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
-import { readState, fullPanel, differenceOf } from '../panels/panel.ts';
-import type { Difference, PanelState } from '../panels/panel.ts';
-import { leaveRoom, mustSendFull, canTake, isIn, maySendFull } from './room.ts';
-import type { Room, RoomMembers, UpdateMode } from './room.ts';
+import { refuse, type LiveServer, type LiveSocket } from '../sockets/live-socket.ts';
+import { readState, fullPanel, differenceOf, type Difference, type PanelState } from '../panels/panel.ts';
+import {
+  leaveRoom,
+  mustSendFull,
+  canTake,
+  isIn,
+  maySendFull,
+  type Room,
+  type RoomMembers,
+  type UpdateMode,
+} from './room.ts';
 import { LIVE_TEXTS } from '../live-texts.ts';
 
 const RETRY_MS = 1_000;

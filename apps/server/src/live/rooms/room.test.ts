@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LiveSocket } from '../sockets/live-socket.ts';
-import { isReadDue, readDueMs, newRoom } from './room.ts';
-import type { Room } from './room.ts';
+import { isReadDue, readDueMs, newRoom, type Room } from './room.ts';
 
 const PANEL = { networkId: 1, gameKey: 'game' };
 const roomAt0 = (also: Partial<Room> = {}): Room => ({

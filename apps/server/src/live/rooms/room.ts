@@ -1,6 +1,5 @@
 import type { PanelKey } from '../../platform/services.ts';
-import { connectionOf } from '../sockets/live-socket.ts';
-import type { LiveSocket, LiveServer } from '../sockets/live-socket.ts';
+import { connectionOf, type LiveSocket, type LiveServer } from '../sockets/live-socket.ts';
 import type { PanelState } from '../panels/panel.ts';
 
 /** A thousand bets or joins become eight changes a second. */

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PairRow } from '../../games/games.sql.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
-import { isIn } from './room.ts';
-import type { UpdateMode, Room } from './room.ts';
-import { createRooms } from './rooms.ts';
-import type { Rooms } from './rooms.ts';
+import { isIn, type UpdateMode, type Room } from './room.ts';
+import { createRooms, type Rooms } from './rooms.ts';
 
 const PANEL = { networkId: 1, gameKey: 'game' };
 

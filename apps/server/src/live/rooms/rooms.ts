@@ -2,10 +2,18 @@ import type { RejectedConnections } from '../../platform/http/limits/connections
 import type { Clock } from '../../platform/time/clock.ts';
 import type { PanelKey } from '../../platform/services.ts';
 import type { PairRow } from '../../games/games.sql.ts';
-import { connectionOf, cutOff } from '../sockets/live-socket.ts';
-import type { LiveSocket } from '../sockets/live-socket.ts';
-import { enterRoom, isIn, isReadDue, readDueMs, newRoom, roomKeyOf } from './room.ts';
-import type { UpdateMode, Room, RoomMembers } from './room.ts';
+import { connectionOf, cutOff, type LiveSocket } from '../sockets/live-socket.ts';
+import {
+  enterRoom,
+  isIn,
+  isReadDue,
+  readDueMs,
+  newRoom,
+  roomKeyOf,
+  type UpdateMode,
+  type Room,
+  type RoomMembers,
+} from './room.ts';
 
 /** Stalled sockets are cut; browsers reconnect and get a whole panel. */
 const STALLED_AFTER_MS = 10_000;

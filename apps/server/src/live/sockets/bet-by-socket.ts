@@ -11,12 +11,10 @@ import { requireStorable } from '../../platform/http/request/json-body.ts';
 import { validatorOf } from '../../platform/http/request/validate.ts';
 import { answerBets, extraCalls, ownOrders } from '../../tickets/place/answer-bets.ts';
 import type { BetLanes } from '../../tickets/place/lanes/bet-lanes.ts';
-import { orderOf } from '../../tickets/place/bet-order.ts';
-import type { Bettor } from '../../tickets/place/bet-order.ts';
+import { orderOf, type Bettor } from '../../tickets/place/bet-order.ts';
 import type { ProgramOrders } from '../../tickets/place/program-orders.ts';
 import { plainBet, plainBets } from '../../tickets/place/read-plain-bets.ts';
-import { refuse } from './live-socket.ts';
-import type { LiveSocket } from './live-socket.ts';
+import { refuse, type LiveSocket } from './live-socket.ts';
 import type { SocketCalls, SentBySocket, SocketRefusal } from './socket-calls.ts';
 import { LIVE_TEXTS } from '../live-texts.ts';
 

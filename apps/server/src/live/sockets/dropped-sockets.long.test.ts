@@ -7,8 +7,7 @@ import { rulesFor } from '@drawhouse/rules/games/rules';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { everyBet } from '../../../../../lab/simulate/ready-bets.ts';
 import { createSeededRandom } from '../../../../../lab/torture/load/random.ts';
-import { listen, TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { listen, TestApp, type Network } from '../../../test/harness.ts';
 import { LiveClient, textOf } from '../../../test/clients/live-client.ts';
 
 const SOCKETS = 500;

@@ -2,10 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { betBody, openBetSocket, sendBet } from '../../../test/clients/bet-socket.ts';
-import type { BetSocket } from '../../../test/clients/bet-socket.ts';
-import { listen, TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { betBody, openBetSocket, sendBet, type BetSocket } from '../../../test/clients/bet-socket.ts';
+import { listen, TestApp, type Network } from '../../../test/harness.ts';
 import { startRoundRobin } from '../../../test/processes/round-robin.ts';
 import { connectTeams } from '../../../test/processes/test-teams.ts';
 

@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, it } from 'vitest';
 import type { LiveSocket } from './live-socket.ts';
-import { createOpenSockets } from './open-sockets.ts';
-import type { OpenSockets } from './open-sockets.ts';
+import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
 
 const present = new Set<string>();
 let sockets: OpenSockets;

@@ -1,13 +1,10 @@
 import type { Presence } from '../../auth/sessions/presence.ts';
-import { createSeats } from '../../platform/cluster/seats.ts';
-import type { SeatRule, Seats } from '../../platform/cluster/seats.ts';
+import { createSeats, type SeatRule, type Seats } from '../../platform/cluster/seats.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { requireAddress } from '../../platform/http/limits/admit-call.ts';
-import { refuse } from './live-socket.ts';
-import type { LiveSocket } from './live-socket.ts';
+import { refuse, type LiveSocket } from './live-socket.ts';
 import type { Logger } from 'pino';
-import { liveSessions } from '../../auth/sessions/sessions.ts';
-import type { Session } from '../../auth/sessions/sessions.ts';
+import { liveSessions, type Session } from '../../auth/sessions/sessions.ts';
 import type { EndedSessions, Services } from '../../platform/services.ts';
 
 /** Tabs per session. */

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { apiKeys, changeApiKey, endApiKey } from '@drawhouse/contract/api-keys/api-keys';
-import type { ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
+import { apiKeys, changeApiKey, endApiKey, type ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { httpLimits } from '../../platform/http/limits/http-limits.ts';
-import { listen, TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { listen, TestApp, type Network } from '../../../test/harness.ts';
 import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 import { makeKey, uniqueIdOf } from '../../../test/clients/program-keys.ts';
 import { ADDRESS, layBets, programSocket } from '../../../test/clients/program-socket.ts';

@@ -1,11 +1,9 @@
 import type { Session } from '../../auth/sessions/sessions.ts';
-import { requireAddress } from '../../platform/http/limits/admit-call.ts';
-import type { Programs } from '../../platform/http/limits/admit-call.ts';
+import { requireAddress, type Programs } from '../../platform/http/limits/admit-call.ts';
 import type { CallError } from '../../platform/http/http-errors.ts';
 import type { Budgets } from '../../platform/http/limits/http-limits.ts';
 import type { LiveSocket, SocketData } from './live-socket.ts';
-import { NO_EVENT } from './socket-calls.ts';
-import type { SocketCalls } from './socket-calls.ts';
+import { NO_EVENT, type SocketCalls } from './socket-calls.ts';
 import type { SocketGate } from './socket-gate.ts';
 
 export interface SignInMeans {

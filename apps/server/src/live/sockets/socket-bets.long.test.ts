@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { BETS_MESSAGE_BYTES, SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
-import type { BetsAnswer } from '@drawhouse/contract/live/live';
+import { BETS_MESSAGE_BYTES, SOCKET_MESSAGE_BYTES, type BetsAnswer } from '@drawhouse/contract/live/live';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { BULK_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { httpLimits } from '../../platform/http/limits/http-limits.ts';
-import { betBody, codeOf, creditOf, GAME, openBetSocket, sendBet } from '../../../test/clients/bet-socket.ts';
-import type { BetSocket } from '../../../test/clients/bet-socket.ts';
-import { listen, TestApp } from '../../../test/harness.ts';
-import type { Network, Reply, SignedIn } from '../../../test/harness.ts';
+import {
+  betBody,
+  codeOf,
+  creditOf,
+  GAME,
+  openBetSocket,
+  sendBet,
+  type BetSocket,
+} from '../../../test/clients/bet-socket.ts';
+import { listen, TestApp, type Network, type Reply, type SignedIn } from '../../../test/harness.ts';
 
 let t: TestApp;
 let url: string;

@@ -2,11 +2,17 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { httpLimits } from '../../platform/http/limits/http-limits.ts';
-import { betBody, codeOf, creditOf, openBetSocket, sendBet } from '../../../test/clients/bet-socket.ts';
-import type { BetEvent, BetSocket } from '../../../test/clients/bet-socket.ts';
-import { listen, TestApp } from '../../../test/harness.ts';
+import {
+  betBody,
+  codeOf,
+  creditOf,
+  openBetSocket,
+  sendBet,
+  type BetEvent,
+  type BetSocket,
+} from '../../../test/clients/bet-socket.ts';
+import { listen, TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { eachNth } from '../../../test/test-tier.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
 
 let t: TestApp;
 let url: string;

@@ -2,8 +2,7 @@ import { EventEmitter } from 'node:events';
 import { BETS_MESSAGE_BYTES, SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
 import { describe, expect, it } from 'vitest';
 import type { LiveSocket } from './live-socket.ts';
-import { createSocketGate } from './socket-gate.ts';
-import type { SocketGate } from './socket-gate.ts';
+import { createSocketGate, type SocketGate } from './socket-gate.ts';
 
 const LIMITS = { session: { perSecond: 5, burst: 200 }, handshake: { perSecond: 1, burst: 3 } };
 const gateAt = (now: { ms: number } = { ms: 0 }, note: (why: string) => undefined = () => undefined): SocketGate =>

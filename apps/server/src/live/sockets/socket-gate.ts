@@ -2,15 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { BETS_MESSAGE_BYTES, SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
 import { isFromPeer } from '../../platform/http/peer-requests.ts';
 import type { Services } from '../../platform/services.ts';
-import { addressOfCaller } from '../../platform/http/request/address.ts';
-import { hasOneHost, isOfOwnOrigin } from '../../platform/http/request/address.ts';
+import { addressOfCaller, hasOneHost, isOfOwnOrigin, type CallerAddress } from '../../platform/http/request/address.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { HttpLimits } from '../../platform/http/limits/http-limits.ts';
 import { createRateLimit } from '../../platform/http/limits/rate-limit.ts';
-import type { CallerAddress } from '../../platform/http/request/address.ts';
 import type { RejectedConnections, RejectionReason } from '../../platform/http/limits/connections.ts';
-import { allowMessagesOf, connectionOf, cutOff } from './live-socket.ts';
-import type { Connection, LiveSocket } from './live-socket.ts';
+import { allowMessagesOf, connectionOf, cutOff, type Connection, type LiveSocket } from './live-socket.ts';
 import { LIVE_TEXTS } from '../live-texts.ts';
 
 /** HTTP requests per address; polling makes two per frame. */

@@ -1,7 +1,6 @@
 import { DAILY_EVERY_MS } from '../health/late-audits.ts';
 import type { StoredVerdict } from '../../liability/verdicts.ts';
-import { fault, ok, timeText, warning, localText } from './findings.ts';
-import type { Finding } from './findings.ts';
+import { fault, ok, timeText, warning, localText, type Finding } from './findings.ts';
 
 const DAY_MS = 86_400_000;
 const WRONG =

@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises';
 import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import { lastTimeOf } from '../../config/backup-settings.ts';
 import { readNetworks, readState, troubleOf } from '../../backup/keep/backup-schedule.ts';
-import { isRight, takenAt } from '../../backup/keep/next-step.ts';
-import type { KnownBackup } from '../../backup/keep/next-step.ts';
+import { isRight, takenAt, type KnownBackup } from '../../backup/keep/next-step.ts';
 import { isIdentity } from '../../backup/take/archive/encryption.ts';
 import { readBackups } from '../../backup/keep/backup-folders.ts';
 import { readHistory } from '../../backup/keep/backup-history.ts';
@@ -12,8 +11,7 @@ import type { Clock } from '../../platform/time/clock.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { latestWork } from '../../activity/network-work/network-work.ts';
-import { fault, ok, timeText, warning, localText } from './findings.ts';
-import type { Finding } from './findings.ts';
+import { fault, ok, timeText, warning, localText, type Finding } from './findings.ts';
 
 const DAY_MS = 86_400_000;
 /** Age limit without a schedule. */

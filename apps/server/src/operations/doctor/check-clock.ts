@@ -1,9 +1,8 @@
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { CLOCK_AHEAD_MS } from '../../settlement/correct-clock.ts';
-import { fault, ok, timeText, warning, localText } from './findings.ts';
+import { fault, ok, timeText, warning, localText, type Finding } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { Finding } from './findings.ts';
 
 /** NTP keeps clocks closer than this. */
 const APART_MS = 2_000;

@@ -3,13 +3,11 @@ import { compareRights, excessOf } from '../../platform/db/connection/granted-ri
 import { CONNECTIONS_OF_ONE } from '../../platform/db/connection/require-connections.ts';
 import { MIGRATIONS, migrationsOf, readMigrations } from '../../platform/db/migrate.ts';
 import { PROBE_TIMEOUTS, withClient } from '../../platform/db/connection/dedicated-connections.ts';
-import { readCluster } from '../../platform/db/connection/read-cluster.ts';
+import { readCluster, type HostState } from '../../platform/db/connection/read-cluster.ts';
 import type { UnreadSlot } from '../../platform/db/connection/unread-slots.ts';
 import { roomText } from '../../platform/disks.ts';
-import type { HostState } from '../../platform/db/connection/read-cluster.ts';
-import { fault, ok, reasonOf, warning } from './findings.ts';
+import { fault, ok, reasonOf, warning, type Finding } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { Finding } from './findings.ts';
 
 const DAY_MS = 86_400_000;
 /** Oldest supported PostgreSQL, and newest tested. */

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { sizeText } from '../../backup/keep/disk-space.ts';
 import type { Config } from '../../config/config.ts';
 import { isNearlyFull } from '../../platform/disks.ts';
-import { fault, ok, reasonOf, warning } from './findings.ts';
-import type { Finding } from './findings.ts';
+import { fault, ok, reasonOf, warning, type Finding } from './findings.ts';
 
 /** Below this the disk fills up within hours. */
 const LEAST_BYTES = 200e6;

@@ -6,8 +6,7 @@ import { pathsOf } from '../../platform/db/embedded/embedded-cluster.ts';
 import { CommandFailed, readSeedKey, seedKeyPath } from '../../draws/seed/seeds.ts';
 import { findSealKey } from '../../transparency/seal/seal-key.ts';
 import type { Pinned } from '../../platform/settings/pinned-settings.ts';
-import { fault, ok, warning } from './findings.ts';
-import type { Finding, Subject } from './findings.ts';
+import { fault, ok, warning, type Finding, type Subject } from './findings.ts';
 
 const FOR_OTHERS = 0o006;
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { fault, ok, reasonOf, warning } from './findings.ts';
-import type { Finding } from './findings.ts';
+import { fault, ok, reasonOf, warning, type Finding } from './findings.ts';
 
 const ASK_MS = 3_000;
 

@@ -6,8 +6,7 @@ import { makeSealsPlace, sealAll } from '../../../test/worlds/sealed-app.ts';
 import { dedicatedClient } from '../../platform/db/connection/dedicated-connections.ts';
 import { SEALS } from '../../transparency/seal/run/run-sealing.ts';
 import { findStoppedSealing } from './check-sealing.ts';
-import { localText } from './findings.ts';
-import type { Finding } from './findings.ts';
+import { localText, type Finding } from './findings.ts';
 
 let t: TestApp;
 let place: Awaited<ReturnType<typeof makeSealsPlace>>;

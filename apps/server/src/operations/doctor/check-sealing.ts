@@ -8,9 +8,8 @@ import { hasWritten } from '../../transparency/read/read-written.ts';
 import { SEALS } from '../../transparency/seal/run/run-sealing.ts';
 import { readState } from '../../transparency/seal/seal-state.ts';
 import { NOTHING, readProgress } from '../../transparency/seal/seal-progress.ts';
-import { fault, reasonOf, warning, localText } from './findings.ts';
+import { fault, reasonOf, warning, localText, type Finding } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { Finding } from './findings.ts';
 
 /** Sealing takes up to two seconds; on a busy machine shorter observation proves nothing. */
 const CHECKS = 20;

@@ -11,8 +11,7 @@ import type { SealedSoFar } from '../../transparency/seal/seal-progress.ts';
 import { readState } from '../../transparency/seal/seal-state.ts';
 import { readCosigned } from '../../transparency/witness/co-sign.ts';
 import { findStoppedSealing, pauseOn } from './check-sealing.ts';
-import { fault, ok, warning, localText } from './findings.ts';
-import type { Finding } from './findings.ts';
+import { fault, ok, warning, localText, type Finding } from './findings.ts';
 
 const MINUTE_MS = 60_000;
 /** Same as the server's notice. */

@@ -1,8 +1,6 @@
-import { readConfig } from '../../config/config.ts';
-import type { Config } from '../../config/config.ts';
+import { readConfig, type Config } from '../../config/config.ts';
 import { SETTINGS, unknownSettings } from '../../config/setting-names.ts';
-import { fault, ok, warning } from './findings.ts';
-import type { Finding } from './findings.ts';
+import { fault, ok, warning, type Finding } from './findings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,8 +1,6 @@
 import { pointsText } from '@drawhouse/contract/core/primitives';
-import { opensNoDraw } from '../../liability/negative-tables.ts';
-import type { NegativeNetwork } from '../../liability/negative-tables.ts';
-import { fault, ok, warning } from './findings.ts';
-import type { Finding } from './findings.ts';
+import { opensNoDraw, type NegativeNetwork } from '../../liability/negative-tables.ts';
+import { fault, ok, warning, type Finding } from './findings.ts';
 
 const MEND =
   'The admins must add balance on the panels of these games, or the superadmin must set another table line for the admin.';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createServer as createRawServer } from 'node:net';
+import { createServer as createRawServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -18,8 +17,7 @@ import { slotFindings } from './check-database.ts';
 import { checkFolder } from './check-disk.ts';
 import { examine } from './examine.ts';
 import { checkPort, probeMetricsPort, probePort } from './check-ports.ts';
-import { findingText } from './findings.ts';
-import type { Finding, Subject } from './findings.ts';
+import { findingText, type Finding, type Subject } from './findings.ts';
 import { withSurroundings } from './surroundings.ts';
 
 const KEY = '5a'.repeat(32);

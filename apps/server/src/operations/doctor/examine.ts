@@ -29,12 +29,10 @@ import {
 import { checkFolder, foldersOfSettings } from './check-disk.ts';
 import { judgeTables } from './check-tables.ts';
 import { checkSealKey, checkSecretFiles, checkSeedKey } from './check-keys.ts';
-import { addressOf, checkPort, probeMetricsPort, probePort } from './check-ports.ts';
-import type { AtPort, ListeningPlace } from './check-ports.ts';
+import { addressOf, checkPort, probeMetricsPort, probePort, type AtPort, type ListeningPlace } from './check-ports.ts';
 import { checkSeals } from './check-seals.ts';
-import { fault, findOrReport, ok, SUBJECTS, warning } from './findings.ts';
+import { fault, findOrReport, ok, SUBJECTS, warning, type Finding } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { Finding } from './findings.ts';
 import type { ReachedDatabase, Surroundings } from './surroundings.ts';
 import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { Database } from '../../platform/db/database.ts';

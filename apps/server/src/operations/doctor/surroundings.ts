@@ -1,15 +1,12 @@
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Config } from '../../config/config.ts';
-import { connect } from '../../platform/db/database.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { connect, type Database } from '../../platform/db/database.ts';
 import { hasCluster, pathsOf } from '../../platform/db/embedded/embedded-cluster.ts';
 import { startEmbedded } from '../../platform/db/embedded/embedded.ts';
 import { PROBE_TIMEOUTS } from '../../platform/db/connection/dedicated-connections.ts';
-import { readSettings } from './check-settings.ts';
-import type { ReadSettings } from './check-settings.ts';
-import { fault, reasonOf, warning } from './findings.ts';
+import { readSettings, type ReadSettings } from './check-settings.ts';
+import { fault, reasonOf, warning, type Finding } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { Finding } from './findings.ts';
 
 export interface ReachedDatabase {
   /** Connects as serving role; reads only. */

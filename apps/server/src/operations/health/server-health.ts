@@ -1,18 +1,14 @@
 import { pointsText } from '@drawhouse/contract/core/primitives';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { ClockStep } from '../../platform/time/clock.ts';
-import { readUnreadSlots } from '../../platform/db/connection/unread-slots.ts';
-import type { UnreadSlot } from '../../platform/db/connection/unread-slots.ts';
+import { readUnreadSlots, type UnreadSlot } from '../../platform/db/connection/unread-slots.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { oldestDue } from '../../draws/schedule/due-draws.sql.ts';
-import type { LongestWaits } from '../../draws/schedule/due-draws.sql.ts';
-import { findNegativeNetworks, opensNoDraw } from '../../liability/negative-tables.ts';
-import type { NegativeNetwork } from '../../liability/negative-tables.ts';
+import { oldestDue, type LongestWaits } from '../../draws/schedule/due-draws.sql.ts';
+import { findNegativeNetworks, opensNoDraw, type NegativeNetwork } from '../../liability/negative-tables.ts';
 import { firstVerdictAt, lastVerdicts } from '../../liability/verdicts.ts';
 import type { Services } from '../../platform/services.ts';
-import { diskNotices, readDisks, roomText } from '../../platform/disks.ts';
-import type { ReadDisk } from '../../platform/disks.ts';
+import { diskNotices, readDisks, roomText, type ReadDisk } from '../../platform/disks.ts';
 import { auditNotices } from './late-audits.ts';
 import { NOTICE_DETAILS } from '../notices/notices-texts.ts';
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,11 +8,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { httpLimits } from '../../platform/http/limits/http-limits.ts';
 import { createRequestIds } from '../../platform/http/request/request-ids.ts';
-import { listen, TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { listen, TestApp, type Network } from '../../../test/harness.ts';
 import { keepVerdict } from '../../liability/verdicts.ts';
-import { metricDefinitions } from './metric-definitions.ts';
-import type { MetricSources } from './metric-definitions.ts';
+import { metricDefinitions, type MetricSources } from './metric-definitions.ts';
 import { createMeasures } from './measures.ts';
 import { openMetricsPort } from './serve-metrics.ts';
 

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge } from '@prometheus-io/client';
-import type { Registry } from '@prometheus-io/client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, type Registry } from '@prometheus-io/client';
 import type { Team } from '../../platform/cluster/team.ts';
-import { metricDefinitions } from './metric-definitions.ts';
-import type { MetricDefinition, MetricSources, Reading } from './metric-definitions.ts';
+import { metricDefinitions, type MetricDefinition, type MetricSources, type Reading } from './metric-definitions.ts';
 import type { Measures } from './measures.ts';
 
 /** Later values are omitted; scrapers wait ten seconds at most. */

@@ -1,5 +1,4 @@
-import fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { CallLog } from '../../platform/http/call-log.ts';
 import { createCallSums } from '../../platform/http/limits/call-sums.ts';

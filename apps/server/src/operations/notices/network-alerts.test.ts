@@ -2,14 +2,12 @@ import { findNegativeNetworks } from '../../liability/negative-tables.ts';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { alertThresholds, markNotice, setAlertThresholds, unmarkNotice } from '@drawhouse/contract/notices/notice-acts';
-import { listNotices } from '@drawhouse/contract/notices/notices';
-import type { NoticeCode } from '@drawhouse/contract/notices/notices';
+import { listNotices, type NoticeCode } from '@drawhouse/contract/notices/notices';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { winDraw } from '../../../test/worlds/foresee-draw.ts';
 import { OperatedPair, GAME, expectResultSaved } from '../../../test/worlds/operated-pair.ts';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

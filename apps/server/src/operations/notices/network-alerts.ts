@@ -1,15 +1,13 @@
 import { hundredthsIn, pointsText } from '@drawhouse/contract/core/primitives';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import type { DrawToConfirm } from '../../draws/results/second-person.ts';
-import { drawsToConfirm } from '../../draws/results/second-person.ts';
+import { drawsToConfirm, type DrawToConfirm } from '../../draws/results/second-person.ts';
 import { waitsByNetwork } from '../../draws/schedule/due-draws.sql.ts';
 import type { ReadLiveTables } from '../../live/panels/read-live-tables.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { findNegativeNetworks, opensNoDraw } from '../../liability/negative-tables.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { gamesOutsideBand } from '../../reports/returns/returns.routes.ts';
 import { lateNotices } from '../health/server-health.ts';

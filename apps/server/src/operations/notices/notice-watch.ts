@@ -21,9 +21,8 @@ import {
 } from './notices.sql.ts';
 import { createRefusedWrites } from './refused-writes.ts';
 import { createDueMessages } from './create-notice-messages.ts';
-import { testBody, post } from './webhook.ts';
+import { testBody, post, type WebhookAnswer } from './webhook.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { WebhookAnswer } from './webhook.ts';
 import { NOTICE_TEXTS } from './notices-texts.ts';
 
 const POLL_EVERY_MS = 15_000;

@@ -2,12 +2,10 @@ import { ADMIN_NOTICES, NOTICES, WEBHOOK_UNSET, NOTICE_FIELD_TEXTS } from '@draw
 import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { alertThresholds, markNotice, setAlertThresholds, unmarkNotice } from '@drawhouse/contract/notices/notice-acts';
 import { markOwnNotices, ownNotices } from '@drawhouse/contract/auth/own-notices';
-import { listNotices, testWebhook } from '@drawhouse/contract/notices/notices';
-import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
+import { listNotices, testWebhook, type FoundNotice, type NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../../accounts/authority.ts';
 import { readOwnNotices } from '../../activity/notice-to.ts';
-import { handle } from '../../platform/http/handler.ts';
-import type { BoundRoute } from '../../platform/http/handler.ts';
+import { handle, type BoundRoute } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

@@ -3,8 +3,7 @@ import { NOTICE_HISTORY_DAYS } from '@drawhouse/contract/notices/notice-history'
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Services } from '../../platform/services.ts';
 
 export type MessageType = 'began' | 'ended' | 'test';

@@ -1,9 +1,7 @@
 import { NOTICES, WEBHOOK_UNSET } from '@drawhouse/contract/notices/notice-texts';
-import { listNotices, testWebhook } from '@drawhouse/contract/notices/notices';
-import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import { listNotices, testWebhook, type FoundNotice } from '@drawhouse/contract/notices/notices';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { TestApp, type Network } from '../../../test/harness.ts';
 import type { AppOptions } from '../../compose/app-options.ts';
 import { oldestDue } from '../../draws/schedule/due-draws.sql.ts';
 

@@ -1,11 +1,15 @@
 import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
-import { listNotices, testWebhook } from '@drawhouse/contract/notices/notices';
-import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
+import { listNotices, testWebhook, type FoundNotice, type NoticeCode } from '@drawhouse/contract/notices/notices';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
-import { settingsOfReceiver, startReceiver, WEBHOOK_SECRET } from '../../../test/processes/webhook-receiver.ts';
-import type { ReceivedMessage, WebhookReceiver } from '../../../test/processes/webhook-receiver.ts';
+import {
+  settingsOfReceiver,
+  startReceiver,
+  WEBHOOK_SECRET,
+  type ReceivedMessage,
+  type WebhookReceiver,
+} from '../../../test/processes/webhook-receiver.ts';
 import { FIRST_SUPERADMIN } from '../../compose/first-start.ts';
 import type { NotifySettings } from '../../config/notify-settings.ts';
 

@@ -9,15 +9,13 @@ import { pathsOf } from '../../platform/db/embedded/embedded-cluster.ts';
 import { OWN_FILE } from '../../platform/db/embedded/durable-file.ts';
 import { readSettings } from '../doctor/check-settings.ts';
 import { examine } from '../doctor/examine.ts';
-import { findingText } from '../doctor/findings.ts';
-import type { Finding } from '../doctor/findings.ts';
+import { findingText, type Finding } from '../doctor/findings.ts';
 import { withSurroundings } from '../doctor/surroundings.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { logFolderOf } from '../../platform/log/log-file.ts';
 import { readFigures } from './read-figures.ts';
 import { redactPostgresLog, redactServerLog } from './redact-log.ts';
-import { SETTINGS, unknownSettings } from '../../config/setting-names.ts';
-import type { Disclosure } from '../../config/setting-names.ts';
+import { SETTINGS, unknownSettings, type Disclosure } from '../../config/setting-names.ts';
 
 const README = `Information about a Drawhouse server for support. Check it before you share it.
 

@@ -1,8 +1,6 @@
-import { createSemaphore } from '../time/semaphore.ts';
-import type { Semaphore } from '../time/semaphore.ts';
+import { createSemaphore, type Semaphore } from '../time/semaphore.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
-import { createSeats } from './seats.ts';
-import type { SeatRule } from './seats.ts';
+import { createSeats, type SeatRule } from './seats.ts';
 
 /** Slower workers, such as hanging ones, are left out. */
 const READ_MS = 5_000;

@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createPeer, listenAt, servePeers } from './peer-link.ts';
-import type { Peer, PeerAnswer } from './peer-link.ts';
+import { createPeer, listenAt, servePeers, type Peer, type PeerAnswer } from './peer-link.ts';
 
 let folder: string;
 let path: string;

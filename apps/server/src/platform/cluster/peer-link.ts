@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { Server, Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** Every call is answered within ten seconds, so a slower peer hangs. */
 const ANSWER_MS = 10_000;

@@ -1,6 +1,5 @@
-import { sql } from './sql/sql.ts';
+import { sql, type Sql } from './sql/sql.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import type { Sql } from './sql/sql.ts';
 
 /**
  * Each reason is embedded in its SQL as a comment. Every other statement restricts each table by `network_id = $n`, so

@@ -1,14 +1,10 @@
 import { once } from 'node:events';
-import { createServer, connect as connectTo } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer, connect as connectTo, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { connect } from './database.ts';
-import { COMMAND_TIMEOUTS, CALL_TIMEOUTS } from './connection/timeouts.ts';
-import type { Database } from './database.ts';
-import type { Timeouts } from './connection/timeouts.ts';
+import { connect, type Database } from './database.ts';
+import { COMMAND_TIMEOUTS, CALL_TIMEOUTS, type Timeouts } from './connection/timeouts.ts';
 import { DatabaseUnavailable } from './connection/unavailable.ts';
-import { createDatabase } from '../../../test/test-databases.ts';
-import type { TestDatabase } from '../../../test/test-databases.ts';
+import { createDatabase, type TestDatabase } from '../../../test/test-databases.ts';
 
 /** Only the wait under test is short; everything else gets {@link COMMAND_TIMEOUTS}, for busy machines. */
 const SHORT_MS = 300;

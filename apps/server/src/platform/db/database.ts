@@ -1,11 +1,8 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { sql, columnTypes } from './sql/sql.ts';
-import { listenTo } from './connection/listener.ts';
-import type { ChannelHandler, Listener, ListenerTimes } from './connection/listener.ts';
-import { FILE_TIMEOUTS, CALL_TIMEOUTS, REPORT_TIMEOUTS, timeoutsOf } from './connection/timeouts.ts';
-import type { Timeouts } from './connection/timeouts.ts';
-import type { Readable, Row, Sql } from './sql/sql.ts';
+import { sql, columnTypes, type Readable, type Row, type Sql } from './sql/sql.ts';
+import { listenTo, type ChannelHandler, type Listener, type ListenerTimes } from './connection/listener.ts';
+import { FILE_TIMEOUTS, CALL_TIMEOUTS, REPORT_TIMEOUTS, timeoutsOf, type Timeouts } from './connection/timeouts.ts';
 import { lowerConnectionPriority } from './connection/lower-connection-priority.ts';
 import { ClusterClient } from './connection/cluster-client.ts';
 import { cancelOnAbort } from './connection/cancel-query.ts';

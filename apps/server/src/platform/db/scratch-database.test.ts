@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { ask, createDatabase } from '../../../test/test-databases.ts';
-import type { TestDatabase } from '../../../test/test-databases.ts';
+import { ask, createDatabase, type TestDatabase } from '../../../test/test-databases.ts';
 import { PROBE_TIMEOUTS, withClient } from './connection/dedicated-connections.ts';
 import { sweepScratchDatabases, NoScratchDatabase, withScratchDatabase } from './scratch-database.ts';
 

@@ -1,5 +1,4 @@
-import { allOf, sql } from './sql/sql.ts';
-import type { Sql, Vouched } from './sql/sql.ts';
+import { allOf, sql, type Sql, type Vouched } from './sql/sql.ts';
 import { singleNetwork, crossNetworkComment } from './cross-network-sql.ts';
 
 declare const judged: unique symbol;

@@ -1,10 +1,8 @@
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
-import { LogController } from 'fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { tenths } from './limits/call-sums.ts';
-import type { CallSums } from './limits/call-sums.ts';
+import { tenths, type CallSums } from './limits/call-sums.ts';
 import { idOfCaller } from './request/request-ids.ts';
 
 /** Called for answered and aborted calls. `route`: pattern, undefined if none. */

@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { timeList } from '@drawhouse/contract/games/times';
 import sharp from 'sharp';
 import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
@@ -7,8 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from './http-errors.ts';
 import { decodeImage } from '../../games/catalogue/decode-image.ts';
 import { FIRST_SUPERADMIN } from '../../compose/first-start.ts';
-import { listen, TestApp } from '../../../test/harness.ts';
-import type { SignedIn } from '../../../test/harness.ts';
+import { listen, TestApp, type SignedIn } from '../../../test/harness.ts';
 
 const FORMS_AT_ONCE = 4;
 

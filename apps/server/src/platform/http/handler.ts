@@ -1,12 +1,11 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
-import type { ApprovalKind } from '@drawhouse/contract/core/permissions';
+import { type ApprovalKind, type Permission } from '@drawhouse/contract/core/permissions';
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/core/route';
 import type { Tx } from '../db/database.ts';
 import type { TakeFile } from './request/multipart-body.ts';
 import type { ReadPlain } from './request/validate.ts';
 import type { WalletKind } from '@drawhouse/rules/records/ledger-kinds';
-import type { Permission } from '@drawhouse/contract/core/permissions';
 import type { Role } from '@drawhouse/contract/core/primitives';
 
 export interface Origin {

@@ -1,7 +1,6 @@
 import { login } from '@drawhouse/contract/auth/auth';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
-import { BODY_LIMIT_BYTES } from '@drawhouse/contract/core/route';
-import type { Route } from '@drawhouse/contract/core/route';
+import { BODY_LIMIT_BYTES, type Route } from '@drawhouse/contract/core/route';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CallError } from './http-errors.ts';

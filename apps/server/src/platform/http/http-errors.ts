@@ -1,7 +1,5 @@
-import { ERRORS } from '@drawhouse/contract/core/errors';
-import type { ErrorCode } from '@drawhouse/contract/core/errors';
-import { pointsOf } from '@drawhouse/contract/core/primitives';
-import type { Failure, Hundredths, Refusal } from '@drawhouse/contract/core/primitives';
+import { ERRORS, type ErrorCode } from '@drawhouse/contract/core/errors';
+import { pointsOf, type Failure, type Hundredths, type Refusal } from '@drawhouse/contract/core/primitives';
 import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
 
 /** Error answers stay below 16 KiB for any input. */

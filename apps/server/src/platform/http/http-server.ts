@@ -3,37 +3,35 @@ import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
-import { BODY_LIMIT_BYTES, BUILD_HEADER, PLAYERS_BUILD_HEADER } from '@drawhouse/contract/core/route';
-import type { Route } from '@drawhouse/contract/core/route';
-import fastify from 'fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BODY_LIMIT_BYTES, BUILD_HEADER, PLAYERS_BUILD_HEADER, type Route } from '@drawhouse/contract/core/route';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Team } from '../cluster/team.ts';
-import { addressOfCaller, hasOneHost } from './request/address.ts';
-import type { CallerAddress } from './request/address.ts';
+import { addressOfCaller, hasOneHost, type CallerAddress } from './request/address.ts';
 import { servePeerRequests } from './peer-requests.ts';
-import { callerOf, isPlayer, prepareRequests } from './limits/admit-call.ts';
-import type { Authenticate, Programs, RouteSupport } from './limits/admit-call.ts';
+import {
+  callerOf,
+  isPlayer,
+  prepareRequests,
+  type Authenticate,
+  type Programs,
+  type RouteSupport,
+} from './limits/admit-call.ts';
 import { COMPRESSED, compressAnswers } from './request/compression.ts';
-import { CallLog } from './call-log.ts';
-import type { OnAnswered } from './call-log.ts';
+import { CallLog, type OnAnswered } from './call-log.ts';
 import type { CallSums } from './limits/call-sums.ts';
-import { connectionTimes, limitConnections } from './limits/connections.ts';
+import { connectionTimes, limitConnections, type RejectedConnections } from './limits/connections.ts';
 import { CallError } from './http-errors.ts';
 import type { BoundRoute, Caller, RefusedCall } from './handler.ts';
-import { serveHealth } from './health.ts';
-import type { Health } from './health.ts';
+import { serveHealth, type Health } from './health.ts';
 import { parseJsonBody } from './request/json-body.ts';
 import type { Budgets, HttpLimits } from './limits/http-limits.ts';
 import { openApiOf } from './openapi.ts';
 import { securityHeaders } from './web/security-headers.ts';
-import { errorSender } from './send-error.ts';
-import type { SendError } from './send-error.ts';
+import { errorSender, type SendError } from './send-error.ts';
 import { refusedCall, serveRoute } from './serve-route.ts';
 import type { NewRequestId } from './request/request-ids.ts';
-import type { RejectedConnections } from './limits/connections.ts';
-import { readWebPage, serveWeb } from './web/web.ts';
-import type { DressPage, WebPages } from './web/web.ts';
+import { readWebPage, serveWeb, type DressPage, type WebPages } from './web/web.ts';
 import { HTTP_TEXTS } from './http-texts.ts';
 
 /** Parsing larger bodies takes a millisecond or more, so they queue. */

@@ -1,7 +1,6 @@
 import { isForKeys } from '@drawhouse/contract/core/permissions';
-import { generalErrorsOf } from '@drawhouse/contract/core/route';
+import { generalErrorsOf, type Route } from '@drawhouse/contract/core/route';
 import { ERRORS } from '@drawhouse/contract/core/errors';
-import type { Route } from '@drawhouse/contract/core/route';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../compose/app.ts';
@@ -9,10 +8,9 @@ import { FIRST_SUPERADMIN } from '../../compose/first-start.ts';
 import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
 import { databaseError } from './http-errors.ts';
 import { emptyUrlOf, nameOf, ROUTES } from '../../../test/routes/contract-routes.ts';
-import { TestApp } from '../../../test/harness.ts';
+import { TestApp, type Reply } from '../../../test/harness.ts';
 import { eachNth } from '../../../test/test-tier.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import type { Reply } from '../../../test/harness.ts';
 
 interface Operation {
   summary: string;

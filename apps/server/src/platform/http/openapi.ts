@@ -9,8 +9,10 @@ import {
   RECENT_MINUTES,
   errorsOf,
   needsElevation,
+  type Route,
+  type RouteFiles,
+  type SensitiveLevel,
 } from '@drawhouse/contract/core/route';
-import type { Route, RouteFiles, SensitiveLevel } from '@drawhouse/contract/core/route';
 import { memoizeByObject } from '@drawhouse/rules/memoize';
 import * as z from 'zod/mini';
 

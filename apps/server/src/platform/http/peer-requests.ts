@@ -1,7 +1,11 @@
-import { Agent, request as askPeer } from 'node:http';
-import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
-import { connect, createServer } from 'node:net';
-import type { Socket } from 'node:net';
+import {
+  Agent,
+  request as askPeer,
+  type IncomingMessage,
+  type Server as HttpServer,
+  type ServerResponse,
+} from 'node:http';
+import { connect, createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { listenAt } from '../cluster/peer-link.ts';
 

@@ -1,11 +1,9 @@
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import { success } from '@drawhouse/contract/core/primitives';
-import { route } from '@drawhouse/contract/core/route';
-import type { Route } from '@drawhouse/contract/core/route';
+import { route, type Route } from '@drawhouse/contract/core/route';
 import { request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CallError } from './http-errors.ts';

@@ -1,7 +1,5 @@
-import { ERRORS } from '@drawhouse/contract/core/errors';
-import type { ErrorCode } from '@drawhouse/contract/core/errors';
-import { BODY_LIMIT_BYTES, CELL_HEADER, REQUEST_ID_HEADER, errorsOf } from '@drawhouse/contract/core/route';
-import type { Route } from '@drawhouse/contract/core/route';
+import { ERRORS, type ErrorCode } from '@drawhouse/contract/core/errors';
+import { BODY_LIMIT_BYTES, CELL_HEADER, REQUEST_ID_HEADER, errorsOf, type Route } from '@drawhouse/contract/core/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../db/connection/unavailable.ts';
 import { CALL_FAILED } from './call-log.ts';

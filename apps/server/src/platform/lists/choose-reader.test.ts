@@ -1,12 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startReplicatedPair } from '../../../test/processes/standby.ts';
-import type { ReplicatedPair } from '../../../test/processes/standby.ts';
+import { startReplicatedPair, type ReplicatedPair } from '../../../test/processes/standby.ts';
 import { ask } from '../../../test/test-databases.ts';
-import { connect } from '../db/database.ts';
-import type { Database } from '../db/database.ts';
-import { chooseReader } from './choose-reader.ts';
-import type { ReportServices } from './choose-reader.ts';
+import { connect, type Database } from '../db/database.ts';
+import { chooseReader, type ReportServices } from './choose-reader.ts';
 
 let pair: ReplicatedPair;
 let db: Database;

@@ -1,12 +1,10 @@
-import { END, list } from '@drawhouse/contract/core/list';
+import { END, list, type List } from '@drawhouse/contract/core/list';
 import { timedCursor } from '../../../../../packages/contract/src/reports/transactions.ts';
-import type { List } from '@drawhouse/contract/core/list';
 import { sql } from '../db/sql/sql.ts';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRows } from '../db/visibility-predicate.ts';
-import { countCut, keysetChunks, readKeysetPage, wantedCuts } from './read-keyset.ts';
-import type { AnyKeysetSource } from './read-keyset.ts';
+import { countCut, keysetChunks, readKeysetPage, wantedCuts, type AnyKeysetSource } from './read-keyset.ts';
 import type { Cut } from './list-source.ts';
 import { TestApp } from '../../../test/harness.ts';
 

@@ -11,8 +11,7 @@ import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { SignedIn } from '../../../test/harness.ts';
+import { TestApp, type SignedIn } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 
 /** Three exceed 2^53 hundredths; a double loses the decimals of their sum. */

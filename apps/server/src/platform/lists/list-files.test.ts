@@ -12,8 +12,7 @@ import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,18 +1,14 @@
 import { recordPayment } from '@drawhouse/contract/weeks/week-payments';
-import { END, valueOf } from '@drawhouse/contract/core/list';
-import type { CellValue, ColumnKind, List } from '@drawhouse/contract/core/list';
+import { END, valueOf, type CellValue, type ColumnKind, type List } from '@drawhouse/contract/core/list';
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { fileCellOf, fileColumns } from '@drawhouse/contract/core/list-file';
-import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, STAFF_ROLES, sumPoints, type Role } from '@drawhouse/contract/core/primitives';
 import fc from 'fast-check';
 import { parseCsv, readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LISTS, nameOf, UNKNOWN_ID } from '../../../test/routes/contract-routes.ts';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
-import { CASES, OWN_NOTICE } from '../../../test/routes/list-cases.ts';
-import type { ListCase, Row } from '../../../test/routes/list-cases.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
+import { CASES, OWN_NOTICE, type ListCase, type Row } from '../../../test/routes/list-cases.ts';
 import { eachNth, runsOf } from '../../../test/test-tier.ts';
 
 type Query = Readonly<Record<string, string>>;

@@ -1,9 +1,7 @@
 import { END } from '@drawhouse/contract/core/list';
 import type { Queryable } from '../db/database.ts';
-import { allOf, sql } from '../db/sql/sql.ts';
-import type { Sql } from '../db/sql/sql.ts';
-import { wantedOf } from './read-list.ts';
-import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
+import { allOf, sql, type Sql } from '../db/sql/sql.ts';
+import { wantedOf, type AnyQuery, type AnySource, type Wanted } from './read-list.ts';
 import type { AnyList, Cut } from './list-source.ts';
 
 export interface AnyKeysetSource extends Omit<

@@ -1,10 +1,8 @@
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { hundredthsOf } from '@drawhouse/contract/core/primitives';
 import type { Queryable } from '../db/database.ts';
-import type { Readable, Sql } from '../db/sql/sql.ts';
-import { containing, allOf, sql } from '../db/sql/sql.ts';
-import { selectVisible } from '../db/visibility-predicate.ts';
-import type { Predicate } from '../db/visibility-predicate.ts';
+import { containing, allOf, sql, type Readable, type Sql } from '../db/sql/sql.ts';
+import { selectVisible, type Predicate } from '../db/visibility-predicate.ts';
 import type { AnyList, Described, Expressed, Expression, Found, FilterSql, Aggregation } from './list-source.ts';
 
 export interface AnySource {

@@ -6,8 +6,7 @@ import { isStopped } from '../db/connection/unavailable.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { Call } from '../http/handler.ts';
 import { createSemaphore } from '../time/semaphore.ts';
-import { chooseReader, mayAskPrimary } from './choose-reader.ts';
-import type { ReportServices } from './choose-reader.ts';
+import { chooseReader, mayAskPrimary, type ReportServices } from './choose-reader.ts';
 import type { ListCaller } from './list-source.ts';
 import { HTTP_TEXTS } from '../http/http-texts.ts';
 

@@ -1,12 +1,10 @@
 import { END } from '@drawhouse/contract/core/list';
 import * as fc from 'fast-check';
-import { sql } from '../db/sql/sql.ts';
+import { sql, type Sql } from '../db/sql/sql.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../db/database.ts';
-import type { Sql } from '../db/sql/sql.ts';
 import { allRows } from '../db/visibility-predicate.ts';
-import { scanAll, countForFile, scanPage } from './scan-search.ts';
-import type { ScannedPage, Search } from './scan-search.ts';
+import { scanAll, countForFile, scanPage, type ScannedPage, type Search } from './scan-search.ts';
 import { TestApp } from '../../../test/harness.ts';
 import { runsOf } from '../../../test/test-tier.ts';
 

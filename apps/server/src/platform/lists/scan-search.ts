@@ -1,12 +1,10 @@
 import { END } from '@drawhouse/contract/core/list';
 import type { Queryable, Reader } from '../db/database.ts';
-import { sql } from '../db/sql/sql.ts';
-import type { Sql } from '../db/sql/sql.ts';
+import { sql, type Sql } from '../db/sql/sql.ts';
 import { isStopped } from '../db/connection/unavailable.ts';
 import { timeOfId } from '../db/sql/uuids.ts';
 import { CallError } from '../http/http-errors.ts';
-import { cutOf } from './read-keyset.ts';
-import type { KeysetPage, WantedCuts } from './read-keyset.ts';
+import { cutOf, type KeysetPage, type WantedCuts } from './read-keyset.ts';
 
 /** Per page of an unindexed search. */
 const MOST_MS = 2_000;

@@ -1,18 +1,14 @@
-import { END } from '@drawhouse/contract/core/list';
-import type { ListRow } from '@drawhouse/contract/core/list';
+import { END, type ListRow } from '@drawhouse/contract/core/list';
 import type { Queryable } from '../db/database.ts';
 import type { Readable, Sql } from '../db/sql/sql.ts';
 import type { Services } from '../services.ts';
 import { CallError } from '../http/http-errors.ts';
 import type { BoundRoute, Call } from '../http/handler.ts';
-import { selectVisible } from '../db/visibility-predicate.ts';
-import type { Predicate } from '../db/visibility-predicate.ts';
-import { writeListFile } from './write-list-file.ts';
-import type { FileLine } from './write-list-file.ts';
+import { selectVisible, type Predicate } from '../db/visibility-predicate.ts';
+import { writeListFile, type FileLine } from './write-list-file.ts';
 import { fileReader, readReport } from './read-report.ts';
-import { bindList } from './serve-list.ts';
+import { bindList, type ListInput } from './serve-list.ts';
 import type { AnyQuery } from './read-list.ts';
-import type { ListInput } from './serve-list.ts';
 import type { AnyList, ListCaller, Described, ListRequest } from './list-source.ts';
 
 const PAGE_ROWS = 50;

@@ -2,8 +2,7 @@ import { turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Reader } from '../db/database.ts';
 import { fileReader, readReport } from './read-report.ts';
-import { listen, TestApp } from '../../../test/harness.ts';
-import type { SignedIn } from '../../../test/harness.ts';
+import { listen, TestApp, type SignedIn } from '../../../test/harness.ts';
 import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 
 let t: TestApp;

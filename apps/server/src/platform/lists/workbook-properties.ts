@@ -1,5 +1,4 @@
-import { writeXlsx } from 'hucre';
-import type { WorkbookProperties } from 'hucre';
+import { writeXlsx, type WorkbookProperties } from 'hucre';
 
 /** Upper bound for workbook parts after the sheets. */
 const TAIL_BYTES = 64 * 1024;

@@ -1,18 +1,27 @@
-import { aboutFile, aboutProperties, fileCellOf, fileColumns, fileHead } from '@drawhouse/contract/core/list-file';
-import type { AboutLine, FileMeta } from '@drawhouse/contract/core/list-file';
-import { TOTAL } from '@drawhouse/contract/core/list';
-import type { CellValue, ColumnKind, FileFormat, ListColumn } from '@drawhouse/contract/core/list';
+import {
+  aboutFile,
+  aboutProperties,
+  fileCellOf,
+  fileColumns,
+  fileHead,
+  type AboutLine,
+  type FileMeta,
+} from '@drawhouse/contract/core/list-file';
+import {
+  TOTAL,
+  type CellValue,
+  type ColumnKind,
+  type FileFormat,
+  type ListColumn,
+} from '@drawhouse/contract/core/list';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { numberFormatOf, xlsxCell } from '@drawhouse/contract/core/file-format';
 import { writeXlsxStream } from 'hucre';
 import type { Queryable, Reader } from '../db/database.ts';
 import type { FileAnswer } from '../http/handler.ts';
-import { scanAll, countForFile } from './scan-search.ts';
-import type { Search } from './scan-search.ts';
-import { countCut, keysetChunks } from './read-keyset.ts';
-import type { WantedCuts } from './read-keyset.ts';
-import { findAll, isByKey, readByKeys, readSlice } from './read-list.ts';
-import type { AnyQuery, AnySource, Wanted } from './read-list.ts';
+import { scanAll, countForFile, type Search } from './scan-search.ts';
+import { countCut, keysetChunks, type WantedCuts } from './read-keyset.ts';
+import { findAll, isByKey, readByKeys, readSlice, type AnyQuery, type AnySource, type Wanted } from './read-list.ts';
 import type { AnyList, ListCaller, Described } from './list-source.ts';
 import { withProperties } from './workbook-properties.ts';
 

@@ -1,5 +1,4 @@
-import { pino } from 'pino';
-import type { DestinationStream, Logger, LoggerOptions, LogFn } from 'pino';
+import { pino, type DestinationStream, type Logger, type LoggerOptions, type LogFn } from 'pino';
 import { openLogFile, logFilesOf } from './log-file.ts';
 import { formatLogLine } from './format-log-line.ts';
 import { LRUCache } from 'lru-cache';

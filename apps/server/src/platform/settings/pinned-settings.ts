@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { sql } from '../db/sql/sql.ts';
+import { sql, type Sql } from '../db/sql/sql.ts';
 import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import type { Queryable, Tx } from '../db/database.ts';
-import type { Sql } from '../db/sql/sql.ts';
 
 /** Stores the value on first use. Returns the stored value. */
 async function pin(db: Queryable, name: string, value: string): Promise<string> {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSteadyClock } from './clock.ts';
-import type { StepBack, SteadyClock } from './clock.ts';
+import { createSteadyClock, type StepBack, type SteadyClock } from './clock.ts';
 
 const START_MS = Date.parse('2026-03-10T10:00:00.000Z');
 const MINUTE_MS = 60_000;

@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTaskRunner } from './task-runner.ts';
-import type { PeriodicTask, TaskRunner } from './task-runner.ts';
+import { createTaskRunner, type PeriodicTask, type TaskRunner } from './task-runner.ts';
 
 let nowMs: number;
 let done: string[];

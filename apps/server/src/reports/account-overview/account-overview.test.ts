@@ -4,9 +4,8 @@ import { addResult } from '@drawhouse/contract/draws/draws';
 import { figures, turnoverReport } from '@drawhouse/contract/reports/turnover';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

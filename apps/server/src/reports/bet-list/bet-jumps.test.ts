@@ -1,11 +1,9 @@
 import { generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import type { BetStatus } from '@drawhouse/contract/reports/bet-list';
-import { betList } from '@drawhouse/contract/reports/bet-list';
+import { betList, type BetStatus } from '@drawhouse/contract/reports/bet-list';
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 
 /** Above the few-players threshold, in either subtree. */
 const PLAYERS = 250;

@@ -1,13 +1,16 @@
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import type { BetStatus } from '@drawhouse/contract/reports/bet-list';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { allOf, sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { allOf, sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
-import { inSubtreeEver, inNetworks, wholeNetworks } from '../../platform/db/visibility-predicate.ts';
-import type { Predicate, Networks } from '../../platform/db/visibility-predicate.ts';
+import {
+  inSubtreeEver,
+  inNetworks,
+  wholeNetworks,
+  type Predicate,
+  type Networks,
+} from '../../platform/db/visibility-predicate.ts';
 import {
   ALL_PARTS,
   mayHoldTickets,
@@ -15,9 +18,11 @@ import {
   drawsPlayed,
   nearestTickets,
   drawsOutsideRollups,
+  type DrawKind,
+  type TicketKey,
+  type TicketScope,
 } from '../../tickets/read/played-draws.sql.ts';
 import { paidWins } from '../../tickets/tickets.sql.ts';
-import type { DrawKind, TicketKey, TicketScope } from '../../tickets/read/played-draws.sql.ts';
 import { UNFINISHED } from '../../config/draw-states.ts';
 import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import { leastIdAt, timeOfId } from '../../platform/db/sql/uuids.ts';

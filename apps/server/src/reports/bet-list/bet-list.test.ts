@@ -5,16 +5,16 @@ import {
   loadGames,
   loadUsers,
   ticketDetails,
+  type BetStatus,
+  type BetTicket,
 } from '@drawhouse/contract/reports/bet-list';
-import type { BetStatus, BetTicket } from '@drawhouse/contract/reports/bet-list';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { ROLES, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { eachNth } from '../../../test/test-tier.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

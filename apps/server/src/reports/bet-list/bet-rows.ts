@@ -1,10 +1,8 @@
 import type { BetTicket, ShownOutcome } from '@drawhouse/contract/reports/bet-list';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
-import { correctedAt } from '../../draws/draws.sql.ts';
-import type { DrawRow } from '../../draws/draws.sql.ts';
+import { correctedAt, type DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
 import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
@@ -13,8 +11,7 @@ import type { GameRules, Outcome, Result } from '@drawhouse/rules/games/rules';
 import { dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { isWished, mayBeSeen } from './bet-list.sql.ts';
-import type { BetFilter } from './bet-list.sql.ts';
+import { isWished, mayBeSeen, type BetFilter } from './bet-list.sql.ts';
 import { REPORT_TEXTS } from '../reports-texts.ts';
 
 export interface BetRow

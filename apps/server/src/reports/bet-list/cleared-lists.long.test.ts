@@ -15,11 +15,9 @@ import { lastPlayed } from '../../tickets/read/recent-wins.ts';
 import { listTickets } from '../../tickets/read/own-tickets.ts';
 import { hasOpenTickets, hasPlayed } from '../../tickets/tickets.sql.ts';
 import { clearWithin, DAYS, playHistory, takenBack } from '../../../test/worlds/clearing-world.ts';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
-import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
+import { CLEARING_ORDER, type ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 const GAMES = ['funtargetbingo', 'luckycard16'] as const;
 const DAY_MS = 86_400_000;

@@ -10,13 +10,11 @@ import { rulesOf } from '../../games/games.sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { linesOf } from '@drawhouse/rules/games/ticket-lines';
 import { ticketNotFoundMessage } from '../../tickets/place/ticket-not-found.ts';
-import { readTicketName, ticketNumber } from '../../tickets/ticket-number.ts';
-import type { TicketName } from '../../tickets/ticket-number.ts';
+import { readTicketName, ticketNumber, type TicketName } from '../../tickets/ticket-number.ts';
 import { inSubtreeEver } from '../../platform/db/visibility-predicate.ts';
 import { findScope, standingOn } from './bet-list.sql.ts';
 import type { TicketKey } from '../../tickets/read/played-draws.sql.ts';
-import { betOf, toBetTicket, shownOutcome, undoneIn } from './bet-rows.ts';
-import type { BetRow } from './bet-rows.ts';
+import { betOf, toBetTicket, shownOutcome, undoneIn, type BetRow } from './bet-rows.ts';
 import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import { REPORT_FIELD_TEXTS } from '@drawhouse/contract/reports/report-texts';
 

@@ -2,8 +2,7 @@ import { claimWin, printTicket } from '@drawhouse/contract/tickets/tickets';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { ticketPage } from '@drawhouse/contract/reports/ticket-page';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { setManualClaims } from '../../../test/tampering/claimed-wins.ts';
 
 let t: TestApp;

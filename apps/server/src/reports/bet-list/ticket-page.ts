@@ -1,13 +1,11 @@
-import { chainTo } from '../../accounts/authority.ts';
+import { chainTo, type Actor } from '../../accounts/authority.ts';
 import type { TransactionDetails } from '@drawhouse/contract/reports/transactions';
 import type { TicketPage } from '@drawhouse/contract/reports/ticket-page';
-import type { Actor } from '../../accounts/authority.ts';
 import { readLogNaming } from '../../activity/log-source.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { selectVisible } from '../../platform/db/visibility-predicate.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { toTransactionDetails, transactionDetailsFor } from '../transactions/transaction-page.ts';
-import type { DetailsRow } from '../transactions/transaction-page.ts';
+import { toTransactionDetails, transactionDetailsFor, type DetailsRow } from '../transactions/transaction-page.ts';
 import { touchesSubtree, transfersOfAccount } from '../transactions/transactions.sql.ts';
 import { readTicketDetails } from './ticket-details.ts';
 import { readTicketCorrections } from '../../tickets/read/ticket-corrections.ts';

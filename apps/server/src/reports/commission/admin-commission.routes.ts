@@ -1,7 +1,6 @@
 import { adminCommission } from '@drawhouse/contract/reports/commission';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
-import { notInSubtree, chainTo } from '../../accounts/authority.ts';
-import type { Actor } from '../../accounts/authority.ts';
+import { notInSubtree, chainTo, type Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { ReportServices } from '../../platform/lists/choose-reader.ts';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { payCommissions } from '@drawhouse/contract/credit/payouts';
-import { adminCommission, pendingCommissions } from '@drawhouse/contract/reports/commission';
-import type { PendingCommission } from '@drawhouse/contract/reports/commission';
+import { adminCommission, pendingCommissions, type PendingCommission } from '@drawhouse/contract/reports/commission';
 import { statement } from '@drawhouse/contract/credit/statement';
 import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/core/primitives';
 import { turnoverReport } from '@drawhouse/contract/reports/turnover';
@@ -10,9 +9,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pointsWords } from '../../activity/append-activity.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { TestApp } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
 import { runsOf } from '../../../test/test-tier.ts';
 
 let t: TestApp;

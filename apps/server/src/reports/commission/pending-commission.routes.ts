@@ -1,8 +1,6 @@
 import { pendingCommissions } from '@drawhouse/contract/reports/commission';
-import { percentOf, pointsOf, ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
-import { notInSubtree, chainTo } from '../../accounts/authority.ts';
-import type { Actor } from '../../accounts/authority.ts';
+import { percentOf, pointsOf, ROLES, type Role } from '@drawhouse/contract/core/primitives';
+import { notInSubtree, chainTo, type Actor } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Services } from '../../platform/services.ts';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';

@@ -1,23 +1,18 @@
-import { dashboard } from '@drawhouse/contract/reports/dashboard';
-import type { DashboardChild, PartOfDay } from '@drawhouse/contract/reports/dashboard';
-import { pointsOf } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { dashboard, type DashboardChild, type PartOfDay } from '@drawhouse/contract/reports/dashboard';
+import { pointsOf, type Role } from '@drawhouse/contract/core/primitives';
 import { countAccounts, networksOf, wholeNetworksOf } from '../../accounts/accounts.sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { testNetworksBelow } from '../../accounts/test-network.ts';
 import { onlineAccounts } from '../../accounts/read/online-sessions.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
-import { handle } from '../../platform/http/handler.ts';
-import type { BoundRoute } from '../../platform/http/handler.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
+import { handle, type BoundRoute } from '../../platform/http/handler.ts';
 import type { Weekday } from '@drawhouse/rules/records/week-balance';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { readOwed } from '../../weeks/read-owed.ts';
 import { readReport } from '../../platform/lists/read-report.ts';
-import { bucketsOf, dayBefore } from '../time-buckets.ts';
-import type { Day } from '../time-buckets.ts';
+import { bucketsOf, dayBefore, type Day } from '../time-buckets.ts';
 import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, rootOf } from '../turnover/turnover.sql.ts';
 import { periodsBetween } from '../../platform/time/period.ts';
 import {
@@ -26,8 +21,8 @@ import {
   inNetworks,
   selectVisible,
   relatedToVisible,
+  type Networks,
 } from '../../platform/db/visibility-predicate.ts';
-import type { Networks } from '../../platform/db/visibility-predicate.ts';
 import { networkOrColumnSql, singleNetwork, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 const MOST = 5;

@@ -3,14 +3,12 @@ import { userCount } from '@drawhouse/contract/accounts/account-counts';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { addResult } from '@drawhouse/contract/draws/draws';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
-import { ROLES, sumPoints } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, sumPoints, type Role } from '@drawhouse/contract/core/primitives';
 import { figures, turnoverReport } from '@drawhouse/contract/reports/turnover';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { claimWin } from '@drawhouse/contract/tickets/tickets';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 
 const GAME = 'funtargetbingo';
 const DAY_MS = 86_400_000;

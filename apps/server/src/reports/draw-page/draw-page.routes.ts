@@ -1,6 +1,5 @@
 import { pointsOf } from '@drawhouse/contract/core/primitives';
-import { drawPage } from '@drawhouse/contract/reports/draw-page';
-import type { DrawPage } from '@drawhouse/contract/reports/draw-page';
+import { drawPage, type DrawPage } from '@drawhouse/contract/reports/draw-page';
 import { CONFIRMED_BY, SAVED_BY } from '../../activity/logged-person.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { readLogNaming } from '../../activity/log-source.ts';
@@ -12,8 +11,7 @@ import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-netwo
 import type { Queryable } from '../../platform/db/database.ts';
 import { inSubtreeEver, selectVisible } from '../../platform/db/visibility-predicate.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { handle } from '../../platform/http/handler.ts';
-import type { BoundRoute, Call } from '../../platform/http/handler.ts';
+import { handle, type BoundRoute, type Call } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { readReport } from '../../platform/lists/read-report.ts';
 import type { Services } from '../../platform/services.ts';

@@ -2,8 +2,7 @@ import { addResult, fairDraw } from '@drawhouse/contract/draws/draws';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import { drawPage } from '@drawhouse/contract/reports/draw-page';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,5 +1,4 @@
-import { find, FIND_MOST } from '@drawhouse/contract/reports/find';
-import type { Found, FoundAccount, FoundDraw } from '@drawhouse/contract/reports/find';
+import { find, FIND_MOST, type Found, type FoundAccount, type FoundDraw } from '@drawhouse/contract/reports/find';
 import { ticketName } from '@drawhouse/contract/tickets/tickets';
 import type { Actor } from '../../accounts/authority.ts';
 import { DRAW_NUMBER } from '../../draws/draws.sql.ts';
@@ -11,8 +10,7 @@ import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import { containing, sql } from '../../platform/db/sql/sql.ts';
 import { uuidsIn } from '../../platform/db/sql/uuids.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { handle } from '../../platform/http/handler.ts';
-import type { BoundRoute } from '../../platform/http/handler.ts';
+import { handle, type BoundRoute } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { findScope } from '../bet-list/bet-list.sql.ts';
 import { readTicketDetails } from '../bet-list/ticket-details.ts';

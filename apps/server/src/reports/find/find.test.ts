@@ -1,11 +1,9 @@
 import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
-import { find, FIND_MOST } from '@drawhouse/contract/reports/find';
-import type { Found } from '@drawhouse/contract/reports/find';
+import { find, FIND_MOST, type Found } from '@drawhouse/contract/reports/find';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
 import { playerState } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

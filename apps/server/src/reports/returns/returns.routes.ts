@@ -1,22 +1,18 @@
 import { percentOf, pointsOf } from '@drawhouse/contract/core/primitives';
-import { returnsReport, STANDING_FILTER } from '@drawhouse/contract/reports/returns';
-import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
+import { returnsReport, STANDING_FILTER, type ReturnsRow } from '@drawhouse/contract/reports/returns';
 import { returnBand, sideOfBand } from '@drawhouse/rules/games/moments';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ReportServices } from '../../platform/lists/choose-reader.ts';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import { oddsFor } from '../../games/pairs/game-pays.ts';
-import { rulesOf } from '../../games/games.sql.ts';
-import type { GameRow } from '../../games/games.sql.ts';
+import { rulesOf, type GameRow } from '../../games/games.sql.ts';
 import { pairId } from '../../games/pairs/pairs.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
-import { periodBetween } from '../../platform/time/period.ts';
-import type { Period } from '../../platform/time/period.ts';
-import { inSubtreeEver, selectVisible } from '../../platform/db/visibility-predicate.ts';
-import type { Viewer } from '../../platform/db/visibility-predicate.ts';
+import { periodBetween, type Period } from '../../platform/time/period.ts';
+import { inSubtreeEver, selectVisible, type Viewer } from '../../platform/db/visibility-predicate.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 export function returnsRoutes(services: ReportServices): BoundRoute<Actor>[] {

@@ -1,8 +1,7 @@
 import { returnsReport } from '@drawhouse/contract/reports/returns';
 import { expect, it } from 'vitest';
 import { onEachDigit, operator } from '../../../test/worlds/audit-world.ts';
-import { onFreshNetworks } from '../../../test/harness.ts';
-import type { Network, SignedIn, TestApp } from '../../../test/harness.ts';
+import { onFreshNetworks, type Network, type SignedIn, type TestApp } from '../../../test/harness.ts';
 
 let t: TestApp;
 let net: Network;

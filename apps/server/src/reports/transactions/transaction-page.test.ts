@@ -6,8 +6,7 @@ import { statement } from '@drawhouse/contract/credit/statement';
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import { addResult } from '@drawhouse/contract/draws/draws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 
 let t: TestApp;

@@ -8,14 +8,11 @@ import { IN_MASSES } from '../../ledger/movement-kinds.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
 import { crossNetworkComment, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { selectVisible } from '../../platform/db/visibility-predicate.ts';
-import type { Viewer } from '../../platform/db/visibility-predicate.ts';
-import { inKinds, sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { selectVisible, type Viewer } from '../../platform/db/visibility-predicate.ts';
+import { inKinds, sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { uuidsIn, timeOfId } from '../../platform/db/sql/uuids.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { sideOf, toTransaction } from './transaction-rows.ts';
-import type { StoredSide, TransactionRow } from './transaction-rows.ts';
+import { sideOf, toTransaction, type StoredSide, type TransactionRow } from './transaction-rows.ts';
 import { networksEverOf, touchesSubtree, transactionFor } from './transactions.sql.ts';
 import { REPORT_TEXTS } from '../reports-texts.ts';
 

@@ -3,8 +3,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Transaction, TransactionKind } from '@drawhouse/contract/reports/transactions';
 import { transferKindOf, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
-import { nameFor, noteFor, toWireKind } from '../../credit/visible-transfer.ts';
-import type { Party } from '../../credit/visible-transfer.ts';
+import { nameFor, noteFor, toWireKind, type Party } from '../../credit/visible-transfer.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
 
 export interface StoredSide extends Party {

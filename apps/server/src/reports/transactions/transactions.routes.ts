@@ -1,16 +1,18 @@
 import { findAllUsers } from '@drawhouse/contract/reports/report-users';
-import { CREDIT_KINDS, transactionOf, transactionReport } from '@drawhouse/contract/reports/transactions';
-import type { TransactionKind } from '@drawhouse/contract/reports/transactions';
+import {
+  CREDIT_KINDS,
+  transactionOf,
+  transactionReport,
+  type TransactionKind,
+} from '@drawhouse/contract/reports/transactions';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import { clearedNote } from '../../activity/clearing-note.ts';
-import { notInSubtree, chainTo } from '../../accounts/authority.ts';
-import type { Actor, ChainLink } from '../../accounts/authority.ts';
+import { notInSubtree, chainTo, type Actor, type ChainLink } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { fromWireKind } from '../../credit/visible-transfer.ts';
 import type { Services } from '../../platform/services.ts';
-import { handle } from '../../platform/http/handler.ts';
-import type { BoundRoute, Call } from '../../platform/http/handler.ts';
+import { handle, type BoundRoute, type Call } from '../../platform/http/handler.ts';
 import { readReport } from '../../platform/lists/read-report.ts';
 import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { serveList } from '../../platform/lists/serve-list.ts';
@@ -28,8 +30,7 @@ import {
   transfersOfNetworks,
 } from './transactions.sql.ts';
 import { readTransaction } from './transaction-page.ts';
-import { toTransaction } from './transaction-rows.ts';
-import type { TransactionRow } from './transaction-rows.ts';
+import { toTransaction, type TransactionRow } from './transaction-rows.ts';
 
 type Request = ListRequest<typeof transactionReport, Actor>;
 

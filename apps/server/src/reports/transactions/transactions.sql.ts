@@ -1,17 +1,21 @@
 import { loggedPerson } from '../../activity/logged-person.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import { ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { versionSince } from '../../ledger/movements.ts';
 import type { WalletOf } from '../../ledger/wallets.ts';
 import { clearedBefore } from '../../ledger/wallet-gaps.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
 import type { NumberRange } from '../../platform/lists/serve-history.ts';
 import type { Period } from '../../platform/time/period.ts';
-import { eitherOf, inSubtreeEver, relatedToVisible, inVisibleKeys } from '../../platform/db/visibility-predicate.ts';
-import type { Viewer, Predicate } from '../../platform/db/visibility-predicate.ts';
+import {
+  eitherOf,
+  inSubtreeEver,
+  relatedToVisible,
+  inVisibleKeys,
+  type Viewer,
+  type Predicate,
+} from '../../platform/db/visibility-predicate.ts';
 import {
   networkOrColumnSql,
   singleNetwork,

@@ -1,11 +1,9 @@
 import { SETTLEMENT_SUMS } from '@drawhouse/rules/records/settlement-sums';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { ChainLink } from '../../accounts/authority.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
 import type { Period } from '../../platform/time/period.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
-import { inSubtreeEver, selectVisible } from '../../platform/db/visibility-predicate.ts';
-import type { Viewer } from '../../platform/db/visibility-predicate.ts';
+import { inSubtreeEver, selectVisible, type Viewer } from '../../platform/db/visibility-predicate.ts';
 
 const SUMS = SETTLEMENT_SUMS.join(', ');
 /** The same sums for correction `c`. */

@@ -7,8 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { turnoverOf } from './turnover.sql.ts';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { TestApp, type Network } from '../../../test/harness.ts';
 import { runsOf } from '../../../test/test-tier.ts';
 
 let t: TestApp;

@@ -3,8 +3,7 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-ki
 import { COMMISSION_PARTS } from '@drawhouse/rules/games/wins';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { finishAfter, holdPieces, releasePieces } from '../../../test/statements/held-pieces.ts';
 import { runsOf } from '../../../test/test-tier.ts';
 

@@ -3,9 +3,8 @@ import { statement } from '@drawhouse/contract/credit/statement';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aWeekLater, onEachDigit, operator, setResultMode } from '../../../test/worlds/audit-world.ts';
-import { TestApp } from '../../../test/harness.ts';
+import { TestApp, type Network, type Reply } from '../../../test/harness.ts';
 import { auditAfter } from '../../../test/tampering/tampered.ts';
-import type { Network, Reply } from '../../../test/harness.ts';
 
 const GAME = 'funtargetbingo';
 

@@ -4,11 +4,9 @@ import type { Services } from '../../platform/services.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { storeSettled, storeSettling } from '../../draws/states/update-draw.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { lockForPayOut, payOut } from '../../ledger/pay-out.ts';
-import type { PayOut } from '../../ledger/pay-out.ts';
+import { lockForPayOut, payOut, type PayOut } from '../../ledger/pay-out.ts';
 import { coverWallets, returnCover } from './cover.ts';
-import { beginSettling, settlePiece } from './settle-in-pieces.ts';
-import type { PieceSizes } from './settle-in-pieces.ts';
+import { beginSettling, settlePiece, type PieceSizes } from './settle-in-pieces.ts';
 import { settleWhole } from './settle-tickets.ts';
 
 /** SQLSTATE: numeric value out of range. */

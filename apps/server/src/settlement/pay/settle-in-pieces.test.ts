@@ -15,8 +15,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { auditPieces } from '../../audit/tickets/audit-pieces.ts';
 import { runsOf, eachNth } from '../../../test/test-tier.ts';
 import { finishAfter, holdPieces, releasePieces } from '../../../test/statements/held-pieces.ts';
-import { listen, TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { listen, TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { needOfTable } from '../../tickets/table/table-need.ts';
 import { readTable } from '../../tickets/table/table-bound.ts';
 import { PlayerClient } from '../../../test/clients/player-client.ts';

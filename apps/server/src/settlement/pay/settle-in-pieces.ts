@@ -1,13 +1,10 @@
-import { sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
-import { endTime } from '../../draws/draws.sql.ts';
-import type { DrawRow } from '../../draws/draws.sql.ts';
+import { endTime, type DrawRow } from '../../draws/draws.sql.ts';
 import { lockOwned, payOut } from '../../ledger/pay-out.ts';
 import { lockWallets, move } from '../../ledger/post.ts';
-import { largestBalance } from '../../ledger/wallets.ts';
-import type { WalletName } from '../../ledger/wallets.ts';
+import { largestBalance, type WalletName } from '../../ledger/wallets.ts';
 import { listExcluded } from '../../protection/protection.sql.ts';
 import type { ClaimServices } from '../../tickets/claim/claim-leftovers.ts';
 import { coverReturn } from './cover.ts';

@@ -1,8 +1,7 @@
 import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
 import { rateAtOpening } from '../../accounts/commission-rules.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
 import { lockEarned, nextCarried, remainderOf } from '../../ledger/pay-out.ts';
 import { rulesOf } from '../../games/games.sql.ts';

@@ -1,12 +1,10 @@
 import { pointsText } from '@drawhouse/contract/core/primitives';
-import { appendActivity, SYSTEM, balanceChange } from '../../activity/append-activity.ts';
-import type { ActivityEntry } from '../../activity/append-activity.ts';
+import { appendActivity, SYSTEM, balanceChange, type ActivityEntry } from '../../activity/append-activity.ts';
 import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import { lockWallets, move } from '../../ledger/post.ts';
-import { playerWallets } from '../../ledger/wallets.ts';
-import type { WalletName } from '../../ledger/wallets.ts';
+import { playerWallets, type WalletName } from '../../ledger/wallets.ts';
 import { shareBooksLock } from '../../activity/network-work/closed-books.ts';
 import { shareNetworkLock } from '../../activity/network-work/network-work.ts';
 import { listExcluded, networksOfExcluded } from '../../protection/protection.sql.ts';

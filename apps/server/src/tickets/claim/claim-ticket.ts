@@ -1,7 +1,6 @@
 import type { Ticket } from '@drawhouse/contract/tickets/tickets';
 import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
-import { effectivelyActive } from '../../accounts/authority.ts';
-import type { Actor } from '../../accounts/authority.ts';
+import { effectivelyActive, type Actor } from '../../accounts/authority.ts';
 import { balanceChange } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import type { Services } from '../../platform/services.ts';
@@ -10,8 +9,7 @@ import type { Call } from '../../platform/http/handler.ts';
 import { lockWallets, move } from '../../ledger/post.ts';
 import type { WalletName } from '../../ledger/wallets.ts';
 import { readTicketName, ticketNumber } from '../ticket-number.ts';
-import { TICKET, ticketFrom, toTicket } from '../tickets.sql.ts';
-import type { TicketRow } from '../tickets.sql.ts';
+import { TICKET, ticketFrom, toTicket, type TicketRow } from '../tickets.sql.ts';
 import { undoneTicketMessage } from '../place/ticket-not-found.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Tx } from '../../platform/db/database.ts';

@@ -1,8 +1,7 @@
 import type { BetAmongMany, BetReply } from '@drawhouse/contract/tickets/bulk-bets';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { BetLanes } from './lanes/bet-lanes.ts';
-import { orderOf } from './bet-order.ts';
-import type { BetOrder, Bettor } from './bet-order.ts';
+import { orderOf, type BetOrder, type Bettor } from './bet-order.ts';
 import type { PlacedBet } from './judge-bets.ts';
 import { tooManyWait } from './lanes/bet-lane.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';

@@ -1,17 +1,14 @@
 import { boosterMean, highestBooster } from '@drawhouse/rules/fair/booster';
-import { headsAboveStake } from '@drawhouse/rules/games/rules';
-import type { GameRules } from '@drawhouse/rules/games/rules';
+import { headsAboveStake, type GameRules } from '@drawhouse/rules/games/rules';
 import { LRUCache } from 'lru-cache';
 import { tableLine } from '../../accounts/accounts.sql.ts';
 import { UNFINISHED } from '../../config/draw-states.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enterDrawGate } from '../../draws/states/update-draw.ts';
-import { lastOpened, selectDraws } from '../../draws/draws.sql.ts';
-import type { DrawRow } from '../../draws/draws.sql.ts';
+import { lastOpened, selectDraws, type DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { escrowBalance, tableBalance } from '../../ledger/wallets.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
 export interface DrawFacts {
   readonly row: Pick<

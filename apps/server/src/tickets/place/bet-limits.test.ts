@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
-import type { GameLimits } from '@drawhouse/contract/games/limits';
+import { listLimits, setLimits, type GameLimits } from '@drawhouse/contract/games/limits';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, Reply, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type Reply, type SignedIn } from '../../../test/harness.ts';
 import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 import { runsOf } from '../../../test/test-tier.ts';
 

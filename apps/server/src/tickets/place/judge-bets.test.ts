@@ -3,8 +3,7 @@ import { rulesFor } from '@drawhouse/rules/games/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { judgeBets } from './judge-bets.ts';
-import type { Batch, BetOutcome } from './judge-bets.ts';
+import { judgeBets, type Batch, type BetOutcome } from './judge-bets.ts';
 
 const RULES = rulesFor({ gameId: 'funtargetbingo', family: 'numbers', digits: 10 });
 const BET = RULES.parseBet({ drawno: 1 });

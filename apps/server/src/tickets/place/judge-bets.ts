@@ -8,11 +8,9 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { OwnLimits } from '../../protection/own-limits.ts';
 import type { DrawFacts } from './bet-draw.ts';
 import type { BetLimits } from './bet-limits.ts';
-import { requestHash } from './bet-order.ts';
-import type { BetOrder } from './bet-order.ts';
+import { requestHash, type BetOrder } from './bet-order.ts';
 import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
-import { showTicket, toTicket } from '../tickets.sql.ts';
-import type { NewTicket, TicketRow } from '../tickets.sql.ts';
+import { showTicket, toTicket, type NewTicket, type TicketRow } from '../tickets.sql.ts';
 import type { TableBound } from '../table/table-bound.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
 

@@ -1,15 +1,13 @@
-import { ownerOf } from '../../accounts/authority.ts';
+import { ownerOf, type Actor } from '../../accounts/authority.ts';
 import type { BetAmongMany } from '@drawhouse/contract/tickets/bulk-bets';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { LRUCache } from 'lru-cache';
-import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ApiKeyCaller } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
-import { orderOf } from './bet-order.ts';
+import { orderOf, type BetOrder } from './bet-order.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { BetOrder } from './bet-order.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
 
 const MAX_PLAYERS = 100_000;

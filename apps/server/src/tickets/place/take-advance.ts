@@ -8,8 +8,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { PanelKey, Services } from '../../platform/services.ts';
 import { createPlayerCache } from '../../protection/player-cache.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
-import { requestOf } from './bet-order.ts';
-import type { BetOrder, Bettor } from './bet-order.ts';
+import { requestOf, type BetOrder, type Bettor } from './bet-order.ts';
 import type { PlacedBet } from './judge-bets.ts';
 import { takeBatch } from './take-batch.ts';
 

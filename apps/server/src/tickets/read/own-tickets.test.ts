@@ -10,8 +10,7 @@ import {
 } from '@drawhouse/contract/tickets/tickets';
 import type { RouteInput } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 
 const GAME = 'funtargetbingo';
 const OTHER_GAME = 'luckycard12';

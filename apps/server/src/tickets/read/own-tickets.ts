@@ -1,29 +1,36 @@
-import { TICKETS_SHOWN_DAYS } from '@drawhouse/contract/tickets/tickets';
-import type { PlayerTicket, playerTicketOf, playerTickets } from '@drawhouse/contract/tickets/tickets';
+import {
+  TICKETS_SHOWN_DAYS,
+  type PlayerTicket,
+  type playerTicketOf,
+  type playerTickets,
+} from '@drawhouse/contract/tickets/tickets';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteParsed, RouteResult } from '@drawhouse/contract/core/route';
 import { winHundredths } from '@drawhouse/rules/games/wins';
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import { linesOf } from '@drawhouse/rules/games/ticket-lines';
-import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
+import { linesOf, type StoredLine } from '@drawhouse/rules/games/ticket-lines';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { allOf, sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { allOf, sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import type { Period } from '../../platform/time/period.ts';
 import type { Services } from '../../platform/services.ts';
-import { correctedAt, DRAW_NUMBER } from '../../draws/draws.sql.ts';
-import type { DrawRow } from '../../draws/draws.sql.ts';
+import { correctedAt, DRAW_NUMBER, type DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { ticketNotFoundMessage, UNDONE_FROM, UNDONE_TICKET } from '../place/ticket-not-found.ts';
 import { readTicketCorrections } from './ticket-corrections.ts';
-import { ALL_PARTS, drawsPlayed, everUntil, nearestTickets, ticketsOfDraw } from './played-draws.sql.ts';
-import type { DrawKind, TicketScope } from './played-draws.sql.ts';
+import {
+  ALL_PARTS,
+  drawsPlayed,
+  everUntil,
+  nearestTickets,
+  ticketsOfDraw,
+  type DrawKind,
+  type TicketScope,
+} from './played-draws.sql.ts';
 import { readTicketName } from '../ticket-number.ts';
-import { paidWins, ticketFrom, toTicket, TICKET } from '../tickets.sql.ts';
-import type { TicketRow } from '../tickets.sql.ts';
+import { paidWins, ticketFrom, toTicket, TICKET, type TicketRow } from '../tickets.sql.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
 
 const PAGE_ROWS = 25;

@@ -1,7 +1,6 @@
 import { UNFINISHED } from '../../config/draw-states.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
 import type { Period } from '../../platform/time/period.ts';
 

@@ -1,11 +1,9 @@
 import { fairDraw } from '@drawhouse/contract/draws/draws';
-import { fairPaper, playerTicketOf, printTicket } from '@drawhouse/contract/tickets/tickets';
-import type { Ticket } from '@drawhouse/contract/tickets/tickets';
+import { fairPaper, playerTicketOf, printTicket, type Ticket } from '@drawhouse/contract/tickets/tickets';
 import { rootByPath } from '@drawhouse/rules/fair/tree/merkle';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { UNKNOWN_ID } from '../../../test/routes/contract-routes.ts';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { eachNth } from '../../../test/test-tier.ts';
 import { auditAfter } from '../../../test/tampering/tampered.ts';
 

@@ -10,8 +10,7 @@ import { setTableLine } from '../../../test/worlds/audit-world.ts';
 import { statementOf } from '../../../test/statements/statement-of.ts';
 import { foreseeDraw } from '../../../test/worlds/foresee-draw.ts';
 import { runsOf } from '../../../test/test-tier.ts';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network, SignedIn } from '../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { needOfTable } from './table-need.ts';
 

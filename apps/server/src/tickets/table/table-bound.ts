@@ -1,13 +1,11 @@
 import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
 import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
-import { runningWorst } from '@drawhouse/rules/games/worst-result';
-import type { RunningWorst } from '@drawhouse/rules/games/worst-result';
+import { runningWorst, type RunningWorst } from '@drawhouse/rules/games/worst-result';
 import type { Tx, Queryable } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { lockEscrow } from '../../ledger/stakes.ts';
 import type { BetDraw, DrawFacts } from '../place/bet-draw.ts';
-import { needOfTable, sumOf } from './table-need.ts';
-import type { Stakes } from './table-need.ts';
+import { needOfTable, sumOf, type Stakes } from './table-need.ts';
 import { allStakes } from '../tickets.sql.ts';
 import { commissionCeiling, tableLine } from '../../accounts/accounts.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';

@@ -1,8 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { percentOf, pointsOf } from '@drawhouse/contract/core/primitives';
 import { boosterMean, highestBooster } from '@drawhouse/rules/fair/booster';
-import type { GameRules } from '@drawhouse/rules/games/rules';
-import { headsAboveStake } from '@drawhouse/rules/games/rules';
+import { headsAboveStake, type GameRules } from '@drawhouse/rules/games/rules';
 import { worstResult } from '@drawhouse/rules/games/worst-result';
 import { tablesAreBelow } from '../../accounts/accounts.sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -10,9 +9,8 @@ import type { DrawRow } from '../../draws/draws.sql.ts';
 import type { PairRow } from '../../games/games.sql.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
 import { commissionOn, readTable } from './table-bound.ts';
-import { needOfTable, sumOf } from './table-need.ts';
+import { needOfTable, sumOf, type Stakes } from './table-need.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { Stakes } from './table-need.ts';
 
 interface Running {
   readonly draw: DrawRow | undefined;

@@ -5,14 +5,12 @@ import { LRUCache } from 'lru-cache';
 import { UNFINISHED } from '../../config/draw-states.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { enterDrawGate } from '../../draws/states/update-draw.ts';
-import { DRAW } from '../../draws/draws.sql.ts';
-import type { DrawRow } from '../../draws/draws.sql.ts';
+import { DRAW, type DrawRow } from '../../draws/draws.sql.ts';
 import type { TableNeeds } from '../../games/pairs/change-game-balance.ts';
 import { rulesOf } from '../../games/games.sql.ts';
 import { allStakes } from '../tickets.sql.ts';
 import { rateAtOpening } from '../../accounts/commission-rules.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
-import type { Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
 /** By bet key. */
 export type Stakes = ReadonlyMap<string, bigint>;

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportOnSealed } from '../../../../../tools/check-draw/ticket-reports.ts';
-import type { SealedReceipt } from '../../../../../tools/check-draw/ticket-reports.ts';
-import { TestApp } from '../../../test/harness.ts';
-import type { Network } from '../../../test/harness.ts';
+import { reportOnSealed, type SealedReceipt } from '../../../../../tools/check-draw/ticket-reports.ts';
+import { TestApp, type Network } from '../../../test/harness.ts';
 import { makeSealsPlace, sealAll } from '../../../test/worlds/sealed-app.ts';
 import { proveTicket } from './prove-ticket.ts';
 import { verifierKey } from '../seal/seal-key.ts';

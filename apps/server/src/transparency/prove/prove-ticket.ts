@@ -3,8 +3,7 @@ import { kindLine, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import type { Database } from '../../platform/db/database.ts';
 import { batchOfTickets } from '../read/draw-index.ts';
-import { findDrawProof } from './serve-seals.ts';
-import type { ServedSeals } from './serve-seals.ts';
+import { findDrawProof, type ServedSeals } from './serve-seals.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Position of a ticket in its batch, and of the batch in the log (docs/seals.md). */

@@ -6,8 +6,7 @@ import { cosignText, signText, verifyNote } from '@drawhouse/tlog/note-signature
 import { newPrivateKey, signerOf, verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { formatNote, parseNote } from '@drawhouse/tlog/signed-notes';
 import { isConsistent } from '@drawhouse/tlog/verify-proofs';
-import fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import { makeSealsPlace, sealAll, withNewestLog } from '../../../test/worlds/sealed-app.ts';

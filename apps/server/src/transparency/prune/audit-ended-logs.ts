@@ -2,19 +2,15 @@ import { join } from 'node:path';
 import { originOf } from '@drawhouse/tlog/checkpoints';
 import { tileOfTree } from '@drawhouse/tlog/tiles';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
-import { Findings } from '../../audit/audit-check.ts';
-import type { Check } from '../../audit/audit-check.ts';
+import { Findings, type Check } from '../../audit/audit-check.ts';
 import { compareRows } from '../verify/compare-sealed-rows.ts';
 import { explainMissingRows } from '../verify/explain-missing-rows.ts';
-import { indexLog } from '../read/index-sealed-log.ts';
-import type { IndexedLog } from '../read/index-sealed-log.ts';
+import { indexLog, type IndexedLog } from '../read/index-sealed-log.ts';
 import { SealedTree } from '../read/read-sealed-log.ts';
 import type { LogToRead } from '../read/read-bundle.ts';
-import { judgeMissing } from '../verify/pruned-bundles.ts';
-import type { ReadNewest } from '../verify/pruned-bundles.ts';
+import { judgeMissing, type ReadNewest } from '../verify/pruned-bundles.ts';
 import { RecordIndex } from '../read/record-index.ts';
-import { logBefore } from '../seal/seal-heads.ts';
-import type { EndedLog } from '../seal/seal-heads.ts';
+import { logBefore, type EndedLog } from '../seal/seal-heads.ts';
 import { tileIfThere } from '../seal/seal-files.ts';
 
 export interface NewestLog extends ReadNewest, Pick<IndexedLog, 'firstEntry'> {}

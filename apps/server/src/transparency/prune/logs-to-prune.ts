@@ -7,8 +7,7 @@ import { logBefore } from '../seal/seal-heads.ts';
 import type { SealLog } from '../seal/seal-log.ts';
 import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
-import { readEdge, rootOfEdge } from '@drawhouse/tlog/tile-writer';
-import type { TreeEdge } from '@drawhouse/tlog/tile-writer';
+import { readEdge, rootOfEdge, type TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 
 export interface VerifiedLog {

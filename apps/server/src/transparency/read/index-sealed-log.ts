@@ -2,8 +2,7 @@ import { BATCHES, kindLine, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rul
 import { UNLOGGED_LINE } from '@drawhouse/rules/records/unlogged-changes';
 import { readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
 import { rootOfFull } from './read-bundle.ts';
-import { INDEXED_TABLES, Removals, SEEN } from './record-index.ts';
-import type { IndexedTable, RecordIndex } from './record-index.ts';
+import { INDEXED_TABLES, Removals, SEEN, type IndexedTable, type RecordIndex } from './record-index.ts';
 import { NamedChanges } from '../verify/named-changes.ts';
 import { SealedHistories } from '../verify/sealed-histories.ts';
 import type { SealedTree } from './read-sealed-log.ts';

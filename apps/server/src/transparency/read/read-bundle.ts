@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
-import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
-import type { Tile } from '@drawhouse/tlog/tiles';
+import { TILE_WIDTH, tileOfTree, type Tile } from '@drawhouse/tlog/tiles';
 import { tileFiles } from '../seal/seal-files.ts';
 
 export interface LogToRead {

@@ -5,10 +5,8 @@ import { isAhead } from '../read/read-written.ts';
 import { originOf } from '@drawhouse/tlog/checkpoints';
 import { verifierKey } from './seal-key.ts';
 import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';
-import { checkpointOf, readState, requireSigned } from './seal-state.ts';
-import { keepProgress, readProgress } from './seal-progress.ts';
-import type { SealedUpTo, SealState } from './seal-state.ts';
-import type { Progress } from './seal-progress.ts';
+import { checkpointOf, readState, requireSigned, type SealedUpTo, type SealState } from './seal-state.ts';
+import { keepProgress, readProgress, type Progress } from './seal-progress.ts';
 
 export interface SealsPlace {
   readonly dir: string;

@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath } from '@drawhouse/tlog/tiles';
-import type { Tile } from '@drawhouse/tlog/tiles';
+import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath, type Tile } from '@drawhouse/tlog/tiles';
 import type { TileFile } from '@drawhouse/tlog/tile-writer';
 import { OWN_FOLDER, syncFolder, writeAllDurably } from '../../platform/db/embedded/durable-file.ts';
 

@@ -5,10 +5,8 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import type { Witness } from '../../config/seal-settings.ts';
 import type { SealsPlace } from './open-newest-log.ts';
-import { ownCheckpoint } from './run/watch-checkpoints.ts';
-import type { OwnCheckpoint } from './run/watch-checkpoints.ts';
-import { readCosigned } from '../witness/co-sign.ts';
-import type { Cosigned } from '../witness/co-sign.ts';
+import { ownCheckpoint, type OwnCheckpoint } from './run/watch-checkpoints.ts';
+import { readCosigned, type Cosigned } from '../witness/co-sign.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { SEAL_TEXTS } from '../transparency-texts.ts';
 

@@ -1,13 +1,10 @@
-import { originOf } from '@drawhouse/tlog/checkpoints';
+import { originOf, type Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { join } from 'node:path';
-import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
-import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
-import type { NoteKey } from '@drawhouse/tlog/note-keys';
+import { noteKey, SIGNATURE_TYPES, type NoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
-import { isSignedState } from '@drawhouse/tlog/signed-states';
-import type { LogState } from '@drawhouse/tlog/signed-states';
+import { isSignedState, type LogState } from '@drawhouse/tlog/signed-states';
 import { NoteError } from '@drawhouse/tlog/signed-notes';
 import { tileOfTree, tilePath } from '@drawhouse/tlog/tiles';
 import { readRoot } from '@drawhouse/tlog/tree-reader';
@@ -15,8 +12,7 @@ import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { LogToRead } from '../read/read-bundle.ts';
 import { readIfThere, tileIfThere } from './seal-files.ts';
 import { logsIn } from './seal-log.ts';
-import { readState, verifyCheckpoint } from './seal-state.ts';
-import type { SignedState } from './seal-state.ts';
+import { readState, verifyCheckpoint, type SignedState } from './seal-state.ts';
 
 export interface SealsToAudit {
   readonly dir: string;

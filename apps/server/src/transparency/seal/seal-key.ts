@@ -1,8 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
-import type { NoteKey } from '@drawhouse/tlog/note-keys';
+import { noteKey, SIGNATURE_TYPES, type NoteKey } from '@drawhouse/tlog/note-keys';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import { signerOf } from '@drawhouse/tlog/node/ed25519';
 import { writeSecret } from '../../platform/db/embedded/durable-file.ts';

@@ -3,22 +3,25 @@ import { join } from 'node:path';
 import { formatCheckpoint, originOf } from '@drawhouse/tlog/checkpoints';
 import { formatBundle, parseBundle } from '@drawhouse/tlog/entry-bundles';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
-import { signText } from '@drawhouse/tlog/note-signatures';
-import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
+import { signText, type Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { signState } from '@drawhouse/tlog/signed-states';
 import { formatNote } from '@drawhouse/tlog/signed-notes';
-import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
-import type { Tile } from '@drawhouse/tlog/tiles';
-import { EMPTY_EDGE, growTree, readEdge, rootOfEdge } from '@drawhouse/tlog/tile-writer';
-import type { TileFile, TreeEdge } from '@drawhouse/tlog/tile-writer';
+import { TILE_WIDTH, tileOfTree, type Tile } from '@drawhouse/tlog/tiles';
+import { EMPTY_EDGE, growTree, readEdge, rootOfEdge, type TileFile, type TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { OWN_FOLDER } from '../../platform/db/embedded/durable-file.ts';
-import { indexDraws } from '../read/draw-index.ts';
-import type { DrawPlace } from '../read/draw-index.ts';
+import { indexDraws, type DrawPlace } from '../read/draw-index.ts';
 import { namesIn, readIfThere, readTile, removeBeyond, removePartial, writeTiles, ifMissing } from './seal-files.ts';
 import { verifierKey } from './seal-key.ts';
-import { checkpointOf, readState, replaceShared, requireSigned, requireState, writeState } from './seal-state.ts';
-import type { SealState } from './seal-state.ts';
+import {
+  checkpointOf,
+  readState,
+  replaceShared,
+  requireSigned,
+  requireState,
+  writeState,
+  type SealState,
+} from './seal-state.ts';
 
 const CHECKPOINT_FILE = 'checkpoint';
 const NTH = /^[1-9]\d{0,8}$/;

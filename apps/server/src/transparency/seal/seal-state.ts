@@ -1,5 +1,4 @@
-import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
-import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
+import { parseCheckpoint, type Checkpoint } from '@drawhouse/tlog/checkpoints';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyNote } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';

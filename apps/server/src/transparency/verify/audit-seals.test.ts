@@ -5,8 +5,7 @@ import { cosignText } from '@drawhouse/tlog/note-signatures';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/node/ed25519';
 import { formatSignatureLine, parseNote } from '@drawhouse/tlog/signed-notes';
 import { describe, expect, it } from 'vitest';
-import { onFullTileSeals } from '../../../test/tampering/full-tile-seals.ts';
-import type { TileFiles } from '../../../test/tampering/full-tile-seals.ts';
+import { onFullTileSeals, type TileFiles } from '../../../test/tampering/full-tile-seals.ts';
 import type { TestSeals } from '../../../test/worlds/sealed-world.ts';
 
 let seals: TestSeals;

@@ -2,24 +2,27 @@ import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { isAhead } from '../read/read-written.ts';
-import { Findings } from '../../audit/audit-check.ts';
-import type { Check } from '../../audit/audit-check.ts';
+import { Findings, type Check } from '../../audit/audit-check.ts';
 import { compareRows } from './compare-sealed-rows.ts';
 import { explainMissingRows } from './explain-missing-rows.ts';
-import { auditEndedLogs } from '../prune/audit-ended-logs.ts';
-import type { NewestLog } from '../prune/audit-ended-logs.ts';
+import { auditEndedLogs, type NewestLog } from '../prune/audit-ended-logs.ts';
 import { indexLog } from '../read/index-sealed-log.ts';
-import { hasReached, judgeMissing, PruningRecords } from './pruned-bundles.ts';
-import type { ReadNewest } from './pruned-bundles.ts';
+import { hasReached, judgeMissing, PruningRecords, type ReadNewest } from './pruned-bundles.ts';
 import { RecordIndex } from '../read/record-index.ts';
 import { SealedTree } from '../read/read-sealed-log.ts';
-import { checkLogChain, headOfLogs, hasFiles, hasTree, keyOf } from '../seal/seal-heads.ts';
-import type { LogHead, SealsToAudit } from '../seal/seal-heads.ts';
+import {
+  checkLogChain,
+  headOfLogs,
+  hasFiles,
+  hasTree,
+  keyOf,
+  type LogHead,
+  type SealsToAudit,
+} from '../seal/seal-heads.ts';
 import { readWitnessed } from '../witness/seal-witnesses.ts';
 import { join } from 'node:path';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { parseCheckpoint, originOf } from '@drawhouse/tlog/checkpoints';
-import type { Checkpoint } from '@drawhouse/tlog/checkpoints';
+import { parseCheckpoint, originOf, type Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import { verifyCheckpoint } from '../seal/seal-state.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

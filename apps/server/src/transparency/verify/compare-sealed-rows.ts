@@ -8,13 +8,11 @@ import {
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { entryOf } from '@drawhouse/tlog/node/record-entries';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
-import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { parseSnapshot } from '../read/read-written.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
-import { LineSplitter } from '../../platform/db/sql/copy-snapshot.ts';
+import { LineSplitter, type Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { nameRow } from '../read/index-sealed-log.ts';
-import { INDEXED_TABLES, SEEN } from '../read/record-index.ts';
-import type { IndexedTable, Removals, RecordIndex } from '../read/record-index.ts';
+import { INDEXED_TABLES, SEEN, type IndexedTable, type Removals, type RecordIndex } from '../read/record-index.ts';
 import { hashKey } from './pruned-bundles.ts';
 import { batchesOf, selectBatched } from '../seal/row-batches.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

@@ -1,17 +1,19 @@
-import { CLEARED_DRAWS, CLEARED_PERIODS, Clearings } from '@drawhouse/rules/records/cleared-records';
-import type { ClearedPeriod } from '@drawhouse/rules/records/cleared-records';
+import {
+  CLEARED_DRAWS,
+  CLEARED_PERIODS,
+  Clearings,
+  type ClearedPeriod,
+} from '@drawhouse/rules/records/cleared-records';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { SEALED_RECORDS } from '@drawhouse/rules/records/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
-import { readRecord, unescapeField, valueOf } from '@drawhouse/tlog/node/record-entries';
-import type { ReadRecord } from '@drawhouse/tlog/node/record-entries';
+import { readRecord, unescapeField, valueOf, type ReadRecord } from '@drawhouse/tlog/node/record-entries';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { nameRow } from '../read/index-sealed-log.ts';
 import type { RowProblem } from './compare-sealed-rows.ts';
-import type { Removals, RecordIndex } from '../read/record-index.ts';
-import { SEEN } from '../read/record-index.ts';
+import { SEEN, type Removals, type RecordIndex } from '../read/record-index.ts';
 import type { LogToRead } from '../read/read-bundle.ts';
 import { tileIfThere } from '../seal/seal-files.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

@@ -2,11 +2,9 @@ import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { PRUNED_LINE, readPruned } from '@drawhouse/rules/records/cleared-records';
 import { readRecord } from '@drawhouse/tlog/node/record-entries';
 import { TILE_WIDTH } from '@drawhouse/tlog/tiles';
-import { rootOfFull } from '../read/read-bundle.ts';
-import type { LogToRead } from '../read/read-bundle.ts';
+import { rootOfFull, type LogToRead } from '../read/read-bundle.ts';
 import type { SealedTree } from '../read/read-sealed-log.ts';
-import { signedStateOf } from '../seal/seal-heads.ts';
-import type { SealsToAudit } from '../seal/seal-heads.ts';
+import { signedStateOf, type SealsToAudit } from '../seal/seal-heads.ts';
 import { tileIfThere } from '../seal/seal-files.ts';
 
 export interface MissingBundle {

@@ -1,14 +1,12 @@
 import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
-import { CLEARED_OPENED, Clearings } from '@drawhouse/rules/records/cleared-records';
-import type { ClearedPeriod } from '@drawhouse/rules/records/cleared-records';
+import { CLEARED_OPENED, Clearings, type ClearedPeriod } from '@drawhouse/rules/records/cleared-records';
 import { kindLine, recordColumns, selectRecords } from '@drawhouse/rules/records/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { entryOf, readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
 import { TILE_WIDTH } from '@drawhouse/tlog/tiles';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
-import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
-import { LineSplitter } from '../../platform/db/sql/copy-snapshot.ts';
+import { LineSplitter, type Copier } from '../../platform/db/sql/copy-snapshot.ts';
 import type { VerifiedLog } from '../prune/logs-to-prune.ts';
 
 const TAB = 0x09;

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatNoteKey, parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startWitness } from '../../../../../tools/witness/start-witness.ts';
-import type { RunningWitness } from '../../../../../tools/witness/start-witness.ts';
+import { startWitness, type RunningWitness } from '../../../../../tools/witness/start-witness.ts';
 import { TestApp } from '../../../test/harness.ts';
 import { makeSealsPlace, withNewestLog } from '../../../test/worlds/sealed-app.ts';
 import { askWitnesses } from './ask-witnesses.ts';
 
-import { readCosigned } from './co-sign.ts';
-import type { LogFiles } from './co-sign.ts';
+import { readCosigned, type LogFiles } from './co-sign.ts';
 import type { Witness } from '../../config/seal-settings.ts';
 
 const turn = (): Promise<void> => new Promise((begin) => void setImmediate(begin));

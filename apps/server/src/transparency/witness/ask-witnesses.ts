@@ -2,9 +2,8 @@ import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { readTile } from '../seal/seal-files.ts';
-import { CosignatureRefused, readCosigned, coSign } from './co-sign.ts';
+import { CosignatureRefused, readCosigned, coSign, type LogFiles } from './co-sign.ts';
 import type { Witness } from '../../config/seal-settings.ts';
-import type { LogFiles } from './co-sign.ts';
 import { SEAL_TEXTS } from '../transparency-texts.ts';
 
 /** A silent witness is retried with the next checkpoint. */

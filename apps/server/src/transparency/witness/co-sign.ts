@@ -9,8 +9,9 @@ import {
   NoteError,
   parseNote,
   parseSignatureLine,
+  type NoteSignature,
+  type SignedNote,
 } from '@drawhouse/tlog/signed-notes';
-import type { NoteSignature, SignedNote } from '@drawhouse/tlog/signed-notes';
 import { readRoot } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import * as z from 'zod/mini';

@@ -1,21 +1,27 @@
 import { ActionIcon, Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useMounted, useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconX } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState, type KeyboardEvent } from 'react';
 import { useSingleKeys } from '../../lib/devicePreferences.ts';
 import { go } from '../../lib/navigation.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { useSignOut } from '../../lib/session/sessionCalls.ts';
 import { commonTexts } from '../../commonTexts.ts';
-import { addItems, inGroups, matchItems, pageItems, panelItems, voidItems } from './paletteItems.ts';
-import type { Matches, PaletteItem } from './paletteItems.ts';
+import {
+  addItems,
+  inGroups,
+  matchItems,
+  pageItems,
+  panelItems,
+  voidItems,
+  type Matches,
+  type PaletteItem,
+} from './paletteItems.ts';
 import { commandItems, foundItems, readCommand, rememberFind, useRecentFinds } from './paletteFinds.ts';
 import { PaletteList } from './PaletteList.tsx';
 import { useLivePairs } from '../shell/live-menu/livePairs.ts';
 import classes from './CommandPalette.module.css';
-import { find } from '@drawhouse/contract/reports/find';
-import type { Found } from '@drawhouse/contract/reports/find';
+import { find, type Found } from '@drawhouse/contract/reports/find';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../lib/server/api.ts';
 import { commandPaletteTexts } from './commandPaletteTexts.ts';

@@ -1,7 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list below its own search field */
 import { formatCount } from '../../lib/format/format.ts';
-import { PALETTE_GROUPS } from './paletteItems.ts';
-import type { Matches, PaletteItem } from './paletteItems.ts';
+import { PALETTE_GROUPS, type Matches, type PaletteItem } from './paletteItems.ts';
 import classes from './CommandPalette.module.css';
 import { commandPaletteTexts } from './commandPaletteTexts.ts';
 

@@ -12,16 +12,15 @@ import {
   IconSend,
   IconUser,
   IconHistory,
+  type Icon,
 } from '@tabler/icons-react';
-import type { Icon } from '@tabler/icons-react';
 import { useMemo, useSyncExternalStore } from 'react';
 import { commonTexts } from '../../commonTexts.ts';
 import { formatDateTime, formatPoints, ownTimeZone, parsePoints } from '../../lib/format/format.ts';
 import { dayOf, YESTERDAY } from '../../lib/format/periods.ts';
 import { minuteCursor, minuteIn, readMinute } from '../../lib/list/minuteCursor.ts';
 import { may } from '../../lib/session/rights.ts';
-import { ACTION_RIGHTS, accountPath, detailsPath, pagePath, withSearch } from '../../lib/paths.ts';
-import type { AccountAction } from '../../lib/paths.ts';
+import { ACTION_RIGHTS, accountPath, detailsPath, pagePath, withSearch, type AccountAction } from '../../lib/paths.ts';
 import { STAFF_PAGES } from '../staffPages.ts';
 import { readStored, subscribeStored, writeStored } from '../../lib/devicePreferences.ts';
 import type { PaletteItem, PaletteGroup } from './paletteItems.ts';

@@ -1,12 +1,10 @@
 import type { LivePair } from '@drawhouse/contract/games/game-pair';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { IconBan, IconBroadcast, IconFileImport, IconPlus } from '@tabler/icons-react';
-import type { Icon } from '@tabler/icons-react';
+import { IconBan, IconBroadcast, IconFileImport, IconPlus, type Icon } from '@tabler/icons-react';
 import { hasAllWords } from '../../lib/format/names.ts';
 import { addPath, importPath, pagePath, panelPath, withSearch } from '../../lib/paths.ts';
 import { pairKey } from '../shell/live-menu/livePairs.ts';
-import { commonTexts } from '../../commonTexts.ts';
-import type { Level } from '../../commonTexts.ts';
+import { commonTexts, type Level } from '../../commonTexts.ts';
 import { may } from '../../lib/session/rights.ts';
 import { pagesOf } from '../staffPages.ts';
 import { commandPaletteTexts } from './commandPaletteTexts.ts';

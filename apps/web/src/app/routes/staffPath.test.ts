@@ -1,7 +1,5 @@
-import { roleBelow, ROLES, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { roleBelow, ROLES, STAFF_ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { describe, expect, test } from 'vitest';
-import type { AccountAction } from '../../lib/paths.ts';
 import {
   chainPath,
   detailsPath,
@@ -10,10 +8,10 @@ import {
   listPath,
   ownStatementPath,
   panelPath,
+  type AccountAction,
 } from '../../lib/paths.ts';
 import { basesOf, hasLiveMenu, singlePagesOf } from '../staffPages.ts';
-import { readStaffPath } from './staffPath.ts';
-import type { StaffPath } from './staffPath.ts';
+import { readStaffPath, type StaffPath } from './staffPath.ts';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 const OTHER = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7e';

@@ -1,14 +1,11 @@
 import type { ObjectRef } from '@drawhouse/contract/core/list';
 import type { ImportedRole } from '@drawhouse/contract/accounts/bulk-accounts';
-import type { Role } from '@drawhouse/contract/core/primitives';
-import { roleBelow } from '@drawhouse/contract/core/primitives';
-import { ACTION_RIGHTS } from '../../lib/paths.ts';
-import type { AccountAction } from '../../lib/paths.ts';
+import { roleBelow, type Role } from '@drawhouse/contract/core/primitives';
+import { ACTION_RIGHTS, type AccountAction } from '../../lib/paths.ts';
 import { may } from '../../lib/session/rights.ts';
 import type { Permission } from '@drawhouse/contract/core/permissions';
 import type { Level } from '../../commonTexts.ts';
-import { basesOf, findStaffPage, hasLiveMenu, singlePagesOf } from '../staffPages.ts';
-import type { StaffBase } from '../staffPages.ts';
+import { basesOf, findStaffPage, hasLiveMenu, singlePagesOf, type StaffBase } from '../staffPages.ts';
 
 /** Games have the paths of their panels. */
 type ObjectKind = Exclude<ObjectRef['kind'], 'game'>;

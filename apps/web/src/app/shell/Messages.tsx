@@ -1,6 +1,5 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import type { ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { firstTexts } from '../../firstTexts.ts';
 import { onPartMissing, prefetchOnFirstUse } from '../../lib/lazyParts.ts';

@@ -1,8 +1,7 @@
 import { house } from '@drawhouse/session/house';
 import { usePathname } from '../../lib/navigation.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { sessionFetchFailure, sessionFetchPause } from '@drawhouse/session/session-end';
 import { ApiError } from '@drawhouse/session/api-client';
 import { firstTexts } from '../../firstTexts.ts';
@@ -20,8 +19,7 @@ import { ownTimeZone } from '../../lib/format/format.ts';
 import { ServerDaysNote } from '../../ui/page/Notes.tsx';
 import { IconClockPause } from '@tabler/icons-react';
 import { useRestoring, refreshSession } from '../../lib/session/sessionCalls.ts';
-import { useQuery } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { noteBalance } from '../../lib/server/useBalance.ts';
 import { shellTexts } from './shellTexts.ts';
 

@@ -2,8 +2,7 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { questionOf } from './accountActions.ts';
-import type { ConfirmedAction } from './accountActions.ts';
+import { questionOf, type ConfirmedAction } from './accountActions.ts';
 import { reloadAccounts } from './accountQueries.ts';
 import { useDescendantCounts } from './statusChange.ts';
 

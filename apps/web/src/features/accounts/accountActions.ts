@@ -1,12 +1,9 @@
-import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { accountRoutes, type Account } from '@drawhouse/contract/accounts/accounts';
 import { forcedLogout } from '@drawhouse/contract/auth/auth';
 import { call } from '../../lib/server/api.ts';
 import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
-import { toggleConsequence, toggleStatus } from './statusChange.ts';
-import type { DescendantCounts } from './statusChange.ts';
-import { commonTexts } from '../../commonTexts.ts';
-import type { Level } from '../../commonTexts.ts';
+import { toggleConsequence, toggleStatus, type DescendantCounts } from './statusChange.ts';
+import { commonTexts, type Level } from '../../commonTexts.ts';
 import { accountsTexts } from './accountsTexts.ts';
 
 const texts = commonTexts.accounts;

@@ -1,6 +1,5 @@
-import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { formatCount } from '../../lib/format/format.ts';
-import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { accountRoutes, type Account } from '@drawhouse/contract/accounts/accounts';
 import { call, callQuery } from '../../lib/server/api.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts/account-counts';

@@ -1,6 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { useState } from 'react';
-import type { FunctionComponent, ReactNode } from 'react';
+import { useState, type FunctionComponent, type ReactNode } from 'react';
 import type { RowAction } from '../../ui/table/rows/RowActions.tsx';
 
 export interface QuickAction extends Pick<RowAction, 'id' | 'label' | 'icon'> {

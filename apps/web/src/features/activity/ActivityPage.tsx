@@ -1,9 +1,7 @@
-import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
-import type { Activity } from '@drawhouse/contract/activity/activity';
+import { activityLog, logEntry, type Activity } from '@drawhouse/contract/activity/activity';
 import { useMemo } from 'react';
 import { pagingLinks } from '../../lib/list/listPaging.ts';
-import { useList } from '../../lib/list/useList.ts';
-import type { ListView } from '../../lib/list/useList.ts';
+import { useList, type ListView } from '../../lib/list/useList.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { ChoiceButton } from '../../ui/form/Choices.tsx';

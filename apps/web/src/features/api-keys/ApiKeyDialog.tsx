@@ -1,9 +1,7 @@
-import { changeApiKey, makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { changeApiKey, makeApiKey, type ApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { KEY_PERMISSIONS } from '@drawhouse/contract/core/permissions';
-import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { Checkbox, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import type { UseFormReturnType } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { call } from '../../lib/server/api.ts';
@@ -13,8 +11,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { AddressesField, addressNames } from '../../ui/form/AddressesField.tsx';
 import { ShownOnce } from '../../ui/dialog/OnceDialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
-import { apiKeyErrors, formOf, termsOf } from './apiKeyForm.ts';
-import type { ApiKeyForm } from './apiKeyForm.ts';
+import { apiKeyErrors, formOf, termsOf, type ApiKeyForm } from './apiKeyForm.ts';
 import { apiKeyTexts, apiKeyTexts as texts } from './apiKeyTexts.ts';
 import classes from './ApiKeys.module.css';
 

@@ -1,5 +1,4 @@
-import { apiKeys, endApiKey } from '@drawhouse/contract/api-keys/api-keys';
-import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { apiKeys, endApiKey, type ApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCalendarStats, IconKey, IconKeyOff, IconPencil } from '@tabler/icons-react';

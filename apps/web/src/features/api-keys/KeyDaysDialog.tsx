@@ -1,5 +1,4 @@
-import { API_KEY_DAYS, apiKeyDays } from '@drawhouse/contract/api-keys/api-keys';
-import type { ApiKey } from '@drawhouse/contract/api-keys/api-keys';
+import { API_KEY_DAYS, apiKeyDays, type ApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

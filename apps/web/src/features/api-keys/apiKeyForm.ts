@@ -1,5 +1,4 @@
-import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
-import type { ApiKey, ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
+import { makeApiKey, type ApiKey, type ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import type { KeyPermission } from '@drawhouse/contract/core/permissions';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { addressesIn, numberIn } from '../../ui/form/AddressesField.tsx';

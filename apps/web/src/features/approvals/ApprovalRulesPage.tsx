@@ -1,8 +1,7 @@
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { AMOUNT_KINDS } from '@drawhouse/contract/approvals/approval-texts';
 import { APPROVAL_KINDS } from '@drawhouse/contract/core/permissions';
-import { approvalRules, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
-import type { ApprovalRule } from '@drawhouse/contract/approvals/approvals';
+import { approvalRules, setApprovalRules, type ApprovalRule } from '@drawhouse/contract/approvals/approvals';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,5 @@
-import { approvals, approve, decline, withdraw } from '@drawhouse/contract/approvals/approvals';
-import type { Approval } from '@drawhouse/contract/approvals/approvals';
-import { APPROVAL_STATES } from '@drawhouse/contract/approvals/approval-texts';
-import type { ApprovalState } from '@drawhouse/contract/approvals/approval-texts';
+import { approvals, approve, decline, withdraw, type Approval } from '@drawhouse/contract/approvals/approvals';
+import { APPROVAL_STATES, type ApprovalState } from '@drawhouse/contract/approvals/approval-texts';
 import { Button, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';

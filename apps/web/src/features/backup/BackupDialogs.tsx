@@ -1,5 +1,4 @@
-import { deleteBackup, transferBackup, undoRestore } from '@drawhouse/contract/backup/backups';
-import type { Backup } from '@drawhouse/contract/backup/backups';
+import { deleteBackup, transferBackup, undoRestore, type Backup } from '@drawhouse/contract/backup/backups';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import { Text } from '@mantine/core';
 import { useState } from 'react';

@@ -1,5 +1,4 @@
-import { listBackups } from '@drawhouse/contract/backup/backups';
-import type { Backup } from '@drawhouse/contract/backup/backups';
+import { listBackups, type Backup } from '@drawhouse/contract/backup/backups';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import { IconArchive, IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,25 +7,22 @@ import { call, errorMessage } from '../../lib/server/api.ts';
 import { reload } from '../../lib/server/queryClient.ts';
 import { prefetched } from '../../lib/lazyParts.ts';
 import { isRunning, useNetworkWork } from '../../lib/server/useNetworkWork.ts';
-import { usePageNote } from '../../lib/form/usePageNote.ts';
-import type { PageNote } from '../../lib/form/usePageNote.ts';
+import { usePageNote, type PageNote } from '../../lib/form/usePageNote.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { WorkProgress, Strip } from '../../ui/page/WorkProgress.tsx';
 import type { BackupQuestion } from './BackupDialogs.tsx';
 import classes from './BackupsPage.module.css';
-import { BackupTable } from './BackupTable.tsx';
-import type { BackupAction } from './BackupTable.tsx';
+import { BackupTable, type BackupAction } from './BackupTable.tsx';
 import { backupTexts as texts, backupTexts } from './backupTexts.ts';
 import { failWith } from './backupCalls.ts';
-import { useBackupActions } from './useBackupActions.ts';
+import { useBackupActions, type Trouble } from './useBackupActions.ts';
 import { Button, Alert } from '@mantine/core';
 import { useMinute } from '../../ui/mark/DateTime.tsx';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { writeStored, readStored, subscribeStored } from '../../lib/devicePreferences.ts';
 import { RequestId } from '../../lib/RequestId.tsx';
-import type { Trouble } from './useBackupActions.ts';
 
 const useDialogs = prefetched(() => import('./BackupDialogs.tsx'));
 

@@ -1,6 +1,5 @@
 import { username } from '@drawhouse/contract/accounts/accounts';
-import { backupLosses, importBackup } from '@drawhouse/contract/backup/backups';
-import type { Backup, BackupLosses } from '@drawhouse/contract/backup/backups';
+import { backupLosses, importBackup, type Backup, type BackupLosses } from '@drawhouse/contract/backup/backups';
 import { ROLE_NAMES } from '@drawhouse/contract/core/roles';
 import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
 import { Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core';

@@ -1,8 +1,6 @@
-import { ApiError } from '@drawhouse/session/api-client';
-import type { CallOptions } from '@drawhouse/session/api-client';
+import { ApiError, type CallOptions } from '@drawhouse/session/api-client';
 import type { FailureWords } from './backupTexts.ts';
-import { setSignOutReason } from '../../lib/session/session.ts';
-import { endSession } from '../../lib/session/session.ts';
+import { setSignOutReason, endSession } from '../../lib/session/session.ts';
 
 /** Replaces missing reasons or answers by these messages. A long job needs the latter even after a reconnect. */
 export async function failWith<T>(

@@ -1,5 +1,10 @@
-import { clearingState, countRecords, deleteRecords } from '@drawhouse/contract/clearing/clearing';
-import type { ClearingState, Counted } from '@drawhouse/contract/clearing/clearing';
+import {
+  clearingState,
+  countRecords,
+  deleteRecords,
+  type ClearingState,
+  type Counted,
+} from '@drawhouse/contract/clearing/clearing';
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -16,8 +21,7 @@ import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/page/Loading.tsx';
 import { WorkProgress } from '../../ui/page/WorkProgress.tsx';
-import { clearingErrors, clearingProblem, EMPTY_CLEARING } from './clearingForm.ts';
-import type { ClearingForm } from './clearingForm.ts';
+import { clearingErrors, clearingProblem, EMPTY_CLEARING, type ClearingForm } from './clearingForm.ts';
 import { ClearedBefore, LastClearing } from './ClearedBefore.tsx';
 import { clearingTexts, clearingTexts as texts } from './clearingTexts.ts';
 import { ModelChoice } from './ModelChoice.tsx';

@@ -1,7 +1,6 @@
 import type { ClearingState } from '@drawhouse/contract/clearing/clearing';
 import { Alert, Text } from '@mantine/core';
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { ClearedTable } from './ClearedTable.tsx';
 import { daysText, clearingTexts as texts } from './clearingTexts.ts';

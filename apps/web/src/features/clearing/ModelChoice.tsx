@@ -2,8 +2,7 @@ import { Button, Checkbox, CheckboxGroup } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { clearingTexts as texts } from './clearingTexts.ts';
 import classes from './ClearHistory.module.css';
-import { CLEARING_MODELS, CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
+import { CLEARING_MODELS, CLEARING_ORDER, type ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 interface ModelChoiceProps {
   value: ClearingModel[];

@@ -1,6 +1,5 @@
 import { clearingTexts } from './clearingTexts.ts';
-import { CLEARING_TEXTS } from '@drawhouse/contract/clearing/clearing-texts';
-import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
+import { CLEARING_TEXTS, type ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 export interface ClearingForm {
   startDate: string;

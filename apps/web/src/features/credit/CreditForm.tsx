@@ -16,8 +16,7 @@ import { creditDone } from './moveCredit.ts';
 import { EMPTY_CREDIT_FORM } from './creditFormValues.ts';
 import { CreditFacts, InactiveTarget } from './CreditFacts.tsx';
 import classes from './credit.module.css';
-import { creditTitle, creditTexts } from './creditTexts.ts';
-import type { CreditKind } from './creditTexts.ts';
+import { creditTitle, creditTexts, type CreditKind } from './creditTexts.ts';
 import { useCreditForm } from './useCreditForm.ts';
 
 const texts = creditTexts;

@@ -6,8 +6,7 @@ import { LoadingOverlay } from '../../ui/page/Loading.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { CreditForm } from './CreditForm.tsx';
 import { accountQuery } from '../../lib/server/accountLookup.ts';
-import { creditTitle, creditTexts } from './creditTexts.ts';
-import type { CreditKind } from './creditTexts.ts';
+import { creditTitle, creditTexts, type CreditKind } from './creditTexts.ts';
 
 interface CreditPageProps {
   level: Role;

@@ -11,8 +11,7 @@ import { creditDone } from './moveCredit.ts';
 import { CreditFacts, InactiveTarget } from './CreditFacts.tsx';
 import { accountQuery } from '../../lib/server/accountLookup.ts';
 import classes from './credit.module.css';
-import { useCreditForm } from './useCreditForm.ts';
-import type { CreditForm } from './useCreditForm.ts';
+import { useCreditForm, type CreditForm } from './useCreditForm.ts';
 import { creditTexts } from './creditTexts.ts';
 
 const texts = creditTexts;

@@ -1,6 +1,5 @@
 import { formatPoints, addPoints, parsePoints } from '../../lib/format/format.ts';
-import type { CreditKind } from './creditTexts.ts';
-import { creditTexts } from './creditTexts.ts';
+import { creditTexts, type CreditKind } from './creditTexts.ts';
 
 const texts = creditTexts;
 const SMALLEST_ADJUSTMENT = 1;

@@ -1,5 +1,4 @@
-import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import type { Account, creditAnswer } from '@drawhouse/contract/accounts/accounts';
+import { accountRoutes, type Account, type creditAnswer } from '@drawhouse/contract/accounts/accounts';
 import type { infer as Infer } from 'zod/mini';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call } from '../../lib/server/api.ts';
@@ -7,8 +6,7 @@ import { forgetKey, keyOfRequest } from '../../lib/form/idempotencyKey.ts';
 import { parsePoints, addPoints, formatPoints } from '../../lib/format/format.ts';
 import { getSession } from '../../lib/session/session.ts';
 import type { CreditFormValues } from './creditFormValues.ts';
-import type { CreditKind } from './creditTexts.ts';
-import { creditTexts } from './creditTexts.ts';
+import { creditTexts, type CreditKind } from './creditTexts.ts';
 
 const texts = creditTexts;
 

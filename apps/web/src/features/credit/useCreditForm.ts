@@ -1,22 +1,23 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { useForm } from '@mantine/form';
-import type { UseFormReturnType } from '@mantine/form';
-import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useRef, useState, type ReactNode } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { uncertainOutcomeText, hasUncertainOutcome } from '../../lib/form/formErrors.ts';
 import { parsePoints } from '../../lib/format/format.ts';
 import { useBalance, useLeftToday } from '../../lib/server/useBalance.ts';
-import { useFormCall } from '../../lib/form/useFormCall.ts';
-import type { FormCall } from '../../lib/form/useFormCall.ts';
+import { useFormCall, type FormCall } from '../../lib/form/useFormCall.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { MESSAGE_MS } from '../../firstTexts.ts';
-import { leftAfter, moveCredit, requestOf } from './moveCredit.ts';
-import type { MovedCredit, CreditAnswer } from './moveCredit.ts';
-import { creditErrors, creditPreview, creditShortfall, EMPTY_CREDIT_FORM } from './creditFormValues.ts';
-import type { CreditFormValues, CreditPreview } from './creditFormValues.ts';
-import type { CreditKind } from './creditTexts.ts';
-import { creditTexts } from './creditTexts.ts';
+import { leftAfter, moveCredit, requestOf, type MovedCredit, type CreditAnswer } from './moveCredit.ts';
+import {
+  creditErrors,
+  creditPreview,
+  creditShortfall,
+  EMPTY_CREDIT_FORM,
+  type CreditFormValues,
+  type CreditPreview,
+} from './creditFormValues.ts';
+import { creditTexts, type CreditKind } from './creditTexts.ts';
 import { queryClient, reload } from '../../lib/server/queryClient.ts';
 
 const OWN_NAMES = { transferAmount: 'amount', adjustAmount: 'amount' } as const;

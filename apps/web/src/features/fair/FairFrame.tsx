@@ -1,5 +1,4 @@
-import { LANGUAGES, chooseLanguage, language } from '@drawhouse/session/language';
-import type { Language } from '@drawhouse/session/language';
+import { LANGUAGES, chooseLanguage, language, type Language } from '@drawhouse/session/language';
 import { house } from '@drawhouse/session/house';
 import type { ReactNode } from 'react';
 import { fairPath } from '../../lib/paths.ts';

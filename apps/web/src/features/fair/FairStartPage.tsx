@@ -1,7 +1,6 @@
 import { richText } from '@drawhouse/session/rich-text';
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { fairPath } from '../../lib/paths.ts';
 import { FairFrame } from './FairFrame.tsx';
 import { fairTexts } from './fairTexts.ts';

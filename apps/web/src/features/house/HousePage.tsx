@@ -1,11 +1,8 @@
-import { accentOf } from '@drawhouse/contract/house/accent';
-import type { Theme } from '@drawhouse/contract/house/accent';
+import { accentOf, type Theme } from '@drawhouse/contract/house/accent';
 import { DEFAULT_GAMBLING_HELP } from '@drawhouse/contract/house/gambling-help';
-import { changeHouse, readHouse } from '@drawhouse/contract/house/house';
-import type { House } from '@drawhouse/contract/house/house';
+import { changeHouse, readHouse, type House } from '@drawhouse/contract/house/house';
 import { Button, Input, Skeleton, Stack, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import type { UseFormReturnType } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { IMAGE_HINT } from '../../lib/form/readImage.ts';
@@ -19,8 +16,7 @@ import { AsideColumn, FormPage } from '../../ui/form/FormPage.tsx';
 import { ImageInput } from '../../ui/form/ImageInput.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
-import { changesOfHouse, formOfHouse, helpError, houseErrors, isColor, linesOf } from './houseForm.ts';
-import type { HouseForm } from './houseForm.ts';
+import { changesOfHouse, formOfHouse, helpError, houseErrors, isColor, linesOf, type HouseForm } from './houseForm.ts';
 import classes from './HousePage.module.css';
 import { houseTexts as texts } from './houseTexts.ts';
 

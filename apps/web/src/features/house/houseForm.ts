@@ -1,5 +1,4 @@
-import { DEFAULT_GAMBLING_HELP } from '@drawhouse/contract/house/gambling-help';
-import type { GamblingHelp } from '@drawhouse/contract/house/gambling-help';
+import { DEFAULT_GAMBLING_HELP, type GamblingHelp } from '@drawhouse/contract/house/gambling-help';
 import type { House } from '@drawhouse/contract/house/house';
 import type { ImageOfForm } from '../../lib/form/readImage.ts';
 import { houseTexts } from './houseTexts.ts';

@@ -1,6 +1,5 @@
 import { addDays } from '@drawhouse/rules/time/zone-days';
-import { liabilityDays } from '@drawhouse/contract/liability/liability';
-import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/liability';
+import { liabilityDays, type LiabilityDay, type LiabilityRow } from '@drawhouse/contract/liability/liability';
 import { ButtonGroup } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -1,5 +1,9 @@
-import { liabilityReport } from '@drawhouse/contract/liability/liability';
-import type { LiabilityRow, LiabilityFigure, AuditVerdict } from '@drawhouse/contract/liability/liability';
+import {
+  liabilityReport,
+  type LiabilityRow,
+  type LiabilityFigure,
+  type AuditVerdict,
+} from '@drawhouse/contract/liability/liability';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { hundredthsIn } from '@drawhouse/contract/core/primitives';

@@ -1,8 +1,7 @@
 import type { ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
-import { layoutOf } from '@drawhouse/rules/panel/layout';
-import type { PanelLayout, Selection } from '@drawhouse/rules/panel/layout';
+import { layoutOf, type PanelLayout, type Selection } from '@drawhouse/rules/panel/layout';
 import { shortWinners } from '@drawhouse/rules/panel/shown-result';
 import { formatCount, formatPoints } from '../../lib/format/format.ts';
 

@@ -1,7 +1,6 @@
 import { deviceName } from '@drawhouse/contract/auth/device-name';
 import type { OwnDevice } from '@drawhouse/contract/auth/auth';
-import { endLoginSessions, loginSessions } from '@drawhouse/contract/logins/logins';
-import type { Login } from '@drawhouse/contract/logins/logins';
+import { endLoginSessions, loginSessions, type Login } from '@drawhouse/contract/logins/logins';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';

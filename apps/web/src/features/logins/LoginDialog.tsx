@@ -1,11 +1,9 @@
 import { inviteLogin } from '@drawhouse/contract/auth/invitations';
 import { ROLE_RIGHTS } from '@drawhouse/contract/core/permissions';
 import { userGames } from '@drawhouse/contract/games/games';
-import { addLogin, changeLogin, GIVEN_ROLES } from '@drawhouse/contract/logins/logins';
-import type { Login } from '@drawhouse/contract/logins/logins';
+import { addLogin, changeLogin, GIVEN_ROLES, type Login } from '@drawhouse/contract/logins/logins';
 import { Checkbox, CheckboxGroup, Group, MultiSelect, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import type { UseFormReturnType } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,8 +15,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import type { MadeInvitation } from '../../ui/dialog/OnceDialog.tsx';
 import { AddressesField, addressNames } from '../../ui/form/AddressesField.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
-import { addedOf, changedOf, formOf, loginErrors } from './loginForm.ts';
-import type { LoginForm, PlacesForm } from './loginForm.ts';
+import { addedOf, changedOf, formOf, loginErrors, type LoginForm, type PlacesForm } from './loginForm.ts';
 import { loginTexts as texts } from './loginTexts.ts';
 
 interface LoginDialogProps {

@@ -1,7 +1,6 @@
 import { inviteLogin } from '@drawhouse/contract/auth/invitations';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { listLogins, removeLogin } from '@drawhouse/contract/logins/logins';
-import type { Login } from '@drawhouse/contract/logins/logins';
+import { listLogins, removeLogin, type Login } from '@drawhouse/contract/logins/logins';
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDevices, IconMail, IconMapPin, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
@@ -11,8 +10,7 @@ import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { reload } from '../../lib/server/queryClient.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { InvitationDialog } from '../../ui/dialog/OnceDialog.tsx';
-import type { MadeInvitation } from '../../ui/dialog/OnceDialog.tsx';
+import { InvitationDialog, type MadeInvitation } from '../../ui/dialog/OnceDialog.tsx';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState } from '../../ui/page/PageStates.tsx';

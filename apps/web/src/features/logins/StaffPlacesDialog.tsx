@@ -1,6 +1,5 @@
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
-import { setStaffPlaces, staffPlaces } from '@drawhouse/contract/logins/logins';
-import type { PlacesOfStaff } from '@drawhouse/contract/logins/logins';
+import { setStaffPlaces, staffPlaces, type PlacesOfStaff } from '@drawhouse/contract/logins/logins';
 import { NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -15,8 +14,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { placeNames, WhereFrom } from './LoginDialog.tsx';
-import { placesFormOf, placesOf } from './loginForm.ts';
-import type { PlacesForm } from './loginForm.ts';
+import { placesFormOf, placesOf, type PlacesForm } from './loginForm.ts';
 import { loginTexts } from './loginTexts.ts';
 
 const texts = loginTexts.places;

@@ -1,6 +1,5 @@
 import { ROLE_RIGHTS } from '@drawhouse/contract/core/permissions';
-import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
-import type { Login, PlacesOfStaff } from '@drawhouse/contract/logins/logins';
+import { addLogin, changeLogin, type Login, type PlacesOfStaff } from '@drawhouse/contract/logins/logins';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { addressesIn, numberIn } from '../../ui/form/AddressesField.tsx';
 import { loginTexts } from './loginTexts.ts';

@@ -6,8 +6,7 @@ import { afterFirstPage, prefetched } from '../../lib/lazyParts.ts';
 import { useOwnNotices } from '../../lib/server/useOwnNotices.ts';
 import { may } from '../../lib/session/rights.ts';
 import classes from './NoticeBell.module.css';
-import { isPassing, needsPerson, useNotices } from './useNotices.ts';
-import type { Notice } from './useNotices.ts';
+import { isPassing, needsPerson, useNotices, type Notice } from './useNotices.ts';
 import { noticesTexts } from './noticesTexts.ts';
 
 const COUNT_MAX = 99;

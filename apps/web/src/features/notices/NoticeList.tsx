@@ -14,8 +14,7 @@ import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import classes from './NoticeList.module.css';
 import { noticesTexts as texts } from './noticesTexts.ts';
-import { groupNotices, needsPerson } from './useNotices.ts';
-import type { Notice } from './useNotices.ts';
+import { groupNotices, needsPerson, type Notice } from './useNotices.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,6 @@
 import { Button, Title, Checkbox, Skeleton } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { formatDateTime, timeZoneName } from '../../lib/format/format.ts';
 import { creditPath, ownStatementPath } from '../../lib/paths.ts';
 import { useBalance } from '../../lib/server/useBalance.ts';

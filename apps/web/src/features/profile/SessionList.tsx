@@ -1,5 +1,4 @@
-import { endOtherSessions, endOwnSession, listSessions } from '@drawhouse/contract/auth/auth';
-import type { OwnDevice } from '@drawhouse/contract/auth/auth';
+import { endOtherSessions, endOwnSession, listSessions, type OwnDevice } from '@drawhouse/contract/auth/auth';
 import { isUnconfirmed } from '@drawhouse/session/api-client';
 import { Button, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';

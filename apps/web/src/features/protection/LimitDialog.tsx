@@ -1,6 +1,5 @@
-import { setPlayerLimit } from '@drawhouse/contract/players/protection';
+import { setPlayerLimit, type ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
-import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -10,8 +9,7 @@ import { reload } from '../../lib/server/queryClient.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
-import { limitErrors, limitText, typedLimit } from './protectionText.ts';
-import type { LimitForm } from './protectionText.ts';
+import { limitErrors, limitText, typedLimit, type LimitForm } from './protectionText.ts';
 import { protectionTexts } from './protectionTexts.ts';
 
 export interface DialogPlayer {

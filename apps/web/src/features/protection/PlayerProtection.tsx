@@ -1,9 +1,12 @@
 import { may } from '../../lib/session/rights.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { playerProtection, endPlayerExclusion } from '@drawhouse/contract/players/protection';
-import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
-import type { ShownLimit, ShownProtection } from '@drawhouse/contract/players/protection';
-import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
+import {
+  playerProtection,
+  endPlayerExclusion,
+  type ShownLimit,
+  type ShownProtection,
+} from '@drawhouse/contract/players/protection';
+import { PROTECTION_LIMITS, type ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { ActionIcon, Button, Skeleton, Tooltip, Text, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +17,7 @@ import { formatDateTime } from '../../lib/format/format.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { ExcludeDialog } from './ExcludeDialog.tsx';
-import { LimitDialog } from './LimitDialog.tsx';
+import { LimitDialog, type DialogPlayer } from './LimitDialog.tsx';
 import { ProtectionHistory } from './ProtectionHistory.tsx';
 import { limitText, setByText, shareUsed } from './protectionText.ts';
 import classes from './PlayerProtection.module.css';
@@ -23,7 +26,6 @@ import { notifications } from '@mantine/notifications';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
-import type { DialogPlayer } from './LimitDialog.tsx';
 import { protectionTexts } from './protectionTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 

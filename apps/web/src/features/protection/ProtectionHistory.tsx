@@ -1,5 +1,4 @@
-import { playerProtectionHistory } from '@drawhouse/contract/players/protection';
-import type { ProtectionEntry } from '@drawhouse/contract/players/protection';
+import { playerProtectionHistory, type ProtectionEntry } from '@drawhouse/contract/players/protection';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

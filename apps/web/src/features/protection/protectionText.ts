@@ -1,9 +1,7 @@
-import { DAY_MINUTES, PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
-import type { ProtectionEntry, ShownLimit } from '@drawhouse/contract/players/protection';
-import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
+import { DAY_MINUTES, PROTECTION_LIMITS, type ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { formatCount, formatPoints } from '../../lib/format/format.ts';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
-import { setPlayerLimit } from '@drawhouse/contract/players/protection';
+import { setPlayerLimit, type ProtectionEntry, type ShownLimit } from '@drawhouse/contract/players/protection';
 
 export function limitText(limit: ProtectionLimit, value: number | null): string {
   if (value === null) return '–';

@@ -1,5 +1,4 @@
-import { endStandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
-import type { StandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
+import { endStandingOrder, type StandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
 import { notifications } from '@mantine/notifications';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { call } from '../../lib/server/api.ts';

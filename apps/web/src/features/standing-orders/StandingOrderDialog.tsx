@@ -6,8 +6,7 @@ import {
 } from '@drawhouse/contract/standing-orders/standing-orders';
 import { weekDays } from '@drawhouse/contract/weeks/week-sheet';
 import { Checkbox, Group, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import type { UseFormReturnType } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,8 +22,7 @@ import { may } from '../../lib/session/rights.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
-import { bodyOf, NEW_ORDER, orderErrors, previewOf } from './standingOrderForm.ts';
-import type { StandingOrderForm } from './standingOrderForm.ts';
+import { bodyOf, NEW_ORDER, orderErrors, previewOf, type StandingOrderForm } from './standingOrderForm.ts';
 import classes from './standingOrders.module.css';
 import { standingOrderTexts as texts } from './standingOrderTexts.ts';
 

@@ -1,6 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { standingOrders } from '@drawhouse/contract/standing-orders/standing-orders';
-import type { StandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
+import { standingOrders, type StandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

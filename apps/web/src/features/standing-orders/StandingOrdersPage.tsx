@@ -1,5 +1,9 @@
-import { standingOrders, stateOf } from '@drawhouse/contract/standing-orders/standing-orders';
-import type { StandingOrder, StandingOrderState } from '@drawhouse/contract/standing-orders/standing-orders';
+import {
+  standingOrders,
+  stateOf,
+  type StandingOrder,
+  type StandingOrderState,
+} from '@drawhouse/contract/standing-orders/standing-orders';
 import { STANDING_ORDER_NAMES } from '@drawhouse/contract/standing-orders/standing-order-texts';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,8 @@
-import { makeStandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
-import type { FloorMeasure, StandingOrderKind } from '@drawhouse/contract/standing-orders/standing-orders';
+import {
+  makeStandingOrder,
+  type FloorMeasure,
+  type StandingOrderKind,
+} from '@drawhouse/contract/standing-orders/standing-orders';
 import type { RouteInput } from '@drawhouse/contract/core/route';
 import { clockSlotAfter } from '@drawhouse/rules/time/clock-slots';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';

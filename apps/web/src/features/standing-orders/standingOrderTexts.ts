@@ -1,5 +1,8 @@
-import { STANDING_ORDER_KINDS, standingOrderTerms } from '@drawhouse/contract/standing-orders/standing-orders';
-import type { StandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';
+import {
+  STANDING_ORDER_KINDS,
+  standingOrderTerms,
+  type StandingOrder,
+} from '@drawhouse/contract/standing-orders/standing-orders';
 import { formatDateTime, formatPoints } from '../../lib/format/format.ts';
 
 export const standingOrderTexts = {

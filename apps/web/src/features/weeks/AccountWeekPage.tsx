@@ -1,7 +1,6 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { weekDays } from '@drawhouse/contract/weeks/week-sheet';
-import type { WeekDayRow } from '@drawhouse/contract/weeks/week-sheet';
+import { weekDays, type WeekDayRow } from '@drawhouse/contract/weeks/week-sheet';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useList } from '../../lib/list/useList.ts';

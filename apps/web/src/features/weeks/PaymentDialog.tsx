@@ -1,5 +1,4 @@
-import { recordPayment } from '@drawhouse/contract/weeks/week-payments';
-import type { PaymentDirection, PaymentMethod } from '@drawhouse/contract/weeks/week-payments';
+import { recordPayment, type PaymentDirection, type PaymentMethod } from '@drawhouse/contract/weeks/week-payments';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';

@@ -1,5 +1,4 @@
-import { reversePayment, weekPayments } from '@drawhouse/contract/weeks/week-payments';
-import type { WeekPayment } from '@drawhouse/contract/weeks/week-payments';
+import { reversePayment, weekPayments, type WeekPayment } from '@drawhouse/contract/weeks/week-payments';
 import { notifications } from '@mantine/notifications';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,4 @@
-import { weekSheet } from '@drawhouse/contract/weeks/week-sheet';
-import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
+import { weekSheet, type WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,8 +10,7 @@ import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { HeadButton } from '../../ui/page/HeadButton.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { SettleForm, useClosing } from './SettleForm.tsx';
-import { creditAfter, newLine, previewOf } from './settleLines.ts';
-import type { LinePreview, SettleLine } from './settleLines.ts';
+import { creditAfter, newLine, previewOf, type LinePreview, type SettleLine } from './settleLines.ts';
 import { WeekSteps } from './WeekSteps.tsx';
 import classes from './weeks.module.css';
 import { settleTexts as texts } from './weeksTexts.ts';

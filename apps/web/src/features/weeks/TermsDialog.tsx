@@ -1,5 +1,4 @@
-import { COMMISSION_TERMS, setWeekTerms } from '@drawhouse/contract/weeks/week-terms';
-import type { CommissionTerms } from '@drawhouse/contract/weeks/week-terms';
+import { COMMISSION_TERMS, setWeekTerms, type CommissionTerms } from '@drawhouse/contract/weeks/week-terms';
 import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

@@ -1,5 +1,4 @@
-import { addWeekNote, DISPUTED, NOTE_KINDS } from '@drawhouse/contract/weeks/close-weeks';
-import type { NoteKind } from '@drawhouse/contract/weeks/close-weeks';
+import { addWeekNote, DISPUTED, NOTE_KINDS, type NoteKind } from '@drawhouse/contract/weeks/close-weeks';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import type { weekDays } from '@drawhouse/contract/weeks/week-sheet';
 import { NativeSelect, Text, Textarea } from '@mantine/core';

@@ -1,7 +1,6 @@
-import { weekSheet } from '@drawhouse/contract/weeks/week-sheet';
+import { weekSheet, type WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { addDays } from '@drawhouse/rules/time/zone-days';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { Button } from '@mantine/core';
 import { IconCash, IconChecks, IconFileCertificate, IconUser } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';

@@ -2,8 +2,7 @@ import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import type { CreditAction } from '@drawhouse/contract/weeks/close-weeks';
 import type { PaymentMethod } from '@drawhouse/contract/weeks/week-payments';
 import { hundredthsIn, pointsOf } from '@drawhouse/contract/core/primitives';
-import { creditOfClosing, leftOfClosing } from '@drawhouse/rules/records/week-balance';
-import type { ClosingMoves } from '@drawhouse/rules/records/week-balance';
+import { creditOfClosing, leftOfClosing, type ClosingMoves } from '@drawhouse/rules/records/week-balance';
 import { formatPoints, parsePoints } from '../../lib/format/format.ts';
 
 export interface SettleLine {

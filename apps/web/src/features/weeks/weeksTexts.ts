@@ -1,6 +1,5 @@
 import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
-import { PAYMENT_DIRECTIONS } from '@drawhouse/contract/weeks/week-payments';
-import type { PaymentDirection } from '@drawhouse/contract/weeks/week-payments';
+import { PAYMENT_DIRECTIONS, type PaymentDirection } from '@drawhouse/contract/weeks/week-payments';
 import { addPoints, formatCalendarDay, formatCount, formatDateTime, formatPoints } from '../../lib/format/format.ts';
 
 /** Returns `ann owes 12.00`. */

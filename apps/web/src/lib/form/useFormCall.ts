@@ -1,16 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useCallback } from 'react';
-import type { FormEvent } from 'react';
+import { useMutation, type UseMutationResult } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useCallback, type FormEvent } from 'react';
 import { isUnconfirmed } from '@drawhouse/session/api-client';
-import { focusFirstError } from './formErrors.ts';
-import { formRefusal, refusedFields } from './formErrors.ts';
-import type { FormRefusal, RefusalTexts } from './formErrors.ts';
+import { focusFirstError, formRefusal, refusedFields, type FormRefusal, type RefusalTexts } from './formErrors.ts';
 import { useReachable } from '@drawhouse/session/server-reach';
 import { saveForm, restoreForm } from '@drawhouse/session/form-backup';
 import { shouldKeepFormInput } from '@drawhouse/session/session-end';
 import { getSession, getSessionEnd, onSession } from '../session/session.ts';
-import type { UseMutationResult } from '@tanstack/react-query';
 
 export interface FormCallOptions<Values, Answer> extends RefusalTexts {
   send: (values: Values) => Promise<Answer>;

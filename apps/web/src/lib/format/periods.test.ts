@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addDays } from '@drawhouse/rules/time/zone-days';
 import { setDayZone } from './serverDays.ts';
-import { DATE_RANGE, dayOf, instantsOf, PERIODS, periodDays, readDay, resolvePeriod, TODAY } from './periods.ts';
-import type { PeriodId } from './periods.ts';
+import {
+  DATE_RANGE,
+  dayOf,
+  instantsOf,
+  PERIODS,
+  periodDays,
+  readDay,
+  resolvePeriod,
+  TODAY,
+  type PeriodId,
+} from './periods.ts';
 
 /** The server's zone overrides the device's. */
 beforeEach(() => {

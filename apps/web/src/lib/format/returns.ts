@@ -1,5 +1,4 @@
-import { RETURN_BOUNDS } from '@drawhouse/rules/games/game-rules';
-import type { ReturnMark } from '@drawhouse/rules/games/game-rules';
+import { RETURN_BOUNDS, type ReturnMark } from '@drawhouse/rules/games/game-rules';
 import { highestReturn } from '@drawhouse/contract/games/games';
 import { formatPoints } from './format.ts';
 import { returnTexts } from './returnTexts.ts';

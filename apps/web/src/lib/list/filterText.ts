@@ -1,7 +1,6 @@
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { formatCalendarDay, formatPoints } from '../format/format.ts';
-import { namesOf } from './listUrl.ts';
-import type { ListState } from './listUrl.ts';
+import { namesOf, type ListState } from './listUrl.ts';
 
 /** Returns `Active`, `5.00 – 10.00`, `from 01 Jan 2026`; null if unset. */
 export function filterText(filter: ListFilter, state: ListState): string | null {

@@ -1,6 +1,5 @@
 import { END } from '@drawhouse/contract/core/list';
-import { DEFAULT_PAGE_SIZE, firstNumberOf, sortOf } from './listUrl.ts';
-import type { ListChange, UrlList, ListState } from './listUrl.ts';
+import { DEFAULT_PAGE_SIZE, firstNumberOf, sortOf, type ListChange, type UrlList, type ListState } from './listUrl.ts';
 
 export interface PagingLinks {
   readonly descending: boolean;

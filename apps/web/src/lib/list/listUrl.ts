@@ -1,7 +1,14 @@
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { withSearch } from '../paths.ts';
-import { instantsOf, readDay, readPeriod, resolvePeriod } from '../format/periods.ts';
-import type { Day, DayRange, PeriodId } from '../format/periods.ts';
+import {
+  instantsOf,
+  readDay,
+  readPeriod,
+  resolvePeriod,
+  type Day,
+  type DayRange,
+  type PeriodId,
+} from '../format/periods.ts';
 
 export const DEFAULT_PAGE_SIZE = 25;
 

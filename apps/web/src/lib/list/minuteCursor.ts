@@ -1,6 +1,5 @@
 import { addDays, dayOf, instantAt, wallClock } from '@drawhouse/rules/time/zone-days';
-import { instantsOf } from '../format/periods.ts';
-import type { Day } from '../format/periods.ts';
+import { instantsOf, type Day } from '../format/periods.ts';
 
 const MINUTE_MS = 60_000;
 /** No row has this end. */

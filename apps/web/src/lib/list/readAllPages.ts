@@ -1,5 +1,4 @@
-import { sortOf } from './listUrl.ts';
-import type { ListState, UrlList } from './listUrl.ts';
+import { sortOf, type ListState, type UrlList } from './listUrl.ts';
 
 export interface ReadAll {
   readonly most: number;

@@ -9,8 +9,8 @@ import {
   withoutView,
   withView,
   parseHidden,
+  type SavedView,
 } from './savedViews.ts';
-import type { SavedView } from './savedViews.ts';
 
 vi.mock('../session/session.ts', () => ({
   getSession: () => null,

@@ -1,8 +1,7 @@
-import { usePathname, useSearch } from '../navigation.ts';
+import { usePathname, useSearch, go } from '../navigation.ts';
 import type { Freshness, ListColumn } from '@drawhouse/contract/core/list';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { QueryKey } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call, callFile, errorMessage } from '../server/api.ts';
@@ -16,13 +15,12 @@ import {
   periodOf,
   readListState,
   viewOf,
+  type ListChange,
+  type UrlList,
+  type ListState,
 } from './listUrl.ts';
-import type { ListChange, UrlList, ListState } from './listUrl.ts';
-import { TODAY, useToday } from '../format/periods.ts';
-import type { DayRange, PeriodId } from '../format/periods.ts';
-import { useExport } from '../server/useExport.ts';
-import type { Export } from '../server/useExport.ts';
-import { go } from '../navigation.ts';
+import { TODAY, useToday, type DayRange, type PeriodId } from '../format/periods.ts';
+import { useExport, type Export } from '../server/useExport.ts';
 
 export interface ListOf<Row, R extends Route = Route> extends UrlList {
   readonly route: R;

@@ -1,7 +1,11 @@
-import { BUILD_HEADER, takesElevation } from '@drawhouse/contract/core/route';
-import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
-import { createApiClient } from '@drawhouse/session/api-client';
-import type { CallOptions } from '@drawhouse/session/api-client';
+import {
+  BUILD_HEADER,
+  takesElevation,
+  type Route,
+  type RouteAnswer,
+  type RouteInput,
+} from '@drawhouse/contract/core/route';
+import { createApiClient, type CallOptions } from '@drawhouse/session/api-client';
 import { noteBuild } from '@drawhouse/session/newer-build';
 import type { QueryKey } from '@tanstack/react-query';
 import { firstTexts } from '../../firstTexts.ts';

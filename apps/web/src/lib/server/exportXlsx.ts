@@ -1,7 +1,5 @@
-import { aboutProperties } from '@drawhouse/contract/core/list-file';
-import type { AboutLine, FileMeta } from '@drawhouse/contract/core/list-file';
-import type { CellValue, ColumnKind, ListFile } from '@drawhouse/contract/core/list';
-import { XLSX_TYPE } from '@drawhouse/contract/core/list';
+import { aboutProperties, type AboutLine, type FileMeta } from '@drawhouse/contract/core/list-file';
+import { XLSX_TYPE, type CellValue, type ColumnKind, type ListFile } from '@drawhouse/contract/core/list';
 import { numberFormatOf, xlsxCell } from '@drawhouse/contract/core/file-format';
 import { saveFile } from './saveFile.ts';
 

@@ -1,6 +1,5 @@
 import { ApiError } from '@drawhouse/session/api-client';
-import { QueryClient } from '@tanstack/react-query';
-import type { QueryKey } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 
 const RETRIES = 2;
 

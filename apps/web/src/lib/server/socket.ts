@@ -1,7 +1,6 @@
 import type { LiveEvents } from '@drawhouse/contract/live/live';
 import { socketQuery } from '@drawhouse/session/server-reach';
-import { io } from 'socket.io-client';
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { getSession, onSession } from '../session/session.ts';
 
 export type LiveSocket = Socket<

@@ -1,8 +1,7 @@
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { useQuery } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { callQuery } from './api.ts';
 import { queryClient } from './queryClient.ts';
 import { useSession } from '../session/session.ts';

@@ -1,5 +1,4 @@
-import { needsElevation } from '@drawhouse/contract/core/route';
-import type { Route } from '@drawhouse/contract/core/route';
+import { needsElevation, type Route } from '@drawhouse/contract/core/route';
 import { holdsElevation } from '@drawhouse/session/api-client';
 import { createPageStore } from '@drawhouse/session/page-store';
 import { confirmBy } from '../server/api.ts';

@@ -1,6 +1,5 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
-import { mayCall } from '@drawhouse/contract/core/permissions';
-import type { Permission } from '@drawhouse/contract/core/permissions';
+import { mayCall, type Permission } from '@drawhouse/contract/core/permissions';
 import type { Route } from '@drawhouse/contract/core/route';
 
 /** Undefined: the owner or a player. */

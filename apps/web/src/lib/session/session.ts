@@ -1,12 +1,11 @@
 import { createPageStore } from '@drawhouse/session/page-store';
-import { createSessionStore } from '@drawhouse/session/session-store';
+import { createSessionStore, type SessionTime } from '@drawhouse/session/session-store';
 import { setDayZone } from '../format/serverDays.ts';
 import { forgetAllKeys } from '../form/idempotencyKey.ts';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { takeLogin } from './rights.ts';
 import { useSyncExternalStore } from 'react';
 import type { Session } from '@drawhouse/session/session-storage';
-import type { SessionTime } from '@drawhouse/session/session-store';
 
 /** Shared with the players' client. */
 export const {

@@ -1,10 +1,7 @@
-import { useMemo, useRef, useState, useId } from 'react';
-import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
+import { useMemo, useRef, useState, useId, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { useWidth } from '../useWidth.ts';
-import { pointName, pointText, valueText } from './chartPoints.ts';
-import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
-import { layOutChart } from './layOutChart.ts';
-import type { Frame, ChartLayout, Drawn } from './layOutChart.ts';
+import { pointName, pointText, valueText, type ChartGrain, type ChartPoint, type ChartSeries } from './chartPoints.ts';
+import { layOutChart, type Frame, type ChartLayout, type Drawn } from './layOutChart.ts';
 import { SeriesSwatch, swatchOf } from './SeriesSwatch.tsx';
 import classes from './ChartPlot.module.css';
 

@@ -1,8 +1,7 @@
 import { Button, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useId, useState, useEffect } from 'react';
-import { hasFigures, pointName, valueText } from './chartPoints.ts';
-import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
+import { hasFigures, pointName, valueText, type ChartGrain, type ChartPoint, type ChartSeries } from './chartPoints.ts';
 import { SeriesSwatch } from './SeriesSwatch.tsx';
 import classes from './TimeChart.module.css';
 import { RequestId } from '../../lib/RequestId.tsx';

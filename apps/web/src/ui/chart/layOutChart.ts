@@ -1,5 +1,12 @@
-import { spread, tickAmounts, tickName, tickStep } from './chartPoints.ts';
-import type { ChartGrain, ChartPoint, ChartSeries } from './chartPoints.ts';
+import {
+  spread,
+  tickAmounts,
+  tickName,
+  tickStep,
+  type ChartGrain,
+  type ChartPoint,
+  type ChartSeries,
+} from './chartPoints.ts';
 
 /** Pixels from the upper left corner. */
 export interface Frame {

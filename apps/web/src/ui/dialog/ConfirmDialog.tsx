@@ -4,8 +4,7 @@ import { RequestId } from '../../lib/RequestId.tsx';
 import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
 import { Dialog, usePasswordPart } from './Dialog.tsx';
 import { dialogTexts } from './dialogTexts.ts';
-import { useDialogPassword } from './useDialogPassword.ts';
-import type { PasswordField } from './useDialogPassword.ts';
+import { useDialogPassword, type PasswordField } from './useDialogPassword.ts';
 
 interface ConfirmDialogProps {
   opened: boolean;

@@ -1,7 +1,6 @@
 import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { IconPrinter } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { prefetched } from '../../lib/lazyParts.ts';
 import { INVITATION_PATH } from '../../lib/paths.ts';

@@ -1,9 +1,7 @@
-import { PasswordInput, Button, Stack, TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
-import type { ChangeEvent, Ref } from 'react';
+import { PasswordInput, Button, Stack, TextInput, type TextInputProps } from '@mantine/core';
+import { useEffect, useRef, type ChangeEvent, type Ref } from 'react';
 import { confirmFactors } from '@drawhouse/contract/auth/factors';
 import { ApiError } from '@drawhouse/session/api-client';
-import type { TextInputProps } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useUser } from '../../lib/session/session.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';

@@ -6,9 +6,9 @@ import {
   hostConfirmation,
   needsPassword,
   useConfirmation,
+  type ConfirmedCall,
 } from '../../lib/session/confirmation.ts';
 import { dialogTexts } from './dialogTexts.ts';
-import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
 import { getSession } from '../../lib/session/session.ts';
 import { confirmSelf } from '../../lib/session/sessionCalls.ts';
 

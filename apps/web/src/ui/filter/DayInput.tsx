@@ -1,5 +1,4 @@
-import { DateInput } from '@mantine/dates';
-import type { DateInputProps } from '@mantine/dates';
+import { DateInput, type DateInputProps } from '@mantine/dates';
 import { useState } from 'react';
 import { formatCalendarDay, readCalendarDay } from '../../lib/format/format.ts';
 import type { Day } from '../../lib/format/periods.ts';

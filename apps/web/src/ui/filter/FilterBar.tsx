@@ -2,9 +2,8 @@ import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { Button, VisuallyHidden, ActionIcon, Popover } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter, IconX, IconPlus } from '@tabler/icons-react';
-import { useState, useRef } from 'react';
-import type { CSSProperties } from 'react';
-import { clearFiltersChange, periodChange, namesOf } from '../../lib/list/listUrl.ts';
+import { useState, useRef, type CSSProperties } from 'react';
+import { clearFiltersChange, periodChange, namesOf, type ListChange, type ListState } from '../../lib/list/listUrl.ts';
 import { DATE_RANGE } from '../../lib/format/periods.ts';
 import type { ListView } from '../../lib/list/useList.ts';
 import { ServerDaysNote } from '../page/Notes.tsx';
@@ -15,7 +14,6 @@ import { SearchField } from './SearchField.tsx';
 import classes from './FilterBar.module.css';
 import { lazyPart } from '../../lib/lazyParts.ts';
 import { filterText } from '../../lib/list/filterText.ts';
-import type { ListChange, ListState } from '../../lib/list/listUrl.ts';
 import { filterTexts } from './filterTexts.ts';
 
 /** Lazy because of its calendars. */

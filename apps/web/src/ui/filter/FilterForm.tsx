@@ -1,12 +1,10 @@
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { Button, Group, Skeleton, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { lazyPart } from '../../lib/lazyParts.ts';
 import { filterErrors, plainAmount } from '../../lib/list/filterText.ts';
-import { namesOf } from '../../lib/list/listUrl.ts';
-import type { ListChange, ListState } from '../../lib/list/listUrl.ts';
+import { namesOf, type ListChange, type ListState } from '../../lib/list/listUrl.ts';
 import { ChoiceButton } from '../form/Choices.tsx';
 import { ServerDaysNote } from '../page/Notes.tsx';
 import classes from './FilterForm.module.css';

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatCalendarDay } from '../../lib/format/format.ts';
-import { DATE_RANGE, PERIODS } from '../../lib/format/periods.ts';
-import type { DayRange, PeriodId } from '../../lib/format/periods.ts';
+import { DATE_RANGE, PERIODS, type DayRange, type PeriodId } from '../../lib/format/periods.ts';
 import { prefetched } from '../../lib/lazyParts.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { ChoiceButton } from '../form/Choices.tsx';

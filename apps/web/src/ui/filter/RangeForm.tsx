@@ -1,9 +1,7 @@
 import { period as periodFilter } from '@drawhouse/contract/core/list-filters';
 import { Button, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
-import type { DayRange } from '../../lib/format/periods.ts';
-import { useToday } from '../../lib/format/periods.ts';
+import { useState, type FormEvent } from 'react';
+import { useToday, type DayRange } from '../../lib/format/periods.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { DayInput } from './DayInput.tsx';
 import { filterTexts } from './filterTexts.ts';

@@ -1,9 +1,7 @@
 import { ActionIcon, Button, Popover, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconCheck, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
-import { findView, isSameView, VIEW_NAME_MAX } from '../../lib/list/savedViews.ts';
-import type { SavedView, SavedViews } from '../../lib/list/savedViews.ts';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { findView, isSameView, VIEW_NAME_MAX, type SavedView, type SavedViews } from '../../lib/list/savedViews.ts';
 import classes from './ViewsMenu.module.css';
 import { filterTexts } from './filterTexts.ts';
 

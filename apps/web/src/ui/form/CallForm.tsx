@@ -1,10 +1,8 @@
-import { Alert, Button, Stack } from '@mantine/core';
-import { Suspense } from 'react';
-import type { ReactNode, ComponentPropsWithoutRef } from 'react';
+import { Alert, Button, Stack, type ButtonProps } from '@mantine/core';
+import { Suspense, type ReactNode, type ComponentPropsWithoutRef } from 'react';
 import type { FormCall } from '../../lib/form/useFormCall.ts';
 import { lazyExtra } from '../../lib/lazyParts.ts';
 import { Refusal } from './Refusal.tsx';
-import type { ButtonProps } from '@mantine/core';
 
 // Signed-out pages need no dialogs.
 const LeaveGuard = lazyExtra(async () => (await import('./LeaveGuard.tsx')).LeaveGuard);

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { ComponentProps } from 'react';
+import { useEffect, useRef, type ComponentProps } from 'react';
 import classes from './Choices.module.css';
 import { Button } from '@mantine/core';
 

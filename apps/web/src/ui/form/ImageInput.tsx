@@ -2,8 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { imageTexts } from '../../lib/form/imageTexts.ts';
-import { IMAGE_TYPES, readImage } from '../../lib/form/readImage.ts';
-import type { ImageOfForm } from '../../lib/form/readImage.ts';
+import { IMAGE_TYPES, readImage, type ImageOfForm } from '../../lib/form/readImage.ts';
 import classes from './ImageInput.module.css';
 
 interface ImageInputProps {

@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { keepHidden, useSavedViews } from '../../lib/list/savedViews.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { clearFiltersChange, firstNumberOf, sortOf, sortText, viewOf } from '../../lib/list/listUrl.ts';
@@ -12,8 +11,7 @@ import { DataTable } from '../table/DataTable.tsx';
 import { EmptyState } from './PageStates.tsx';
 import { ExportMenu } from '../export/ExportMenu.tsx';
 import { FilterBar } from '../filter/FilterBar.tsx';
-import { dataColumns } from '../table/columns/listColumns.tsx';
-import type { Cells } from '../table/columns/listColumns.tsx';
+import { dataColumns, type Cells } from '../table/columns/listColumns.tsx';
 import { FreshnessNote } from './Notes.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import type { PeriodBar } from '../filter/PeriodBar.tsx';

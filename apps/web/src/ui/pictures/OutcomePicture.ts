@@ -1,6 +1,5 @@
-import { outcomeDrawing } from '@drawhouse/pictures/outcome-drawing';
+import { outcomeDrawing, type Depicted } from '@drawhouse/pictures/outcome-drawing';
 import classes from './OutcomePicture.module.css';
-import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 import { setOf } from '@drawhouse/pictures/picture-sets';
 
 /** Uploaded, else drawn, else its number. */

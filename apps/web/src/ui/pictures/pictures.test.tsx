@@ -1,8 +1,6 @@
 import { loadSet, setOf } from '@drawhouse/pictures/picture-sets';
-import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
-import type { BuiltInGame } from '@drawhouse/rules/games/catalogue';
-import { rulesFor } from '@drawhouse/rules/games/rules';
-import type { Outcome } from '@drawhouse/rules/games/rules';
+import { BUILT_IN_GAMES, type BuiltInGame } from '@drawhouse/rules/games/catalogue';
+import { rulesFor, type Outcome } from '@drawhouse/rules/games/rules';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { OutcomePicture, pictureFor } from './OutcomePicture.ts';

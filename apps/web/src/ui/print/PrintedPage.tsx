@@ -1,6 +1,5 @@
 import { TOTAL } from '@drawhouse/contract/core/list';
-import { useLayoutEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { formatCalendarDay, formatCount, formatDateTime, timeZoneName } from '../../lib/format/format.ts';
 import { filterText } from '../../lib/list/filterText.ts';
 import { sortOf } from '../../lib/list/listUrl.ts';
@@ -8,8 +7,7 @@ import type { ListView } from '../../lib/list/useList.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { PlainTimes } from '../mark/DateTime.tsx';
 import { ServerDaysNote } from '../page/Notes.tsx';
-import { cellOf } from '../table/columns/dataColumn.ts';
-import type { DataColumn } from '../table/columns/dataColumn.ts';
+import { cellOf, type DataColumn } from '../table/columns/dataColumn.ts';
 import './paper.css';
 import classes from './PrintedPage.module.css';
 import { printTexts } from './printTexts.ts';

@@ -3,8 +3,7 @@ import { flushSync } from 'react-dom';
 import type { ListView } from '../../lib/list/useList.ts';
 import { errorMessage } from '../../lib/server/api.ts';
 import type { Export, ExportState } from '../../lib/server/useExport.ts';
-import { printPage, usePrintPreparation } from './print.ts';
-import type { Parts } from './print.ts';
+import { printPage, usePrintPreparation, type Parts } from './print.ts';
 
 /** About 250 sheets. */
 const MOST_ROWS = 10_000;

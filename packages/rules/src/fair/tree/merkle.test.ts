@@ -10,8 +10,8 @@ import {
   rootAbove,
   rootByPath,
   treeRoot,
+  type Inclusion,
 } from './merkle.ts';
-import type { Inclusion } from './merkle.ts';
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 const hexOf = (node: Uint8Array | null): string | null => node && Buffer.from(node).toString('hex');

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ticketDigest } from '../fair.ts';
 import { inclusionPath, treeRoot } from './merkle.ts';
-import { examineReceipt, readDigests, readReceipt } from './receipt.ts';
-import type { SealedTickets, TicketReceipt } from './receipt.ts';
+import { examineReceipt, readDigests, readReceipt, type SealedTickets, type TicketReceipt } from './receipt.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const idOf = (ticket: number): string => `01a1f0c2-5d3e-7000-8000-${String(ticket).padStart(12, '0')}`;

@@ -1,8 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { ticketDigest, ticketText } from '../fair.ts';
-import type { DigestedTicket } from '../fair.ts';
-import { leafNode, NODE_BYTES, pathSteps, rootByPath } from './merkle.ts';
-import type { Inclusion } from './merkle.ts';
+import { ticketDigest, ticketText, type DigestedTicket } from '../fair.ts';
+import { leafNode, NODE_BYTES, pathSteps, rootByPath, type Inclusion } from './merkle.ts';
 
 /** Receipt as the server returns it. Index, size and path are null until betting closes. */
 export type TicketReceipt = {

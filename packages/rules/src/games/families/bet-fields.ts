@@ -1,5 +1,13 @@
-import { PAY_SCALE, returnMark } from '../game-rules.ts';
-import type { Bet, BetLine, BetReturn, GameRules, Head, Refusal } from '../game-rules.ts';
+import {
+  PAY_SCALE,
+  returnMark,
+  type Bet,
+  type BetLine,
+  type BetReturn,
+  type GameRules,
+  type Head,
+  type Refusal,
+} from '../game-rules.ts';
 
 /** Booster options (docs/spec/game-operations.md §9); lottery: 3D, 4D and jodi. */
 export const MAX_BOOSTER = 20;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BUILT_IN_GAMES, builtInGame } from '../catalogue.ts';
-import type { GameRules } from '../rules.ts';
-import { rulesFor } from '../rules.ts';
+import { rulesFor, type GameRules } from '../rules.ts';
 
 const rulesOf = (gameId: string): GameRules => rulesFor(builtInGame(gameId)!);
 const declare = (rules: GameRules, result: unknown, color?: string, type?: string) =>

@@ -1,6 +1,5 @@
 import { builtInGame } from '../catalogue.ts';
-import { PAY_SCALE } from '../game-rules.ts';
-import type { GameRules, Outcome } from '../game-rules.ts';
+import { PAY_SCALE, type GameRules, type Outcome } from '../game-rules.ts';
 import { outcomeOfNumber } from '../outcome-names.ts';
 import type { GameIdentity } from '../rules-cache.ts';
 import { MAX_BOOSTER, betReturn, chosenHead, refuse, refuseHead, refuseSeries } from './bet-fields.ts';

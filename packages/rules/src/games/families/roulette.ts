@@ -1,5 +1,4 @@
-import { PAY_SCALE } from '../game-rules.ts';
-import type { GameRules, Head, Outcome, WinningBet } from '../game-rules.ts';
+import { PAY_SCALE, type GameRules, type Head, type Outcome, type WinningBet } from '../game-rules.ts';
 import { pocketColor } from '../outcome-names.ts';
 import { MAX_BOOSTER, betReturn, isAbsent, refuse, refuseHead, refuseSeries } from './bet-fields.ts';
 import { numberText, singleNumberRules } from './single-number.ts';

@@ -1,8 +1,6 @@
-import { wheelBets } from '@drawhouse/rules/games/families/roulette';
-import type { WheelBet } from '@drawhouse/rules/games/families/roulette';
+import { wheelBets, type WheelBet } from '@drawhouse/rules/games/families/roulette';
 import { neighboursOf } from '@drawhouse/rules/games/wheel';
-import { useState } from 'react';
-import type { CSSProperties } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { sharedText } from '../../../lib/inLanguage.ts';
 import { unitsOn } from '../../slip/slip.ts';
 import type { BoardCell, BoardProps } from '../boardCells.ts';

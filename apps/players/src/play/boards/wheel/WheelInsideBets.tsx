@@ -1,6 +1,5 @@
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import { wheelBets } from '@drawhouse/rules/games/families/roulette';
-import type { WheelBet } from '@drawhouse/rules/games/families/roulette';
+import { wheelBets, type WheelBet } from '@drawhouse/rules/games/families/roulette';
 import type { CSSProperties } from 'react';
 import { sharedText } from '../../../lib/inLanguage.ts';
 import { Chip } from '../../chips/Chip.tsx';

@@ -7,12 +7,10 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { sampleBackup } from '../../../../test/backups/sample-backup.ts';
-import type { SampleBackup } from '../../../../test/backups/sample-backup.ts';
+import { sampleBackup, type SampleBackup } from '../../../../test/backups/sample-backup.ts';
 import { createArchive } from './archive.ts';
 import { BackupRefused } from '../../keep/disk-space.ts';
-import { MANIFEST, manifestText } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
+import { MANIFEST, manifestText, type Manifest } from './manifest.ts';
 import { openArchive } from '../../load/unpack-archive.ts';
 
 const NEVER = new AbortController().signal;

@@ -1,10 +1,16 @@
 import path from 'node:path';
-import { pipeline, Readable } from 'node:stream';
-import type { PassThrough } from 'node:stream';
+import { pipeline, Readable, type PassThrough } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { BackupDamaged, fileNameOf, MANIFEST, manifestText, MAX_MANIFEST_BYTES, requireManifest } from './manifest.ts';
+import {
+  BackupDamaged,
+  fileNameOf,
+  MANIFEST,
+  manifestText,
+  MAX_MANIFEST_BYTES,
+  requireManifest,
+  type ManifestFile,
+} from './manifest.ts';
 import { OWN_FILE } from '../../../platform/db/embedded/durable-file.ts';
-import type { ManifestFile } from './manifest.ts';
 import { withholdSecrets } from '../withhold-secrets.ts';
 import { createMeasure, differenceOf, unreadable } from '../measure.ts';
 import { readSmall, streamOf } from './plain-file.ts';

@@ -1,6 +1,5 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createSemaphore } from '../../../platform/time/semaphore.ts';
 import { DAMAGE } from '../../backup-texts.ts';

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startReplicatedPair } from '../../../../test/processes/standby.ts';
-import type { ReplicatedPair } from '../../../../test/processes/standby.ts';
+import { startReplicatedPair, type ReplicatedPair } from '../../../../test/processes/standby.ts';
 import { ask } from '../../../../test/test-databases.ts';
-import { connect } from '../database.ts';
-import type { Database } from '../database.ts';
-import { ClusterClient, watchHosts } from './cluster-client.ts';
-import type { HostChange } from './cluster-client.ts';
+import { connect, type Database } from '../database.ts';
+import { ClusterClient, watchHosts, type HostChange } from './cluster-client.ts';
 import { readCluster } from './read-cluster.ts';
 import { acquireNamedLock } from './hold-lock.ts';
 import { DatabaseUnavailable } from './unavailable.ts';

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { hostOf, parseClusterAddress } from '../../../config/cluster-address.ts';
-import type { ClusterAddress } from '../../../config/cluster-address.ts';
+import { hostOf, parseClusterAddress, type ClusterAddress } from '../../../config/cluster-address.ts';
 import { explained, DatabaseUnavailable, reasonIn } from './unavailable.ts';
 
 /** Answer timeout if no host answers: the machine may be busy. */

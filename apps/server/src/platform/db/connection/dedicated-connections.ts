@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { ClusterClient } from './cluster-client.ts';
 import { explained } from './unavailable.ts';
-import { timeoutsOf } from './timeouts.ts';
-import type { Timeouts } from './timeouts.ts';
+import { timeoutsOf, type Timeouts } from './timeouts.ts';
 
 export type DedicatedConnection = ClusterClient;
 

@@ -1,6 +1,5 @@
 import type { Queryable } from '../database.ts';
-import type { DedicatedConnection } from './dedicated-connections.ts';
-import { dedicatedClient, endOrCut } from './dedicated-connections.ts';
+import { dedicatedClient, endOrCut, type DedicatedConnection } from './dedicated-connections.ts';
 import { DatabaseUnavailable, explained, isLocked } from './unavailable.ts';
 import { sql } from '../sql/sql.ts';
 

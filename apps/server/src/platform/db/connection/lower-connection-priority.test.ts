@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, connect as connectTo } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, connect as connectTo, type AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../database.ts';

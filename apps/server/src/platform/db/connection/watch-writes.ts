@@ -1,6 +1,5 @@
 import { DatabaseUnavailable } from './unavailable.ts';
-import { sql } from '../sql/sql.ts';
-import type { Sql } from '../sql/sql.ts';
+import { sql, type Sql } from '../sql/sql.ts';
 
 /** After a refused write, assumes further refusals; smaller ones may still pass. */
 const REFUSED_FOR_MS = 5_000;

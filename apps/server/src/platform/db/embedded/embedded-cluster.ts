@@ -4,8 +4,7 @@ import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Timeouts } from '../connection/timeouts.ts';
-import { isAlive, launch, ownerOf, whyNotRun } from './embedded-process.ts';
-import type { RunAs } from './embedded-process.ts';
+import { isAlive, launch, ownerOf, whyNotRun, type RunAs } from './embedded-process.ts';
 import { loadOrCreatePassword, writeSecret } from './durable-file.ts';
 import { withClient } from '../connection/dedicated-connections.ts';
 

@@ -1,15 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hasCluster, initialise, isUp, readPasswords } from './embedded-cluster.ts';
-import type { ClusterPaths } from './embedded-cluster.ts';
-import { endOrphans, isAlive, launch, serviceUser, whyNotRun } from './embedded-process.ts';
-import type { RunAs } from './embedded-process.ts';
+import { hasCluster, initialise, isUp, readPasswords, type ClusterPaths } from './embedded-cluster.ts';
+import { endOrphans, isAlive, launch, serviceUser, whyNotRun, type RunAs } from './embedded-process.ts';
 
 export interface Running {
   readonly pid: number;

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hasCluster } from './embedded-cluster.ts';
-import type { ClusterPaths } from './embedded-cluster.ts';
+import { hasCluster, type ClusterPaths } from './embedded-cluster.ts';
 import { isAlive } from './embedded-process.ts';
 import type { Running, Start } from './embedded-start.ts';
 

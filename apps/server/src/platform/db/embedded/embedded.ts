@@ -1,10 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { complete, findRunning, hasCluster, pathsOf, readPasswords, urlOf } from './embedded-cluster.ts';
 import { isAlive, nameOfProcess } from './embedded-process.ts';
-import { firstStart, starter, stopRunning } from './embedded-start.ts';
-import type { Running, Start } from './embedded-start.ts';
-import { superviseCluster } from './embedded-watch.ts';
-import type { Watcher } from './embedded-watch.ts';
+import { firstStart, starter, stopRunning, type Running, type Start } from './embedded-start.ts';
+import { superviseCluster, type Watcher } from './embedded-watch.ts';
 
 export interface EmbeddedPostgres {
   readonly ownerUrl: string;

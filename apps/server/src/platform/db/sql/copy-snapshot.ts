@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { withDedicatedConnections } from '../connection/dedicated-connections.ts';
+import { withDedicatedConnections, type DedicatedConnection } from '../connection/dedicated-connections.ts';
 import type { Sql } from './sql.ts';
-import type { DedicatedConnection } from '../connection/dedicated-connections.ts';
 
 /** Text-format rows, one per line. `rowCount` is set after the stream ends. */
 export interface CopiedRows extends Readable {

@@ -1,5 +1,4 @@
-import { BACKGROUND_HEADER } from '@drawhouse/contract/core/route';
-import type { Route } from '@drawhouse/contract/core/route';
+import { BACKGROUND_HEADER, type Route } from '@drawhouse/contract/core/route';
 import { isForKeys, mayCall } from '@drawhouse/contract/core/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerAddress } from '../request/address.ts';

@@ -1,10 +1,8 @@
-import { STATUS_CODES } from 'node:http';
-import type { Server } from 'node:http';
+import { STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
 import type { Logger } from 'pino';
-import { createSeats } from '../../cluster/seats.ts';
-import type { Seats } from '../../cluster/seats.ts';
+import { createSeats, type Seats } from '../../cluster/seats.ts';
 import { isFromPeer } from '../peer-requests.ts';
 import { addressIn, addressKey } from '../request/address.ts';
 import { CALL } from '../call-log.ts';

@@ -1,7 +1,6 @@
 import { statement } from '@drawhouse/contract/credit/statement';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { listSessions, login, session } from '@drawhouse/contract/auth/auth';

@@ -1,7 +1,6 @@
 import type { Team } from '../../cluster/team.ts';
 import { CallError } from '../http-errors.ts';
-import { createRateLimit } from './rate-limit.ts';
-import type { Rate, RateLimit } from './rate-limit.ts';
+import { createRateLimit, type Rate, type RateLimit } from './rate-limit.ts';
 import { HTTP_TEXTS } from '../http-texts.ts';
 
 export interface HttpLimits {

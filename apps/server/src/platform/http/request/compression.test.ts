@@ -2,8 +2,7 @@ import { statement } from '@drawhouse/contract/credit/statement';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApp } from '../../../../test/harness.ts';
-import type { SignedIn } from '../../../../test/harness.ts';
+import { TestApp, type SignedIn } from '../../../../test/harness.ts';
 
 let t: TestApp;
 let root: SignedIn;

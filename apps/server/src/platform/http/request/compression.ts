@@ -1,6 +1,5 @@
 import { constants } from 'node:zlib';
-import compress from '@fastify/compress';
-import type { FastifyCompressOptions } from '@fastify/compress';
+import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
 /** Smaller answers fit into one packet anyway. */

@@ -9,8 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from '../http-errors.ts';
 import { httpLimits } from '../limits/http-limits.ts';
 import type { Caller } from '../handler.ts';
-import { createHttpServer } from '../http-server.ts';
-import type { HttpOptions } from '../http-server.ts';
+import { createHttpServer, type HttpOptions } from '../http-server.ts';
 import { FOR_EVER } from '../serve-route.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'drawhouse-web-'));

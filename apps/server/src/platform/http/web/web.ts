@@ -1,8 +1,7 @@
 import { randomBytes, createHash } from 'node:crypto';
 import { relative, join } from 'node:path';
 import { BUILD_HEADER, PLAYERS_BUILD_HEADER } from '@drawhouse/contract/core/route';
-import staticFiles from '@fastify/static';
-import type { FastifyStaticOptions } from '@fastify/static';
+import staticFiles, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { policyWithNonce, POLICY_HEADER } from './security-headers.ts';
 import { FOR_EVER } from '../serve-route.ts';

@@ -1,5 +1,4 @@
-import { senderOf } from '../bet-order.ts';
-import type { BetOrder } from '../bet-order.ts';
+import { senderOf, type BetOrder } from '../bet-order.ts';
 
 /** Approximate memory per waiting bet, including its answer, and per line. */
 const BYTES = { bet: 1_000, line: 200 };

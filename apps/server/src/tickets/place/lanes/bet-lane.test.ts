@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallError } from '../../../platform/http/http-errors.ts';
-import { beginBatch, endBatch, endWait, isIdle, mayBegin, newLane, refuseLate, takeLocked } from './bet-lane.ts';
-import type { BetLane, WaitingBet } from './bet-lane.ts';
+import {
+  beginBatch,
+  endBatch,
+  endWait,
+  isIdle,
+  mayBegin,
+  newLane,
+  refuseLate,
+  takeLocked,
+  type BetLane,
+  type WaitingBet,
+} from './bet-lane.ts';
 
 const BATCH_MAX = 5;
 

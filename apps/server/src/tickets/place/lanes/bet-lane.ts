@@ -1,6 +1,5 @@
 import { CallError } from '../../../platform/http/http-errors.ts';
-import { senderOf } from '../bet-order.ts';
-import type { BetOrder } from '../bet-order.ts';
+import { senderOf, type BetOrder } from '../bet-order.ts';
 import type { PlacedBet } from '../judge-bets.ts';
 import { TICKET_TEXTS } from '../../tickets-texts.ts';
 

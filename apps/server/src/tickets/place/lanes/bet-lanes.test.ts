@@ -5,13 +5,11 @@ import type { Actor } from '../../../accounts/authority.ts';
 import { enterDrawGate } from '../../../draws/states/update-draw.ts';
 import { DatabaseUnavailable } from '../../../platform/db/connection/unavailable.ts';
 import { CallError } from '../../../platform/http/http-errors.ts';
-import { createBetLanes } from './bet-lanes.ts';
-import type { BetLanes } from './bet-lanes.ts';
+import { createBetLanes, type BetLanes } from './bet-lanes.ts';
 import type { BetOrder } from '../bet-order.ts';
 import type { PlacedBet } from '../judge-bets.ts';
-import { TestApp } from '../../../../test/harness.ts';
+import { TestApp, type Network, type SignedIn } from '../../../../test/harness.ts';
 import { statementOf } from '../../../../test/statements/statement-of.ts';
-import type { Network, SignedIn } from '../../../../test/harness.ts';
 import { untilWaiting } from '../../../../test/statements/until-waiting.ts';
 
 const GAME = 'lottery3d';

@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { PIPELINES } from '../../../platform/db/database.ts';
 import { DatabaseUnavailable } from '../../../platform/db/connection/unavailable.ts';
 import { CallError } from '../../../platform/http/http-errors.ts';
-import { endWait, isIdle, newLane, takeLocked } from './bet-lane.ts';
-import type { BetLane, WaitingBet } from './bet-lane.ts';
-import { createLaneBatches } from './lane-batches.ts';
-import type { LaneBatches } from './lane-batches.ts';
+import { endWait, isIdle, newLane, takeLocked, type BetLane, type WaitingBet } from './bet-lane.ts';
+import { createLaneBatches, type LaneBatches } from './lane-batches.ts';
 
 const LANES = 8;
 const BATCH_MAX = 4;

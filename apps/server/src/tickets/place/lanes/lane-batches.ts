@@ -1,8 +1,7 @@
 import { PIPELINES } from '../../../platform/db/database.ts';
 import { CallError, databaseError } from '../../../platform/http/http-errors.ts';
 import { createSemaphore } from '../../../platform/time/semaphore.ts';
-import { beginBatch, endBatch, isIdle, mayBegin, refuseLate } from './bet-lane.ts';
-import type { BetLane, WaitingBet } from './bet-lane.ts';
+import { beginBatch, endBatch, isIdle, mayBegin, refuseLate, type BetLane, type WaitingBet } from './bet-lane.ts';
 import type { BetOrder } from '../bet-order.ts';
 import type { BetOutcome } from '../judge-bets.ts';
 import { DatabaseUnavailable } from '../../../platform/db/connection/unavailable.ts';

@@ -4,16 +4,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TestApp } from '../../../../test/harness.ts';
-import type { Network } from '../../../../test/harness.ts';
+import { TestApp, type Network } from '../../../../test/harness.ts';
 import { connectTeams } from '../../../../test/processes/test-teams.ts';
 import { listenAt } from '../../../platform/cluster/peer-link.ts';
 import type { Team } from '../../../platform/cluster/team.ts';
 import type { CallError } from '../../../platform/http/http-errors.ts';
 import type { BetOrder } from '../bet-order.ts';
 import type { PlacedBet } from '../judge-bets.ts';
-import { createBetLanes } from './bet-lanes.ts';
-import type { BetLanes } from './bet-lanes.ts';
+import { createBetLanes, type BetLanes } from './bet-lanes.ts';
 import { routeBets, slotOf } from './routed-lanes.ts';
 
 const GAME = 'funtargetbingo';

@@ -1,6 +1,5 @@
 import { hundredthsOf } from '@drawhouse/contract/core/primitives';
-import { createPeer, servePeers } from '../../../platform/cluster/peer-link.ts';
-import type { Peer, PeerAnswer } from '../../../platform/cluster/peer-link.ts';
+import { createPeer, servePeers, type Peer, type PeerAnswer } from '../../../platform/cluster/peer-link.ts';
 import type { Team } from '../../../platform/cluster/team.ts';
 import { CallError } from '../../../platform/http/http-errors.ts';
 import type { BetOrder } from '../bet-order.ts';

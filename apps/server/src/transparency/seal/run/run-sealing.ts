@@ -1,17 +1,14 @@
-import { copierOn } from '../../../platform/db/sql/copy-snapshot.ts';
-import type { Copier } from '../../../platform/db/sql/copy-snapshot.ts';
+import { copierOn, type Copier } from '../../../platform/db/sql/copy-snapshot.ts';
 import { acquireNamedLock } from '../../../platform/db/connection/hold-lock.ts';
 import { withDedicatedConnections } from '../../../platform/db/connection/dedicated-connections.ts';
 import { isLocked } from '../../../platform/db/connection/unavailable.ts';
-import { openNewestLog } from '../open-newest-log.ts';
-import type { SealsPlace } from '../open-newest-log.ts';
+import { openNewestLog, type SealsPlace } from '../open-newest-log.ts';
 import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import type { SealLog } from '../seal-log.ts';
 import { keepProgress } from '../seal-progress.ts';
 import { Pruning } from '../../prune/prune-cleared.ts';
-import { Sealer } from './sealer.ts';
+import { Sealer, type Sealed } from './sealer.ts';
 import type { LogFiles } from '../../witness/co-sign.ts';
-import type { Sealed } from './sealer.ts';
 import { sql } from '../../../platform/db/sql/sql.ts';
 import { SEAL_TEXTS } from '../../transparency-texts.ts';
 

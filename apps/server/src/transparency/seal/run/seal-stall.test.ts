@@ -5,11 +5,9 @@ import { listNotices } from '@drawhouse/contract/notices/notices';
 import { fairSeals } from '@drawhouse/contract/seals/seals';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestApp } from '../../../../test/harness.ts';
-import type { Network } from '../../../../test/harness.ts';
+import { TestApp, type Network } from '../../../../test/harness.ts';
 import { makeSealsPlace } from '../../../../test/worlds/sealed-app.ts';
-import { seal } from '../../transparency.ts';
-import type { Seals } from '../../transparency.ts';
+import { seal, type Seals } from '../../transparency.ts';
 
 let t: TestApp;
 let net: Network;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeAsSystem } from '../../../../test/tampering/change-as-system.ts';
-import { TestApp } from '../../../../test/harness.ts';
-import type { Network } from '../../../../test/harness.ts';
+import { TestApp, type Network } from '../../../../test/harness.ts';
 import { entriesFrom, makeSealsPlace, withNewestLog } from '../../../../test/worlds/sealed-app.ts';
 
 let t: TestApp;

@@ -1,6 +1,5 @@
-import type { LivePair } from '@drawhouse/contract/games/game-pair';
 import { compareNames, hasAllWords } from '../../../lib/format/names.ts';
-import { livePairs } from '@drawhouse/contract/games/game-pair';
+import { livePairs, type LivePair } from '@drawhouse/contract/games/game-pair';
 import { useQuery } from '@tanstack/react-query';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { useUser } from '../../../lib/session/session.ts';

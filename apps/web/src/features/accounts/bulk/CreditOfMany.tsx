@@ -16,8 +16,17 @@ import { useBalance, useLeftToday } from '../../../lib/server/useBalance.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { DialogForm } from '../../../ui/dialog/DialogForm.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
-import { counted, creditFormErrors, creditRows, EMPTY_BULK_CREDIT, totalOf } from './bulkValues.ts';
-import type { BulkCreditForm, BulkFormProps, CreditAct, CreditRow } from './bulkValues.ts';
+import {
+  counted,
+  creditFormErrors,
+  creditRows,
+  EMPTY_BULK_CREDIT,
+  totalOf,
+  type BulkCreditForm,
+  type BulkFormProps,
+  type CreditAct,
+  type CreditRow,
+} from './bulkValues.ts';
 import table from '../rowTable.module.css';
 import classes from './bulk.module.css';
 import { bulkTexts } from './bulkTexts.ts';

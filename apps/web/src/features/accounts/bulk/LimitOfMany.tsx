@@ -1,7 +1,6 @@
 import { bulkDailyLimit } from '@drawhouse/contract/accounts/bulk-accounts';
 import { bulkPlayerLimit } from '@drawhouse/contract/players/protection';
-import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
-import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
+import { PROTECTION_LIMITS, type ProtectionLimit } from '@drawhouse/contract/players/protection-names';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';

@@ -8,8 +8,7 @@ import { call } from '../../../lib/server/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { DialogForm, DialogList } from '../../../ui/dialog/DialogForm.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
-import { toggleConsequence, useDescendantCounts } from '../statusChange.ts';
-import type { StatusAction } from '../statusChange.ts';
+import { toggleConsequence, useDescendantCounts, type StatusAction } from '../statusChange.ts';
 import type { BulkFormProps } from './bulkValues.ts';
 import { bulkTexts } from './bulkTexts.ts';
 

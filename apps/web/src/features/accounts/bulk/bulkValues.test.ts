@@ -1,7 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { describe, expect, it } from 'vitest';
-import { creditFormErrors, creditRows, EMPTY_BULK_CREDIT, totalOf } from './bulkValues.ts';
-import type { BulkCreditForm } from './bulkValues.ts';
+import { creditFormErrors, creditRows, EMPTY_BULK_CREDIT, totalOf, type BulkCreditForm } from './bulkValues.ts';
 
 const account = (walletBalance: number, of: Partial<Account> = {}) =>
   ({

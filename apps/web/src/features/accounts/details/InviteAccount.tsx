@@ -6,8 +6,7 @@ import { useState } from 'react';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { call } from '../../../lib/server/api.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
-import { InvitationDialog } from '../../../ui/dialog/OnceDialog.tsx';
-import type { MadeInvitation } from '../../../ui/dialog/OnceDialog.tsx';
+import { InvitationDialog, type MadeInvitation } from '../../../ui/dialog/OnceDialog.tsx';
 import { accountDetailsTexts } from './accountDetailsTexts.ts';
 
 const texts = accountDetailsTexts.invite;

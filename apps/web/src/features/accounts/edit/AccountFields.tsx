@@ -1,6 +1,5 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { roleAbove, percentHundredthsOf, percentOf, STAFF_ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { roleAbove, percentHundredthsOf, percentOf, STAFF_ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { Checkbox, Group, PasswordInput, Radio, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Level } from '../../../commonTexts.ts';

@@ -1,5 +1,4 @@
-import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { accountRoutes, type Account } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';

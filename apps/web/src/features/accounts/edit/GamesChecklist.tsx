@@ -1,8 +1,7 @@
 import { Button, Checkbox, CheckboxGroup, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { errorMessage } from '../../../lib/server/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';

@@ -1,5 +1,4 @@
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { Select } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { errorMessage } from '../../../lib/server/api.ts';
@@ -8,8 +7,7 @@ import { useUser } from '../../../lib/session/session.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { AddLink } from '../../../ui/page/HeadButton.tsx';
 import classes from '../accounts.module.css';
-import { isExactly, useReference } from './useReference.ts';
-import type { ReferenceChoice } from './useReference.ts';
+import { isExactly, useReference, type ReferenceChoice } from './useReference.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 
 interface ReferenceSelectProps {

@@ -1,11 +1,9 @@
-import { updateBody } from '@drawhouse/contract/accounts/accounts';
-import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { updateBody, type Account } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { parsePoints } from '../../../lib/format/format.ts';
 import { schemaErrors } from '../../../lib/form/schemaErrors.ts';
 import type { Level } from '../../../commonTexts.ts';
-import { accountBody } from './accountForm.ts';
-import type { AccountForm } from './accountForm.ts';
+import { accountBody, type AccountForm } from './accountForm.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 
 const texts = accountFormTexts;

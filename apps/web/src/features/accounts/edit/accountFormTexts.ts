@@ -1,7 +1,6 @@
 import type { Role } from '@drawhouse/contract/core/roles';
 import { SOMETHING_WENT_WRONG } from '../../../firstTexts.ts';
-import { commonTexts } from '../../../commonTexts.ts';
-import type { Level } from '../../../commonTexts.ts';
+import { commonTexts, type Level } from '../../../commonTexts.ts';
 
 export const accountFormTexts = {
   ...commonTexts.accounts,

@@ -1,8 +1,7 @@
 import type { ImportField } from '@drawhouse/contract/accounts/bulk-accounts';
 import { Text } from '@mantine/core';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
-import { COLUMNS } from './accountCsv.ts';
-import type { ReadCsv } from './accountCsv.ts';
+import { COLUMNS, type ReadCsv } from './accountCsv.ts';
 import table from '../rowTable.module.css';
 import classes from './import.module.css';
 import { importTexts } from './importTexts.ts';

@@ -1,12 +1,14 @@
-import { checkImport, importAccounts, importProgress } from '@drawhouse/contract/accounts/bulk-accounts';
-import type { ImportedRole } from '@drawhouse/contract/accounts/bulk-accounts';
-import { roleAbove } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import {
+  checkImport,
+  importAccounts,
+  importProgress,
+  type ImportedRole,
+} from '@drawhouse/contract/accounts/bulk-accounts';
+import { roleAbove, type Role } from '@drawhouse/contract/core/primitives';
 import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
 import { isUnconfirmed } from '@drawhouse/session/api-client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { commonTexts } from '../../../commonTexts.ts';
 import { newIdempotencyKey } from '../../../lib/form/idempotencyKey.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
@@ -22,13 +24,18 @@ import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { ProgressBar } from '../../../ui/page/WorkProgress.tsx';
 import { reloadAccounts } from '../accountQueries.ts';
 import { ReferenceSelect } from '../edit/ReferenceSelect.tsx';
-import { decodeCsv, readAccountCsv, ROLE_COLUMN, roleProblem, SAMPLE_CSV } from './accountCsv.ts';
-import type { CsvRow, ReadCsv } from './accountCsv.ts';
-import { CheckedRows } from './CheckedRows.tsx';
-import type { RowProblem } from './CheckedRows.tsx';
+import {
+  decodeCsv,
+  readAccountCsv,
+  ROLE_COLUMN,
+  roleProblem,
+  SAMPLE_CSV,
+  type CsvRow,
+  type ReadCsv,
+} from './accountCsv.ts';
+import { CheckedRows, type RowProblem } from './CheckedRows.tsx';
 import { firstPassword } from '../firstPassword.ts';
-import { PasswordSlips } from './PasswordSlips.tsx';
-import type { FirstPassword } from './PasswordSlips.tsx';
+import { PasswordSlips, type FirstPassword } from './PasswordSlips.tsx';
 import classes from './import.module.css';
 import { importTexts } from './importTexts.ts';
 

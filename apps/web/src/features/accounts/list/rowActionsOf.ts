@@ -9,8 +9,7 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react';
-import { ACTION_RIGHTS } from '../../../lib/paths.ts';
-import type { AccountAction } from '../../../lib/paths.ts';
+import { ACTION_RIGHTS, type AccountAction } from '../../../lib/paths.ts';
 import { may } from '../../../lib/session/rights.ts';
 import type { Permission } from '@drawhouse/contract/core/permissions';
 import { commonTexts } from '../../../commonTexts.ts';

@@ -1,22 +1,22 @@
-import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
-import type { MovementKind } from '@drawhouse/contract/credit/credit';
-import { statementSummary, STATEMENT_ENDS } from '@drawhouse/contract/credit/statement';
-import type { StatementSummary as Summary } from '@drawhouse/contract/credit/statement';
+import { STATEMENT_KINDS, type MovementKind } from '@drawhouse/contract/credit/credit';
+import {
+  statementSummary,
+  STATEMENT_ENDS,
+  type StatementSummary as Summary,
+} from '@drawhouse/contract/credit/statement';
 import { Button, Skeleton } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
-import { instantsOf } from '../../../lib/format/periods.ts';
-import type { DayRange } from '../../../lib/format/periods.ts';
+import { instantsOf, type DayRange } from '../../../lib/format/periods.ts';
 import { useStoredFlag } from '../../../lib/devicePreferences.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import { TimeChart } from '../../../ui/chart/TimeChart.tsx';
 import { Figures } from '../../../ui/mark/Figures.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
-import { statementTexts } from './statementTexts.ts';
-import type { Wallet } from './statementTexts.ts';
+import { statementTexts, type Wallet } from './statementTexts.ts';
 import classes from './StatementSummary.module.css';
 
 const { totalIn, totalOut } = commonTexts.statement;

@@ -1,5 +1,4 @@
-import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
-import type { Movement } from '@drawhouse/contract/credit/credit';
+import { STATEMENT_KINDS, type Movement } from '@drawhouse/contract/credit/credit';
 import { aboutAccount } from '@drawhouse/contract/credit/statement';
 import { addPoints } from '../../../lib/format/format.ts';
 import { commonTexts } from '../../../commonTexts.ts';

@@ -1,6 +1,5 @@
 import { beaconProblems } from '@drawhouse/rules/fair/beacon-signature';
-import { withProblems } from './drawFinding.ts';
-import type { DrawFinding } from './drawFinding.ts';
+import { withProblems, type DrawFinding } from './drawFinding.ts';
 import { DrawVerdict } from './DrawVerdict.tsx';
 import type { FairDraw } from './fairDraw.ts';
 

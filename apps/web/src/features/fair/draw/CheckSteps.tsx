@@ -1,10 +1,8 @@
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/fair/booster';
-import { boosterSums } from '@drawhouse/rules/fair/explain';
-import type { Examination, TracedChoice } from '@drawhouse/rules/fair/explain';
+import { boosterSums, type Examination, type TracedChoice } from '@drawhouse/rules/fair/explain';
 import type { ReactNode } from 'react';
 import { formatHex, formatPlainCount } from '../fairFormat.ts';
-import { plainName, resultName } from './drawFinding.ts';
-import type { DrawFinding } from './drawFinding.ts';
+import { plainName, resultName, type DrawFinding } from './drawFinding.ts';
 import { fairTexts, sharedText } from '../fairTexts.ts';
 import { Mark } from '../FairFrame.tsx';
 import type { FairDraw } from './fairDraw.ts';

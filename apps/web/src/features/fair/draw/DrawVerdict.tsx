@@ -1,8 +1,7 @@
 import { drawName, isClockNumber } from '@drawhouse/rules/time/draw-name';
 import { seriesName } from '@drawhouse/rules/games/outcome-names';
 import { formatPlainCount, formatFullTime, formatTime } from '../fairFormat.ts';
-import { resultName } from './drawFinding.ts';
-import type { DrawFinding } from './drawFinding.ts';
+import { resultName, type DrawFinding } from './drawFinding.ts';
 import { Copyable } from '../Copyable.tsx';
 import { fairTexts, sharedText } from '../fairTexts.ts';
 import { Mark } from '../FairFrame.tsx';

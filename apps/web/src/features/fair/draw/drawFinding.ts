@@ -1,12 +1,8 @@
-import { publishedRules } from '@drawhouse/rules/fair/fair';
-import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
-import { examineDraw } from '@drawhouse/rules/fair/explain';
-import type { Examination } from '@drawhouse/rules/fair/explain';
+import { publishedRules, type PublishedDraw } from '@drawhouse/rules/fair/fair';
+import { examineDraw, type Examination } from '@drawhouse/rules/fair/explain';
 import type { GameRules, Outcome, Result } from '@drawhouse/rules/games/rules';
-import { fairTexts } from '../fairTexts.ts';
-import type { VerdictText } from '../fairTexts.ts';
-import { isFinished } from './fairDraw.ts';
-import type { FairDraw } from './fairDraw.ts';
+import { fairTexts, type VerdictText } from '../fairTexts.ts';
+import { isFinished, type FairDraw } from './fairDraw.ts';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import type { fairPaper } from '@drawhouse/contract/tickets/tickets';
 import { rootByPath } from '@drawhouse/rules/fair/tree/merkle';

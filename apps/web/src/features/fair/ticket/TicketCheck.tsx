@@ -1,15 +1,17 @@
 import { Button, FileButton, InputBase } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { fairPath } from '../../../lib/paths.ts';
 import { formatPlainCount, formatStake } from '../fairFormat.ts';
 import { Mark } from '../FairFrame.tsx';
 import { ticketTexts } from './ticketTexts.ts';
-import type { FairDraw } from '../draw/fairDraw.ts';
 import classes from '../fair.module.css';
-import { examineReceipt, readReceipt } from '@drawhouse/rules/fair/tree/receipt';
-import type { ReceiptExamination, TicketReceipt } from '@drawhouse/rules/fair/tree/receipt';
-import { isDrawId, readTicketName } from '../draw/fairDraw.ts';
+import {
+  examineReceipt,
+  readReceipt,
+  type ReceiptExamination,
+  type TicketReceipt,
+} from '@drawhouse/rules/fair/tree/receipt';
+import { isDrawId, readTicketName, type FairDraw } from '../draw/fairDraw.ts';
 import { fairTexts } from '../fairTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 

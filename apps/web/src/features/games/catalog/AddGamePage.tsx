@@ -9,8 +9,7 @@ import { useWayBack } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { GameFields } from './GameFields.tsx';
-import { emptyGameForm, formDataOfGame, gameErrors } from './gameForm.ts';
-import type { GameForm } from './gameForm.ts';
+import { emptyGameForm, formDataOfGame, gameErrors, type GameForm } from './gameForm.ts';
 import { GAME_MESSAGE_MS, gameTexts } from '../gameTexts.ts';
 
 export function AddGamePage() {

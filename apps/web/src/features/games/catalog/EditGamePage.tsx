@@ -17,8 +17,7 @@ import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { GameFields } from './GameFields.tsx';
-import { changesOfGame, formOfGame, gameErrors } from './gameForm.ts';
-import type { GameForm } from './gameForm.ts';
+import { changesOfGame, formOfGame, gameErrors, type GameForm } from './gameForm.ts';
 import { GAME_MESSAGE_MS, gameTexts } from '../gameTexts.ts';
 import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 

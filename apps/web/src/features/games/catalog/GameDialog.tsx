@@ -6,8 +6,7 @@ import { call } from '../../../lib/server/api.ts';
 import { queryClient } from '../../../lib/server/queryClient.ts';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
-import type { GameAction } from '../gameTexts.ts';
-import { GAME_MESSAGE_MS, gameTexts } from '../gameTexts.ts';
+import { GAME_MESSAGE_MS, gameTexts, type GameAction } from '../gameTexts.ts';
 
 export interface GameTarget {
   readonly action: GameAction;

@@ -2,8 +2,7 @@ import { GAME_STATUS, LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game
 import type { Game } from '@drawhouse/contract/games/games';
 import { RESULT_MODES } from '@drawhouse/contract/games/game-pair';
 import { timeList } from '@drawhouse/contract/games/times';
-import { FAMILIES } from '@drawhouse/rules/games/catalogue';
-import type { FamilyName } from '@drawhouse/rules/games/catalogue';
+import { FAMILIES, type FamilyName } from '@drawhouse/rules/games/catalogue';
 import { DIGITS_BY_FAMILY } from '@drawhouse/rules/games/rules';
 import {
   Checkbox,
@@ -25,11 +24,10 @@ import { formatCount } from '../../../lib/format/format.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { AsideColumn } from '../../../ui/form/FormPage.tsx';
 import { DayInput } from '../../../ui/filter/DayInput.tsx';
-import type { GameForm } from './gameForm.ts';
 import { FAMILY_NAMES, gameTexts, RESULT_MODE_NAMES } from '../gameTexts.ts';
 import { ImageFields } from './ImageFields.tsx';
 import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
-import { typedRules, usualRules } from './gameForm.ts';
+import { typedRules, usualRules, type GameForm } from './gameForm.ts';
 import { GameReturns } from './GameReturns.tsx';
 import classes from './PayFields.module.css';
 

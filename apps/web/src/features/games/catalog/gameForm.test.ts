@@ -1,7 +1,14 @@
 import type { Game } from '@drawhouse/contract/games/games';
 import { describe, expect, test } from 'vitest';
-import { changesOfGame, emptyGameForm, formDataOfGame, formOfGame, gameErrors, typedRules } from './gameForm.ts';
-import type { GameForm } from './gameForm.ts';
+import {
+  changesOfGame,
+  emptyGameForm,
+  formDataOfGame,
+  formOfGame,
+  gameErrors,
+  typedRules,
+  type GameForm,
+} from './gameForm.ts';
 
 const form = (more: Partial<GameForm> = {}): GameForm => ({
   ...emptyGameForm('anna'),

@@ -1,11 +1,9 @@
-import type { GameStatus } from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
 import { parsePays, WRONG_PAY, WRONG_UNIT_PRICE } from '@drawhouse/rules/games/pays';
-import { DIGITS_BY_FAMILY, rulesFor } from '@drawhouse/rules/games/rules';
-import type { GameRules } from '@drawhouse/rules/games/rules';
-import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
+import { DIGITS_BY_FAMILY, rulesFor, type GameRules } from '@drawhouse/rules/games/rules';
+import { LABELLED_DIGITS_MAX, type GameStatus } from '@drawhouse/contract/games/game-catalogue';
 import type { ImageOfForm } from '../../../lib/form/readImage.ts';
 import { parsePoints } from '../../../lib/format/format.ts';
 import { gameTexts } from '../gameTexts.ts';

@@ -1,5 +1,4 @@
-import { listBeacons, setBeacons } from '@drawhouse/contract/games/game-beacons';
-import type { BeaconState } from '@drawhouse/contract/games/game-beacons';
+import { listBeacons, setBeacons, type BeaconState } from '@drawhouse/contract/games/game-beacons';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { beaconName } from '@drawhouse/rules/fair/beacon-rounds';
 import { Checkbox, Text } from '@mantine/core';
@@ -11,13 +10,11 @@ import type { DataColumn } from '../../../ui/table/columns/dataColumn.ts';
 import { EmptyState } from '../../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
-import { beaconKeys, beaconRow, beaconUpdates } from './beaconRows.ts';
-import type { BeaconField, BeaconRow } from './beaconRows.ts';
+import { beaconKeys, beaconRow, beaconUpdates, type BeaconField, type BeaconRow } from './beaconRows.ts';
 import { EditableTable, useCells } from './EditableTable.tsx';
 import classes from '../games.module.css';
 import { cellName } from './rowForm.ts';
-import { AdminFilter, NoGames, ChosenAdminPage } from './ChosenAdmin.tsx';
-import type { AdminFormProps } from './ChosenAdmin.tsx';
+import { AdminFilter, NoGames, ChosenAdminPage, type AdminFormProps } from './ChosenAdmin.tsx';
 import { useRowForm } from './useRowForm.ts';
 import { gameTexts } from '../gameTexts.ts';
 

@@ -1,9 +1,8 @@
-import { listClosures, setClosures, closureFields } from '@drawhouse/contract/games/schedules';
+import { listClosures, setClosures, closureFields, type GameClosures } from '@drawhouse/contract/games/schedules';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo, useState } from 'react';
-import type { GameClosures } from '@drawhouse/contract/games/schedules';
 import type { Closures } from '@drawhouse/rules/time/clock-slots';
 import { comingDraws } from '@drawhouse/rules/time/schedule';
 import { call } from '../../../lib/server/api.ts';
@@ -13,13 +12,11 @@ import { momentIn } from '../times/ScheduleFields.tsx';
 import { intervalText } from '../times/timeForm.ts';
 import { closureTexts as texts, gameTexts, closureTexts } from '../gameTexts.ts';
 import { readClock, readWords } from '../times/scheduleForm.ts';
-import { AdminFilter, ChosenAdminPage, NoGames } from './ChosenAdmin.tsx';
-import type { AdminFormProps } from './ChosenAdmin.tsx';
+import { AdminFilter, ChosenAdminPage, NoGames, type AdminFormProps } from './ChosenAdmin.tsx';
 import cells from './percentages/percentageCells.module.css';
-import { cellName } from './rowForm.ts';
+import { cellName, type CellTexts } from './rowForm.ts';
 import { CellInput, EditableTable, useCells } from './EditableTable.tsx';
 import { useRowForm } from './useRowForm.ts';
-import type { CellTexts } from './rowForm.ts';
 
 type ClosureField = 'daysText' | 'hoursText';
 

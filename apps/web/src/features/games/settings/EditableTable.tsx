@@ -1,6 +1,5 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { createContext, useContext, useId } from 'react';
-import type { ReactNode } from 'react';
+import { createContext, useContext, useId, type ReactNode } from 'react';
 import type { DataColumn } from '../../../ui/table/columns/dataColumn.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';

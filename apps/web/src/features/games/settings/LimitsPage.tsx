@@ -1,5 +1,4 @@
-import { LIMITS, listLimits, setLimits } from '@drawhouse/contract/games/limits';
-import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
+import { LIMITS, listLimits, setLimits, type GameLimits, type LimitName } from '@drawhouse/contract/games/limits';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { Text, UnstyledButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
@@ -11,8 +10,7 @@ import { limitNotes, limitProblem, limitUpdates, spreadLimit } from './limitRows
 import classes from './EditableTable.module.css';
 import cells from './percentages/percentageCells.module.css';
 import { cellName } from './rowForm.ts';
-import { AdminFilter, NoGames, ChosenAdminPage } from './ChosenAdmin.tsx';
-import type { AdminFormProps } from './ChosenAdmin.tsx';
+import { AdminFilter, NoGames, ChosenAdminPage, type AdminFormProps } from './ChosenAdmin.tsx';
 import { useRowForm } from './useRowForm.ts';
 import { gameTexts } from '../gameTexts.ts';
 

@@ -1,5 +1,4 @@
-import { LIMITS, listLimits, setLimits } from '@drawhouse/contract/games/limits';
-import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
+import { LIMITS, listLimits, setLimits, type GameLimits, type LimitName } from '@drawhouse/contract/games/limits';
 import { Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';

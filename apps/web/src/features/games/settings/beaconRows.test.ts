@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { beaconKeys, beaconRow, beaconUpdates } from './beaconRows.ts';
-import type { BeaconField } from './beaconRows.ts';
+import { beaconKeys, beaconRow, beaconUpdates, type BeaconField } from './beaconRows.ts';
 import { textsOf } from './rowForm.ts';
 
 const state = { address: 'https://beacon.example', isReady: true, last: null, away: null };

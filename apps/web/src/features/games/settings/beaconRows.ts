@@ -1,7 +1,6 @@
 import type { listBeacons, GameBeacons } from '@drawhouse/contract/games/game-beacons';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { cellName } from './rowForm.ts';
-import type { CellTexts, EditedRow } from './rowForm.ts';
+import { cellName, type CellTexts, type EditedRow } from './rowForm.ts';
 
 /** Numbered by index in {@link beaconKeys}. */
 export type BeaconField = `beacon${number}`;

@@ -1,7 +1,6 @@
 import type { GameLimits, LimitName } from '@drawhouse/contract/games/limits';
 import { formatPoints, parsePoints } from '../../../lib/format/format.ts';
-import { cellName } from './rowForm.ts';
-import type { CellTexts } from './rowForm.ts';
+import { cellName, type CellTexts } from './rowForm.ts';
 import { gameTexts } from '../gameTexts.ts';
 
 const WRONG_LIMIT = gameTexts.enterPointsAbove0;

@@ -1,13 +1,18 @@
-import { useForm } from '@mantine/form';
-import type { UseFormReturnType } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { focusFirstError } from '../../../lib/form/formErrors.ts';
-import { useFormCall } from '../../../lib/form/useFormCall.ts';
-import type { FormCall } from '../../../lib/form/useFormCall.ts';
-import { mergeFreshTexts, cellName, changedRows, namedByRow, textsOf } from './rowForm.ts';
-import type { CellTexts, EditedRow } from './rowForm.ts';
+import { useFormCall, type FormCall } from '../../../lib/form/useFormCall.ts';
+import {
+  mergeFreshTexts,
+  cellName,
+  changedRows,
+  namedByRow,
+  textsOf,
+  type CellTexts,
+  type EditedRow,
+} from './rowForm.ts';
 import { queryClient } from '../../../lib/server/queryClient.ts';
 
 interface Rows {

@@ -9,8 +9,7 @@ import { useWayBack } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { SecondsField } from './SecondsField.tsx';
-import { timeErrors } from './timeForm.ts';
-import type { TimeForm } from './timeForm.ts';
+import { timeErrors, type TimeForm } from './timeForm.ts';
 import { timeTexts } from '../gameTexts.ts';
 
 export function AddTimePage() {

@@ -1,6 +1,5 @@
 import { gameList } from '@drawhouse/contract/games/game-catalogue';
-import { outsideSource } from '@drawhouse/rules/time/clock-slots';
-import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
+import { outsideSource, type DrawTimes } from '@drawhouse/rules/time/clock-slots';
 import { Checkbox, Group, MultiSelect, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -10,8 +9,7 @@ import { FailureText } from '../../../lib/RequestId.tsx';
 import { AsideColumn } from '../../../ui/form/FormPage.tsx';
 import { scheduleTexts as texts } from '../gameTexts.ts';
 import classes from '../games.module.css';
-import { previewOf, readSchedule } from './scheduleForm.ts';
-import type { ScheduleForm } from './scheduleForm.ts';
+import { previewOf, readSchedule, type ScheduleForm } from './scheduleForm.ts';
 
 interface ScheduleFieldsProps {
   form: UseFormReturnType<ScheduleForm>;

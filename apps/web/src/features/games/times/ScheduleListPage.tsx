@@ -1,5 +1,4 @@
-import { deleteSchedule, scheduleList } from '@drawhouse/contract/games/schedules';
-import type { Schedule } from '@drawhouse/contract/games/schedules';
+import { deleteSchedule, scheduleList, type Schedule } from '@drawhouse/contract/games/schedules';
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPencil, IconTrash } from '@tabler/icons-react';

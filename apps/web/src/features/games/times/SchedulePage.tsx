@@ -1,5 +1,4 @@
-import { addSchedule, changeSchedule, oneSchedule } from '@drawhouse/contract/games/schedules';
-import type { Schedule } from '@drawhouse/contract/games/schedules';
+import { addSchedule, changeSchedule, oneSchedule, type Schedule } from '@drawhouse/contract/games/schedules';
 import { id as anId } from '@drawhouse/contract/core/primitives';
 import { Skeleton, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -18,8 +17,7 @@ import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { scheduleTexts as texts } from '../gameTexts.ts';
 import { ScheduleFields } from './ScheduleFields.tsx';
-import { formOf, NEW_SCHEDULE, readChange, readSchedule, scheduleErrors } from './scheduleForm.ts';
-import type { ScheduleForm } from './scheduleForm.ts';
+import { formOf, NEW_SCHEDULE, readChange, readSchedule, scheduleErrors, type ScheduleForm } from './scheduleForm.ts';
 
 export function SchedulePage({ id }: { id?: string }) {
   return id === undefined ? <EditForm /> : <EditPage id={id} />;

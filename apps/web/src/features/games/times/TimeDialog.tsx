@@ -1,5 +1,4 @@
-import { deleteTime } from '@drawhouse/contract/games/times';
-import type { DrawTime } from '@drawhouse/contract/games/times';
+import { deleteTime, type DrawTime } from '@drawhouse/contract/games/times';
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { call } from '../../../lib/server/api.ts';

@@ -1,5 +1,4 @@
-import { timeList } from '@drawhouse/contract/games/times';
-import type { DrawTime } from '@drawhouse/contract/games/times';
+import { timeList, type DrawTime } from '@drawhouse/contract/games/times';
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

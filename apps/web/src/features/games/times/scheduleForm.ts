@@ -1,8 +1,12 @@
 import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
-import { planOf, scheduleFields, VOID_AFTER_HOURS } from '@drawhouse/contract/games/schedules';
-import type { Schedule } from '@drawhouse/contract/games/schedules';
+import {
+  planOf,
+  scheduleFields,
+  VOID_AFTER_HOURS,
+  type Schedule,
+  type addSchedule,
+} from '@drawhouse/contract/games/schedules';
 import type { RouteInput } from '@drawhouse/contract/core/route';
-import type { addSchedule } from '@drawhouse/contract/games/schedules';
 import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
 import { comingDraws } from '@drawhouse/rules/time/schedule';
 import { schemaErrors } from '../../../lib/form/schemaErrors.ts';

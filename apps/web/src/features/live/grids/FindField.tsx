@@ -1,15 +1,13 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useState, useCallback, useMemo } from 'react';
-import type { KeyboardEvent, RefObject } from 'react';
+import { useState, useCallback, useMemo, type KeyboardEvent, type RefObject } from 'react';
 import { sectionOfEach } from '@drawhouse/rules/panel/layout';
 import { flushSync } from 'react-dom';
 import { ChoiceButton } from '../../../ui/form/Choices.tsx';
 import { gridTexts, cellTexts } from './gridTexts.ts';
 import classes from './gridParts.module.css';
 import type { Figure } from './numbers/cellFigures.ts';
-import { mayTake } from './grid.ts';
-import type { GridProps } from './grid.ts';
+import { mayTake, type GridProps } from './grid.ts';
 import { useGridKeys } from './gridKeys.ts';
 
 interface FindFieldProps {

@@ -1,7 +1,6 @@
 import type { PanelGrid } from '@drawhouse/rules/panel/layout';
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, memo, startTransition, useEffect, useRef, useState } from 'react';
-import type { ComponentType } from 'react';
+import { lazy, Suspense, memo, startTransition, useEffect, useRef, useState, type ComponentType } from 'react';
 import type { GridProps } from './grid.ts';
 import { TileGrid } from './tiles/TileGrid.tsx';
 import type { Panel } from '@drawhouse/contract/live/live';

@@ -1,5 +1,4 @@
-import type { KeyboardEvent as ReactKeyboardEvent, SyntheticEvent } from 'react';
-import { useState, useEffect, useRef } from 'react';
+import { useState, useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent, type SyntheticEvent } from 'react';
 import { isSwitchedOff } from '../../../lib/devicePreferences.ts';
 
 /** Later digits start a new number. */

@@ -1,8 +1,7 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/primitives';
 import { layoutOf, layoutTabs } from '@drawhouse/rules/panel/layout';
-import { rulesFor } from '@drawhouse/rules/games/rules';
-import type { GameIdentity } from '@drawhouse/rules/games/rules';
+import { rulesFor, type GameIdentity } from '@drawhouse/rules/games/rules';
 import { winHundredths } from '@drawhouse/rules/games/wins';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,12 +1,10 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/core/primitives';
 import { cutoffHundredths } from '@drawhouse/rules/panel/panel-figures';
-import type { PanelSection, Selection, LayoutTab } from '@drawhouse/rules/panel/layout';
-import { betsOfSection } from '@drawhouse/rules/panel/layout';
+import { betsOfSection, type PanelSection, type Selection, type LayoutTab } from '@drawhouse/rules/panel/layout';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { sectionRows } from './grid.ts';
-import { consequence } from '../panel/panelMath.ts';
-import type { Consequence } from '../panel/panelMath.ts';
+import { consequence, type Consequence } from '../panel/panelMath.ts';
 
 /** In points. */
 export interface SectionFigures {

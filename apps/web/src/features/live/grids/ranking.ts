@@ -1,7 +1,6 @@
 import type { PanelRow, Panel } from '@drawhouse/contract/live/live';
 import { useEffect, useRef, useState } from 'react';
-import { rankedIndexes } from './numbers/numberMath.ts';
-import type { Order } from './numbers/numberMath.ts';
+import { rankedIndexes, type Order } from './numbers/numberMath.ts';
 
 const RANKED_EVERY_MS = 1_000;
 

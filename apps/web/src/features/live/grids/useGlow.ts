@@ -1,6 +1,5 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
-import { useEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 
 const GLOW_MS = 300;
 /** Few steps instead of a repaint per frame. */

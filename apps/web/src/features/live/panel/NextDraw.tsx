@@ -1,12 +1,11 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { memo, useEffect, useRef, useState } from 'react';
 import { liveTexts } from '../liveTexts.ts';
-import type { NextDrawText } from './readNextDraw.ts';
 import classes from './PanelHead.module.css';
 import { nextDraw } from '@drawhouse/contract/draws/draws';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call } from '../../../lib/server/api.ts';
-import { readNextDraw } from './readNextDraw.ts';
+import { readNextDraw, type NextDrawText } from './readNextDraw.ts';
 
 /** Shows times in the viewer's time zone. Hidden without a running draw. */
 export const NextDraw = memo(function NextDraw({ panel: { gameId, adminId, draw, serverTime } }: { panel: Panel }) {

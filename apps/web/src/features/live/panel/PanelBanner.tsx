@@ -10,8 +10,7 @@ import {
   IconProgressCheck,
   IconTicket,
 } from '@tabler/icons-react';
-import type { ComponentType, ReactNode } from 'react';
-import { memo } from 'react';
+import { memo, type ComponentType, type ReactNode } from 'react';
 import { fairPath } from '../../../lib/paths.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import type { Phase } from '../drawClock.ts';
@@ -19,8 +18,7 @@ import { formatClock, formatMoment } from '../liveFormat.ts';
 import { resultText } from './panelMath.ts';
 import { ResultPicture, sourceWord } from '../LiveMarks.tsx';
 import { liveTexts, resultTexts } from '../liveTexts.ts';
-import { isLost } from './feed/panelRoom.ts';
-import type { Connection } from './feed/panelRoom.ts';
+import { isLost, type Connection } from './feed/panelRoom.ts';
 import classes from './PanelBanner.module.css';
 import { richText } from '@drawhouse/session/rich-text';
 

@@ -16,13 +16,12 @@ import {
   PHASE_TONE,
   secondsUntil,
   useServerClock,
+  type Phase,
 } from '../drawClock.ts';
-import type { Phase } from '../drawClock.ts';
 import { formatMoment } from '../liveFormat.ts';
 import { liveTexts, resultTexts } from '../liveTexts.ts';
-import type { Connection } from './feed/panelRoom.ts';
 import classes from './PanelHead.module.css';
-import { isLost } from './feed/panelRoom.ts';
+import { isLost, type Connection } from './feed/panelRoom.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
 interface PanelHeadProps {

@@ -2,8 +2,7 @@ import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { Skeleton } from '@mantine/core';
 import { LiveTableRow } from './LiveTableRow.tsx';
-import { liveTableKey, AS } from './liveTables.ts';
-import type { TableOrder } from './liveTables.ts';
+import { liveTableKey, AS, type TableOrder } from './liveTables.ts';
 import { liveTablesTexts } from './liveTablesTexts.ts';
 import classes from './LiveTablesPage.module.css';
 

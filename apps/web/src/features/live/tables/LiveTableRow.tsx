@@ -1,13 +1,11 @@
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
-import { rulesFor } from '@drawhouse/rules/games/rules';
-import type { GameRules } from '@drawhouse/rules/games/rules';
+import { rulesFor, type GameRules } from '@drawhouse/rules/games/rules';
 import { drawnOutcome } from '@drawhouse/rules/panel/shown-result';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconAdjustments, IconHourglass, IconUserExclamation } from '@tabler/icons-react';
-import { memo } from 'react';
-import type { CSSProperties, MouseEvent } from 'react';
+import { memo, type CSSProperties, type MouseEvent } from 'react';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { panelPath } from '../../../lib/paths.ts';
 import { go } from '../../../lib/navigation.ts';
@@ -28,8 +26,8 @@ import {
   phaseAt,
   secondsUntil,
   useServerClock,
+  type Phase,
 } from '../drawClock.ts';
-import type { Phase } from '../drawClock.ts';
 import { resultName, shortPoints } from '../liveFormat.ts';
 import { SourceSign, sourceWord, useChanges } from '../LiveMarks.tsx';
 import { exposureOf, isAwaited, numberPart, worstLeaves, AS } from './liveTables.ts';

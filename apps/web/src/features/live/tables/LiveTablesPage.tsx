@@ -1,7 +1,15 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconDeviceTv } from '@tabler/icons-react';
-import { useDeferredValue, useMemo, useCallback, useEffect, useRef, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import {
+  useDeferredValue,
+  useMemo,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { withSearch, panelPath } from '../../../lib/paths.ts';
 import { go, usePathname, useSearch } from '../../../lib/navigation.ts';
 import { may } from '../../../lib/session/rights.ts';
@@ -22,8 +30,10 @@ import {
   optionsOf,
   sumLiveTables,
   TABLE_ORDERS,
+  type Option,
+  type LiveTableFilter,
+  type TableOrder,
 } from './liveTables.ts';
-import type { Option, LiveTableFilter, TableOrder } from './liveTables.ts';
 import { publicWallTexts } from '../liveTexts.ts';
 import { liveTablesTexts } from './liveTablesTexts.ts';
 import { useLiveTables } from './useLiveTables.ts';

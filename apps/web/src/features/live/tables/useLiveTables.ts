@@ -1,5 +1,4 @@
-import { liveTables } from '@drawhouse/contract/live/live-tables';
-import type { LiveTable } from '@drawhouse/contract/live/live-tables';
+import { liveTables, type LiveTable } from '@drawhouse/contract/live/live-tables';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, errorMessage } from '../../../lib/server/api.ts';

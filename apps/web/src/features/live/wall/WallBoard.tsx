@@ -1,17 +1,13 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import { selectionOf } from '@drawhouse/rules/panel/layout';
-import type { PanelLayout, PanelSection } from '@drawhouse/rules/panel/layout';
-import { memo, useSyncExternalStore } from 'react';
-import type { CSSProperties } from 'react';
+import { selectionOf, type PanelLayout, type PanelSection } from '@drawhouse/rules/panel/layout';
+import { memo, useSyncExternalStore, type CSSProperties } from 'react';
 import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.ts';
 import { gridFormat } from '../liveFormat.ts';
 import { consequence, resultOf, share } from '../panel/panelMath.ts';
 import { Glow } from '../LiveMarks.tsx';
 import { ColorSign } from '../grids/wheel/WheelCell.tsx';
-import { wheelPlaces } from '../grids/wheel/wheelLayout.ts';
-import type { WheelPlace } from '../grids/wheel/wheelLayout.ts';
-import { uprightColumns, wallCells, wallColumns } from './wallCells.ts';
-import type { WallCell } from './wallCells.ts';
+import { wheelPlaces, type WheelPlace } from '../grids/wheel/wheelLayout.ts';
+import { uprightColumns, wallCells, wallColumns, type WallCell } from './wallCells.ts';
 import { wallTexts } from '../liveTexts.ts';
 import classes from './WallBoard.module.css';
 

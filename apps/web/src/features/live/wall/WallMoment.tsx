@@ -1,12 +1,10 @@
 import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { DrawResult, ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
-import { useEffect } from 'react';
-import type { CSSProperties } from 'react';
+import { useEffect, type CSSProperties } from 'react';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
-import { resultPicture, sourceWord } from '../LiveMarks.tsx';
-import type { ShownGame } from '../LiveMarks.tsx';
+import { resultPicture, sourceWord, type ShownGame } from '../LiveMarks.tsx';
 import { resultTexts, wallTexts } from '../liveTexts.ts';
 import { momentText, RESULT_SHOWN_MS, useResultNews } from '../results/resultNews.ts';
 import { useResultSums } from '../results/ResultSums.tsx';

@@ -1,8 +1,7 @@
 import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { PanelLayout } from '@drawhouse/rules/panel/layout';
-import { useEffect, useRef } from 'react';
-import type { CSSProperties } from 'react';
+import { useEffect, useRef, type CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { isSwitchedOff } from '../../../lib/devicePreferences.ts';
@@ -16,9 +15,9 @@ import {
   PHASE_LABEL,
   secondsUntil,
   useServerClock,
+  type Phase,
 } from '../drawClock.ts';
 import { sourceWord } from '../LiveMarks.tsx';
-import type { Phase } from '../drawClock.ts';
 import { formatClock, titleOf } from '../liveFormat.ts';
 import { liveTexts, wallTexts } from '../liveTexts.ts';
 import { resultOf } from '../panel/panelMath.ts';

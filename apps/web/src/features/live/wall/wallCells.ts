@@ -4,8 +4,7 @@ import type { PanelLayout, PanelSection } from '@drawhouse/rules/panel/layout';
 import { shortWinners } from '@drawhouse/rules/panel/shown-result';
 import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 import { winnersOf } from '../liveFormat.ts';
-import { resultPicture } from '../LiveMarks.tsx';
-import type { ShownGame } from '../LiveMarks.tsx';
+import { resultPicture, type ShownGame } from '../LiveMarks.tsx';
 
 const MOST_CELLS = 40;
 const TOP = 20;

@@ -1,5 +1,4 @@
-import { listFactors, removeFactor, renewCodes } from '@drawhouse/contract/auth/factors';
-import type { Factor } from '@drawhouse/contract/auth/factors';
+import { listFactors, removeFactor, renewCodes, type Factor } from '@drawhouse/contract/auth/factors';
 import { richText } from '@drawhouse/session/rich-text';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';

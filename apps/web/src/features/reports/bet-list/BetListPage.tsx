@@ -1,9 +1,7 @@
-import { betList, winLossOf } from '@drawhouse/contract/reports/bet-list';
-import type { BetTicket } from '@drawhouse/contract/reports/bet-list';
+import { betList, winLossOf, type BetTicket } from '@drawhouse/contract/reports/bet-list';
 import { ActionIcon } from '@mantine/core';
 import { IconListSearch, IconReceipt } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
-import type { ComponentProps } from 'react';
+import { useCallback, useMemo, useState, type ComponentProps } from 'react';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import type { DataColumn } from '../../../ui/table/columns/dataColumn.ts';

@@ -1,5 +1,4 @@
-import { ticketDetails } from '@drawhouse/contract/reports/bet-list';
-import type { BetTicket, TicketDetail } from '@drawhouse/contract/reports/bet-list';
+import { ticketDetails, type BetTicket, type TicketDetail } from '@drawhouse/contract/reports/bet-list';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

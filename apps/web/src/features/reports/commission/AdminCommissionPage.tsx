@@ -1,9 +1,7 @@
-import { adminCommission } from '@drawhouse/contract/reports/commission';
-import type { AdminCommissionRow } from '@drawhouse/contract/reports/commission';
+import { adminCommission, type AdminCommissionRow } from '@drawhouse/contract/reports/commission';
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconFilter, IconReportAnalytics } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { prefetched } from '../../../lib/lazyParts.ts';
 import { withSearch } from '../../../lib/paths.ts';
 import type { DayRange } from '../../../lib/format/periods.ts';

@@ -1,12 +1,10 @@
-import { adminCommission } from '@drawhouse/contract/reports/commission';
-import type { AdminCommissionRow } from '@drawhouse/contract/reports/commission';
+import { adminCommission, type AdminCommissionRow } from '@drawhouse/contract/reports/commission';
 import { Skeleton, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { formatCalendarDay, addPoints } from '../../../lib/format/format.ts';
-import { instantsOf } from '../../../lib/format/periods.ts';
-import type { DayRange } from '../../../lib/format/periods.ts';
+import { instantsOf, type DayRange } from '../../../lib/format/periods.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { Figures } from '../../../ui/mark/Figures.tsx';

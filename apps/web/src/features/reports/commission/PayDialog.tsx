@@ -11,8 +11,7 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { DialogList, RefusedRow } from '../../../ui/dialog/DialogForm.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { pendingTexts } from './commissionTexts.ts';
-import { usePayment } from './usePayment.ts';
-import type { PayTarget, Payment } from './usePayment.ts';
+import { usePayment, type PayTarget, type Payment } from './usePayment.ts';
 import classes from './commission.module.css';
 import { reload } from '../../../lib/server/queryClient.ts';
 

@@ -1,8 +1,7 @@
 import { pendingCommissions } from '@drawhouse/contract/reports/commission';
 import { choiceFilter } from '@drawhouse/contract/core/list-filters';
 import { ROLE_NAMES } from '@drawhouse/contract/core/roles';
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { IconCoins } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { viewOf } from '../../../lib/list/listUrl.ts';

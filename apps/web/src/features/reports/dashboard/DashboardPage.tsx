@@ -1,6 +1,5 @@
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
-import { ROLES } from '@drawhouse/contract/core/primitives';
-import type { Role } from '@drawhouse/contract/core/primitives';
+import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCoins, IconBroadcast } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,8 +8,7 @@ import { call, errorMessage } from '../../../lib/server/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { creditPath, listPath, pagePath } from '../../../lib/paths.ts';
 import { useUser } from '../../../lib/session/session.ts';
-import { commonTexts } from '../../../commonTexts.ts';
-import type { Level } from '../../../commonTexts.ts';
+import { commonTexts, type Level } from '../../../commonTexts.ts';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';

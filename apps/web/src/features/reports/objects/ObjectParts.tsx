@@ -3,8 +3,7 @@ import type { TransactionDetails } from '@drawhouse/contract/reports/transaction
 import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import { Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Fragment } from 'react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
 import { formatExactTime, formatSecond } from '../../../lib/format/format.ts';
 import { homePath } from '../../../lib/paths.ts';

@@ -1,7 +1,10 @@
 import { may } from '../../../lib/session/rights.ts';
 import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
-import { transactionOf } from '@drawhouse/contract/reports/transactions';
-import type { TransactionDetails, TransactionPage as Answer } from '@drawhouse/contract/reports/transactions';
+import {
+  transactionOf,
+  type TransactionDetails,
+  type TransactionPage as Answer,
+} from '@drawhouse/contract/reports/transactions';
 import { Group, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

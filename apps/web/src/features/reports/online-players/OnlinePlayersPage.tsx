@@ -1,9 +1,7 @@
-import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
-import type { OnlinePlayer } from '@drawhouse/contract/reports/online-players';
+import { onlinePlayers, type OnlinePlayer } from '@drawhouse/contract/reports/online-players';
 import { Button } from '@mantine/core';
 import { IconLogout, IconReceipt } from '@tabler/icons-react';
-import { sortOf } from '../../../lib/list/listUrl.ts';
-import type { ListState } from '../../../lib/list/listUrl.ts';
+import { sortOf, type ListState } from '../../../lib/list/listUrl.ts';
 import { accountPath, detailsPath } from '../../../lib/paths.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { may } from '../../../lib/session/rights.ts';

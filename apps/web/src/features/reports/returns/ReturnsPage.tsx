@@ -1,5 +1,4 @@
-import { returnsReport, STANDINGS } from '@drawhouse/contract/reports/returns';
-import type { ReturnsRow } from '@drawhouse/contract/reports/returns';
+import { returnsReport, STANDINGS, type ReturnsRow } from '@drawhouse/contract/reports/returns';
 import { returnMark } from '@drawhouse/rules/games/game-rules';
 import { VisuallyHidden } from '@mantine/core';
 import { formatPoints } from '../../../lib/format/format.ts';

@@ -1,7 +1,6 @@
 import { addDays } from '@drawhouse/rules/time/zone-days';
-import { transactionReport, TRANSACTION_STATUS } from '@drawhouse/contract/reports/transactions';
+import { transactionReport, TRANSACTION_STATUS, type Transaction } from '@drawhouse/contract/reports/transactions';
 import { Button } from '@mantine/core';
-import type { Transaction } from '@drawhouse/contract/reports/transactions';
 import { useSearch } from '../../../lib/navigation.ts';
 import { instantsOf, readDay, useToday } from '../../../lib/format/periods.ts';
 import { useList } from '../../../lib/list/useList.ts';

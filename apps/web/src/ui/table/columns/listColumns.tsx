@@ -1,6 +1,5 @@
 import { ExactPoints } from '@drawhouse/contract/core/hundredths';
-import { valueOf } from '@drawhouse/contract/core/list';
-import type { ListColumn } from '@drawhouse/contract/core/list';
+import { valueOf, type ListColumn } from '@drawhouse/contract/core/list';
 import type { ReactNode } from 'react';
 import { formatCount, formatPoints } from '../../../lib/format/format.ts';
 import type { DataColumn } from './dataColumn.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DataColumn } from './dataColumn.ts';
-import { layOutTable } from './tableLayout.ts';
-import type { TableExtras, TableRoom } from './tableLayout.ts';
+import { layOutTable, type TableExtras, type TableRoom } from './tableLayout.ts';
 
 const COLUMNS: readonly DataColumn<object>[] = [
   { id: 'both', header: 'Both', phoneOnly: true },

@@ -1,7 +1,6 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useRef } from 'react';
-import type { ComponentType } from 'react';
+import { useRef, type ComponentType } from 'react';
 import { PathLink } from '../../page/PathLink.tsx';
 import classes from './RowActions.module.css';
 import { tableTexts } from '../tableTexts.ts';

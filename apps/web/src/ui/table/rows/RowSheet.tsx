@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Fragment } from 'react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Sheet } from '../../dialog/Dialog.tsx';
 import { PathLink } from '../../page/PathLink.tsx';
 import type { RowAction } from './RowActions.tsx';

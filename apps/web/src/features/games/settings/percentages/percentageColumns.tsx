@@ -8,8 +8,7 @@ import { CellInput, useCells } from '../EditableTable.tsx';
 import { OddsChart } from '../../catalog/OddsChart.tsx';
 import classes from './percentageCells.module.css';
 import { formatMean, formatReturn, RETURN_MARKS } from '../../../../lib/format/returns.ts';
-import { oddsOf, standing } from './percentageRows.ts';
-import type { Odds } from './percentageRows.ts';
+import { oddsOf, standing, type Odds } from './percentageRows.ts';
 import { cellName } from '../rowForm.ts';
 import { gameTexts } from '../../gameTexts.ts';
 

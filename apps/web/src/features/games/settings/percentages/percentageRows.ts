@@ -1,5 +1,9 @@
-import type { Percentage } from '@drawhouse/contract/games/percentages';
-import { LEAST_WIN_PERCENTAGE, NO_WIN_PERCENTAGE, WRONG_PERCENTAGE } from '@drawhouse/contract/games/percentages';
+import {
+  LEAST_WIN_PERCENTAGE,
+  NO_WIN_PERCENTAGE,
+  WRONG_PERCENTAGE,
+  type Percentage,
+} from '@drawhouse/contract/games/percentages';
 import { boosterMean, boosterOdds, mostWinPercentage } from '@drawhouse/rules/fair/booster';
 import { sideOfBand } from '@drawhouse/rules/games/moments';
 import { parsePoints } from '../../../../lib/format/format.ts';

@@ -1,16 +1,14 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { Button, NativeSelect } from '@mantine/core';
 import { richText } from '@drawhouse/session/rich-text';
-import type { CSSProperties, RefObject } from 'react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type CSSProperties, type RefObject } from 'react';
 import { formatCount, formatPoints } from '../../../../lib/format/format.ts';
 import { consequence } from '../../panel/panelMath.ts';
 import { FigureChoice, FindField } from '../FindField.tsx';
 import { gridTexts, numberTexts } from '../gridTexts.ts';
-import type { Figure } from './cellFigures.ts';
 import type { Order, Extremes, NumberSection } from './numberMath.ts';
 import classes from './NumberGrid.module.css';
-import { stepsOf, weightOf } from './cellFigures.ts';
+import { stepsOf, weightOf, type Figure } from './cellFigures.ts';
 
 interface NumberBarProps {
   figure: Figure;

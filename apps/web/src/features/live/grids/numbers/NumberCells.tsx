@@ -1,14 +1,18 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { IconCheck, IconLock } from '@tabler/icons-react';
-import { memo } from 'react';
-import type { CSSProperties, PointerEvent, ReactNode, RefObject, SyntheticEvent } from 'react';
+import {
+  memo,
+  type CSSProperties,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react';
 import { liveTexts } from '../../liveTexts.ts';
 import { isUncovered } from '../../panel/panelMath.ts';
 import { cellTexts } from '../gridTexts.ts';
-import { moveFocus, drawnoOf } from '../gridKeys.ts';
-import type { KeyTarget, FocusTools } from '../gridKeys.ts';
-import { cellText, figureOf, stepsOf, weightOf } from './cellFigures.ts';
-import type { CellAppearance } from './cellFigures.ts';
+import { moveFocus, drawnoOf, type KeyTarget, type FocusTools } from '../gridKeys.ts';
+import { cellText, figureOf, stepsOf, weightOf, type CellAppearance } from './cellFigures.ts';
 import classes from './NumberCells.module.css';
 
 interface NumberCellsProps extends CellAppearance {

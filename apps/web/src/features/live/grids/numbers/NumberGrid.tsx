@@ -1,27 +1,21 @@
-import { useId, useMemo, useRef, useState, startTransition, useEffect } from 'react';
-import type { RefObject } from 'react';
+import { useId, useMemo, useRef, useState, startTransition, useEffect, type RefObject } from 'react';
 import { writeStored, readStored } from '../../../../lib/devicePreferences.ts';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { formatClock } from '../../liveFormat.ts';
-import { cellAppearance, scaleOf } from './cellFigures.ts';
-import type { CellAppearance, Figure } from './cellFigures.ts';
+import { cellAppearance, scaleOf, type CellAppearance, type Figure } from './cellFigures.ts';
 import { cellLayout, cellStyle } from './cellLayout.ts';
 import { gridTexts, cellTexts, numberTexts } from '../gridTexts.ts';
 import { payableOf } from '../../panel/panelMath.ts';
-import { boosterOf } from '../grid.ts';
-import type { GridProps } from '../grid.ts';
-import { arrowTarget, useFocusedNumber } from '../gridKeys.ts';
+import { boosterOf, type GridProps } from '../grid.ts';
+import { arrowTarget, useFocusedNumber, type KeyTarget } from '../gridKeys.ts';
 import parts from '../gridParts.module.css';
-import type { KeyTarget } from '../gridKeys.ts';
 import { NumberCells, NumbersToolbar } from './NumberCells.tsx';
-import { reasonOf, numberSections, markedOf, extremesOf } from './numberMath.ts';
+import { reasonOf, numberSections, markedOf, extremesOf, type NumberSection, type Marked } from './numberMath.ts';
 import { useNumberSearch } from '../FindField.tsx';
 import { useGlow } from '../useGlow.ts';
 import { JumpBar, useInSight, NumberBar, ExtremesLine } from './NumberBars.tsx';
 import { NumberDetail } from './NumberDetail.tsx';
-import type { NumberSection, Marked } from './numberMath.ts';
-import { useRanking } from '../ranking.ts';
-import type { Ranking } from '../ranking.ts';
+import { useRanking, type Ranking } from '../ranking.ts';
 import classes from './NumberGrid.module.css';
 
 export function NumberGrid(props: GridProps) {

@@ -1,8 +1,7 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDots, IconLock } from '@tabler/icons-react';
-import { memo } from 'react';
-import type { CSSProperties } from 'react';
+import { memo, type CSSProperties } from 'react';
 import { readRowClick } from '../../../../ui/table/rows/rowClick.ts';
 import { cellText } from '../numbers/cellFigures.ts';
 import { Glow } from '../../LiveMarks.tsx';

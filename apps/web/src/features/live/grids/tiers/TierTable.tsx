@@ -1,16 +1,13 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import type { FocusEvent, KeyboardEvent } from 'react';
+import { useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { Sheet } from '../../../../ui/dialog/Dialog.tsx';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { drawnoOf, rowTarget } from '../gridKeys.ts';
-import { tierNet } from '../groupMath.ts';
-import type { NetOrder } from '../groupMath.ts';
+import { tierNet, type NetOrder } from '../groupMath.ts';
 import { groupTexts } from '../gridTexts.ts';
-import { kindsOf, TierRow } from './TierRow.tsx';
-import type { Tier } from './TierRow.tsx';
+import { kindsOf, TierRow, type Tier } from './TierRow.tsx';
 import { useRankedRows } from '../ranking.ts';
 import classes from './TiersGrid.module.css';
 

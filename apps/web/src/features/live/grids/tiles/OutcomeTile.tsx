@@ -1,6 +1,5 @@
 import { IconCheck, IconLock } from '@tabler/icons-react';
-import { memo } from 'react';
-import type { CSSProperties } from 'react';
+import { memo, type CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { OutcomePicture, pictureFor } from '../../../../ui/pictures/OutcomePicture.ts';
 import { AmountText } from '../FittingAmount.tsx';

@@ -1,12 +1,9 @@
-import { useCallback, useRef, useState } from 'react';
-import type { CSSProperties } from 'react';
+import { useCallback, useRef, useState, type CSSProperties } from 'react';
 import type { PanelSection } from '@drawhouse/rules/panel/layout';
-import type { GridProps } from '../grid.ts';
 import { gridFormat } from '../../liveFormat.ts';
 import { consequence, isUncovered, payableOf } from '../../panel/panelMath.ts';
-import { boosterOf, sectionRows } from '../grid.ts';
-import { arrowTarget, moveFocus, targetByPosition, useGridKeys } from '../gridKeys.ts';
-import type { KeyTarget } from '../gridKeys.ts';
+import { boosterOf, sectionRows, type GridProps } from '../grid.ts';
+import { arrowTarget, moveFocus, targetByPosition, useGridKeys, type KeyTarget } from '../gridKeys.ts';
 import { OutcomeTile } from './OutcomeTile.tsx';
 import classes from './TileGrid.module.css';
 import { gridTexts } from '../gridTexts.ts';

@@ -1,13 +1,11 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
-import type { CSSProperties } from 'react';
+import { useCallback, useMemo, useRef, useState, type CSSProperties } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { useDigitWidth, useWidth } from '../../../../ui/useWidth.ts';
 import { isUncovered, payableOf } from '../../panel/panelMath.ts';
-import { boosterOf } from '../grid.ts';
-import type { GridProps } from '../grid.ts';
+import { boosterOf, type GridProps } from '../grid.ts';
 import parts from '../gridParts.module.css';
 import { moveFocus, targetByPosition, useGridKeys } from '../gridKeys.ts';
 import { headFigures } from '../numbers/numberMath.ts';

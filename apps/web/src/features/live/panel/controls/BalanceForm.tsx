@@ -1,7 +1,6 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, Input, TextInput } from '@mantine/core';
-import { useId, useRef, useState, memo } from 'react';
-import type { FormEvent } from 'react';
+import { useId, useRef, useState, memo, type FormEvent } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { useUnsavedInput } from '../../../../lib/navigation.ts';
 import { liveTexts } from '../../liveTexts.ts';

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '@drawhouse/session/api-client';
-import { failureText, refusalOf, sendOnce } from './panelCalls.ts';
-import type { SentRequest } from './panelCalls.ts';
+import { failureText, refusalOf, sendOnce, type SentRequest } from './panelCalls.ts';
 
 vi.mock('../../../../lib/session/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
 vi.mock('@drawhouse/session/server-reach', () => ({ noteAnswer: () => undefined, reportNoAnswer: () => undefined }));

@@ -1,12 +1,17 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import { chosenWith, declarationOf, layoutOf, NO_SELECTION } from '@drawhouse/rules/panel/layout';
-import type { Declaration, PanelLayout, Selection } from '@drawhouse/rules/panel/layout';
-import { rulesFor } from '@drawhouse/rules/games/rules';
-import type { GameRules, Outcome, ParsedResult, Result } from '@drawhouse/rules/games/rules';
+import {
+  chosenWith,
+  declarationOf,
+  layoutOf,
+  NO_SELECTION,
+  type Declaration,
+  type PanelLayout,
+  type Selection,
+} from '@drawhouse/rules/panel/layout';
+import { rulesFor, type GameRules, type Outcome, type ParsedResult, type Result } from '@drawhouse/rules/games/rules';
 import { shortWinners } from '@drawhouse/rules/panel/shown-result';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { gameOf, resultConsequence } from '../panelMath.ts';
-import type { Consequence } from '../panelMath.ts';
+import { gameOf, resultConsequence, type Consequence } from '../panelMath.ts';
 
 export interface Choice {
   rules: GameRules;

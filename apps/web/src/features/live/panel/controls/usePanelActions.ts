@@ -8,11 +8,9 @@ import { call } from '../../../../lib/server/api.ts';
 import { uncertainOutcomeText } from '../../../../lib/form/formErrors.ts';
 import { failureNote } from '../../../../lib/RequestId.tsx';
 import { readingMs } from '../../../../lib/form/timedMessage.ts';
-import { usePageNote } from '../../../../lib/form/usePageNote.ts';
-import type { PageNote } from '../../../../lib/form/usePageNote.ts';
+import { usePageNote, type PageNote } from '../../../../lib/form/usePageNote.ts';
 import { MESSAGE_MS } from '../../../../firstTexts.ts';
-import { sendOnce, failureText, refusalOf } from './panelCalls.ts';
-import type { SentRequest, ActionTexts } from './panelCalls.ts';
+import { sendOnce, failureText, refusalOf, type SentRequest, type ActionTexts } from './panelCalls.ts';
 import { liveTexts } from '../../liveTexts.ts';
 import type { PanelPair } from '../feed/panelRoom.ts';
 

@@ -1,15 +1,12 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { useCallback, useState } from 'react';
 import { useUnsavedInput } from '../../../../lib/navigation.ts';
-import { canDeclare, phaseAt, useServerClock } from '../../drawClock.ts';
+import { canDeclare, phaseAt, useServerClock, type Phase } from '../../drawClock.ts';
 import { titleOf } from '../../liveFormat.ts';
-import type { Phase } from '../../drawClock.ts';
 import type { LivePanel } from '../feed/usePanel.ts';
 import { isDeclared, isDecidedByBeacon } from '../panelMath.ts';
-import { useChoice } from './useChoice.ts';
-import type { Choice } from './useChoice.ts';
-import { usePanelActions } from './usePanelActions.ts';
-import type { PanelActions } from './usePanelActions.ts';
+import { useChoice, type Choice } from './useChoice.ts';
+import { usePanelActions, type PanelActions } from './usePanelActions.ts';
 import { reload } from '../../../../lib/server/queryClient.ts';
 
 export interface PanelControls {

@@ -1,10 +1,8 @@
 import type { Panel, PanelChange, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsIn, pointsOf } from '@drawhouse/contract/core/primitives';
 import type { PanelList } from '@drawhouse/rules/panel/layout';
-import { panelCells, rowMaker } from '@drawhouse/rules/panel/panel-rows';
-import type { Cell } from '@drawhouse/rules/panel/panel-rows';
-import { rulesFor } from '@drawhouse/rules/games/rules';
-import type { GameRules } from '@drawhouse/rules/games/rules';
+import { panelCells, rowMaker, type Cell } from '@drawhouse/rules/panel/panel-rows';
+import { rulesFor, type GameRules } from '@drawhouse/rules/games/rules';
 import { gameOf } from '../panelMath.ts';
 
 const LISTS: readonly PanelList[] = ['data', 'dataColors', 'dataCardTypes'];

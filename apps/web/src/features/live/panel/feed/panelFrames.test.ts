@@ -1,7 +1,6 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { describe, expect, test } from 'vitest';
-import { NO_PANEL, reducePanel } from './panelFrames.ts';
-import type { PanelEvent } from './panelFrames.ts';
+import { NO_PANEL, reducePanel, type PanelEvent } from './panelFrames.ts';
 
 const frame = (seq: number, serverTime = '2026-11-20T10:00:00.000Z'): Panel => ({
   gameId: 'funtargetbingo',

@@ -1,8 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveSocket } from '../../../../lib/server/socket.ts';
-import { enterRoom } from './panelRoom.ts';
-import type { PanelRoom } from './panelRoom.ts';
+import { enterRoom, type PanelRoom } from './panelRoom.ts';
 
 // Workers share modules between files, so a mock of pageVisibility.ts would come too late.
 const tab = Object.assign(new EventTarget(), { visibilityState: 'visible' });

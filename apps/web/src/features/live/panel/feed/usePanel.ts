@@ -1,13 +1,11 @@
 import { getTimer } from '@drawhouse/contract/draws/draws';
-import type { Panel } from '@drawhouse/contract/live/live';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { call } from '../../../../lib/server/api.ts';
 import { leaveSocket, liveSocket } from '../../../../lib/server/socket.ts';
 import { clockOffset, isEnding, isStale, useServerClock } from '../../drawClock.ts';
 import { NO_PANEL, reducePanel } from './panelFrames.ts';
-import { enterRoom } from './panelRoom.ts';
-import type { Connection, PanelRefusal, PanelRoom } from './panelRoom.ts';
-import { loadGame } from '@drawhouse/contract/live/live';
+import { enterRoom, type Connection, type PanelRefusal, type PanelRoom } from './panelRoom.ts';
+import { loadGame, type Panel } from '@drawhouse/contract/live/live';
 import { ApiError } from '@drawhouse/session/api-client';
 
 export interface LivePanel {
