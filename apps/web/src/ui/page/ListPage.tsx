@@ -168,7 +168,7 @@ function Exporting<Row>({ view, toPrint, chips }: ExportingProps<Row>) {
 
 function HeadActions<Row>({ view, back, action }: ListPageProps<Row>) {
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       {back}
       <ExportMenu view={view} />
       {action}
