@@ -1,3 +1,5 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
+
 export const DRAW_TEXTS = {
   savedYourself: 'You saved this result yourself. A second person must confirm it.',
   history: (first: string, last: string, on: string): string => `the history from ${first} to ${last}, on ${on}`,
@@ -6,7 +8,7 @@ export const DRAW_TEXTS = {
     `${sentence} If there was one, its proof was cleared with ${history}.`,
   noneRunning: 'No draw of this game is running.',
   isOver: 'That draw is over. The next one is open.',
-  inStatus: (number: bigint, status: string): string => `Draw ${number} is ${status}.`,
+  inStatus: (number: bigint, status: string): string => `Draw ${drawName(number)} is ${status}.`,
 } as const;
 
 export const DRAW_SUBJECTS = {
@@ -17,8 +19,9 @@ export const DRAW_SUBJECTS = {
     `${saved} was not used, because results of this draw are always generated`,
   unconfirmed: (saved: string): string => `${saved} was not confirmed by a second person`,
   generated: (label: string | null, booster: number | null, game: string, number: bigint, why: string): string =>
-    `Generated result ${label} booster ${booster} of ${game}, draw ${number}: ${why}`,
-  voided: (game: string, number: bigint, reason: string): string => `Voided ${game}, draw ${number}: ${reason}`,
+    `Generated result ${label} booster ${booster} of ${game}, draw ${drawName(number)}: ${why}`,
+  voided: (game: string, number: bigint, reason: string): string =>
+    `Voided ${game}, draw ${drawName(number)}: ${reason}`,
 } as const;
 
 export const LEFT_TO_BEACON = {

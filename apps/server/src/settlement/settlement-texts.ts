@@ -1,3 +1,5 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
+
 export const SETTLEMENT_TEXTS = {
   seedUnreadable: "This draw's seed can't be read, so it has no result. It will be voided at its draw time.",
   winsTooLarge: 'The wins of this draw exceed what the books can hold. It will be voided at its draw time.',
@@ -37,17 +39,19 @@ export const SETTLEMENT_TEXTS = {
 } as const;
 
 export const SETTLEMENT_SUBJECTS = {
-  generated: (game: string, number: bigint): string => `Generated the result of ${game}, draw ${number}`,
-  closed: (game: string, number: bigint): string => `Closed betting on ${game}, draw ${number}, to generate its result`,
+  generated: (game: string, number: bigint): string => `Generated the result of ${game}, draw ${drawName(number)}`,
+  closed: (game: string, number: bigint): string =>
+    `Closed betting on ${game}, draw ${drawName(number)}, to generate its result`,
   voided: (game: string, number: bigint, reason: string, isSeedPublished: boolean): string =>
-    `Voided ${game}, draw ${number}: ${reason}${isSeedPublished ? '' : ' (its seed could not be read)'}`,
+    `Voided ${game}, draw ${drawName(number)}: ${reason}${isSeedPublished ? '' : ' (its seed could not be read)'}`,
   entered: (verb: string, label: string, source: string, game: string, number: bigint): string =>
-    `${verb} result ${label} of ${source} for ${game}, draw ${number}`,
+    `${verb} result ${label} of ${source} for ${game}, draw ${drawName(number)}`,
   corrected: (source: string, before: string, after: string, game: string, number: bigint): string =>
-    `Corrected the result of ${source} from ${before} to ${after} for ${game}, draw ${number}`,
+    `Corrected the result of ${source} from ${before} to ${after} for ${game}, draw ${drawName(number)}`,
   saved: (verb: string, label: string, booster: number, game: string, number: bigint): string =>
-    `${verb} result ${label} booster ${booster} of ${game}, draw ${number}`,
+    `${verb} result ${label} booster ${booster} of ${game}, draw ${drawName(number)}`,
   clockAhead: 'the clock was ahead when it opened',
-  voidedByClock: (game: string, number: bigint, reason: string): string => `Voided ${game}, draw ${number}: ${reason}`,
+  voidedByClock: (game: string, number: bigint, reason: string): string =>
+    `Voided ${game}, draw ${drawName(number)}: ${reason}`,
   clockCorrected: 'Let draws open again after a clock correction',
 } as const;

@@ -1,12 +1,12 @@
 /** Higher numbers are a date and a clock time, as 202601311300; lower ones count intervals since 1970. */
 const FIRST_CLOCK_NUMBER = 100_000_000_000;
 
-export function isClockNumber(number: number): boolean {
+export function isClockNumber(number: number | bigint): boolean {
   return number >= FIRST_CLOCK_NUMBER;
 }
 
 /** Returns `31 Jan 2026, 13:00` for scheduled draws, else the number. */
-export function drawName(number: number, locale = 'en-GB'): string {
+export function drawName(number: number | bigint, locale = 'en-GB'): string {
   const [, year, month, day, clock] = /^(\d{4})(\d\d)(\d\d)(\d{4})$/.exec(String(number)) ?? [];
   if (!isClockNumber(number) || clock === undefined) return String(number);
   const words = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });

@@ -35,7 +35,7 @@ describe('a correction', () => {
     const [request] = (await t.ok(approvals.route, { query: {} }, draw.net.superadmin)).data;
     expect(request).toMatchObject({
       kind: 'correction',
-      subject: `Correct the result of ${SOURCE} from 7 to 3 for Fun Target Bingo, draw 202611161900`,
+      subject: `Correct the result of ${SOURCE} from 7 to 3 for Fun Target Bingo, draw 16 Nov 2026, 19:00`,
       amount: 135,
     });
     expect(request!.changes).toContainEqual({ what: 'Taken back from players', before: null, after: '90.00' });
