@@ -22,20 +22,25 @@ const LAST_TICKETS = 200;
 /** Null: no stake. Undefined: not known yet. */
 export type DrawPayout = Payout | null | undefined;
 
-/** Uses live news, else the draw's tickets. */
+/** Uses live news, else the draw's tickets: a reloaded page has seen neither, and a correction outdates both. */
 export function usePayout(
   gameId: string,
   result: DrawResult | undefined,
   settled: Settlements,
   bets: readonly PendingBet[],
 ): DrawPayout {
-  const drawId = result?.drawId ?? '';
-  const live = settled.get(drawId);
-  const hasOwnBet = hadStake(drawId) || bets.some((bet) => bet.drawId === drawId && bet.outcome.kind === 'placed');
-  const { data } = useQuery(!live && hasOwnBet ? `paid/${drawId}` : null, (signal) =>
-    readPayout(gameId, drawId, signal),
-  );
-  return live ?? (hasOwnBet ? data : null);
+  const { drawId = '', correctedAt = null } = result ?? {};
+  const live = correctedAt === null ? settled.get(drawId) : undefined;
+  const hasNewBet = bets.some((bet) => bet.drawId === drawId && bet.outcome.kind === 'placed');
+  const hadNone = seenTickets.get(drawId)?.length === 0 && !hasNewBet;
+  const name = drawId === '' || live || hadNone ? null : `paid/${drawId}/${correctedAt}`;
+  const { data } = useQuery(name, (signal) => readPayout(gameId, drawId, signal));
+  useEffect(() => {
+    // A large draw is corrected in pieces.
+    if (name === null || correctedAt === null) return undefined;
+    return onWalletChange(() => invalidate(name));
+  }, [name, correctedAt]);
+  return live ?? (hadNone ? null : data);
 }
 
 async function readPayout(gameId: string, drawId: string, signal: AbortSignal): Promise<DrawPayout> {
@@ -60,10 +65,6 @@ export interface OpenStakes {
 const PAGE_SIZE = 500;
 /** Tickets of draws this page has seen open. */
 const seenTickets = new Map<string, readonly OpenTicket[]>();
-
-function hadStake(drawId: string): boolean {
-  return seenTickets.has(drawId);
-}
 
 export function ownWinners(drawn: DrawResult | undefined, rules: GameRules): ReadonlySet<string> {
   if (!drawn || !('winners' in drawn.result)) return new Set();
@@ -122,6 +123,7 @@ async function readOpen(gameId: string, drawId: string, signal: AbortSignal): Pr
     found.push(...data.filter((ticket) => ticket.drawId === drawId));
     before = next;
   } while (before !== null);
-  if (found.length > 0) seenTickets.set(drawId, found);
+  // After its draw settled, a ticket is no longer open.
+  if (found.length > 0 || !seenTickets.has(drawId)) seenTickets.set(drawId, found);
   return found;
 }

@@ -55,6 +55,12 @@ it('a result appears first, and once', () => {
   expect(after.nextOpensAt).toBe(at);
 });
 
+it('a corrected result replaces the one it corrects', () => {
+  const before = { ...state, results: [result(2), result(1)] };
+  const corrected = { ...result(1), drawno: '456', correctedAt: at };
+  expect(applyNews(before, { ...news, result: corrected }).results).toEqual([result(2), corrected]);
+});
+
 it("new terms change payouts and each bet's return", () => {
   const pays = { ...Object.fromEntries(rules.heads.map((head) => [head.name, head.payHundredths])), straight: 950_00 };
   const limits = { perNumber: 5, perTicket: null, perPlayer: null };

@@ -4,6 +4,7 @@ import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-li
 import { parsePays, paysInUnits } from '@drawhouse/rules/games/pays';
 import type { GameIdentity, GameRules } from '@drawhouse/rules/games/rules';
 import { rulesOf } from '../lib/betting/familyRules.ts';
+import { withResult } from '../lib/betting/lobbyNews.ts';
 
 export type PlayState = RouteAnswer<typeof playerState>;
 
@@ -13,9 +14,14 @@ export function applyNews(
   state: PlayState,
   { draw, nextOpensAt, awaited, serverTime, result, terms }: GameNews,
 ): PlayState {
-  const isNew = result !== null && state.results.every(({ drawId }) => drawId !== result.drawId);
-  const results = isNew ? [result, ...state.results].slice(0, SHOWN_RESULTS) : state.results;
-  const next = { ...state, draw, nextOpensAt, awaited: [...awaited], serverTime, results };
+  const next = {
+    ...state,
+    draw,
+    nextOpensAt,
+    awaited: [...awaited],
+    serverTime,
+    results: withResult(state.results, result, SHOWN_RESULTS),
+  };
   if (!terms) return next;
   const pays = paysInUnits(terms.pays);
   return {

@@ -17,7 +17,7 @@ export interface GameNews {
   nextOpensAt: string | null;
   /** Oldest first. */
   awaited: readonly AwaitedDraw[];
-  /** Newest result if changed since the previous news, else null. The first news always has it. */
+  /** Newest result if new or corrected since the previous news, else null. The first news always has it. */
   result: DrawResult | null;
   /** Null like `result`, if unchanged. */
   terms: GameTerms | null;

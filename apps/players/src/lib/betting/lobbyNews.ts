@@ -1,4 +1,5 @@
 import { sumPoints } from '@drawhouse/contract/core/hundredths';
+import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { Lobby } from '@drawhouse/contract/players/lobby';
 import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-live';
 
@@ -7,12 +8,19 @@ const SHOWN_RESULTS = 5;
 export function applyGameNews(lobby: Lobby, { gameId, draw, nextOpensAt, awaited, result, terms }: GameNews): Lobby {
   const games = lobby.games.map((game) => {
     if (game.gameId !== gameId) return game;
-    const isNew = result !== null && game.results.every(({ drawId }) => drawId !== result.drawId);
-    const results = isNew ? [result, ...game.results].slice(0, SHOWN_RESULTS) : game.results;
+    const results = withResult(game.results, result, SHOWN_RESULTS);
     const { unitPrice, pays } = terms ?? game;
     return { ...game, draw, nextOpensAt, awaited: [...awaited], results, unitPrice, pays: { ...pays } };
   });
   return { ...lobby, games };
+}
+
+/** Adds a new result, or replaces a corrected one. */
+export function withResult(results: readonly DrawResult[], result: GameNews['result'], most: number): DrawResult[] {
+  if (!result) return [...results];
+  const isShown = results.some(({ drawId }) => drawId === result.drawId);
+  if (isShown) return results.map((each) => (each.drawId === result.drawId ? result : each));
+  return [result, ...results].slice(0, most);
 }
 
 export function applyWalletNews(lobby: Lobby, { walletBalance, winnings, settled }: WalletNews): Lobby {

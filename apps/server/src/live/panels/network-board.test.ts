@@ -34,6 +34,7 @@ const game = fc.record({
       number: fc.constant(1),
       drawsAt: fc.constant('2026-01-01T00:01:00.000Z'),
       outside: fc.constant(null),
+      correctedAt: fc.constantFrom(null, '2026-01-01T01:00:00.000Z'),
     }),
     { nil: null },
   ),

@@ -52,7 +52,7 @@ export function newsBetween(before: NetworkBoard, after: NetworkBoard): UntimedN
         draw: game.draw,
         nextOpensAt: game.nextOpensAt,
         awaited: game.awaited,
-        result: game.result?.drawId === previous.result?.drawId ? null : game.result,
+        result: isDeepStrictEqual(game.result, previous.result) ? null : game.result,
         terms: isDeepStrictEqual(game.terms, previous.terms) ? null : game.terms,
       });
   }
