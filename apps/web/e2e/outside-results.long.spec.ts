@@ -88,6 +88,13 @@ test('an outside result is entered by two persons, corrected by two, and the pla
     await expect(page.getByText(/Waiting for the result of National/)).toBeHidden();
   });
 
+  const lastResult = player.getByRole('region', { name: 'Last result' });
+  await test.step('a board that opens afterwards shows the win', async () => {
+    await haveSession(player, server.url, nameOf('user'));
+    await player.goto(`${server.url}/play/${GAME}`);
+    await expect(lastResult).toContainText('You won 18.00 on 2.00.');
+  });
+
   await test.step('the panel asks for a correction', async () => {
     await page.reload();
     // The running draw is chosen, even if its result can't be saved.
@@ -100,7 +107,11 @@ test('an outside result is entered by two persons, corrected by two, and the pla
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Correct result' }).click();
     await expect(dialog).toContainText('Reason is required');
-    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Read from the wrong line');
+    const reason = dialog.getByRole('textbox', { name: 'Reason' });
+    await reason.fill('Read from the wrong line');
+    const size = page.viewportSize()!;
+    for (const width of [600, size.width]) await page.setViewportSize({ ...size, width });
+    await expect(reason).toHaveValue('Read from the wrong line');
     await dialog.getByRole('button', { name: 'Correct result' }).click();
     await expect(page.getByText(/^Correction requested/)).toBeVisible();
   });
@@ -116,8 +127,9 @@ test('an outside result is entered by two persons, corrected by two, and the pla
     await expect(row).toContainText('Approved');
   });
 
-  await test.step('the ticket and the statement say why', async () => {
-    await haveSession(player, server.url, nameOf('user'));
+  await test.step('the board, the ticket and the statement say why', async () => {
+    await expect(lastResult).toContainText('You bet 2.00. No win.');
+    await expect(lastResult).toContainText(/Result of National \d\d:\d\d, corrected/);
     await player.goto(`${server.url}/mine/bets/${ticketId}`);
     await expect(player.getByText(/The result was corrected from 7 to 3/)).toBeVisible();
     await expect(player.getByText(/were taken back\. Reason: Read from the wrong line/)).toBeVisible();

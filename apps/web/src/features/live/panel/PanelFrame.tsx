@@ -11,6 +11,7 @@ import { liveTexts } from '../liveTexts.ts';
 import { useResultNews } from '../results/resultNews.ts';
 import { useWall } from '../wall/useWall.ts';
 import { ControlsColumn, ControlsDock } from './controls/ControlsDock.tsx';
+import { PanelQuestions } from './controls/PanelQuestions.tsx';
 import type { PanelActions } from './controls/usePanelActions.ts';
 import { usePanelControls, type PanelControls } from './controls/usePanelControls.ts';
 import { usePanelWithoutStakes } from './feed/panelFrames.ts';
@@ -77,6 +78,7 @@ export function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
         </div>
       </div>
       {narrow && <ControlsDock panel={panel} still={still} {...controls} />}
+      <PanelQuestions panel={panel} {...controls} />
     </div>
   );
 }

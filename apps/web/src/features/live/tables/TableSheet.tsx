@@ -11,6 +11,7 @@ import { useDigitWidth } from '../../../ui/useWidth.ts';
 import { selectionOf } from '@drawhouse/rules/panel/layout';
 import { OutcomeGrid } from '../grids/OutcomeGrid.tsx';
 import { ControlsColumn } from '../panel/controls/ControlsDock.tsx';
+import { PanelQuestions } from '../panel/controls/PanelQuestions.tsx';
 import { usePanelControls } from '../panel/controls/usePanelControls.ts';
 import { usePanelWithoutStakes } from '../panel/feed/panelFrames.ts';
 import { isLost } from '../panel/feed/panelRoom.ts';
@@ -100,6 +101,7 @@ function SheetControls({ live, panel }: { live: LivePanel; panel: Panel }) {
           }
         />
       </div>
+      <PanelQuestions panel={panel} {...controls} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { isDeclared, gameOf } from '../panelMath.ts';
 import { ResultForm } from './ResultForm.tsx';
 import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
+import type { Questions } from './usePanelControls.ts';
 import classes from './PanelControls.module.css';
 import { declarationOf, selectionOf } from '@drawhouse/rules/panel/layout';
 import { rulesFor } from '@drawhouse/rules/games/rules';
@@ -36,6 +37,8 @@ interface ControlsProps {
   correcting: Panel['correctable'][number] | null;
   canSave: boolean;
   aimAt: (drawId: string) => void;
+  save: () => Promise<void>;
+  questions: Questions;
 }
 
 /** Changes never move the grid. Without room for two columns, `grid` stands inside it. */
@@ -66,9 +69,7 @@ export function ControlsColumn({
           <p className={classes.savedText}>{whyNotSaved(still)}</p>
         </section>
       )}
-      {may('results') && (
-        <DrawActions panel={panel} actions={actions} disabled={disabled} leftToBeacon={leftToBeacon} />
-      )}
+      {may('results') && <DrawActions {...{ panel, actions, disabled, leftToBeacon }} questions={aim.questions} />}
       {children}
     </aside>
   );
@@ -113,9 +114,7 @@ export function ControlsDock({ panel, still, choice, actions, disabled, leftToBe
         classNames={{ body: classes.sheet }}
       >
         {may('adjustments') && <BalanceForm panel={still} actions={actions} />}
-        {may('results') && (
-          <DrawActions panel={panel} actions={actions} disabled={disabled} leftToBeacon={leftToBeacon} />
-        )}
+        {may('results') && <DrawActions {...{ panel, actions, disabled, leftToBeacon }} questions={aim.questions} />}
       </Sheet>
     </aside>
   );

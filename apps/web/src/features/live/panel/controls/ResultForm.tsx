@@ -1,25 +1,21 @@
 import { drawName } from '@drawhouse/rules/time/draw-name';
-import { addResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useId, useRef, useState, memo, type FormEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useId, useRef, memo, type FormEvent, type ReactNode, type RefObject } from 'react';
 import { isPanelKey } from '../../grids/gridKeys.ts';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { useUser } from '../../../../lib/session/session.ts';
-import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx';
 import { OutcomePicture } from '../../../../ui/pictures/OutcomePicture.ts';
 import { liveTexts } from '../../liveTexts.ts';
 import { payableOf, canConfirm } from '../panelMath.ts';
 import { resultPicture } from '../../LiveMarks.tsx';
-import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
+import type { Questions } from './usePanelControls.ts';
+import { openSections, type Choice } from './useChoice.ts';
 import { useTimedMessage } from '../../../../lib/form/timedMessage.ts';
-import { prefetched } from '../../../../lib/lazyParts.ts';
 import { formatMoment } from '../../liveFormat.ts';
 import classes from './PanelControls.module.css';
 import { richText } from '@drawhouse/session/rich-text';
-
-const useCorrectDialog = prefetched(() => import('./CorrectDialog.tsx'));
 
 interface ResultFormProps {
   panel: Panel;
@@ -32,6 +28,8 @@ interface ResultFormProps {
   correcting: Panel['correctable'][number] | null;
   canSave: boolean;
   aimAt: (drawId: string) => void;
+  save: () => Promise<void>;
+  questions: Questions;
   compact?: boolean;
 }
 
@@ -47,6 +45,8 @@ export const ResultForm = memo(function ResultForm({
   correcting,
   canSave,
   aimAt,
+  save,
+  questions,
   compact = false,
 }: ResultFormProps) {
   const past = awaited ?? correcting;
@@ -56,9 +56,6 @@ export const ResultForm = memo(function ResultForm({
   const noteId = useId();
   const closesId = useId();
   const [error, showError] = useTimedMessage();
-  // The question lapses with the draw.
-  const [asking, setAsking] = useState<string | null>(null);
-  const isAsking = asking !== null && asking === aimedId && !disabled;
   // A valid choice replaces the error by its payout.
   const { result } = choice;
   const shown = result.ok ? null : error;
@@ -73,13 +70,9 @@ export const ResultForm = memo(function ResultForm({
       return;
     }
     showError(null);
-    if (correcting || openSections(choice).length > 0) setAsking(aimedId);
+    if (correcting) questions.ask('correct');
+    else if (openSections(choice).length > 0) questions.ask('incomplete');
     else await save();
-  }
-
-  async function save() {
-    if (await actions.save(choice.declare(), awaited ? 1 : choice.booster)) choice.clear();
-    setAsking(null);
   }
 
   return (
@@ -116,17 +109,9 @@ export const ResultForm = memo(function ResultForm({
       <p id={closesId} className={compact ? classes.dockCloses : classes.closes}>
         {past === null && (leftToBeacon && !isOver ? liveTexts.leftToBeacon : isOpen && liveTexts.savingCloses)}
       </p>
-      <Question opened={isAsking} {...{ correcting, choice, actions, save }} onClose={() => setAsking(null)} />
     </form>
   );
 });
-
-/** Asks for the reason of a correction, or about missing numbers. */
-function Question({ correcting, ...rest }: IncompleteQuestionProps & { correcting: ResultFormProps['correcting'] }) {
-  const correction = useCorrectDialog(correcting !== null);
-  if (!correcting) return <IncompleteQuestion {...rest} />;
-  return correction && <correction.CorrectDialog correcting={correcting} {...rest} />;
-}
 
 function Hint({
   panel,
@@ -230,30 +215,6 @@ function BoosterSelect({
   );
 }
 
-interface IncompleteQuestionProps {
-  opened: boolean;
-  choice: Choice;
-  actions: PanelActions;
-  save: () => Promise<void>;
-  onClose: () => void;
-}
-
-function IncompleteQuestion({ opened, choice, actions, save, onClose }: IncompleteQuestionProps) {
-  return (
-    <ConfirmDialog
-      opened={opened}
-      title={liveTexts.incomplete}
-      confirmLabel={liveTexts.saveIncomplete}
-      confirms={addResult}
-      busy={actions.busy === 'save'}
-      onConfirm={() => void save()}
-      onClose={onClose}
-    >
-      {liveTexts.withoutNumber(openSections(choice))}
-    </ConfirmDialog>
-  );
-}
-
 /** True if no single outcome determines the payout. */
 function isOfParts({ layout: { sections } }: Choice): boolean {
   return sections.some(({ slot }) => slot !== sections[0]!.slot);
@@ -313,12 +274,6 @@ function PartLists({ panel, choice, disabled }: Pick<ResultFormProps, 'panel' | 
       ))}
     </div>
   );
-}
-
-/** Titles of missing numbers, for results with one per section. */
-function openSections({ result, selection, layout: { sections } }: Choice): string[] {
-  if (!result.ok || !('winners' in result.result)) return [];
-  return sections.filter(({ slot }) => selection[slot] === undefined).map(({ title }) => title);
 }
 
 function countText({ selection, layout }: Choice): string {

@@ -104,3 +104,9 @@ function partialText({ outcomes, cardTypes = [], colors = [] }: GameRules, selec
     .map(({ label }) => label)
     .join(' ');
 }
+
+/** Titles of missing numbers, for results with one per section. */
+export function openSections({ result, selection, layout: { sections } }: Choice): string[] {
+  if (!result.ok || !('winners' in result.result)) return [];
+  return sections.filter(({ slot }) => selection[slot] === undefined).map(({ title }) => title);
+}

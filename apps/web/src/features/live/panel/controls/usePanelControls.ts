@@ -1,6 +1,6 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import { useCallback, useState } from 'react';
-import { useUnsavedInput } from '../../../../lib/navigation.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { useSearch, useUnsavedInput } from '../../../../lib/navigation.ts';
 import { canDeclare, phaseAt, useServerClock, type Phase } from '../../drawClock.ts';
 import { titleOf } from '../../liveFormat.ts';
 import type { LivePanel } from '../feed/usePanel.ts';
@@ -25,6 +25,17 @@ export interface PanelControls {
   readonly aimAt: (drawId: string) => void;
   readonly choice: Choice;
   readonly actions: PanelActions;
+  readonly save: () => Promise<void>;
+  readonly questions: Questions;
+}
+
+type Question = 'generate' | 'void' | 'incomplete' | 'correct';
+
+/** Stands above dock and column, so that a question survives the turn of a phone. */
+export interface Questions {
+  readonly asking: Question | null;
+  readonly ask: (question: Question) => void;
+  readonly close: () => void;
 }
 
 /** `still`: see `usePanelWithoutStakes`. */
@@ -55,6 +66,18 @@ export function usePanelControls(
   const { title, of } = titleOf(choice.layout, still);
   const actions = usePanelActions(`${title} ${of}`, still, past?.drawId, onDone);
   useUnsavedInput(!choice.isEmpty);
+  const canVoid = !disabled && !leftToBeacon;
+  const questions = useQuestions(
+    panel.draw?._id ?? '',
+    past?.drawId ?? (canSave ? panel.draw?._id : undefined),
+    canVoid,
+  );
+  const booster = awaited ? 1 : choice.booster;
+  const { close } = questions;
+  const save = useCallback(async () => {
+    if (await actions.save(choice.declare(), booster)) choice.clear();
+    close();
+  }, [actions, choice, booster, close]);
   return {
     phase,
     isOpen: phase === 'open',
@@ -67,5 +90,28 @@ export function usePanelControls(
     aimAt,
     choice,
     actions,
+    save,
+    questions,
   };
+}
+
+/** A question lapses with its draw. `aimedId`: draw whose result can be saved. */
+function useQuestions(runningId: string, aimedId: string | undefined, canVoid: boolean): Questions {
+  const isLinked = useSearch()['act'] === 'void' && canVoid;
+  const [question, setQuestion] = useState<{ what: Question; drawId: string | undefined } | null>(
+    isLinked ? { what: 'void', drawId: runningId } : null,
+  );
+  const drawIdOf = useCallback(
+    (what: Question) => (what === 'generate' || what === 'void' ? runningId : aimedId),
+    [runningId, aimedId],
+  );
+  const asking = question && question.drawId === drawIdOf(question.what) ? question.what : null;
+  return useMemo(
+    () => ({
+      asking,
+      ask: (what) => setQuestion({ what, drawId: drawIdOf(what) }),
+      close: () => setQuestion(null),
+    }),
+    [asking, drawIdOf],
+  );
 }

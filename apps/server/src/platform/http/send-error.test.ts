@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { CallError, errorSender } from './http-errors.ts';
-import { compressAnswers, COMPRESSED } from './request/compression.ts';
+import { CallError } from './http-errors.ts';
+import { COMPRESSED, compressAnswers } from './request/compression.ts';
+import { errorSender } from './send-error.ts';
 
 const contract = route({
   method: 'GET',

@@ -1,0 +1,63 @@
+import { pendingCommissions } from '@drawhouse/contract/reports/commission';
+import { percentOf, pointsOf, ROLES, type Role } from '@drawhouse/contract/core/primitives';
+import { notInSubtree, chainTo, type Actor } from '../../accounts/authority.ts';
+import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
+import type { Services } from '../../platform/services.ts';
+import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
+import type { BoundRoute } from '../../platform/http/handler.ts';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { serveList } from '../../platform/lists/serve-list.ts';
+import type { ListRequest } from '../../platform/lists/list-source.ts';
+import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
+import { inSubtree } from '../../platform/db/visibility-predicate.ts';
+
+interface Stored {
+  id: string;
+  username: string;
+  role: Role;
+  commission: number;
+  pending: bigint;
+}
+
+export function pendingCommissionRoutes(services: Services): BoundRoute<Actor>[] {
+  return serveList(
+    services,
+    pendingCommissions,
+    async ({ actor, query, on }: ListRequest<typeof pendingCommissions, Actor>) => {
+      const about = (await chainTo(on, actor.id, query.id ?? actor.id))?.at(-1);
+      if (!about) throw notInSubtree('id');
+      // A lower role filters. Other roles must match account or caller.
+      const isLevel = (role: Role): boolean => ROLES.indexOf(role) > ROLES.indexOf(about.role);
+      if (query.role !== undefined && !isLevel(query.role)) requireRoleOf(actor, about.role, query.role);
+      const pending = sql`w.balance`;
+      return {
+        from: sql`accounts a join wallets w on w.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'a.network_id')}
+          and w.owner_id = a.id and w.kind = ${sql.lit(WALLET_KINDS.commission)}`,
+        authority: inSubtree('a', actor),
+        where: sql`w.balance > 0 and a.id <> ${about.id} and a.chain @> array[${about.id}]::uuid[]`,
+        key: sql`a.id`,
+        select: sql`a.id, a.username, a.role, a.commission, w.balance as pending`,
+        toRow: (row: Stored) => ({
+          _id: row.id,
+          username: row.username,
+          role: row.role,
+          percentage: percentOf(row.commission),
+          totalCommission: pointsOf(row.pending),
+        }),
+        // No index covers pending commission; every read visits all accounts below.
+        reading: 'atOnce',
+        order: {
+          username: naturalOrder(sql`a.username`),
+          role: sql`cardinality(a.chain)`,
+          percentage: sql`a.commission`,
+          totalCommission: pending,
+        },
+        totals: { totalCommission: pending },
+        filters: { role: (role) => (isLevel(role as Role) ? sql`a.role = ${role}` : sql`true`) },
+        search: (pattern) => sql`lower(a.username) like ${pattern.toLowerCase()}`,
+        of: () => ({ 'Accounts below': `${about.username} (${about.role})` }),
+        extra: () => ({ role: about.role }),
+      };
+    },
+  );
+}
