@@ -175,7 +175,7 @@ describe('docs/operations.md and the files of deploy', () => {
 
   it("state the connections per server and PostgreSQL's limit for two servers", () => {
     const [, ofOne] = /CONNECTIONS_OF_ONE = (\d+)/.exec(
-      read('apps/server/src/platform/db/connection/require-connections.ts'),
+      read('apps/server/src/platform/db/connection/dedicated-connections.ts'),
     )!;
     const [, most] = /^max_connections = (\d+)/m.exec(read('deploy/drawhouse-postgresql.conf'))!;
     expect(recipes).toContain(`Each opens up to ${ofOne} connections`);

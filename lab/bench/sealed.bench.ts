@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/node/ed25519';
 import { auditSeals } from '../../apps/server/src/transparency/verify/audit-seals.ts';
-import { copierOn, copySnapshot } from '../../apps/server/src/platform/db/sql/copy-snapshot.ts';
+import { copierOn, copySnapshot } from '../../apps/server/src/platform/db/sql/copy-rows.ts';
 import { withDedicatedConnections } from '../../apps/server/src/platform/db/connection/dedicated-connections.ts';
 import { openNewestLog } from '../../apps/server/src/transparency/seal/open-newest-log.ts';
 import { sealOnce } from '../../apps/server/src/transparency/seal/run/run-sealing.ts';

@@ -4,7 +4,7 @@ import { createFileLogger } from './platform/log/create-logger.ts';
 import { rejectMisspelled } from './config/setting-names.ts';
 import { requireFolders } from './config/require-folders.ts';
 import { startErrorText } from './compose/start-errors.ts';
-import { CONNECTIONS_OF_ONE } from './platform/db/connection/require-connections.ts';
+import { CONNECTIONS_OF_ONE } from './platform/db/connection/dedicated-connections.ts';
 import { runDueWork, serve, type Addresses } from './compose/serve.ts';
 import { CouldNotStart, runWorkers, type Workers } from './compose/workers/run-workers.ts';
 

@@ -1,30 +1,31 @@
 import {
   ACTION_PATHS,
-  CLIENT_REPORT_PREFIX,
-  SIGN_IN_PATHS,
   type ActionKind,
   type Activity,
+  CLIENT_REPORT_PREFIX,
+  SIGN_IN_PATHS,
 } from '@drawhouse/contract/activity/activity';
+import { CLEARING_MODELS, type ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
+import type { Role } from '@drawhouse/contract/core/primitives';
 import type { ActivityRow } from '@drawhouse/rules/records/activity-row';
-import { dayOf } from '@drawhouse/rules/time/zone-days';
+import { dayOf, dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
 import { allOf, sql, type Sql } from '../platform/db/sql/sql.ts';
 import { leastIdAt } from '../platform/db/sql/uuids.ts';
 import type { Described } from '../platform/lists/list-source.ts';
 import {
-  NO_ROWS,
-  inSubtreeEver,
-  narrowPredicate,
   inOwnNetwork,
-  ownedByColumn,
+  inSubtreeEver,
   inVisibleKeys,
-  selectVisible,
+  narrowPredicate,
+  NO_ROWS,
+  ownedByColumn,
   type Predicate,
+  selectVisible,
 } from '../platform/db/visibility-predicate.ts';
-import { clearedNote } from './clearing-note.ts';
 import type { CommandActor } from './run-command.ts';
-import type { Role } from '@drawhouse/contract/core/primitives';
-import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
+import { crossNetworkComment, networkOrColumnSql, singleNetwork } from '../platform/db/cross-network-sql.ts';
+import { ACTIVITY_TEXTS } from './activity-texts.ts';
 
 export type LogRow = Omit<ActivityRow, 'seq' | 'detail'> & Pick<Activity, 'about'>;
 
@@ -232,3 +233,68 @@ export async function readLogNaming(
   const rows = await on.query<LogRow>(sql`${seen} order by l.id limit ${NAMED_MOST}`);
   return rows.map(toActivity);
 }
+
+interface NoteScope {
+  readonly networkIds: readonly number[];
+  readonly models: readonly ClearingModel[];
+  readonly from?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly timeZone: string;
+}
+
+export async function clearedNote(on: Queryable, scope: NoteScope): Promise<string | null> {
+  const { networkIds, from = null, until = null } = scope;
+  const [row] = await on.query<{
+    models: ClearingModel[] | null;
+    first: Date;
+    last: Date;
+  }>(sql`select array_agg(distinct model) as models, min(starts_at) as first, max(ends_at) - interval '1 millisecond' as last
+        from unnest(${networkIds}::int[]) as n (id)
+        join clearings c on c.network_id = ${networkOrColumnSql(singleNetwork(networkIds), 'n.id')}
+        where c.model = any(${scope.models}) and c.removed > 0
+          and c.starts_at < coalesce(${until}::timestamptz, 'infinity') and c.ends_at > coalesce(${from}::timestamptz, '-infinity')`);
+  const { models, first, last } = row!;
+  if (!models) return null;
+  const modelNames = scope.models
+    .filter((model) => models.includes(model))
+    .map((model) => CLEARING_MODELS[model].title);
+  const days = [first, last].map((at) => dayWords(at, scope.timeZone));
+  return ACTIVITY_TEXTS.cleared(
+    modelNames.join(', '),
+    days[0] === days[1] ? `of ${days[0]}` : `from ${days.join(' to ')}`,
+  );
+}
+
+interface LoggedAct {
+  readonly by: Sql;
+  readonly of: 'transferId' | 'drawId';
+  readonly id: Sql;
+  readonly from: Sql;
+  readonly until?: Sql;
+  /** Column of log row `l`. Default: the name. */
+  readonly column?: Sql;
+}
+
+/**
+ * For example `anita1111 / Meera`, from the sealed log, because draws and transfers name accounts only. Null if the log
+ * of that time is cleared.
+ */
+export function loggedPerson({ by, of, id, from, until = from, column = sql`l.username` }: LoggedAct): Sql {
+  return sql`(select ${column} from activity l where l.account_id = ${by}
+    and l.id >= least_id(${from} - interval '1 minute') and l.id <= least_id(${until} + interval '1 minute')
+    and l.detail ->> ${sql.raw(`'${of}'`)} = ${id}::text order by l.id desc limit 1 ${sql.raw(crossNetworkComment('named'))})`;
+}
+
+export const SAVED_BY: Sql = sql`case when d.saved_by is not null then coalesce(
+  ${loggedPerson({ by: sql`d.saved_by`, of: 'drawId', id: sql`d.id`, from: sql`d.saved_at` })},
+  (select username from accounts where id = d.saved_by)) end`;
+
+export const CONFIRMED_BY: Sql = sql`case when d.confirmed_by is not null then coalesce(
+  ${loggedPerson({
+    by: sql`d.confirmed_by`,
+    of: 'drawId',
+    id: sql`d.id`,
+    from: sql`d.saved_at`,
+    until: sql`coalesce(d.awaits_until, d.draws_at)`,
+  })},
+  (select username from accounts where id = d.confirmed_by)) end`;

@@ -8,7 +8,7 @@ import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { endRequestsOfKeys } from '../approvals/approvals.sql.ts';
 import type { Viewer } from '../platform/db/visibility-predicate.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { shownAddress } from '../platform/http/request/allowed-addresses.ts';
+import { shownAddress } from '../platform/http/request/address.ts';
 import { sql, type Sql } from '../platform/db/sql/sql.ts';
 
 /** Stakes in hundredths. */

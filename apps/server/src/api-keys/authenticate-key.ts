@@ -3,7 +3,7 @@ import { byKey, KEY_COLUMNS, ownerOf, type Actor, type KeyColumns } from '../acc
 import type { AdmittedKey } from '../platform/http/limits/admit-call.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { requireOwnNetwork } from '../cells/other-cell.ts';
-import { isAllowed } from '../platform/http/request/allowed-addresses.ts';
+import { isAllowed } from '../platform/http/request/address.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { hash, randomBytes } from 'node:crypto';

@@ -11,7 +11,7 @@ import type { Queryable, Tx } from '../platform/db/database.ts';
 import type { Call } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
-import { readAddresses, shownAddress } from '../platform/http/request/allowed-addresses.ts';
+import { readAddresses, shownAddress } from '../platform/http/request/address.ts';
 import { endRequestsOfKeys } from '../approvals/approvals.sql.ts';
 import { newApiKey } from './authenticate-key.ts';
 import { listKeys, lockKey, type ApiKeyRow } from './api-keys.sql.ts';

@@ -3,7 +3,7 @@ import { dayOf } from '@drawhouse/rules/time/zone-days';
 import { arrayOf, sql } from '../platform/db/sql/sql.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { isAllowed } from '../platform/http/request/allowed-addresses.ts';
+import { isAllowed } from '../platform/http/request/address.ts';
 import { addressNotAllowed } from './authenticate-key.ts';
 import { API_KEY_TEXTS } from './api-keys-texts.ts';
 

@@ -1,10 +1,17 @@
-import { APPROVAL_KINDS, type ApprovalKind } from '@drawhouse/contract/core/permissions';
+import {
+  APPROVAL_KINDS,
+  decidingPermission,
+  PERMISSIONS,
+  type ApprovalKind,
+} from '@drawhouse/contract/core/permissions';
 import {
   ALWAYS_APPROVED,
   RULED_KINDS,
   setApprovalRules,
   type ApprovalRule,
 } from '@drawhouse/contract/approvals/approvals';
+import type { Route } from '@drawhouse/contract/core/route';
+import { PERMISSION_NAMES } from '@drawhouse/contract/logins/login-texts';
 import { hundredthsOf, pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../accounts/authority.ts';
@@ -105,7 +112,7 @@ export async function showRules(
 }
 
 export async function setRules(
-  services: Services,
+  { services, routes }: { readonly services: Services; readonly routes: readonly Route[] },
   call: Call<Actor>,
   adminId: string,
   wanted: readonly ApprovalRule[],
@@ -128,8 +135,9 @@ export async function setRules(
     const changes = ruled.kinds.flatMap((kind) =>
       changeOf(APPROVAL_KINDS[kind], inWords(before.get(kind)), inWords(after.get(kind))),
     );
-    const isStricter = ruled.kinds.some((kind) => strengthOf(after.get(kind)) < strengthOf(before.get(kind)));
-    if (isStricter && networkId === ROOT_NETWORK) await requireSomeDecider(tx, call.actor, at);
+    const stricter = ruled.kinds.filter((kind) => strengthOf(after.get(kind)) < strengthOf(before.get(kind)));
+    if (stricter.length > 0 && networkId === ROOT_NETWORK)
+      await requireDeciders(tx, call.actor, [setApprovalRules, ...guardedBy(stricter, routes)], at);
     const isWeaker = ruled.kinds.some((kind) => strengthOf(after.get(kind)) > strengthOf(before.get(kind)));
     return {
       result: { message: APPROVAL_TEXTS.rulesSaved, data: shownRules(ruled, after) },
@@ -141,10 +149,20 @@ export async function setRules(
   });
 }
 
+const guardedBy = (kinds: readonly ApprovalKind[], routes: readonly Route[]): Route[] =>
+  routes.filter(
+    ({ access, approval }) => access.includes('superadmin') && approval?.some((kind) => kinds.includes(kind)),
+  );
+
 /** A rule that nobody could satisfy would stop the superadmin for good. */
-async function requireSomeDecider(tx: Tx, actor: Actor, now: Date): Promise<void> {
-  if (!(await hasDecider(tx, actor, { route: setApprovalRules, networkId: ROOT_NETWORK, now })))
-    throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.nobodyForRoot });
+async function requireDeciders(tx: Tx, actor: Actor, acts: readonly Route[], now: Date): Promise<void> {
+  const missing = [];
+  for (const permission of PERMISSIONS) {
+    const route = acts.find((act) => decidingPermission(act) === permission);
+    if (route && !(await hasDecider(tx, actor, { route, networkId: ROOT_NETWORK, now })))
+      missing.push(PERMISSION_NAMES[permission]);
+  }
+  if (missing.length > 0) throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.nobodyForRoot(missing) });
 }
 
 function wrongKind(index: number, kind: ApprovalRule['kind']): CallError {

@@ -15,7 +15,9 @@ export const APPROVAL_TEXTS = {
   nobody:
     'This needs the approval of a second person, and nobody else may approve it: no active account above, or each set the ' +
     'password of the other less than 7 days ago.',
-  nobodyForRoot: 'Nobody else could approve it, so this rule would stop you. Add a second login to your account first.',
+  nobodyForRoot: (permissions: readonly string[]): string =>
+    'Nobody else could approve it, so this rule would stop you. First add a login to your account that has these ' +
+    `permissions: ${permissions.map((each) => `“${each}”`).join(', ')}.`,
   passwordApart: 'This change needs an approval, so set the password in a call of its own',
   filesApart: 'This change needs an approval, so send the images in a call of their own.',
   noAdmin: 'Choose an admin below you, or yourself',

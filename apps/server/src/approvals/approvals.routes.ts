@@ -39,7 +39,8 @@ export function withApprovals(
   const all = routes.map((bound) => (bound.route.path === session.path ? withWaiting(services, bound) : bound));
   const findRoute: FindRoute = ({ method, path }) =>
     all.find(({ route }) => route.method === method && route.path === path);
-  all.push(...approvalsRoutes({ services, findRoute, countCredit }));
+  const parts = { services, routes: routes.map(({ route }) => route), findRoute, countCredit };
+  all.push(...approvalsRoutes(parts));
   return all.map((bound) => guardCalls(services, bound, countCredit));
 }
 
@@ -84,6 +85,6 @@ function approvalsRoutes(parts: ApprovalParts): BoundRoute<Actor>[] {
     ),
     handle(withdraw, ({ params }, call) => withdrawRequest(services, call, { id: params.approvalId, findRoute })),
     handle(approvalRules, ({ params }, { actor }) => showRules(services.db, actor, params.adminId)),
-    handle(setApprovalRules, ({ params, body }, call) => setRules(services, call, params.adminId, body.rules)),
+    handle(setApprovalRules, ({ params, body }, call) => setRules(parts, call, params.adminId, body.rules)),
   ];
 }

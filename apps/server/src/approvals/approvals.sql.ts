@@ -15,7 +15,7 @@ import {
 import { APPROVAL_TEXTS } from './approvals-texts.ts';
 import { findSharedPassword, isSamePerson, readPersons } from '../auth/logins/separate-persons.ts';
 import { LOGIN_COLUMNS, loginOf, personName, rightsOf, type LoginColumns } from '../auth/logins/person.ts';
-import { mayCall, type ApprovalKind } from '@drawhouse/contract/core/permissions';
+import { mayDecide, type ApprovalKind } from '@drawhouse/contract/core/permissions';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { sql, type Sql } from '../platform/db/sql/sql.ts';
@@ -157,7 +157,11 @@ export async function writeDecision(
 export async function hasDecider(
   on: Queryable,
   actor: Pick<Actor, 'id' | 'login' | 'role' | 'chain'>,
-  { route, networkId, now }: { readonly route: Route; readonly networkId: number; readonly now: Date },
+  {
+    route,
+    networkId,
+    now,
+  }: { readonly route: Pick<Route, 'access' | 'permission' | 'file'>; readonly networkId: number; readonly now: Date },
 ): Promise<boolean> {
   const admins =
     actor.role === 'superadmin' && networkId !== ROOT_NETWORK
@@ -167,7 +171,7 @@ export async function hasDecider(
   const own = persons.find((person) => isSamePerson(person, actor));
   const others = persons.filter(
     (person) =>
-      own && person !== own && mayCall(route, person.permissions) && !findSharedPassword(own, person, persons, now),
+      own && person !== own && mayDecide(route, person.permissions) && !findSharedPassword(own, person, persons, now),
   );
   const active = await effectivelyActive(
     on,
@@ -200,7 +204,7 @@ export async function readAsker(
 
 function mayDo(row: ApprovalRow, actor: Actor, route: Route | undefined): Approval['may'] {
   if (isSamePerson({ id: row.accountId, login: row.login }, actor)) return 'withdraw';
-  return route && mayCall(route, actor.permissions) ? 'decide' : 'nothing';
+  return route && mayDecide(route, actor.permissions) ? 'decide' : 'nothing';
 }
 
 export function toApproval(row: ApprovalRow, actor: Actor, route: Route | undefined, now: Date): Approval {

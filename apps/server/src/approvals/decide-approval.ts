@@ -1,5 +1,6 @@
 import type { Approval } from '@drawhouse/contract/approvals/approvals';
-import { mayCall } from '@drawhouse/contract/core/permissions';
+import { mayCall, mayDecide } from '@drawhouse/contract/core/permissions';
+import type { Route } from '@drawhouse/contract/core/route';
 import { effectivelyActive, type Actor } from '../accounts/authority.ts';
 import { appendActivity, changeOf } from '../activity/append-activity.ts';
 import { authorOf, runCommand } from '../activity/run-command.ts';
@@ -29,6 +30,7 @@ export type FindRoute = (act: Pick<StoredAct, 'method' | 'path'>) => BoundRoute<
 
 export interface ApprovalParts {
   readonly services: Services;
+  readonly routes: readonly Route[];
   readonly findRoute: FindRoute;
   readonly countCredit: CountCredit;
 }
@@ -57,7 +59,7 @@ export async function approveRequest(
   requireWaiting(services, act);
   const bound = findRoute(act);
   if (!bound) throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.noAct });
-  if (!mayCall(bound.route, actor.permissions)) throw new CallError('NO_PERMISSION');
+  if (!mayDecide(bound.route, actor.permissions)) throw new CallError('NO_PERMISSION');
   await requireOwnGame(db, actor, act);
   const by = await readAsker(db, act, clock.now());
   if (!by || !mayCall(bound.route, by.permissions))
@@ -194,7 +196,7 @@ export async function declineRequest(
     const act = await lockVisible(tx, actor, id, at);
     requireOther(actor, act);
     const route = findRoute(act)?.route;
-    if (route && !mayCall(route, actor.permissions)) throw new CallError('NO_PERMISSION');
+    if (route && !mayDecide(route, actor.permissions)) throw new CallError('NO_PERMISSION');
     await requireOwnGame(tx, actor, act);
     await writeDecision(tx, act, { state: 'declined', by: actor, at, reason });
     return {

@@ -1,6 +1,8 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { approve, setApprovalRules, type ApprovalRule } from '@drawhouse/contract/approvals/approvals';
 import { payCommission } from '@drawhouse/contract/credit/credit';
+import { PERMISSION_NAMES } from '@drawhouse/contract/logins/login-texts';
+import type { Permission } from '@drawhouse/contract/core/permissions';
 import { voidDraw } from '@drawhouse/contract/draws/draws';
 import { makeChain } from '@drawhouse/contract/first-steps/first-steps';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
@@ -154,31 +156,55 @@ it('more rights of a login wait', async () => {
 });
 
 it('weaker guards of a network wait for its admin, and those of the house for a second login', async () => {
-  const change = (body: object) =>
+  const update = (body: object) =>
     t.call(accountRoutes.admin.update, { params: { id: net.admin._id }, body }, net.superadmin);
-  expect(await codeOf(change({ factorRoles: ['retailer'] }))).toBe('done');
-  expect(await codeOf(change({ factorRoles: [] }))).toBe('APPROVAL_PENDING');
-  expect(await codeOf(change({ tokenSessions: false }))).toBe('done');
-  expect(await codeOf(change({ tokenSessions: true }))).toBe('APPROVAL_PENDING');
-  expect(await codeOf(change({ dailyLimit: 50 }))).toBe('done');
-  expect(await codeOf(change({ dailyLimit: 60 }))).toBe('APPROVAL_PENDING');
+  expect(await codeOf(update({ factorRoles: ['retailer'] }))).toBe('done');
+  expect(await codeOf(update({ factorRoles: [] }))).toBe('APPROVAL_PENDING');
+  expect(await codeOf(update({ tokenSessions: false }))).toBe('done');
+  expect(await codeOf(update({ tokenSessions: true }))).toBe('APPROVAL_PENDING');
+  expect(await codeOf(update({ dailyLimit: 50 }))).toBe('done');
+  expect(await codeOf(update({ dailyLimit: 60 }))).toBe('APPROVAL_PENDING');
 
   const username = `deputy.${net.admin.username}`;
-  const login = {
-    username,
-    name: 'Deputy',
-    role: 'custom' as const,
-    permissions: ['settings' as const, 'credit' as const],
-    password: PASSWORD,
-  };
-  await t.ok(addLogin, { body: login }, net.superadmin);
+  const terms = (...permissions: Permission[]) => ({ name: 'Deputy', role: 'custom' as const, permissions });
+  const { data: login } = await t.ok(
+    addLogin,
+    { body: { ...terms('settings', 'credit'), username, password: PASSWORD } },
+    net.superadmin,
+  );
   await chooseLoginPasswords(net.superadmin);
   await aWeekLater(t, net.superadmin, net.admin);
+  const ofHouse = (kind: ApprovalRule['kind'], above: number) =>
+    t.call(
+      setApprovalRules,
+      { params: { adminId: net.superadmin._id }, body: { rules: [{ kind, above }] } },
+      net.superadmin,
+    );
+  const missing = async (kind: ApprovalRule['kind']) => {
+    const { body } = await ofHouse(kind, 0);
+    expect(body.code).toBe('RULE_REFUSED');
+    return [...body.message.matchAll(/“(.+?)”/g)].map(([, permission]) => permission);
+  };
+  const { accounts, adjustments } = PERMISSION_NAMES;
+  expect(await missing('issue')).toEqual([adjustments]);
+  expect(await missing('credit')).toEqual([accounts, adjustments]);
+  expect(await missing('commission')).toEqual([accounts]);
+  const change = (...more: Permission[]) =>
+    t.call(
+      changeLogin,
+      {
+        params: { number: String(login.number) },
+        body: { ...terms('settings', 'credit', 'accounts', ...more), active: true },
+      },
+      net.superadmin,
+    );
+  expect(await codeOf(change('adjustments'))).toBe('done');
   const deputy = await t.signIn(username);
-  await setRules(net.superadmin, [
-    { kind: 'guards', above: 0 },
-    { kind: 'credit', above: 500 },
-  ]);
+  expect(await codeOf(ofHouse('guards', 0))).toBe('done');
+  expect(await codeOf(ofHouse('credit', 500))).toBe('done');
+  const wider = await change('adjustments', 'reports');
+  expect(wider.body.code).toBe('APPROVAL_PENDING');
+  expect(await codeOf(t.call(approve, { params: { approvalId: wider.body.approval! } }, deputy))).toBe('done');
   const chain = {
     usernames: {
       admin: 'guarded1',

@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts';
-import type { Copier } from '../platform/db/sql/copy-snapshot.ts';
+import type { Copier } from '../platform/db/sql/copy-rows.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { IN_MASSES } from '../ledger/movement-kinds.ts';

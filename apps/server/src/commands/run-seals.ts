@@ -4,7 +4,7 @@ import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import { runCommandLine, withExistingDatabase } from './command-line.ts';
 import { readConfig, type Config } from '../config/config.ts';
-import { copierOn } from '../platform/db/sql/copy-snapshot.ts';
+import { copierOn } from '../platform/db/sql/copy-rows.ts';
 import { acquireNamedLock } from '../platform/db/connection/hold-lock.ts';
 import { withDedicatedConnections } from '../platform/db/connection/dedicated-connections.ts';
 import { openNewestLog, type SealsPlace } from '../transparency/seal/open-newest-log.ts';

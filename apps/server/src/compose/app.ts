@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountsRoutes } from '../accounts/accounts.routes.ts';
-import { foreignAccounts, type Actor } from '../accounts/authority.ts';
+import { type Actor, foreignAccounts } from '../accounts/authority.ts';
 import type { EndSessionsBelow } from '../accounts/change/lock-target.ts';
 import { rejectIdentityMismatch } from '../accounts/read/caller-identity-fields.ts';
 import { activityRoutes, foreignEntries } from '../activity/activity.routes.ts';
@@ -20,7 +20,7 @@ import { requireElevation } from '../auth/passwords/require-elevation.ts';
 import { createSessionCache, type SessionCache } from '../auth/sessions/session-cache.ts';
 import { announceMoved, endSessionsBelow, resolveSession } from '../auth/sessions/sessions.ts';
 import { backUpBeforeClearing } from '../backup/take/back-up-network.ts';
-import { createBackupSchedule, type BackupSchedule } from '../backup/keep/backup-schedule.ts';
+import { type BackupSchedule, createBackupSchedule } from '../backup/keep/backup-schedule.ts';
 import { backupRoutes } from '../backup/backup.routes.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
 import { clearingRoutes } from '../clearing/clearing.routes.ts';
@@ -49,9 +49,8 @@ import { askNextCell } from '../cells/other-cell.ts';
 import { ensureFirst } from './first-start.ts';
 import { measureApp } from './measure-app.ts';
 import { createMeasures, type Measures } from '../operations/metrics/measures.ts';
-import type { Metrics } from '../operations/metrics/metrics.ts';
-import { serveMetrics } from '../operations/metrics/serve-metrics.ts';
-import { createCallSums, type CallSums } from '../platform/http/limits/call-sums.ts';
+import { type Metrics, serveMetrics } from '../operations/metrics/metrics.ts';
+import { type CallSums, createCallSums } from '../platform/http/limits/call-sums.ts';
 import { createRequestIds, type NewRequestId } from '../platform/http/request/request-ids.ts';
 import { createRejectedConnections, type RejectedConnections } from '../platform/http/limits/connections.ts';
 import { createLiveTables, type ReadLiveTables } from '../live/panels/read-live-tables.ts';
@@ -60,7 +59,8 @@ import { serveHouseFiles } from '../house/house-icons.ts';
 import { houseRoutes } from '../house/house.routes.ts';
 import { createHouseReader } from '../house/house-settings.ts';
 import { liveRoutes } from '../live/live.routes.ts';
-import { broadcastLive } from '../live/news/live-broadcast.ts';
+import { carryWalletNews } from '../live/news/wallet-news.ts';
+import { broadcastPanelChanges } from '../live/panels/broadcast-panel-changes.ts';
 import { createLiveSockets, type LiveSockets } from '../live/sockets/live-sockets.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
 import { noticesRoutes } from '../operations/notices/notices.routes.ts';
@@ -72,12 +72,12 @@ import { prove } from '../transparency/transparency.ts';
 import { reportsRoutes } from '../reports/reports.routes.ts';
 import { foreignTransfers } from '../reports/transactions/transaction-page.ts';
 import { claimWaiting } from '../tickets/claim/claim-leftovers.ts';
-import { createBetLanes, type BetLanes } from '../tickets/place/lanes/bet-lanes.ts';
+import { type BetLanes, createBetLanes } from '../tickets/place/lanes/bet-lanes.ts';
 import { routeBets } from '../tickets/place/lanes/routed-lanes.ts';
 import { createProgramOrders, type ProgramOrders } from '../tickets/place/program-orders.ts';
 import { tableNeeds } from '../tickets/table/table-need.ts';
 import { foreignTickets, ticketNumber } from '../tickets/ticket-number.ts';
-import { watchServer, type ServerWatch } from './watch-server.ts';
+import { type ServerWatch, watchServer } from './watch-server.ts';
 import { periodicTasks } from './recurring-jobs.ts';
 import { ticketsRoutes } from '../tickets/tickets.routes.ts';
 import { standingOrdersRoutes } from '../standing-orders/standing-orders.routes.ts';
@@ -171,7 +171,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...shared,
   });
   const metrics = measureApp(measures, { ...parts, sockets, turnedAway }, options);
-  const liveNews = broadcastLive(services, logger, sockets);
+  const liveNews = [
+    broadcastPanelChanges(services, logger, sockets.panels),
+    carryWalletNews(services, logger, sockets.wallets),
+  ];
   const recurring = createTaskRunner(clock, logger, periodicTasks({ ...parts, checkSeals: options.seals?.look }));
   return {
     http,
@@ -300,7 +303,7 @@ function routesOf(parts: Parts, options: AppOptions): BoundRoute<Actor>[] {
 interface Running {
   readonly http: FastifyInstance;
   readonly sockets: LiveSockets;
-  readonly liveNews: { close(): Promise<void> };
+  readonly liveNews: readonly { close(): Promise<void> }[];
   readonly recurring: TaskRunner;
   readonly logger: Logger;
   readonly sums: CallSums;
@@ -321,7 +324,7 @@ async function closeAll(
   await machine.idle();
   await recurring.stop();
   await refusals.sumUp('all').catch(warn('the last refused calls were not logged'));
-  await liveNews.close();
+  await Promise.all(liveNews.map((news) => news.close()));
   // Without a database, sessions expire a few seconds early.
   await sessions.write().catch(warn('the last uses of sessions were not saved'));
   await sessions.close();

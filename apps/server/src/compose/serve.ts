@@ -26,7 +26,7 @@ import { excessOf, grantTo, roleOf } from '../platform/db/connection/granted-rig
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { latestOpening } from '../draws/schedule/next-draws.ts';
 import { loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
-import { openMetricsPort } from '../operations/metrics/serve-metrics.ts';
+import { openMetricsPort } from '../operations/metrics/metrics.ts';
 import { ensureSealKey } from '../transparency/seal/seal-key.ts';
 import { seal, type Seals } from '../transparency/transparency.ts';
 import { findNotices } from '../transparency/seal/seal-grade.ts';

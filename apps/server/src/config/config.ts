@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isTimeZone } from '@drawhouse/contract/core/primitives';
-import { WEEKDAYS, type Weekday } from '@drawhouse/rules/records/week-balance';
+import { type Weekday, WEEKDAYS } from '@drawhouse/rules/records/week-balance';
 import { parseClusterAddress, type WantedRole } from './cluster-address.ts';
-import { readBackupPlan, type BackupPlan } from './backup-settings.ts';
-import { readTransferTarget, type TransferTarget } from './transfer-target.ts';
-import { readBeacons, type BeaconSettings } from './beacon-settings.ts';
-import { readNotify, type NotifySettings } from './notify-settings.ts';
+import { type BackupPlan, readBackupPlan, readTransferTarget, type TransferTarget } from './backup-settings.ts';
+import { type BeaconSettings, readBeacons } from './beacon-settings.ts';
+import { type NotifySettings, readNotify } from './notify-settings.ts';
 import { readSealSettings, type Witness } from './seal-settings.ts';
 
 /** setting-names.ts explains each setting. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTransferTarget } from './transfer-target.ts';
+import { readTransferTarget } from './backup-settings.ts';
 
 const HOST_KEY = `SHA256:${'a'.repeat(43)}`;
 const read = (url: string | undefined, more: Record<string, string> = {}) => {

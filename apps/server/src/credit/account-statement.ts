@@ -1,7 +1,7 @@
 import type { Movement } from '@drawhouse/contract/credit/credit';
 import { pointsOf, type Role } from '@drawhouse/contract/core/primitives';
 import { STATEMENT_ENDS, type statement } from '@drawhouse/contract/credit/statement';
-import { loggedPerson } from '../activity/logged-person.ts';
+import { loggedPerson } from '../activity/log-source.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { ROOT_NETWORK, WALLET_KINDS, type TransferKind, type WalletKind } from '@drawhouse/rules/records/ledger-kinds';

@@ -33,7 +33,7 @@ import { CallError } from '../platform/http/http-errors.ts';
 import { drawNotFoundMessage, findUndoneDraw } from './states/missing-draws.ts';
 import { roundOfDraw } from '@drawhouse/rules/fair/beacon-rounds';
 import { generateResult } from './results/generate-result.ts';
-import { deriveDrawSeed } from './seed/derive-draw-seed.ts';
+import { deriveDrawSeed } from './seed/draw-seeds.ts';
 
 export function drawsRoutes(services: Services): BoundRoute<Actor>[] {
   return [

@@ -15,7 +15,7 @@ import type { BoundRoute } from '../platform/http/handler.ts';
 import { serveList } from '../platform/lists/serve-list.ts';
 import type { ListRequest } from '../platform/lists/list-source.ts';
 import { inSubtreeEver, selectVisible } from '../platform/db/visibility-predicate.ts';
-import { WALLET_HOLDINGS, sumsBy } from './holdings.sql.ts';
+import { WALLET_HOLDINGS, sumsBy } from './sum-days.ts';
 import { lastVerdicts, type StoredVerdict } from './verdicts.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import { LIABILITY_TEXTS } from './liability-texts.ts';

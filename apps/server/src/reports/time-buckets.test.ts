@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { bucketsOf, dayBefore } from './time-buckets.ts';
+import { bucketsOf, dayBefore } from './server-day.ts';
 
 const period = (from: string, until: string) => ({ from: new Date(from), until: new Date(until) });
 const iso = (ends: readonly Date[]): string[] => ends.map((end) => end.toISOString().slice(0, 16));

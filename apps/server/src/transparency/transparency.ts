@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Check } from '../audit/audit-check.ts';
 import type { Clock } from '../platform/time/clock.ts';
-import { copySnapshot } from '../platform/db/sql/copy-snapshot.ts';
+import { copySnapshot } from '../platform/db/sql/copy-rows.ts';
 import type { Database } from '../platform/db/database.ts';
 import { handle, type Caller } from '../platform/http/handler.ts';
 import type { SealSettings } from '../config/seal-settings.ts';

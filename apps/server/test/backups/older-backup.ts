@@ -17,7 +17,7 @@ import {
   requireManifest,
   type Manifest,
 } from '../../src/backup/take/archive/manifest.ts';
-import { copierOn } from '../../src/platform/db/sql/copy-snapshot.ts';
+import { copierOn } from '../../src/platform/db/sql/copy-rows.ts';
 import { MIGRATIONS, migrateTo, migrationsOf } from '../../src/platform/db/migrate.ts';
 import { withDedicatedConnections } from '../../src/platform/db/connection/dedicated-connections.ts';
 import { withScratchDatabase } from '../../src/platform/db/scratch-database.ts';

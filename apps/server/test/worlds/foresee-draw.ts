@@ -1,6 +1,6 @@
 import { generateDraw } from '@drawhouse/rules/fair/fair';
 import type { Result } from '@drawhouse/rules/games/rules';
-import { deriveDrawSeed } from '../../src/draws/seed/derive-draw-seed.ts';
+import { deriveDrawSeed } from '../../src/draws/seed/draw-seeds.ts';
 import { selectDraws, type DrawRow } from '../../src/draws/draws.sql.ts';
 import { createSeedVault } from '../../src/draws/seed/seeds.ts';
 import { rulesOf } from '../../src/games/games.sql.ts';

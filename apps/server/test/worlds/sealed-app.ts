@@ -5,7 +5,7 @@ import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/node/ed25519';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
-import { copierOn, type Copier } from '../../src/platform/db/sql/copy-snapshot.ts';
+import { copierOn, type Copier } from '../../src/platform/db/sql/copy-rows.ts';
 import { withDedicatedConnections } from '../../src/platform/db/connection/dedicated-connections.ts';
 import { openNewestLog, type SealsPlace } from '../../src/transparency/seal/open-newest-log.ts';
 import { sealOnce } from '../../src/transparency/seal/run/run-sealing.ts';

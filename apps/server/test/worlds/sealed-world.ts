@@ -8,7 +8,7 @@ import pg from 'pg';
 import { audit } from '../../src/audit/audit.ts';
 import type { Check } from '../../src/audit/audit-check.ts';
 import { auditSeals } from '../../src/transparency/verify/audit-seals.ts';
-import { copierOn, copySnapshot, type Copier } from '../../src/platform/db/sql/copy-snapshot.ts';
+import { copierOn, copySnapshot, type Copier } from '../../src/platform/db/sql/copy-rows.ts';
 import type { Queryable } from '../../src/platform/db/database.ts';
 import { withDedicatedConnections } from '../../src/platform/db/connection/dedicated-connections.ts';
 import { openNewestLog, type SealsPlace } from '../../src/transparency/seal/open-newest-log.ts';

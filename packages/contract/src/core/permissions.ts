@@ -93,6 +93,15 @@ export function mayCall({ access, permission, file }: Guarded, has: readonly Per
   return permission === null || (permission !== undefined && has.includes(permission));
 }
 
+/** Only owners have `logins`, so another login of their account decides with `settings`. */
+export function decidingPermission({ permission }: Guarded): Guarded['permission'] {
+  return OWNERS_ONLY.some((each) => each === permission) ? 'settings' : permission;
+}
+
+export function mayDecide(act: Guarded, has: readonly Permission[]): boolean {
+  return mayCall({ ...act, permission: decidingPermission(act) }, has);
+}
+
 /** True for routes that keys of admins may call. Bets have their own rule. */
 export function isForKeys({ access, permission }: Guarded): boolean {
   const isOfAdmin = access === 'session' || (Array.isArray(access) && access.includes('admin'));

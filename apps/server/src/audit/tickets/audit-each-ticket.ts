@@ -3,7 +3,7 @@ import { winHundredths } from '@drawhouse/rules/games/wins';
 import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
 import { MOST_PROBLEMS } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { AuditedDraw, DrawChunk } from '../draws/audit-draw-chunks.ts';
+import type { AuditedDraw, DrawChunk } from '../draws/audit-draw-sums.ts';
 import { linesOf, linesText } from '@drawhouse/rules/games/ticket-lines';
 import { READ_LINES } from '../audited-rows.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';

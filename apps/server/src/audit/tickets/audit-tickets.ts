@@ -1,11 +1,10 @@
-import { checkWith, Findings, loggedId, problemsOf, type Check } from '../audit-check.ts';
+import { type Check, checkWith, Findings, loggedId, problemsOf } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { auditedRules, type AuditedGame } from '../audited-rows.ts';
-import { sql, inKinds, kindName } from '../../platform/db/sql/sql.ts';
+import { type AuditedGame, auditedRules } from '../audited-rows.ts';
+import { inKinds, kindName, sql } from '../../platform/db/sql/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { examineTickets } from './audit-each-ticket.ts';
-import { readDrawChunks } from '../draws/audit-draw-chunks.ts';
-import { problemsOfExposures, problemsOfRoots } from '../draws/audit-draw-sums.ts';
+import { problemsOfExposures, problemsOfRoots, readDrawChunks } from '../draws/audit-draw-sums.ts';
 
 export async function auditTickets(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { isAllowed } from '../../platform/http/request/allowed-addresses.ts';
+import { isAllowed } from '../../platform/http/request/address.ts';
 import { LOGIN_TEXTS } from './logins-texts.ts';
 import { isWithin, networkWorksAt, PLACES_OF_NETWORK, type Person } from './person.ts';
 

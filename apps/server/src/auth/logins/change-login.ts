@@ -12,7 +12,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { readAddresses, shownAddress } from '../../platform/http/request/allowed-addresses.ts';
+import { readAddresses, shownAddress } from '../../platform/http/request/address.ts';
 import type { Services } from '../../platform/services.ts';
 import { hashNewPassword } from '../passwords/password-policy.ts';
 import { announceMoved, endOwnSessions } from '../sessions/sessions.ts';

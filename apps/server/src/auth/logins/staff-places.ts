@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Call } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { isAllowed, readAddresses, shownAddress } from '../../platform/http/request/allowed-addresses.ts';
+import { isAllowed, readAddresses, shownAddress } from '../../platform/http/request/address.ts';
 import type { Services } from '../../platform/services.ts';
 import { announceMoved } from '../sessions/sessions.ts';
 import { minuteOf } from './change-login.ts';

@@ -13,7 +13,7 @@ import {
   type Person,
 } from '../logins/person.ts';
 import { dutyColumns, dutyOf, type DutyColumns } from '../passwords/duty.ts';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../config/session-lifetime.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
 import { deviceHashOf } from '../attempts/sign-in-history.ts';
 import { arrayOf, sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';

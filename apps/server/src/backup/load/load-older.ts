@@ -1,5 +1,5 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { copierOn } from '../../platform/db/sql/copy-snapshot.ts';
+import { copierOn } from '../../platform/db/sql/copy-rows.ts';
 import {
   shareOut,
   withDedicatedConnections,

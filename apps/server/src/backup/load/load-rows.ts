@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
-import { copyInPieces } from '../../platform/db/sql/copy-in-pieces.ts';
+import { copyInPieces } from '../../platform/db/sql/copy-rows.ts';
 import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { DatabaseUnavailable, explained, isRefusal } from '../../platform/db/connection/unavailable.ts';
 import { BackupDamaged, fileNameOf, type Manifest, type ManifestFile } from '../take/archive/manifest.ts';

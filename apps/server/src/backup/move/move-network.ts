@@ -4,8 +4,12 @@ import { adoptAdminData } from '../../accounts/move/moved-admin.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { addMovedGames, type MovedCatalogue } from '../../games/catalogue/add-moved-games.ts';
-import { requireBeacons, importGames } from '../../games/catalogue/import-games.ts';
+import {
+  addMovedGames,
+  importGames,
+  type MovedCatalogue,
+  requireBeacons,
+} from '../../games/catalogue/add-moved-games.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { isPlaceholder } from '../../ledger/wallets.ts';
 import type { Work } from '../../activity/network-work/network-work.ts';
@@ -13,25 +17,25 @@ import { timeWords } from '../../protection/protection-texts.ts';
 import type { Services } from '../../platform/services.ts';
 import { isOlder } from '../restore/migrate-backup.ts';
 import type { Exchange } from '../restore/reconcile-with-root.ts';
-import { issueResetSlips, withNames, type ResetSlip } from '../restore/issue-reset-slips.ts';
+import { issueResetSlips, type ResetSlip, withNames } from '../restore/issue-reset-slips.ts';
 import { requireOpener } from '../take/archive/encryption.ts';
 import type { Manifest } from '../take/archive/manifest.ts';
 import type { ReplicatedRows } from './stage-foreign-network.ts';
 import { recordMove, rootExtractHash } from './moved-credit.ts';
 import {
-  withStagedNetwork,
   auditAndSwap,
   prepare,
   problemsOf,
-  toRefusal,
-  voidedNotes,
   type ProvedExchange,
   type RestoreDependencies,
+  toRefusal,
+  voidedNotes,
+  withStagedNetwork,
 } from '../restore/audit-and-swap.ts';
-import { exchangeNetworks, type ExchangeLog } from '../restore/exchange-networks.ts';
+import { type ExchangeLog, exchangeNetworks } from '../restore/exchange-networks.ts';
 import type { RestoreOrder, RestoringCall } from '../restore/restoring.ts';
 import { dropStagedNetwork } from '../restore/stage-network.ts';
-import { requireTrusted, signerDetail, type BackupTrust } from '../take/archive/sign-manifest.ts';
+import { type BackupTrust, requireTrusted, signerDetail } from '../take/archive/sign-manifest.ts';
 import { requireSameTimeZone } from '../restore/require-restorable.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { BACKUP_STEPS, BACKUP_SUBJECTS, BACKUP_TEXTS } from '../backup-texts.ts';

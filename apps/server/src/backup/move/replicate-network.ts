@@ -3,7 +3,7 @@ import {
   withDedicatedConnections,
   type DedicatedConnection,
 } from '../../platform/db/connection/dedicated-connections.ts';
-import { copierOn, type Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { copierOn, type Copier } from '../../platform/db/sql/copy-rows.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { leastIdAt } from '../../platform/db/sql/uuids.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

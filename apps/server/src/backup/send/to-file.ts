@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FileTarget } from '../../config/transfer-target.ts';
+import type { FileTarget } from '../../config/backup-settings.ts';
 import { OWN_FILE, syncFolder } from '../../platform/db/embedded/durable-file.ts';
 import { sendWithRename, type RemoteFolder } from './send-with-rename.ts';
 import type { Destination } from './transfer-texts.ts';

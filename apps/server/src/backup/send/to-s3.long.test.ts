@@ -21,7 +21,7 @@ import { freePort } from '../../../test/processes/free-port.ts';
 import { sampleBackup, type SampleBackup } from '../../../test/backups/sample-backup.ts';
 import { startSwift, type SwiftServer } from '../../../test/processes/swift-server.ts';
 import { transferWork } from '../../../test/backups/transfer-work.ts';
-import type { S3Target } from '../../config/transfer-target.ts';
+import type { S3Target } from '../../config/backup-settings.ts';
 import { createArchive } from '../take/archive/archive.ts';
 import { createTransferring } from './transfer-backup.ts';
 

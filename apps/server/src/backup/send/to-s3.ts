@@ -15,7 +15,7 @@ import {
   type ListMultipartUploadsCommandOutput,
 } from '@aws-sdk/client-s3';
 import type { Work } from '../../activity/network-work/network-work.ts';
-import type { S3Target } from '../../config/transfer-target.ts';
+import type { S3Target } from '../../config/backup-settings.ts';
 import { drain, watched } from './send-with-rename.ts';
 import { TransferMismatch, type Destination, type Sending } from './transfer-texts.ts';
 import { BACKUP_STEPS } from '../backup-texts.ts';

@@ -7,7 +7,7 @@ import { cutProxy } from '../../../test/processes/cut-proxy.ts';
 import { sampleBackup, type SampleBackup } from '../../../test/backups/sample-backup.ts';
 import { PASSPHRASE, startSshServer, type SshServer } from '../../../test/processes/ssh-server.ts';
 import { transferWork } from '../../../test/backups/transfer-work.ts';
-import type { SftpTarget } from '../../config/transfer-target.ts';
+import type { SftpTarget } from '../../config/backup-settings.ts';
 import { createArchive } from '../take/archive/archive.ts';
 import { connectSftp } from './to-sftp.ts';
 import { createTransferring } from './transfer-backup.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import type { SftpTarget } from '../../config/transfer-target.ts';
+import type { SftpTarget } from '../../config/backup-settings.ts';
 import { OWN_FILE } from '../../platform/db/embedded/durable-file.ts';
 import { sendWithRename, type RemoteFolder } from './send-with-rename.ts';
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { TransferTarget } from '../../config/transfer-target.ts';
+import type { TransferTarget } from '../../config/backup-settings.ts';
 import type { Work } from '../../activity/network-work/network-work.ts';
 import { ARCHIVE_EXTENSION, createArchive } from '../take/archive/archive.ts';
 import { isFolderName } from '../keep/backup-folders.ts';

@@ -4,21 +4,20 @@ import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
 import { beginWork, judgeWork, runCommandDuringRestore } from '../../activity/run-command.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { ClosingWork, NetworkWork, WorkState } from '../../activity/network-work/network-work.ts';
-import type { BackupPlan } from '../../config/backup-settings.ts';
+import type { BackupPlan, TransferTarget } from '../../config/backup-settings.ts';
 import type { Services } from '../../platform/services.ts';
-import type { TransferTarget } from '../../config/transfer-target.ts';
 import type { SecretsRemoval } from './archive/archive.ts';
 import {
+  type BackupFolder,
+  type CompleteBackup,
   findBackup,
   readBackups,
   removeBackup,
   timeOfName,
-  type CompleteBackup,
-  type BackupFolder,
 } from '../keep/backup-folders.ts';
 import { backUpNetwork, evidenceUntil, isEvidence, isSafety } from './back-up-network.ts';
-import { recordCheck, recordTrial, recordHistory, readHistory, type BackupHistory } from '../keep/backup-history.ts';
-import { toDiskError, type Disk } from '../keep/disk-space.ts';
+import { type BackupHistory, readHistory, recordCheck, recordHistory, recordTrial } from '../keep/backup-history.ts';
+import { type Disk, toDiskError } from '../keep/disk-space.ts';
 import { SCHEDULE } from '../keep/next-step.ts';
 import { timeWords } from '../../protection/protection-texts.ts';
 import { describeLosses } from '../restore/losses.ts';
@@ -29,7 +28,7 @@ import type { Transferring } from '../send/transfer-backup.ts';
 import { verifyBackup } from '../keep/verify-backup.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
-import { BACKUP_TEXTS, BACKUP_SUBJECTS } from '../backup-texts.ts';
+import { BACKUP_SUBJECTS, BACKUP_TEXTS } from '../backup-texts.ts';
 
 export interface BackupSettings {
   readonly connectionString: () => string;

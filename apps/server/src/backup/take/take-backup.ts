@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Work } from '../../activity/network-work/network-work.ts';
-import { copySnapshot, type Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { copySnapshot, type Copier } from '../../platform/db/sql/copy-rows.ts';
 import { tablesToCopy, type TableToCopy } from '../backup-tables.ts';
 import { REAL_DISK, requireSpace, type Disk } from '../keep/disk-space.ts';
 import { OWN_FILE, OWN_FOLDER, syncFolder } from '../../platform/db/embedded/durable-file.ts';

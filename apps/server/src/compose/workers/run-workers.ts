@@ -15,7 +15,7 @@ import {
   type ToWorker,
 } from '../../platform/cluster/messages.ts';
 import { prepareDatabase } from '../serve.ts';
-import { requireConnections } from '../../platform/db/connection/require-connections.ts';
+import { requireConnections } from '../../platform/db/connection/dedicated-connections.ts';
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 /** By failed starts in a row; the first applies after a process that had started. */

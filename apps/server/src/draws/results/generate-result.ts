@@ -1,7 +1,7 @@
 import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/time/clock.ts';
-import { isRootInTime, deriveDrawSeed } from '../seed/derive-draw-seed.ts';
+import { isRootInTime, deriveDrawSeed } from '../seed/draw-seeds.ts';
 import type { LockedDraw, SettledDraw } from '../schedule/due-draws.sql.ts';
 import { isBeforeClose, readSeed, type SeedVault } from '../seed/seeds.ts';
 import { generateDraw } from '@drawhouse/rules/fair/fair';

@@ -1,4 +1,4 @@
-import { CONFIRMED_BY, loggedPerson, SAVED_BY } from '../../activity/logged-person.ts';
+import { CONFIRMED_BY, loggedPerson, SAVED_BY } from '../../activity/log-source.ts';
 import { VOID_AFTER_HOURS } from '@drawhouse/contract/games/schedules';
 import type { Actor } from '../../accounts/authority.ts';
 import { requireSeparatePersons } from '../../auth/logins/separate-persons.ts';

@@ -1,4 +1,4 @@
-import { SAVED_BY } from '../../activity/logged-person.ts';
+import { SAVED_BY } from '../../activity/log-source.ts';
 import type { AwaitedDraw } from '@drawhouse/contract/draws/draws';
 import { UNFINISHED, WITH_RESULT } from '../../config/draw-states.ts';
 import { commissionCeiling, tableLine } from '../../accounts/accounts.sql.ts';

@@ -1,11 +1,12 @@
-import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
+import { REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
 import { SOCKET_MESSAGE_BYTES } from '@drawhouse/contract/live/live';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Presence } from '../../auth/sessions/presence.ts';
 import type { Session } from '../../auth/sessions/sessions.ts';
-import type { Programs } from '../../platform/http/limits/admit-call.ts';
+import { type Programs, requireAddress } from '../../platform/http/limits/admit-call.ts';
 import type { Services } from '../../platform/services.ts';
 import type { OnAnswered } from '../../platform/http/call-log.ts';
 import type { CallSums } from '../../platform/http/limits/call-sums.ts';
@@ -15,21 +16,26 @@ import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
 import type { RejectedConnections, RejectionReason } from '../../platform/http/limits/connections.ts';
 import type { BetLanes } from '../../tickets/place/lanes/bet-lanes.ts';
 import type { ProgramOrders } from '../../tickets/place/program-orders.ts';
-import { betBySocket, betsBySocket, serveProgram, type ProgramSupport } from './bet-by-socket.ts';
-import { cutEndedSockets, createOpenSockets, type OpenSockets } from './open-sockets.ts';
-import { createPanelJoins, createGameWatches } from '../panels/join-panels.ts';
+import { betBySocket, betsBySocket, type ProgramSupport, serveProgram } from './bet-by-socket.ts';
+import { createOpenSockets, cutEndedSockets, type OpenSockets } from './open-sockets.ts';
+import { createGameWatches, createPanelJoins } from '../panels/join-panels.ts';
 import { forwardSockets } from './forward-sockets.ts';
-import { connectionOf, cutOff, type LiveServer, type LiveSocket } from './live-socket.ts';
+import { connectionOf, cutOff, type LiveServer, type LiveSocket, type SocketData } from './live-socket.ts';
 import type { PanelListener } from '../panels/broadcast-panel-changes.ts';
 import { createRoomReader } from '../rooms/read-rooms.ts';
 import { createPlayerNews } from '../news/player-news.ts';
 import { createRoomMembers } from '../rooms/room.ts';
 import { createRooms } from '../rooms/rooms.ts';
-import { signInSocket, type SignInMeans } from './sign-in-socket.ts';
 import { createSocketGate, type SocketGate } from './socket-gate.ts';
-import { createSocketCalls, createSocketRefusals, type SocketCalls, type SocketRefusals } from './socket-calls.ts';
+import {
+  createSocketCalls,
+  createSocketRefusals,
+  NO_EVENT,
+  type SocketCalls,
+  type SocketRefusals,
+} from './socket-calls.ts';
 import type { WalletListener } from '../news/wallet-news.ts';
-import { REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
+import type { CallError } from '../../platform/http/http-errors.ts';
 
 const SIGN_IN_WITHIN_MS = 10_000;
 
@@ -207,4 +213,45 @@ function guardHandshakes(gate: SocketGate, { note }: Pick<RejectedConnections, '
       });
     },
   };
+}
+
+interface SignInMeans {
+  readonly gate: Pick<SocketGate, 'requireSignIn' | 'admitBets'>;
+  readonly authenticate: (token: string) => Session | Promise<Session>;
+  readonly programs: Programs;
+  readonly budgets: Pick<Budgets, 'sessionFound'>;
+  readonly calls: Pick<SocketCalls, 'refused'>;
+}
+
+export async function signInSocket(
+  { gate, authenticate, programs, budgets, calls }: SignInMeans,
+  socket: LiveSocket,
+): Promise<SocketData> {
+  const address = gate.requireSignIn(socket);
+  const tokenValue: unknown = socket.handshake.auth['token'];
+  const token = typeof tokenValue === 'string' ? tokenValue : '';
+  const data = {
+    token,
+    address,
+    behindSinceMs: undefined,
+    fullAtMs: -Infinity,
+    noteRefusal: (error: CallError) => calls.refused(error, { event: NO_EVENT }),
+  };
+  if (programs.isApiKey(token)) {
+    await programs.authenticateKey(token, address.ip);
+    budgets.sessionFound(token);
+    gate.admitBets(socket);
+    return {
+      ...data,
+      isProgram: true,
+      get session(): Session {
+        throw new Error('An API key has no session.');
+      },
+    };
+  }
+  const session = await authenticate(token);
+  requireAddress(session.actor, address.ip);
+  budgets.sessionFound(token);
+  if (session.actor.role === 'user') gate.admitBets(socket);
+  return { ...data, isProgram: false, session };
 }

@@ -1,12 +1,10 @@
 import type { Database } from '../../platform/db/database.ts';
 import { compareRights, excessOf } from '../../platform/db/connection/granted-rights.ts';
-import { CONNECTIONS_OF_ONE } from '../../platform/db/connection/require-connections.ts';
+import { CONNECTIONS_OF_ONE, PROBE_TIMEOUTS, withClient } from '../../platform/db/connection/dedicated-connections.ts';
 import { MIGRATIONS, migrationsOf, readMigrations } from '../../platform/db/migrate.ts';
-import { PROBE_TIMEOUTS, withClient } from '../../platform/db/connection/dedicated-connections.ts';
-import { readCluster, type HostState } from '../../platform/db/connection/read-cluster.ts';
-import type { UnreadSlot } from '../../platform/db/connection/unread-slots.ts';
+import { type HostState, readCluster, type UnreadSlot } from '../../platform/db/connection/read-cluster.ts';
 import { roomText } from '../../platform/disks.ts';
-import { fault, ok, reasonOf, warning, type Finding } from './findings.ts';
+import { fault, type Finding, ok, reasonOf, warning } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 const DAY_MS = 86_400_000;

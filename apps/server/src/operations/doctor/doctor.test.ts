@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createServer as createRawServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createRawServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,13 +11,12 @@ import { WEBHOOK_SECRET } from '../../../test/processes/webhook-receiver.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { roleOf } from '../../platform/db/connection/granted-rights.ts';
 import { requireSameSeedKey } from '../../platform/settings/pinned-settings.ts';
-import { readUnreadSlots } from '../../platform/db/connection/unread-slots.ts';
+import { readUnreadSlots } from '../../platform/db/connection/read-cluster.ts';
 import { slotNotices } from '../health/server-health.ts';
 import { slotFindings } from './check-database.ts';
-import { checkFolder } from './check-disk.ts';
+import { checkFolder, checkPort, probeMetricsPort, probePort } from './check-machine.ts';
 import { examine } from './examine.ts';
-import { checkPort, probeMetricsPort, probePort } from './check-ports.ts';
-import { findingText, type Finding, type Subject } from './findings.ts';
+import { type Finding, findingText, type Subject } from './findings.ts';
 import { withSurroundings } from './surroundings.ts';
 
 const KEY = '5a'.repeat(32);

@@ -13,9 +13,20 @@ import { readState } from '../../transparency/seal/seal-state.ts';
 import { readSealedSoFar } from '../../transparency/seal/seal-progress.ts';
 import { correctionOf, readPinned } from '../../platform/settings/pinned-settings.ts';
 import type { Config } from '../../config/config.ts';
-import { judgeVerdicts } from './check-audits.ts';
+import { judgeTables, judgeVerdicts } from './check-books.ts';
 import { checkBackups } from './check-backups.ts';
-import { judgeTimes, readAheadMs } from './check-clock.ts';
+import {
+  addressOf,
+  type AtPort,
+  checkFolder,
+  checkPort,
+  foldersOfSettings,
+  judgeTimes,
+  type ListeningPlace,
+  probeMetricsPort,
+  probePort,
+  readAheadMs,
+} from './check-machine.ts';
 import {
   checkCluster,
   checkConnections,
@@ -26,17 +37,14 @@ import {
   checkStandby,
   slotFindings,
 } from './check-database.ts';
-import { checkFolder, foldersOfSettings } from './check-disk.ts';
-import { judgeTables } from './check-tables.ts';
 import { checkSealKey, checkSecretFiles, checkSeedKey } from './check-keys.ts';
-import { addressOf, checkPort, probeMetricsPort, probePort, type AtPort, type ListeningPlace } from './check-ports.ts';
 import { checkSeals } from './check-seals.ts';
-import { fault, findOrReport, ok, SUBJECTS, warning, type Finding } from './findings.ts';
+import { fault, type Finding, findOrReport, ok, SUBJECTS, warning } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { ReachedDatabase, Surroundings } from './surroundings.ts';
 import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { Database } from '../../platform/db/database.ts';
-import { readUnreadSlots } from '../../platform/db/connection/unread-slots.ts';
+import { readUnreadSlots } from '../../platform/db/connection/read-cluster.ts';
 import { readActive, readSilence } from '../notices/notices.sql.ts';
 
 /** Changes nothing. Failures become findings. Order as in {@link SUBJECTS}. */

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredVerdict } from '../../liability/verdicts.ts';
-import { judgeVerdicts } from './check-audits.ts';
+import { judgeVerdicts } from './check-books.ts';
 import { judgeBackups, type NetworkBackups } from './check-backups.ts';
-import { judgeTimes } from './check-clock.ts';
+import { judgeRoom, judgeTimes } from './check-machine.ts';
 import { judgeCluster, judgeMigrations, judgeVersion } from './check-database.ts';
 import type { HostState } from '../../platform/db/connection/read-cluster.ts';
-import { judgeRoom } from './check-disk.ts';
 import { checkNode } from './examine.ts';
 import { readSettings } from './check-settings.ts';
 import { explained } from '../../platform/db/connection/unavailable.ts';
-import { reasonOf, type Finding } from './findings.ts';
+import { type Finding, reasonOf } from './findings.ts';
 
 const NOW = new Date('2026-11-26T12:00:00.000Z');
 const DAY_MS = 86_400_000;

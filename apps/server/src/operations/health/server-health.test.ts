@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diskNotices, readDisks } from '../../platform/disks.ts';
-import { auditNotices } from './late-audits.ts';
-import { clockNotices, createLateWatch, createRestartWatch } from './server-health.ts';
+import { auditNotices, clockNotices, createLateWatch, createRestartWatch } from './server-health.ts';
 
 const NOW = new Date('2026-03-10T10:00:00.000Z');
 const DAY_MS = 86_400_000;

@@ -12,7 +12,7 @@ import { listen, TestApp, type Network } from '../../../test/harness.ts';
 import { keepVerdict } from '../../liability/verdicts.ts';
 import { metricDefinitions, type MetricSources } from './metric-definitions.ts';
 import { createMeasures } from './measures.ts';
-import { openMetricsPort } from './serve-metrics.ts';
+import { openMetricsPort } from './metrics.ts';
 
 const TOKEN = 'the token of the figures';
 const OPERATIONS = fileURLToPath(new URL('../../../../../docs/operations/', import.meta.url));

@@ -6,22 +6,21 @@ import type { PeriodicTask } from '../../platform/time/task-runner.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import {
+  addTest,
   deleteOldNotices,
+  forgetMessages,
   keyOf,
-  recordNotices,
+  leaseMessage,
+  noteAnswered,
   readActive,
   readHeldKinds,
-  addTest,
-  noteAnswered,
   readSilence,
-  TEST_EVERY_SECONDS,
-  forgetMessages,
+  recordNotices,
   reportNoAnswer,
-  leaseMessage,
+  TEST_EVERY_SECONDS,
 } from './notices.sql.ts';
 import { createRefusedWrites } from './refused-writes.ts';
-import { createDueMessages } from './create-notice-messages.ts';
-import { testBody, post, type WebhookAnswer } from './webhook.ts';
+import { createDueMessages, post, testBody, type WebhookAnswer } from './webhook.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { NOTICE_TEXTS } from './notices-texts.ts';
 

@@ -4,8 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { NotifySettings } from '../../config/notify-settings.ts';
 import type { Services } from '../../platform/services.ts';
 import { addMessage, noteAnswered } from './notices.sql.ts';
-import { BEGAN_EVERY_MS } from './create-notice-messages.ts';
-import { noticeBody, post, type WebhookMessage } from './webhook.ts';
+import { BEGAN_EVERY_MS, noticeBody, post, type WebhookMessage } from './webhook.ts';
 import { NOTICE_DETAILS } from './notices-texts.ts';
 
 const CODE = 'DATABASE_REFUSES_WRITES';

@@ -7,31 +7,30 @@ import { BODY_LIMIT_BYTES, BUILD_HEADER, PLAYERS_BUILD_HEADER, type Route } from
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Team } from '../cluster/team.ts';
-import { addressOfCaller, hasOneHost, type CallerAddress } from './request/address.ts';
+import { addressOfCaller, type CallerAddress, hasOneHost } from './request/address.ts';
 import { servePeerRequests } from './peer-requests.ts';
 import {
+  type Authenticate,
   callerOf,
   isPlayer,
   prepareRequests,
-  type Authenticate,
   type Programs,
   type RouteSupport,
 } from './limits/admit-call.ts';
-import { COMPRESSED, compressAnswers } from './request/compression.ts';
+import { compressAnswers, COMPRESSED } from './request/compression.ts';
 import { CallLog, type OnAnswered } from './call-log.ts';
 import type { CallSums } from './limits/call-sums.ts';
 import { connectionTimes, limitConnections, type RejectedConnections } from './limits/connections.ts';
-import { CallError } from './http-errors.ts';
+import { CallError, errorSender, type SendError } from './http-errors.ts';
 import type { BoundRoute, Caller, RefusedCall } from './handler.ts';
-import { serveHealth, type Health } from './health.ts';
+import { type Health, serveHealth } from './health.ts';
 import { parseJsonBody } from './request/json-body.ts';
 import type { Budgets, HttpLimits } from './limits/http-limits.ts';
 import { openApiOf } from './openapi.ts';
 import { securityHeaders } from './web/security-headers.ts';
-import { errorSender, type SendError } from './send-error.ts';
 import { refusedCall, serveRoute } from './serve-route.ts';
 import type { NewRequestId } from './request/request-ids.ts';
-import { readWebPage, serveWeb, type DressPage, type WebPages } from './web/web.ts';
+import { type DressPage, readWebPage, serveWeb, type WebPages } from './web/web.ts';
 import { HTTP_TEXTS } from './http-texts.ts';
 
 /** Parsing larger bodies takes a millisecond or more, so they queue. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatLogLine } from './format-log-line.ts';
+import { formatLogLine } from './create-logger.ts';
 
 const line = (more: object): string =>
   `${JSON.stringify({ level: 50, time: Date.UTC(2026, 0, 31, 18, 30, 1, 234), pid: 7, hostname: 'here', ...more })}\n`;

@@ -1,7 +1,7 @@
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { sumsOf } from '@drawhouse/rules/records/settlement-sums';
-import { clearedNote } from '../../activity/clearing-note.ts';
+import { clearedNote } from '../../activity/log-source.ts';
 import { notInSubtree, chainTo, type Actor, type ChainLink } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';

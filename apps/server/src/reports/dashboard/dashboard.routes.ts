@@ -12,7 +12,7 @@ import type { Weekday } from '@drawhouse/rules/records/week-balance';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { readOwed } from '../../weeks/read-owed.ts';
 import { readReport } from '../../platform/lists/read-report.ts';
-import { bucketsOf, dayBefore, type Day } from '../time-buckets.ts';
+import { bucketsOf, dayBefore, type Day } from '../server-day.ts';
 import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, rootOf } from '../turnover/turnover.sql.ts';
 import { periodsBetween } from '../../platform/time/period.ts';
 import {

@@ -13,7 +13,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { handle, type BoundRoute } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { findScope } from '../bet-list/bet-list.sql.ts';
-import { readTicketDetails } from '../bet-list/ticket-details.ts';
+import { readTicketDetails } from '../bet-list/ticket-page.ts';
 import { findTransaction } from '../transactions/transaction-page.ts';
 import { toTransaction } from '../transactions/transaction-rows.ts';
 

@@ -3,7 +3,7 @@ import { returnsReport, STANDING_FILTER, type ReturnsRow } from '@drawhouse/cont
 import { returnBand, sideOfBand } from '@drawhouse/rules/games/moments';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { ReportServices } from '../../platform/lists/choose-reader.ts';
+import type { ReportServices } from '../../platform/lists/read-report.ts';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
 import { oddsFor } from '../../games/pairs/game-pays.ts';
 import { rulesOf, type GameRow } from '../../games/games.sql.ts';

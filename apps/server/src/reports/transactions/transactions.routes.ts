@@ -6,7 +6,7 @@ import {
   type TransactionKind,
 } from '@drawhouse/contract/reports/transactions';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
-import { clearedNote } from '../../activity/clearing-note.ts';
+import { clearedNote } from '../../activity/log-source.ts';
 import { notInSubtree, chainTo, type Actor, type ChainLink } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Queryable } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { loggedPerson } from '../../activity/logged-person.ts';
+import { loggedPerson } from '../../activity/log-source.ts';
 import { ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';

@@ -1,18 +1,16 @@
-import { roleBelow, pointsOf, type Role } from '@drawhouse/contract/core/primitives';
-import { figures, turnoverReport, turnoverSeries, type TurnoverRow } from '@drawhouse/contract/reports/turnover';
-import { notInSubtree, chainTo, type Actor, type ChainLink } from '../../accounts/authority.ts';
+import { pointsOf, type Role, roleBelow } from '@drawhouse/contract/core/primitives';
+import { figures, turnoverReport, type TurnoverRow, turnoverSeries } from '@drawhouse/contract/reports/turnover';
+import { type Actor, type ChainLink, chainTo, notInSubtree } from '../../accounts/authority.ts';
 import { requireRoleOf } from '../../accounts/read/caller-identity-fields.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { ReportServices } from '../../platform/lists/choose-reader.ts';
+import { readReport, type ReportServices } from '../../platform/lists/read-report.ts';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
-import { handle, type BoundRoute } from '../../platform/http/handler.ts';
-import { readReport } from '../../platform/lists/read-report.ts';
+import { type BoundRoute, handle } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
-import { aboutPeriod, periodOrToday } from '../server-day.ts';
-import { bucketsOf } from '../time-buckets.ts';
+import { aboutPeriod, bucketsOf, periodOrToday } from '../server-day.ts';
 import { inSubtreeEver } from '../../platform/db/visibility-predicate.ts';
-import { FIGURES, turnoverByPeriod, turnoverOf, rootOf } from './turnover.sql.ts';
+import { FIGURES, rootOf, turnoverByPeriod, turnoverOf } from './turnover.sql.ts';
 import { periodBetween, periodsBetween } from '../../platform/time/period.ts';
 
 type Figure = keyof typeof FIGURES;

@@ -1,3 +1,5 @@
+import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { readKeyBounds } from '../../api-keys/key-bounds.ts';
 import { recordProgramPlay } from '../../auth/sessions/presence.ts';
 import { sessionStates } from '../../auth/sessions/sessions.ts';
@@ -8,17 +10,16 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { isBeyondEscrow, lockCredits, moveStakes } from '../../ledger/stakes.ts';
 import { createPlayerCache, type PlayerCache } from '../../protection/player-cache.ts';
 import { pauseRefusal, readOwnLimits } from '../../protection/own-limits.ts';
-import { readProtected, type ProtectedPlayer } from '../../protection/player-standing.ts';
+import { type ProtectedPlayer, readProtected } from '../../protection/player-standing.ts';
 import type { Today } from '../../protection/usage.ts';
-import { readDrawFacts, lockBetDraw, type BetDraw, type DrawFacts } from './bet-draw.ts';
-import { readBetLimits, type BetLimits } from './bet-limits.ts';
-import { judgeBets, type BetOutcome, type OpenDraw, type ParsedBet } from './judge-bets.ts';
-import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
-import { requestOf, type BetOrder } from './bet-order.ts';
+import { type BetDraw, type DrawFacts, lockBetDraw, readDrawFacts } from './bet-draw.ts';
+import { type BetLimits, readBetLimits } from './bet-limits.ts';
+import { type BetOutcome, judgeBets, type OpenDraw, type ParsedBet } from './judge-bets.ts';
+import { type BetOrder, requestOf } from './bet-order.ts';
 import { addExposures, findClearedRequests, findRequests, insertTickets } from '../tickets.sql.ts';
 import { readTableBound } from '../table/table-bound.ts';
-import { readSellingStops } from './selling-stops.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface TakeOptions {
   readonly whereLocked: 'skip' | 'wait';
@@ -225,4 +226,23 @@ function limitsFor(
     keys: [...new Set(bets.flatMap(({ bet }) => bet.lines.map(({ key }) => key)))],
     accountIds: [...new Set(bets.map(({ id }) => id))],
   });
+}
+
+/**
+ * Players below an account whose floor is passed. Credit is read here, exactly; `stopped_at` says if an account owes
+ * too much.
+ */
+async function readSellingStops(
+  tx: Tx,
+  networkId: number,
+  players: readonly string[],
+): Promise<ReadonlyMap<string, CallError>> {
+  const stopped = await tx.query<{ id: string }>(
+    sql`select distinct a.id from standing_orders o join accounts a on a.id = any(${players}::uuid[]) and o.account_id = any(a.chain)
+      where o.network_id = ${networkId} and o.kind = 'floor' and o.ended_at is null and case o.measure
+        when 'owed' then o.stopped_at is not null
+        else coalesce((select w.balance from wallets w where w.network_id = ${networkId} and w.owner_id = o.account_id
+          and w.kind = ${sql.lit(WALLET_KINDS.credit)}), 0) < o.amount end`.named('bet-selling-stops'),
+  );
+  return new Map(stopped.map(({ id }) => [id, new CallError('SELLING_STOPPED')]));
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { originOf } from '@drawhouse/tlog/checkpoints';
 import { tileOfTree } from '@drawhouse/tlog/tiles';
-import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import { Findings, type Check } from '../../audit/audit-check.ts';
 import { compareRows } from '../verify/compare-sealed-rows.ts';
 import { explainMissingRows } from '../verify/explain-missing-rows.ts';

@@ -5,7 +5,7 @@ import { prunedRecord, type Clearings } from '@drawhouse/rules/records/cleared-r
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { isSealedRow, readRecord, unescapeField, valueOf, type ReadRecord } from '@drawhouse/tlog/node/record-entries';
 import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tiles';
-import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { unverifiedEntries, verifiedLogs, type VerifiedLog } from './logs-to-prune.ts';
 import { syncFolder } from '../seal/seal-files.ts';

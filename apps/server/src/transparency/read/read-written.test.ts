@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { CopiedRows, Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import type { CopiedRows, Copier } from '../../platform/db/sql/copy-rows.ts';
 import { readWritten } from './read-written.ts';
 
 function inPieces(lines: readonly string[], cuts: readonly number[]): Copier {

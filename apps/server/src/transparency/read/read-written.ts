@@ -1,7 +1,7 @@
 import { entryOf } from '@drawhouse/tlog/node/record-entries';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { batchesOf, selectBatched } from '../seal/row-batches.ts';
-import { LineSplitter, type Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { LineSplitter, type Copier } from '../../platform/db/sql/copy-rows.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import {
   BATCHED_TABLES,

@@ -2,7 +2,7 @@ import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { kindLine, selectRecords } from '@drawhouse/rules/records/sealed-records';
 import { putJoinedLeaf, rootOver } from '@drawhouse/tlog/node/hashes';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
-import { LineSplitter } from '../../platform/db/sql/copy-snapshot.ts';
+import { LineSplitter } from '../../platform/db/sql/copy-rows.ts';
 
 const TAB = 0x09;
 const FIRST_ROWS = 8;

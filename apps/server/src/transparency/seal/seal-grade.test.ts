@@ -11,7 +11,7 @@ import { newPrivateKey, signerOf } from '@drawhouse/tlog/node/ed25519';
 import { formatNote, formatSignatureLine, parseNote } from '@drawhouse/tlog/signed-notes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp, type Network } from '../../../test/harness.ts';
-import { copierOn } from '../../platform/db/sql/copy-snapshot.ts';
+import { copierOn } from '../../platform/db/sql/copy-rows.ts';
 import { connect } from '../../platform/db/database.ts';
 import { CALL_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import { withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';

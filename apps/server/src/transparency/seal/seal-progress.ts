@@ -1,4 +1,4 @@
-import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { SealLog } from './seal-log.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

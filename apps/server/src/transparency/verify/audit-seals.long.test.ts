@@ -6,7 +6,7 @@ import { playNetwork } from '../../../test/worlds/audit-world.ts';
 import { TestApp } from '../../../test/harness.ts';
 import { pieces } from '../../../test/worlds/sealed-draws.ts';
 import { TestSeals } from '../../../test/worlds/sealed-world.ts';
-import { copySnapshot } from '../../platform/db/sql/copy-snapshot.ts';
+import { copySnapshot } from '../../platform/db/sql/copy-rows.ts';
 import { auditSeals } from './audit-seals.ts';
 
 let t: TestApp;

@@ -1,6 +1,6 @@
 import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
-import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import { isAhead } from '../read/read-written.ts';
 import { Findings, type Check } from '../../audit/audit-check.ts';
 import { compareRows } from './compare-sealed-rows.ts';
@@ -19,7 +19,7 @@ import {
   type LogHead,
   type SealsToAudit,
 } from '../seal/seal-heads.ts';
-import { readWitnessed } from '../witness/seal-witnesses.ts';
+import { readWitnessed } from '../witness/ask-witnesses.ts';
 import { join } from 'node:path';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { parseCheckpoint, originOf, type Checkpoint } from '@drawhouse/tlog/checkpoints';

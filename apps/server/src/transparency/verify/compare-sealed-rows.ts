@@ -10,7 +10,7 @@ import { entryOf } from '@drawhouse/tlog/node/record-entries';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
 import { parseSnapshot } from '../read/read-written.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
-import { LineSplitter, type Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { LineSplitter, type Copier } from '../../platform/db/sql/copy-rows.ts';
 import { nameRow } from '../read/index-sealed-log.ts';
 import { INDEXED_TABLES, SEEN, type IndexedTable, type Removals, type RecordIndex } from '../read/record-index.ts';
 import { hashKey } from './pruned-bundles.ts';

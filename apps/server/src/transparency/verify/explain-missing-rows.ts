@@ -9,7 +9,7 @@ import { SEALED_RECORDS } from '@drawhouse/rules/records/sealed-records';
 import { parseBundle } from '@drawhouse/tlog/entry-bundles';
 import { readRecord, unescapeField, valueOf, type ReadRecord } from '@drawhouse/tlog/node/record-entries';
 import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
-import type { Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { nameRow } from '../read/index-sealed-log.ts';
 import type { RowProblem } from './compare-sealed-rows.ts';

@@ -6,7 +6,7 @@ import { entryOf, readRecord, unescapeField } from '@drawhouse/tlog/node/record-
 import { TILE_WIDTH } from '@drawhouse/tlog/tiles';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
-import { LineSplitter, type Copier } from '../../platform/db/sql/copy-snapshot.ts';
+import { LineSplitter, type Copier } from '../../platform/db/sql/copy-rows.ts';
 import type { VerifiedLog } from '../prune/logs-to-prune.ts';
 
 const TAB = 0x09;

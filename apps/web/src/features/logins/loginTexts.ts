@@ -1,4 +1,5 @@
-import type { LoginRole, Permission } from '@drawhouse/contract/core/permissions';
+import type { LoginRole } from '@drawhouse/contract/core/permissions';
+import { PERMISSION_NAMES } from '@drawhouse/contract/logins/login-texts';
 
 const roles: Readonly<Record<LoginRole, string>> = {
   owner: 'Owner',
@@ -16,22 +17,6 @@ const meanings: Readonly<Record<LoginRole, string>> = {
   table: 'Opens live panels, and declares results if you allow it.',
   reports: 'Sees lists and reports, and exports them if you allow it.',
   custom: 'What you choose here.',
-};
-
-const permissions: Readonly<Record<Permission, string>> = {
-  lists: 'See accounts and statements',
-  reports: 'See reports, tickets and the log',
-  exports: 'Export files',
-  notices: 'See and hide notices',
-  accounts: 'Create and change accounts',
-  credit: 'Give credit',
-  adjustments: 'Take credit back, reverse, pay commission, fund tables',
-  panels: 'Open live panels',
-  results: 'Declare results and void draws',
-  settings: 'Change games, limits and settings',
-  backups: 'Back up, restore and clear history',
-  keys: 'Manage API keys',
-  logins: 'Manage logins',
 };
 
 export const loginTexts = {
@@ -58,7 +43,7 @@ export const loginTexts = {
   },
   roles,
   meanings,
-  permissions,
+  permissions: PERMISSION_NAMES,
   login: (name: string) => `Login of ${name}`,
   name: 'Name',
   nameHint: 'The person. Shown in the log as account / name.',

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { writeDurably } from '../../../platform/db/embedded/durable-file.ts';
 import { readSmall } from './plain-file.ts';
 import { walletKindOf } from '@drawhouse/rules/records/ledger-kinds';
-import type { Copier } from '../../../platform/db/sql/copy-snapshot.ts';
+import type { Copier } from '../../../platform/db/sql/copy-rows.ts';
 import { sql } from '../../../platform/db/sql/sql.ts';
 import { DAMAGE } from '../../backup-texts.ts';
 

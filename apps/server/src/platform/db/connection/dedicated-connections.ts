@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ClusterClient } from './cluster-client.ts';
 import { explained } from './unavailable.ts';
-import { timeoutsOf, type Timeouts } from './timeouts.ts';
+import { type Timeouts, timeoutsOf } from './timeouts.ts';
 
 export type DedicatedConnection = ClusterClient;
 
@@ -96,4 +96,18 @@ export async function withClient<T>(
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** At most, per process; docs/operations.md adds them up. */
+export const CONNECTIONS_OF_ONE = 40;
+
+export async function requireConnections(address: string, processes: number): Promise<void> {
+  const { rows } = await withClient(address, PROBE_TIMEOUTS, (client) =>
+    client.query<{ most: number }>(`select current_setting('max_connections')::int as most`),
+  );
+  const [needed, most] = [processes * CONNECTIONS_OF_ONE, rows[0]!.most];
+  if (most < needed)
+    throw new Error(
+      `SERVERS=${processes} needs ${needed} connections, but PostgreSQL allows ${most}. Raise its max_connections or lower SERVERS.`,
+    );
 }

@@ -1,12 +1,11 @@
 import { BACKGROUND_HEADER, type Route } from '@drawhouse/contract/core/route';
 import { isForKeys, mayCall } from '@drawhouse/contract/core/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CallerAddress } from '../request/address.ts';
+import { type CallerAddress, isAllowed } from '../request/address.ts';
 import type { ApiKeyCaller, BoundRoute, Caller, CallerSession } from '../handler.ts';
 import type { LoggedCaller } from '../call-log.ts';
 import { CallError } from '../http-errors.ts';
 import type { Budgets } from './http-limits.ts';
-import { isAllowed } from '../request/allowed-addresses.ts';
 import { cookieTokenOf } from '../request/session-cookie.ts';
 import { HTTP_TEXTS } from '../http-texts.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBetBacklog } from './bet-backlog.ts';
+import { createBetBacklog } from './bet-lanes.ts';
 
 const order = (player: number, lines: number) =>
   ({

@@ -1,4 +1,4 @@
-import { copierOn, type Copier } from '../../../platform/db/sql/copy-snapshot.ts';
+import { copierOn, type Copier } from '../../../platform/db/sql/copy-rows.ts';
 import { acquireNamedLock } from '../../../platform/db/connection/hold-lock.ts';
 import { withDedicatedConnections } from '../../../platform/db/connection/dedicated-connections.ts';
 import { isLocked } from '../../../platform/db/connection/unavailable.ts';

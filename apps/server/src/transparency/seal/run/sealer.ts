@@ -1,6 +1,6 @@
 import { BATCHES } from '@drawhouse/rules/records/sealed-records';
 import { UNLOGGED } from '@drawhouse/rules/records/unlogged-changes';
-import type { Copier } from '../../../platform/db/sql/copy-snapshot.ts';
+import type { Copier } from '../../../platform/db/sql/copy-rows.ts';
 import { batchOfTickets, openedDraw } from '../../read/draw-index.ts';
 import { readWritten } from '../../read/read-written.ts';
 import type { SealLog } from '../seal-log.ts';

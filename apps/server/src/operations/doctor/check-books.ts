@@ -1,6 +1,8 @@
-import { DAILY_EVERY_MS } from '../health/late-audits.ts';
+import { pointsText } from '@drawhouse/contract/core/primitives';
+import { DAILY_EVERY_MS } from '../health/server-health.ts';
 import type { StoredVerdict } from '../../liability/verdicts.ts';
-import { fault, ok, timeText, warning, localText, type Finding } from './findings.ts';
+import { fault, type Finding, localText, ok, timeText, warning } from './findings.ts';
+import { type NegativeNetwork, opensNoDraw } from '../../liability/negative-tables.ts';
 
 const DAY_MS = 86_400_000;
 const WRONG =
@@ -69,4 +71,30 @@ function findingOf({ finding }: StoredVerdict): string[] | undefined {
 
 function ago({ at }: StoredVerdict, now: Date): string {
   return `${timeText(now.getTime() - at.getTime())} ago (${localText(at)})`;
+}
+
+const MEND =
+  'The admins must add balance on the panels of these games, or the superadmin must set another table line for the admin.';
+
+export function judgeTables(networks: readonly NegativeNetwork[]): Finding[] {
+  const stopped = networks.filter(opensNoDraw);
+  const count = networks.reduce((sum, { tables }) => sum + tables.length, 0);
+  if (count === 0) return [ok('tables', 'No game table is below zero.')];
+  const about = networks.flatMap(({ username, tables }) =>
+    tables.map(({ gameName, balance }) => `${gameName} of ${username}: ${pointsText(balance)}`),
+  );
+  return stopped.length > 0
+    ? [
+        fault(
+          'tables',
+          `No draw opens in ${counted(stopped.length)}, because their tables are below their line.`,
+          MEND,
+          about,
+        ),
+      ]
+    : [warning('tables', `${count === 1 ? 'A game table is' : `${count} game tables are`} below zero.`, MEND, about)];
+}
+
+function counted(count: number): string {
+  return count === 1 ? 'a network' : `${count} networks`;
 }

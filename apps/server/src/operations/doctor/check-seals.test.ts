@@ -5,7 +5,7 @@ import { TestApp } from '../../../test/harness.ts';
 import { makeSealsPlace, sealAll } from '../../../test/worlds/sealed-app.ts';
 import { dedicatedClient } from '../../platform/db/connection/dedicated-connections.ts';
 import { SEALS } from '../../transparency/seal/run/run-sealing.ts';
-import { findStoppedSealing } from './check-sealing.ts';
+import { findStoppedSealing } from './check-seals.ts';
 import { localText, type Finding } from './findings.ts';
 
 let t: TestApp;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startReplicatedPair, type ReplicatedPair } from '../../../test/processes/standby.ts';
 import { ask } from '../../../test/test-databases.ts';
 import { connect, type Database } from '../db/database.ts';
-import { chooseReader, type ReportServices } from './choose-reader.ts';
+import { chooseReader, type ReportServices } from './read-report.ts';
 
 let pair: ReplicatedPair;
 let db: Database;

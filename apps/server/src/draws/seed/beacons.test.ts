@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { QUICKNET } from '@drawhouse/rules/fair/beacon-rounds';
 import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/fair/beacon-signature';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { NoAnswer, readSignature, readTimes } from './beacon-client.ts';
+import { NoAnswer, readSignature, readTimes } from './beacons.ts';
 
 const secret = newBeaconKey();
 const publicKey = beaconPublicKey(secret);

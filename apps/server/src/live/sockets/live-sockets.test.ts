@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Session } from '../../auth/sessions/sessions.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { LiveSocket, SocketData } from './live-socket.ts';
-import { signInSocket } from './sign-in-socket.ts';
+import { signInSocket } from './live-sockets.ts';
 
 let done: string[];
 let isThrottled: boolean;

@@ -6,9 +6,8 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { CallError } from './http-errors.ts';
-import { COMPRESSED, compressAnswers } from './request/compression.ts';
-import { errorSender } from './send-error.ts';
+import { CallError, errorSender } from './http-errors.ts';
+import { compressAnswers, COMPRESSED } from './request/compression.ts';
 
 const contract = route({
   method: 'GET',
