@@ -172,6 +172,11 @@ async function lockHead(tx: Tx, networkId: number): Promise<Head | undefined> {
   return head;
 }
 
+/** The root's log is locked before others. Call if a command logs to a network before it logs to the root. */
+export async function lockRootLog(tx: Tx): Promise<void> {
+  await lockHead(tx, ROOT_NETWORK);
+}
+
 async function beginLog(tx: Tx, networkId: number): Promise<Head> {
   await tx.query(
     sql`insert into activity_heads (network_id, seq, hash) values (${networkId}, 0, ${FIRST_HASH}) on conflict do nothing`.named(

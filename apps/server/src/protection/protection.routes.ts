@@ -37,6 +37,7 @@ import {
   type ProtectionOrder,
 } from './change-protection.ts';
 import type { PlayerKey } from './protection.sql.ts';
+import { lockRootLog } from '../activity/append-activity.ts';
 import { showHistory, showProtection } from './show-protection.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { PROTECTION_TEXTS } from './protection-texts.ts';
@@ -132,7 +133,11 @@ function managerRoutes(services: Services, hooks: ExclusionHooks): BoundRoute<Ac
     }),
     handle(bulkPlayerLimit, ({ body }, call) => setLimits(services, call, body)),
     handle(excludePlayer, ({ params: { playerId }, body: { length, reason } }, call) =>
-      change(call, playerId, reason, (tx, order) => exclude(services, tx, order, length, hooks)),
+      change(call, playerId, reason, async (tx, order) => {
+        // Claims are logged to the network first.
+        if (call.actor.networkId !== order.player.networkId) await lockRootLog(tx);
+        return exclude(services, tx, order, length, hooks);
+      }),
     ),
     handle(endPlayerExclusion, ({ params: { playerId }, body: { reason } }, call) =>
       change(call, playerId, reason, (tx, order) =>

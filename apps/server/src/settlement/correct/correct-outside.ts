@@ -3,7 +3,7 @@ import { NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { pointsText } from '@drawhouse/contract/core/primitives';
 import { canonicalJson } from '@drawhouse/rules/canonical-json';
 import type { Actor } from '../../accounts/authority.ts';
-import { changeOf } from '../../activity/append-activity.ts';
+import { changeOf, lockRootLog } from '../../activity/append-activity.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import { shareBooksLock } from '../../activity/network-work/closed-books.ts';
 import { findDraw, lockDraw, type DrawnRow } from '../../draws/draws.sql.ts';
@@ -58,6 +58,8 @@ export async function correctOutside(
         label,
         reason,
       });
+      // Claims are logged to the network, before the approval of a superadmin.
+      if (draw.manual_claims) await lockRootLog(tx);
       const sums = await machine.correct(tx, await storeCorrected(services, tx, draw, { result, label }), nth);
       const { outside, name, number } = draw;
       return {

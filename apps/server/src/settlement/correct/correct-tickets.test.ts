@@ -1,7 +1,10 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { approve } from '@drawhouse/contract/approvals/approvals';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedIn, TestApp } from '../../../test/harness.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import { at, OutsideDraw } from '../../../test/worlds/outside-draw.ts';
 
 let draw: OutsideDraw;
@@ -73,6 +76,26 @@ it('claims waiting wins first, so that no ticket is paid twice', async () => {
     expect((await t.call(claimWin, { body: { ticketId } }, draw.net.user)).body.success).toBe(false);
   expect((await t.ok(playerTickets, { query: { claims: 'waiting' } }, draw.net.user)).data).toEqual([]);
   await t.expectBooksToBalanceNow();
+});
+
+it("locks the root's log before the network's, as other approvals do", async () => {
+  draw = await OutsideDraw.start({ manualClaims: true });
+  ({ t } = draw);
+  await draw.wait(at('19:01'));
+  await draw.enter(draw.net.admin, '7');
+  await draw.enter(draw.net.superadmin, '7');
+  const { approval: approvalId = '' } = (await draw.ask('3')).body;
+  const lock = async (on: Queryable, networks: string) =>
+    on.query(`select from activity_heads where network_id ${networks} for update nowait`);
+  const approving = await t.db.transaction(async (tx) => {
+    await lock(tx, `= ${ROOT_NETWORK}`);
+    const call = t.call(approve, { params: { approvalId } }, draw.net.superadmin);
+    const waiting = () => t.db.query(`select from pg_locks where not granted`);
+    await expect.poll(waiting).toHaveLength(1);
+    await lock(tx, `<> ${ROOT_NETWORK}`);
+    return { call };
+  });
+  expect((await approving.call).body.success).toBe(true);
 });
 
 it('pays the parent of a player who was deleted meanwhile, and takes back only from that payment', async () => {
