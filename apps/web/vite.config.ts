@@ -95,7 +95,7 @@ const FORMS = anyOf(
 /** Code of a few pages each. */
 const WEEKS = /[\\/](?:features|contract[\\/]src)[\\/]weeks[\\/]|[\\/]week-balance\.ts$/;
 const FACTORS = anyOf(
-  /[\\/]contract[\\/]src[\\/]auth[\\/](?:factors|device-name|invitations)\.ts$|[\\/]session[\\/]passkeys\.ts$/,
+  /[\\/]contract[\\/]src[\\/]auth[\\/](?:factors|device-name|invitations)\.ts$|[\\/]session[\\/]src[\\/]passkeys\.ts$/,
   /[\\/]auth[\\/]authTexts\.ts$|[\\/]features[\\/]profile[\\/]|[\\/]OnceDialog\.tsx$/,
 );
 const STANDING_ORDERS = /[\\/](?:features|contract[\\/]src)[\\/]standing-orders[\\/]/;

@@ -1,7 +1,16 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { codeOf, enterPassword as enterPasswordOf, signOutOnDashboard } from './factorSteps.ts';
 import { openProfile } from './openProfile.ts';
-import { expectAccessible, failOnErrors, PASSWORD, signOut, submitSignIn, type TestServer } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  PASSWORD,
+  signOut,
+  submitSignIn,
+  tokenOf,
+  type TestServer,
+} from './support.ts';
 import { LONG_DRAWS, nameOf, serveNetwork } from './testNetwork.ts';
 
 let server: TestServer;
@@ -10,6 +19,22 @@ serveNetwork('second-factor', (started) => (server = started), LONG_DRAWS);
 
 const signOutOf = (page: Page) => signOutOnDashboard(page, `${server.url}/retailer`);
 const enterPassword = (page: Page) => enterPasswordOf(page, server.url, nameOf('retailer'));
+
+/** A device that holds passkeys. */
+async function addAuthenticator(page: Page, context: BrowserContext) {
+  const session = await context.newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { forgetPasskeys: () => session.send('WebAuthn.clearCredentials', { authenticatorId }) };
+}
 
 test('staff set up an authenticator app, and sign in with its codes and a recovery code', async ({ page }) => {
   errors.allow(/Failed to load resource: .* 40[13]/);
@@ -107,17 +132,7 @@ test('staff add a passkey, sign in and confirm with it', async ({ page, context 
   errors.allow(/Failed to load resource: .* 40[13]/);
   // Passkeys belong to a host name.
   const url = server.url.replace('127.0.0.1', 'localhost');
-  const session = await context.newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasUserVerification: true,
-    isUserVerified: true,
-  } as const;
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: { ...options, automaticPresenceSimulation: true },
-  });
+  await addAuthenticator(page, context);
   await openProfile(page, url, 'distributor');
   await page.getByRole('button', { name: 'Add passkey' }).click();
   const setup = page.getByRole('dialog', { name: 'Add passkey' });
@@ -138,4 +153,59 @@ test('staff add a passkey, sign in and confirm with it', async ({ page, context 
   await expect(dialog).toContainText('Your passkey has confirmed that it is you.');
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Remove Laptop' })).toBeHidden();
+});
+
+test('a player adds a passkey, signs in and confirms with it, and falls back to a recovery code', async ({
+  page,
+  context,
+}) => {
+  errors.allow(/Failed to load resource: .* 40[13]/);
+  const url = server.url.replace('127.0.0.1', 'localhost');
+  const device = await addAuthenticator(page, context);
+  const name = `${nameOf('user')}.passkey`;
+  const retailer = await tokenOf(url, nameOf('retailer'));
+  await callApi(url, 'users/create', retailer, { username: name, password: PASSWORD, commission: 0, note: 'Passkey' });
+  await page.goto(`${url}/sign-in`);
+  await submitSignIn(page, name);
+  await page.waitForURL(`${url}/`);
+  await page.goto(`${url}/mine/account`);
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const shown = await codes.getByRole('listitem').allTextContents();
+  await codes.getByRole('button', { name: 'I have stored them' }).click();
+  await expect(page.getByText('10 of 10 left')).toBeVisible();
+
+  const enterPasswordAgain = async () => {
+    await page.goto(`${url}/mine/account`);
+    await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click();
+    await page.goto(`${url}/sign-in`);
+    await submitSignIn(page, name);
+  };
+  await enterPasswordAgain();
+  const button = page.getByRole('button', { name: 'Use a passkey' });
+  await expect(button).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${url}/`);
+
+  await page.goto(`${url}/mine/account`);
+  await page.getByRole('button', { name: 'New codes' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'New codes' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Confirm with your second factor' });
+  await sheet.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const renewed = await codes.getByRole('listitem').allTextContents();
+  expect(renewed).not.toEqual(shown);
+  await codes.getByRole('button', { name: 'I have stored them' }).click();
+
+  await enterPasswordAgain();
+  await device.forgetPasskeys();
+  await button.click();
+  await expect(page.getByText('The passkey did not work. Try again, or use a code.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Code' }).fill(renewed[0]!);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL(`${url}/`);
 });

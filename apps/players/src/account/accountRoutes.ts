@@ -1,5 +1,13 @@
 import type { changePassword, endOtherSessions, endOwnSession, listSessions } from '@drawhouse/contract/auth/auth';
-import type { addApp, beginApp, listFactors, removeFactor, renewCodes } from '@drawhouse/contract/auth/factors';
+import type {
+  addApp,
+  addPasskey,
+  beginApp,
+  beginPasskey,
+  listFactors,
+  removeFactor,
+  renewCodes,
+} from '@drawhouse/contract/auth/factors';
 import type { statement, statementSummary } from '@drawhouse/contract/credit/statement';
 import type { fairDraw } from '@drawhouse/contract/draws/draws';
 import type { Route } from '@drawhouse/contract/core/route';
@@ -35,6 +43,8 @@ export const accountRoutes = {
   factors: get<typeof listFactors>('auth/factors'),
   beginApp: sensitive(post<typeof beginApp>('auth/factors/app')),
   addApp: sensitive(post<typeof addApp>('auth/factors')),
+  beginPasskey: sensitive(post<typeof beginPasskey>('auth/factors/passkey')),
+  addPasskey: sensitive(post<typeof addPasskey>('auth/factors/passkeys')),
   removeFactor: sensitive(remove<typeof removeFactor>('auth/factors/:number')),
   renewCodes: sensitive(post<typeof renewCodes>('auth/factors/codes')),
   changePassword: sensitive(post<typeof changePassword>('users/chnagepassword')),

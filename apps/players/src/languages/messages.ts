@@ -15,12 +15,14 @@ import type { rulesTexts } from '../play/rules/rulesTexts.ts';
 import type { shellSheetTexts } from '../shell/shellSheetTexts.ts';
 import type { shellTexts } from '../shell/shellTexts.ts';
 import type { signInTexts } from '../sign-in/signInTexts.ts';
+import type { factorTexts } from '../ui/fields/factorTexts.ts';
 import type { sheetTexts } from '../ui/sheets/sheetTexts.ts';
 import type { welcomeTexts } from '../welcome/welcomeTexts.ts';
 
 /** Texts of all pages, by the name passed to `inLanguage`. */
 export interface Messages {
   readonly betTexts: typeof betTexts;
+  readonly factorTexts: typeof factorTexts;
   readonly gameTexts: typeof gameTexts;
   readonly houseTexts: typeof houseTexts;
   readonly lazyTexts: typeof lazyTexts;

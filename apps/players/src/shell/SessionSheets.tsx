@@ -1,4 +1,4 @@
-import { useState, type ChangeEvent, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { isUnconfirmed, keepElevation } from '@drawhouse/session/api-client';
 import { spanText } from '../lib/amounts.ts';
 import { call, failureText } from '../lib/server/playerApi.ts';
@@ -6,9 +6,10 @@ import { routes } from '../lib/server/playerRoutes.ts';
 import { getSession, useSession } from '../lib/session/playerSession.ts';
 import { refreshSession } from '../lib/session/sessionCalls.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/fields/Fields.tsx';
+import { FactorForm } from '../ui/fields/FactorForm.tsx';
 import { PasswordField } from '../ui/fields/PasswordField.tsx';
 import { Sheet } from '../ui/sheets/Sheet.tsx';
+import styles from '../ui/fields/Fields.module.css';
 import { shellSheetTexts } from './shellSheetTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
@@ -37,54 +38,79 @@ export function SessionExpirySheet({ leftMs }: { leftMs: number }) {
   );
 }
 
-export function PasswordSheet({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
-  const [value, setValue] = useState('');
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+interface PasswordSheetProps {
+  onAnswer: (isConfirmed: boolean) => void;
+}
+
+/** Asks for the second factor, if there is one, instead of the password. */
+export function PasswordSheet({ onAnswer }: PasswordSheetProps) {
   const hasFactor = useSession()?.user?.secondFactor === true;
   const texts = hasFactor ? shellSheetTexts.factor : shellSheetTexts.password;
+  return (
+    <Sheet title={texts.title} onClose={() => onAnswer(false)}>
+      <div className={styles.form}>
+        <p>{texts.help}</p>
+        {hasFactor ? (
+          <FactorForm
+            label={texts.title}
+            submit={texts.continue}
+            ask={() => call(routes.confirmFactors, {})}
+            finish={async (proof, offer) => {
+              await confirmSelf('code' in proof ? proof : { ...proof, challenge: offer!.challenge });
+              onAnswer(true);
+            }}
+            failureText={failureText}
+          />
+        ) : (
+          <PasswordForm onAnswer={onAnswer} />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+type Proof = { password: string } | { code: string } | { passkey: string; challenge: string };
+
+async function confirmSelf(body: Proof): Promise<void> {
+  const { elevation } = await call(routes.confirmPassword, { body });
+  keepElevation(getSession()?.token ?? '', elevation, Date.now());
+}
+
+function PasswordForm({ onAnswer }: PasswordSheetProps) {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const texts = shellSheetTexts.password;
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    if (value === '') {
-      setError(texts.missing);
-      return;
-    }
+    if (password === '') return setError(texts.missing);
     setBusy(true);
     try {
-      const body = hasFactor ? { code: value } : { password: value };
-      const { elevation } = await call(routes.confirmPassword, { body });
-      keepElevation(getSession()?.token ?? '', elevation, Date.now());
+      await confirmSelf({ password });
       onAnswer(true);
     } catch (failure) {
       setError(failureText(failure));
       setBusy(false);
-      // If a factor was added elsewhere, the sheet then asks for its code.
+      // If a factor was added elsewhere, the sheet then asks for it.
       if (isUnconfirmed(failure)) await refreshSession().catch(() => undefined);
     }
   };
-  const field = {
-    label: texts.label,
-    value,
-    error,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      setValue(event.target.value);
-      setError(undefined);
-    },
-  };
   return (
-    <Sheet title={texts.title} onClose={() => onAnswer(false)}>
-      <form onSubmit={(event) => void send(event)} style={{ display: 'grid', gap: 16 }} noValidate>
-        <p>{texts.help}</p>
-        {hasFactor ? (
-          <Field {...field} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} />
-        ) : (
-          <PasswordField {...field} autoComplete="current-password" />
-        )}
-        <Button kind="main" type="submit" isBusy={isBusy}>
-          {texts.continue}
-        </Button>
-      </form>
-    </Sheet>
+    <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
+      <PasswordField
+        label={texts.label}
+        value={password}
+        error={error}
+        autoComplete="current-password"
+        onChange={(event) => {
+          setPassword(event.target.value);
+          setError(undefined);
+        }}
+      />
+      <Button kind="main" type="submit" isBusy={isBusy}>
+        {texts.continue}
+      </Button>
+    </form>
   );
 }

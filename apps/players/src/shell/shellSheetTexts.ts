@@ -37,9 +37,7 @@ export const shellSheetTexts = inLanguage('shellSheetTexts', {
   },
   factor: {
     title: 'Confirm with your second factor',
-    help: 'Enter six digits from your authenticator app, or a recovery code.',
-    label: 'Code',
-    missing: 'Enter the code',
+    help: 'This protects your account.',
     continue: 'Continue',
   },
   notices: {

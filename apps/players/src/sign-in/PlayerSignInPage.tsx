@@ -1,3 +1,4 @@
+import { rememberedUsername, rememberUsername } from '@drawhouse/session/remembered-username';
 import { useEffect, useRef, useState, type FormEvent, type MouseEvent } from 'react';
 import { house } from '@drawhouse/session/house';
 import { challengeIn, keepElevation } from '@drawhouse/session/api-client';
@@ -9,14 +10,15 @@ import { getSession, getSessionEnd, startSession, useSession } from '../lib/sess
 import { playerTexts } from '../lib/playerTexts.ts';
 import { noteWallet } from '../lib/betting/wallet.ts';
 import { Button } from '../ui/Button.tsx';
+import { FactorForm } from '../ui/fields/FactorForm.tsx';
 import { Field } from '../ui/fields/Fields.tsx';
 import { PasswordField } from '../ui/fields/PasswordField.tsx';
 import { Checkbox } from '../ui/fields/Options.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { HouseFooter, HouseLogo } from '../ui/House.tsx';
 import { Page, PageHeading, Skeleton } from '../ui/Page.tsx';
-import { SecondStep } from './SecondStep.tsx';
 import { signInErrors, signInTexts as texts } from './signInTexts.ts';
+import fields from '../ui/fields/Fields.module.css';
 import styles from './PlayerSignInPage.module.css';
 
 /** In milliseconds (docs/spec/accounts-and-credit.md §2). */
@@ -64,8 +66,10 @@ function keepFocusInField(event: MouseEvent): void {
 
 type Step = 'typing' | 'sending' | 'done';
 
+const FALLBACK = { fallback: texts.failed };
+
 const signIn = (username: string, password: string) =>
-  call(routes.login, { body: { username, password, elevation: true } }, { fallback: texts.failed });
+  call(routes.login, { body: { username, password, elevation: true } }, FALLBACK);
 
 type SignedIn = Awaited<ReturnType<typeof signIn>>;
 
@@ -76,7 +80,7 @@ function begin({ token, elevation, expiresAt, user }: SignedIn): void {
 }
 
 function SignInForm() {
-  const [username, setUsername] = useState(rememberedName);
+  const [username, setUsername] = useState(rememberedUsername);
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(username !== '');
   const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
@@ -126,7 +130,7 @@ function SignInForm() {
       />
     );
   return (
-    <form ref={form} className={styles.form} aria-label={texts.title} noValidate onSubmit={(event) => void send(event)}>
+    <form ref={form} className={fields.form} aria-label={texts.title} noValidate onSubmit={(event) => void send(event)}>
       <SignInNotices refusal={refusal} notice={notice} isTyping={step === 'typing'} />
       <Field
         label={texts.username}
@@ -155,6 +159,34 @@ function SignInForm() {
   );
 }
 
+interface SecondStepProps {
+  challenge: string;
+  notice: string | null;
+  isDone: boolean;
+  onDone: (answer: SignedIn) => void;
+  onBack: () => void;
+}
+
+function SecondStep({ challenge, notice, isDone, onDone, onBack }: SecondStepProps) {
+  return (
+    <div className={fields.form}>
+      {notice !== null && <Notice tone="warn" isSaid title={notice} />}
+      <FactorForm
+        label={texts.title}
+        submit={isDone ? texts.isSending : texts.login}
+        isDone={isDone}
+        ask={() => call(routes.signInFactors, { body: { challenge } })}
+        finish={async (proof) => onDone(await call(routes.finishSignIn, { body: { challenge, ...proof } }, FALLBACK))}
+        failureText={(failure) => failureText(failure, texts.error)}
+      />
+      <Button isWide onClick={onBack}>
+        {texts.backToPassword}
+      </Button>
+      <output className={styles.done}>{isDone && texts.done}</output>
+    </div>
+  );
+}
+
 function LoginButton({ isBusy, onPressing }: { isBusy: boolean; onPressing: (isDown: boolean) => void }) {
   return (
     <Button
@@ -174,7 +206,7 @@ function LoginButton({ isBusy, onPressing }: { isBusy: boolean; onPressing: (isD
 function useEntry(nameToRemember: string, onStep: (step: 'done' | 'typing') => void) {
   const [notice, setNotice] = useState<string | null>(null);
   const enter = (answer: SignedIn) => {
-    rememberName(nameToRemember);
+    rememberUsername(nameToRemember);
     setNotice(answer.notice ?? null);
     onStep('done');
     setTimeout(() => {
@@ -210,16 +242,4 @@ function useFirstField(form: React.RefObject<HTMLFormElement | null>, name: stri
     if (!matchMedia('(pointer: fine)').matches) return;
     form.current?.querySelector<HTMLInputElement>(`[name="${first.current}"]`)?.focus();
   }, [form]);
-}
-
-/** Shared with the back-office. */
-const KEY = 'remembered-username';
-
-function rememberedName(): string {
-  return localStorage.getItem(KEY) ?? '';
-}
-
-function rememberName(username: string): void {
-  if (username === '') localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, username);
 }

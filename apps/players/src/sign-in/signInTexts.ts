@@ -13,9 +13,6 @@ export const signInTexts = inLanguage('signInTexts', {
   done: 'Login successful!',
   failed: 'Login failed.',
   error: 'An error occurred during login.',
-  code: 'Code',
-  codeHelp: 'Six digits from your authenticator app, or a recovery code.',
-  codeMissing: 'Enter the code',
   backToPassword: 'Back to the password',
   /** Field errors, worded by the specification. */
   wrong: SIGN_IN_TEXTS,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { requiredName } from '../core/names.ts';
-import { done, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import { done, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { factorCode, login, passkeyAnswer, sealedText } from './auth.ts';
 import { FACTOR_FIELD_TEXTS } from './auth-texts.ts';
@@ -111,7 +111,7 @@ export const beginPasskey = route({
   method: 'POST',
   path: 'auth/factors/passkey',
   summary: 'Begins to add a passkey: returns options for the browser. Needs a host name, not an IP address.',
-  access: STAFF_ROLES,
+  access: 'session',
   permission: null,
   sensitive: 'elevation',
   response: z.object({ ...success, setup: z.string(), options: passkeyOptions }),
@@ -122,7 +122,7 @@ export const addPasskey = route({
   method: 'POST',
   path: 'auth/factors/passkeys',
   summary: 'Adds the passkey of a setup. The first factor of a login also returns its recovery codes, once.',
-  access: STAFF_ROLES,
+  access: 'session',
   permission: null,
   sensitive: 'elevation',
   body: z.object({

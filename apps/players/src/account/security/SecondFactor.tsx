@@ -1,6 +1,9 @@
 import type { Factor } from '@drawhouse/contract/auth/factors';
 import { useState } from 'react';
-import { isUnconfirmed } from '@drawhouse/session/api-client';
+import { deviceName } from '@drawhouse/contract/auth/device-name';
+import { ApiError, isUnconfirmed } from '@drawhouse/session/api-client';
+import { makePasskey } from '@drawhouse/session/passkeys';
+import { sharedText } from '../../lib/inLanguage.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';
 import { refetch, useQuery } from '../../lib/server/useQuery.ts';
 import { refreshSession } from '../../lib/session/sessionCalls.ts';
@@ -15,6 +18,8 @@ import styles from './MyAccountPage.module.css';
 
 const texts = securityTexts.factor;
 const FACTORS = 'factors';
+/** False on pages without HTTPS. */
+const HAS_PASSKEYS = 'PublicKeyCredential' in window;
 
 type Open =
   | { readonly is: 'setup'; readonly setup: AppSetup }
@@ -22,7 +27,7 @@ type Open =
   | { readonly is: 'removal'; readonly of: Factor }
   | { readonly is: 'renewal' };
 
-/** Optional for players: an authenticator app and its recovery codes. */
+/** Optional for players: passkeys, authenticator apps and their recovery codes. */
 export function SecondFactor() {
   const { data, error, reload } = useQuery(FACTORS, async (signal) => {
     return (await call(accountRoutes.factors, {}, { signal, background: true })).data;
@@ -39,11 +44,17 @@ export function SecondFactor() {
     try {
       setOpen(await act());
     } catch (failure) {
-      if (!isUnconfirmed(failure)) showToast(failureText(failure));
+      // Browsers' own messages are not for people.
+      if (!(failure instanceof ApiError)) showToast(texts.passkeyFailed);
+      else if (!isUnconfirmed(failure)) showToast(failureText(failure));
     }
     setBusy(false);
   };
   const begin = () => run(async () => ({ is: 'setup', setup: await call(accountRoutes.beginApp, {}) }));
+  const onAdded = (codes: readonly string[] | undefined): Open | null => {
+    changed();
+    return codes ? { is: 'codes', codes } : null;
+  };
   const remove = ({ number }: Factor) =>
     run(async () => {
       await call(accountRoutes.removeFactor, { params: { number: String(number) } });
@@ -74,9 +85,16 @@ export function SecondFactor() {
         </ul>
       )}
       {data && (
-        <Button isBusy={isBusy} onClick={() => void begin()}>
-          {texts.add}
-        </Button>
+        <div className={styles.ways}>
+          {HAS_PASSKEYS && (
+            <Button isBusy={isBusy} onClick={() => void run(async () => onAdded(await addPasskey()))}>
+              {texts.addPasskey}
+            </Button>
+          )}
+          <Button isBusy={isBusy} onClick={() => void begin()}>
+            {texts.add}
+          </Button>
+        </div>
       )}
       {open && (
         <OpenSheet
@@ -84,15 +102,20 @@ export function SecondFactor() {
           isBusy={isBusy}
           onRenew={renew}
           onRemove={remove}
-          onAdded={(codes) => {
-            setOpen(codes ? { is: 'codes', codes } : null);
-            changed();
-          }}
+          onAdded={(codes) => setOpen(onAdded(codes))}
           onClose={() => setOpen(null)}
         />
       )}
     </section>
   );
+}
+
+/** The first factor comes with recovery codes. */
+async function addPasskey(): Promise<readonly string[] | undefined> {
+  const { setup, options } = await call(accountRoutes.beginPasskey, {});
+  const name = sharedText(deviceName(navigator.userAgent));
+  const passkey = await makePasskey(options);
+  return (await call(accountRoutes.addPasskey, { body: { setup, name, passkey } })).codes;
 }
 
 interface OpenSheetProps {

@@ -15,15 +15,17 @@ export const securityTexts = inLanguage('securityTexts', {
   },
   factor: {
     title: 'Second factor',
-    help: 'Sign-in then also asks for a code from your phone, so nobody gets in with your password alone.',
+    help: 'Sign-in then also asks for your passkey or a code, so nobody gets in with your password alone.',
     loading: 'Loading your second factor',
+    addPasskey: 'Add passkey',
+    passkeyFailed: 'Your browser did not add the passkey. Nothing was changed.',
     add: 'Add authenticator app',
     phone: 'My phone',
     since: (since: string) => `Added ${momentText(since)}`,
     remove: 'Remove',
     removeNamed: (name: string) => `Remove ${name}`,
     removeQuestion: (name: string) =>
-      `Remove ${name}? If it is your only app, your password alone signs you in, and your recovery codes end.`,
+      `Remove ${name}? If it is your only one, your password alone signs you in, and your recovery codes end.`,
     scan: 'Scan this code with an authenticator app on your phone.',
     qr: 'QR code for the authenticator app',
     byHand: 'No camera? Enter this key in the app:',
@@ -35,7 +37,7 @@ export const securityTexts = inLanguage('securityTexts', {
     renew: 'New codes',
     renewQuestion: 'Make new recovery codes? Your old codes stop working.',
     codesHelp:
-      'Store these codes where your phone is not, such as on paper. Each signs you in once if you lose your phone. They are ' +
+      'Store these codes away from your device, such as on paper. Each signs you in once if you lose the device. They are ' +
       'not shown again.',
     copy: 'Copy',
     copied: 'Copied',

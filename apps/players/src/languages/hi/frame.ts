@@ -109,9 +109,7 @@ export const frame = {
     },
     factor: {
       title: 'दूसरे फ़ैक्टर से पुष्टि करें',
-      help: 'अपने ऑथेंटिकेटर ऐप के छह अंक लिखें, या एक रिकवरी कोड।',
-      label: 'कोड',
-      missing: 'कोड लिखें',
+      help: 'यह आपके अकाउंट की सुरक्षा के लिए है।',
       continue: 'आगे बढ़ें',
     },
     notices: {
@@ -133,6 +131,14 @@ export const frame = {
       save: 'सेव करें',
     },
   },
+  factorTexts: {
+    byPasskey: 'पासकी इस्तेमाल करें',
+    passkeyFailed: 'पासकी से नहीं हो पाया। फिर कोशिश करें, या कोड लिखें।',
+    code: 'कोड',
+    help: 'ऑथेंटिकेटर ऐप के छह अंक, या एक रिकवरी कोड।',
+    helpWithoutApp: 'एक रिकवरी कोड।',
+    missing: 'कोड लिखें',
+  },
   signInTexts: {
     title: 'साइन इन',
     forgot: 'पासवर्ड भूल गए?',
@@ -145,9 +151,6 @@ export const frame = {
     done: 'लॉगिन हो गया!',
     failed: 'लॉगिन नहीं हो पाया।',
     error: 'लॉगिन के दौरान गड़बड़ हुई।',
-    code: 'कोड',
-    codeHelp: 'ऑथेंटिकेटर ऐप के छह अंक, या एक रिकवरी कोड।',
-    codeMissing: 'कोड लिखें',
     backToPassword: 'पासवर्ड पर वापस जाएँ',
     wrong: {
       usernameMissing: 'यूज़रनेम ज़रूरी है',

@@ -73,6 +73,9 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'Too many sign-ins right now. Please try again in a moment.':
     'अभी बहुत-से लोग साइन इन कर रहे हैं। कृपया थोड़ी देर में फिर कोशिश करें।',
   'This code is wrong, or was used before': 'यह कोड गलत है, या पहले इस्तेमाल हो चुका है',
+  'The passkey did not work. Try again, or use another way': 'पासकी से नहीं हो पाया। फिर कोशिश करें, या दूसरा तरीका चुनें',
+  'Passkeys need a host name: open this page at its name, not at an IP address.':
+    'पासकी के लिए यह पेज उसके नाम से खोलें, IP पते से नहीं।',
   'A code has six digits, a recovery code 24 letters and digits': 'कोड में छह अंक होते हैं, रिकवरी कोड में 24 अक्षर और अंक',
   'Username is required': 'यूज़रनेम ज़रूरी है',
   'Password is required': 'पासवर्ड ज़रूरी है',

@@ -1,5 +1,5 @@
 import type { confirmPassword, login, logout, session } from '@drawhouse/contract/auth/auth';
-import type { finishSignIn } from '@drawhouse/contract/auth/factors';
+import type { confirmFactors, finishSignIn, signInFactors } from '@drawhouse/contract/auth/factors';
 import type { playerResults, playerState } from '@drawhouse/contract/draws/draws';
 import type { Route } from '@drawhouse/contract/core/route';
 import type { pinGame } from '@drawhouse/contract/players/favorites';
@@ -21,9 +21,11 @@ export function post<R extends Route>(path: R['path']): PlayerRoute<R> {
 export const routes = {
   login: post<typeof login>('auth/login'),
   finishSignIn: post<typeof finishSignIn>('auth/factor'),
+  signInFactors: post<typeof signInFactors>('auth/factor/options'),
   logout: get<typeof logout>('auth/logout'),
   session: get<typeof session>('auth/session'),
   confirmPassword: post<typeof confirmPassword>('auth/confirm'),
+  confirmFactors: post<typeof confirmFactors>('auth/confirm/options'),
   welcome: get<typeof welcome>('welcome'),
   lobby: get<typeof lobby>('app/lobby'),
   pinGame: { method: 'PUT', path: 'app/pins' } as PlayerRoute<typeof pinGame>,

@@ -53,17 +53,6 @@ export function CredentialFields({ form, password }: CredentialFieldsProps) {
   );
 }
 
-const KEY = 'remembered-username';
-
-export function rememberedUsername(): string {
-  return localStorage.getItem(KEY) ?? '';
-}
-
-export function rememberUsername(username: string): void {
-  if (username === '') localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, username);
-}
-
 let typed: string | undefined;
 
 /** Keeps the password in memory for the change that follows. */

@@ -10,7 +10,8 @@ import { formatDateTime } from '../../lib/format/format.ts';
 import { SIGN_IN_PATH } from '../../lib/paths.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { CallForm, focusOnArrival, SubmitButton } from '../../ui/form/CallForm.tsx';
-import { AuthPage, rememberUsername } from './AuthPage.tsx';
+import { AuthPage } from './AuthPage.tsx';
+import { rememberUsername } from '@drawhouse/session/remembered-username';
 import classes from './AuthPage.module.css';
 import { authTexts } from './authTexts.ts';
 

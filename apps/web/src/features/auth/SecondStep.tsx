@@ -9,7 +9,7 @@ import { firstTexts } from '../../firstTexts.ts';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';
-import { signByPasskey } from '../../lib/session/passkeys.ts';
+import { signByPasskey } from '@drawhouse/session/passkeys';
 import { CallForm, focusOnArrival, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { TickBox } from '../../ui/form/Choices.tsx';
 import { withRole } from './AuthPage.tsx';

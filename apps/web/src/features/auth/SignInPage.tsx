@@ -13,14 +13,8 @@ import { go } from '../../lib/navigation.ts';
 import { firstTexts, LEAVE_AFTER_MS } from '../../firstTexts.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { TickBox } from '../../ui/form/Choices.tsx';
-import {
-  AuthPage,
-  CredentialFields,
-  keepTypedPassword,
-  rememberedUsername,
-  rememberUsername,
-  withRole,
-} from './AuthPage.tsx';
+import { AuthPage, CredentialFields, keepTypedPassword, withRole } from './AuthPage.tsx';
+import { rememberedUsername, rememberUsername } from '@drawhouse/session/remembered-username';
 import classes from './AuthPage.module.css';
 import { pingServer } from '@drawhouse/session/server-reach';
 

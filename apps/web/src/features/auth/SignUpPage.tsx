@@ -8,7 +8,8 @@ import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { firstTexts } from '../../firstTexts.ts';
 import { focusOnArrival, CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
-import { AuthPage, CredentialFields, rememberUsername } from './AuthPage.tsx';
+import { AuthPage, CredentialFields } from './AuthPage.tsx';
+import { rememberUsername } from '@drawhouse/session/remembered-username';
 import { authTexts } from './authTexts.ts';
 
 const texts = firstTexts.auth;

@@ -5,7 +5,7 @@ import { ApiError } from '@drawhouse/session/api-client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useUser } from '../../lib/session/session.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';
-import { signByPasskey } from '../../lib/session/passkeys.ts';
+import { signByPasskey } from '@drawhouse/session/passkeys';
 import { confirmSelf } from '../../lib/session/sessionCalls.ts';
 import { dialogTexts } from './dialogTexts.ts';
 import type { PasswordField } from './useDialogPassword.ts';

@@ -4,7 +4,7 @@ import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { call, errorMessage } from '../../../lib/server/api.ts';
-import { makePasskey } from '../../../lib/session/passkeys.ts';
+import { makePasskey } from '@drawhouse/session/passkeys';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../../ui/dialog/DialogForm.tsx';
 import { factorTexts } from './factorTexts.ts';
