@@ -90,7 +90,7 @@ const CALENDARS = /@mantine[\\/]dates|dayjs|[\\/](DayInput|RangeForm)\.tsx$/;
 const INPUTS = /@mantine[\\/](core|form)[\\/]/;
 const FORMS = anyOf(
   /[\\/]features[\\/](accounts|credit|games)[\\/]|[\\/]contract[\\/]src[\\/]games[\\/](game|time|limits|schedules)/,
-  /[\\/]rules[\\/]src[\\/]time[\\/](?!draw-name|zone-days)|[\\/](?:ImageInput|IconPhotoPlus|readImage|imageTexts)\.m?[jt]sx?$/,
+  /[\\/]rules[\\/]src[\\/]time[\\/](?!draw-name|zone-days)|[\\/](?:ImageInput|IconPhotoPlus|readImage)\.m?[jt]sx?$/,
 );
 /** Code of a few pages each. */
 const WEEKS = /[\\/](?:features|contract[\\/]src)[\\/]weeks[\\/]|[\\/]week-balance\.ts$/;

@@ -11,8 +11,7 @@ import {
   type RouteAnswer,
   type RouteInput,
 } from '@drawhouse/contract/core/route';
-import { networkRestoring } from './network-restoring.ts';
-import { noteAnswer, reportNoAnswer } from './server-reach.ts';
+import { networkRestoring, noteAnswer, reportNoAnswer } from './server-reach.ts';
 import { sessionEndOf } from './session-end.ts';
 import type { createSessionStore } from './session-store.ts';
 

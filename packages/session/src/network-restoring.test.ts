@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followRestoring, networkRestoring } from './network-restoring.ts';
+import { followRestoring, networkRestoring } from './server-reach.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -78,3 +78,30 @@ async function probe(): Promise<boolean> {
   }
   return isReachable();
 }
+
+const POLL_MS = 4_000;
+
+export const networkRestoring = createPageStore(false);
+
+/** Polls faster during a restore. */
+export function followRestoring(ask: () => Promise<{ readonly restoring: boolean }>, idleMs: number): () => void {
+  let polling: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  const wait = (): void => {
+    clearTimeout(polling);
+    if (!isStopped) polling = setTimeout(poll, networkRestoring.get() ? POLL_MS : idleMs);
+  };
+  const poll = (): void =>
+    void ask()
+      .then((answer) => networkRestoring.set(answer.restoring))
+      // The next poll retries.
+      .catch(() => undefined)
+      .then(wait);
+  const leave = networkRestoring.listen(wait);
+  wait();
+  return () => {
+    isStopped = true;
+    clearTimeout(polling);
+    leave();
+  };
+}

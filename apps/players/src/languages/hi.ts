@@ -4,13 +4,11 @@ import type { Messages } from './messages.ts';
 import { HINDI_NAMES } from '@drawhouse/session/hindi-names';
 import { translatorOf } from '@drawhouse/session/translate';
 import { account } from './hi/account.ts';
-import { betProblems } from './hi/bet-problems.ts';
+import { betProblems, play } from './hi/play.ts';
 import { boardParts } from './hi/board-parts.ts';
 import { takeFormats } from './hi/format.ts';
-import { frame } from './hi/frame.ts';
+import { frame, lobby } from './hi/frame.ts';
 import { games } from './hi/games.ts';
-import { lobby } from './hi/lobby.ts';
-import { play } from './hi/play.ts';
 import { errorsByCode, serverMessages } from './hi/server.ts';
 import { ticket } from './hi/ticket.ts';
 

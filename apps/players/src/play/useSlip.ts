@@ -2,7 +2,7 @@ import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { useEffect, useState } from 'react';
 import { sharedText } from '../lib/inLanguage.ts';
-import { slipPrefix } from '../lib/betting/keptSlips.ts';
+import { slipPrefix } from '../lib/betting/unsentSlips.ts';
 import { setTicketStarted } from '../lib/betting/openBets.ts';
 import { serverNow } from '../lib/server/serverTime.ts';
 import { fetchExpand, type Expand } from './slip/lazyExpand.ts';

@@ -1,4 +1,4 @@
-import { PASSWORD_LEAST, SIGN_IN_TEXTS } from '@drawhouse/contract/auth/sign-in-texts';
+import { PASSWORD_LEAST, SIGN_IN_TEXTS } from '@drawhouse/contract/auth/auth-texts';
 import { inLanguage } from '../lib/inLanguage.ts';
 
 export const signInTexts = inLanguage('signInTexts', {

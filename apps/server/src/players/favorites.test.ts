@@ -1,5 +1,5 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { FAVORITE_LIMITS } from '@drawhouse/contract/players/favorite-limits';
+import { FAVORITE_LIMITS } from '@drawhouse/contract/players/player-limits';
 import { deleteFavorite, listFavorites, pinGame, saveFavorite } from '@drawhouse/contract/players/favorites';
 import { lobby } from '@drawhouse/contract/players/lobby';
 import { afterAll, beforeAll, expect, it } from 'vitest';

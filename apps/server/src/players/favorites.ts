@@ -1,4 +1,4 @@
-import { FAVORITE_LIMITS } from '@drawhouse/contract/players/favorite-limits';
+import { FAVORITE_LIMITS } from '@drawhouse/contract/players/player-limits';
 import type { deleteFavorite, listFavorites, pinGame, saveFavorite } from '@drawhouse/contract/players/favorites';
 import type { RouteInput, RouteResult } from '@drawhouse/contract/core/route';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';

@@ -1,5 +1,5 @@
 import { hundredthsOf } from '@drawhouse/contract/core/primitives';
-import { DAY_MINUTES, PROTECTION_LIMITS, type ProtectionLimit } from '@drawhouse/contract/players/protection-names';
+import { DAY_MINUTES, PROTECTION_LIMITS, type ProtectionLimit } from '@drawhouse/contract/players/player-limits';
 import {
   revocableExclusion,
   isPause,

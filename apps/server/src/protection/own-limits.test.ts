@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BetAnswer, LiveEvents } from '@drawhouse/contract/live/live';
 import { setOwnLimit, setPlayerLimit, takeBreak } from '@drawhouse/contract/players/protection';
-import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
+import type { ProtectionLimit } from '@drawhouse/contract/players/player-limits';
 import { voidDraw } from '@drawhouse/contract/draws/draws';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { io, type Socket } from 'socket.io-client';

@@ -1,5 +1,5 @@
 import { ownProtection, setOwnLimit } from '@drawhouse/contract/players/protection';
-import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
+import type { ProtectionLimit } from '@drawhouse/contract/players/player-limits';
 import { addDays, dayOf, dayStart } from '@drawhouse/rules/time/zone-days';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';

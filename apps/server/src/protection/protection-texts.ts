@@ -1,4 +1,4 @@
-import { DAY_MINUTES, type ProtectionLimit } from '@drawhouse/contract/players/protection-names';
+import { DAY_MINUTES, type ProtectionLimit } from '@drawhouse/contract/players/player-limits';
 import { pointsText } from '@drawhouse/contract/core/primitives';
 import type { LimitValue, Pause } from '@drawhouse/rules/records/limits-in-force';
 

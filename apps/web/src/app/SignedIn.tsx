@@ -55,7 +55,7 @@ function useReconnect() {
   );
 }
 
-const usePasswordDialog = prefetched(() => import('./shell/PasswordDialog.tsx'));
+const usePasswordDialog = prefetched(() => import('./shell/SessionDialogs.tsx'));
 
 /** After the answer, the call continues unchanged. Back or a sign-out cancels it. Back keeps the input of the page. */
 function ConfirmPassword() {
@@ -79,7 +79,7 @@ function ConfirmPassword() {
   return Dialog && shown !== null && <Dialog key={shown} opened={number === shown} />;
 }
 
-const loadDialog = async () => (await import('./shell/StayDialog.tsx')).StayDialog;
+const loadDialog = async () => (await import('./shell/SessionDialogs.tsx')).StayDialog;
 const StayDialog = lazyExtra(loadDialog);
 // At the session's end, the network may be gone.
 prefetchOnFirstUse(loadDialog);

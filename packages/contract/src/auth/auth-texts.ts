@@ -15,3 +15,12 @@ export const FACTOR_FIELD_TEXTS = {
   nameMissing: 'Give it a name, such as your phone',
   wrongNumber: 'A factor has a number from 1',
 } as const;
+
+/** docs/spec checks for three letters but mentions six. */
+export const SIGN_IN_TEXTS = {
+  usernameMissing: 'Username is required',
+  passwordMissing: 'Password is required',
+  passwordShort: 'Password must be at least 6 characters',
+} as const;
+
+export const PASSWORD_LEAST = 3;

@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from '../core/primitives.ts';
 import { route, type RouteAnswer } from '../core/route.ts';
-import { BREAKS, EXCLUSIONS, PROTECTION_LIMITS, type ProtectionLimit } from './protection-names.ts';
+import { BREAKS, EXCLUSIONS, PROTECTION_LIMITS, type ProtectionLimit } from './player-limits.ts';
 import { CORE_TEXTS } from '../core/core-texts.ts';
 import { PLAYER_FIELD_TEXTS } from './player-texts.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { builtInGame } from '../games/catalogue.ts';
 import { expand, MAX_TEXT, typedHelp, type SlipLine } from './expand.ts';
-import { textOf } from './lines-text.ts';
+import { textOf } from './line-name.ts';
 import { rulesFor, type GameRules } from '../games/rules.ts';
 import { wheelBets } from '../games/families/roulette.ts';
 

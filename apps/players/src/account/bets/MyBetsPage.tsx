@@ -1,24 +1,27 @@
-import { useEffect, useId } from 'react';
+import type { PlayerTicket } from '@drawhouse/contract/tickets/tickets';
 import { richText } from '@drawhouse/session/rich-text';
+import { useEffect, useId, useState } from 'react';
 import { betsText } from '../../lib/playerTexts.ts';
 import { LOBBY, readLobby } from '../../lib/betting/useLobby.ts';
 import { watchWallet } from '../../lib/server/liveConnection.ts';
 import { go, Link } from '../../lib/navigation.ts';
-import type { PageProps } from '../../lib/matchPath.ts';
-import { useQuery } from '../../lib/server/useQuery.ts';
+import { type PageProps } from '../../lib/matchPath.ts';
+import { cachedData, invalidate, updateCached, useQuery } from '../../lib/server/useQuery.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { DayZoneNote } from '../DayZone.tsx';
+import { daysUpTo, DayZoneNote } from '../DayZone.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page, PageHeading, ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { SelectField } from '../../ui/fields/Options.tsx';
 import { useWallet } from '../../lib/betting/wallet.ts';
 import { Money } from '../../ui/Figures.tsx';
-import { BET_STATUS, filtersPath, readFilters, type BetFilters, type BetPeriod } from './betStates.ts';
+import { BET_PERIODS, BET_STATUS, type BetFilters, type BetPeriod, filtersPath, readFilters } from './betStates.ts';
 import { betTexts } from './betTexts.ts';
 import { BetRow } from './BetRow.tsx';
-import { useOwnBets, noteClaimed, readUnclaimedWins, useUnclaimedWins, type OwnBets } from './useOwnBets.ts';
 import styles from './MyBetsPage.module.css';
 import { useClaim } from './useClaim.ts';
+import { call } from '../../lib/server/playerApi.ts';
+import { routes } from '../../lib/server/playerRoutes.ts';
+import { serverNow } from '../../lib/server/serverTime.ts';
 
 const ALL = '';
 
@@ -165,4 +168,76 @@ function UnclaimedWins({ isAlone }: { isAlone: boolean }) {
       )}
     </section>
   );
+}
+
+const PAGE_BETS = 25;
+const MOST_BETS = 500;
+
+interface OwnBets {
+  readonly bets: readonly PlayerTicket[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
+const cacheKey = (key: string): string => `bets/${key}`;
+const WAITING = cacheKey('waiting');
+
+function useOwnBets(filters: BetFilters) {
+  const { gameId, status, period } = filters;
+  return useBetList(cacheKey(filtersPath(filters)), {
+    startDate: daysUpTo(BET_PERIODS[period], serverNow()).startDate,
+    ...(gameId !== null && { gameId }),
+    ...(status !== null && { status }),
+  });
+}
+
+/** `reload` reloads even while another load runs. */
+function useUnclaimedWins() {
+  return { ...useBetList(WAITING, { claims: 'waiting' }), reload: reloadUnclaimed };
+}
+
+/** A running load may predate the last claim. */
+function reloadUnclaimed(): void {
+  invalidate(WAITING);
+}
+
+async function readUnclaimedWins(): Promise<readonly PlayerTicket[]> {
+  const query = { claims: 'waiting', pageSize: String(MOST_BETS) } as const;
+  return (await call(routes.tickets, { query })).data;
+}
+
+function noteClaimed(id: string): void {
+  updateCached<OwnBets>(WAITING, ({ bets, total, next }) => {
+    const left = bets.filter(({ _id }) => _id !== id);
+    // A newer read already excludes it.
+    return { bets: left, total: Math.max(left.length, total - 1), next };
+  });
+}
+
+type Asked = Parameters<typeof call<NonNullable<(typeof routes.tickets)['of']>>>[1]['query'];
+
+function useBetList(name: string, query: Asked) {
+  const read = useQuery(name, async (signal): Promise<OwnBets> => {
+    // Reloads the pages shown so far.
+    const shown = (cachedData(name) as OwnBets | undefined)?.bets.length ?? 0;
+    const pageSize = String(Math.min(MOST_BETS, Math.max(PAGE_BETS, shown)));
+    const answer = await call(routes.tickets, { query: { ...query, pageSize } }, { signal, background: true });
+    return { bets: answer.data, total: answer.total ?? answer.data.length, next: answer.next };
+  });
+  const [older, setOlder] = useState<{ isComing: boolean; error: unknown }>({ isComing: false, error: undefined });
+  const readOlder = async () => {
+    const before = read.data?.next;
+    if (before == null || older.isComing) return;
+    setOlder({ isComing: true, error: undefined });
+    try {
+      const { data, next } = await call(routes.tickets, { query: { ...query, before } });
+      updateCached<OwnBets>(name, (known) =>
+        known.next === before ? { ...known, bets: [...known.bets, ...data], next } : known,
+      );
+      setOlder({ isComing: false, error: undefined });
+    } catch (error) {
+      setOlder({ isComing: false, error });
+    }
+  };
+  return { ...read, older: { ...older, read: () => void readOlder() } };
 }

@@ -1,7 +1,7 @@
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
-import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
-import { useCallback, useState, type FormEvent } from 'react';
+import { PROTECTION_LIMITS } from '@drawhouse/contract/players/player-limits';
 import { richText } from '@drawhouse/session/rich-text';
+import { type FormEvent, useCallback, useState } from 'react';
 import { sharedText } from '../../lib/inLanguage.ts';
 import { call } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
@@ -13,9 +13,9 @@ import { Field } from '../../ui/fields/Fields.tsx';
 import { Checkbox } from '../../ui/fields/Options.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { limitText, limitTexts } from './limitTexts.ts';
-import { shareUsed, usedText, changeTo, limitError, typedLimit } from './limitValue.ts';
 import { useLimitChange } from './useLimitChange.ts';
 import styles from './MyLimitsPage.module.css';
+import { typedLimit, limitError, changeTo, usedText, shareUsed } from './limitValue.ts';
 
 export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boolean }) {
   const [isChanging, setChanging] = useState(false);

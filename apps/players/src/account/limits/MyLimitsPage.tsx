@@ -1,7 +1,7 @@
 import type { ShownProtection, ProtectionEntry } from '@drawhouse/contract/players/protection';
 import { useState } from 'react';
 import { richText } from '@drawhouse/session/rich-text';
-import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
+import { PROTECTION_LIMITS } from '@drawhouse/contract/players/player-limits';
 import { netOf } from '../../lib/betting/lobbyNews.ts';
 import { useCurrentProtection } from '../../lib/betting/useProtection.ts';
 import { usePlaySettings } from '../../lib/playSettings.ts';

@@ -1,4 +1,4 @@
-import { BREAKS, EXCLUSIONS } from '@drawhouse/contract/players/protection-names';
+import { BREAKS, EXCLUSIONS } from '@drawhouse/contract/players/player-limits';
 import { useState } from 'react';
 import { sharedText } from '../../lib/inLanguage.ts';
 import { call, failureText } from '../../lib/server/playerApi.ts';

@@ -1,4 +1,4 @@
-import type { ProtectionLimit } from '@drawhouse/contract/players/protection-names';
+import type { ProtectionLimit } from '@drawhouse/contract/players/player-limits';
 import { countText, dateText, pointsText } from '../../lib/amounts.ts';
 import { plural } from '@drawhouse/session/language';
 import { inLanguage } from '../../lib/inLanguage.ts';

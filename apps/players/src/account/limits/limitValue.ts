@@ -1,6 +1,6 @@
 import { hundredthsOf } from '@drawhouse/contract/core/hundredths';
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
-import { DAY_MINUTES, type ProtectionLimit } from '@drawhouse/contract/players/protection-names';
+import { DAY_MINUTES, type ProtectionLimit } from '@drawhouse/contract/players/player-limits';
 import { limitText, limitTexts } from './limitTexts.ts';
 
 /** Null if empty, NaN if invalid. */

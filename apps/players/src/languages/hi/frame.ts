@@ -1,5 +1,5 @@
 import type { Messages } from '../messages.ts';
-import { bets, count, plural, points } from './format.ts';
+import { bets, count, moment, plural, points } from './format.ts';
 
 export const frame = {
   playerTexts: {
@@ -184,5 +184,68 @@ export const frame = {
       elsewhere: 'दूसरे देश',
     },
     noTerms: 'अभी कोई शर्तें प्रकाशित नहीं हुई हैं।',
+  },
+} satisfies Partial<Messages>;
+
+export const lobby = {
+  lobbyTexts: {
+    title: 'गेम',
+    loading: 'आपके गेम लोड हो रहे हैं',
+    none: 'आपके लिए अभी कोई गेम नहीं है।',
+    noneHelp: 'गेम आपका अकाउंट मैनेजर खोलता है।',
+    legend:
+      '{generated}: रिज़ल्ट उस सीड से निकला जो बेट शुरू होने से पहले तय था। कोई भी इसे जाँच सकता है। {declared}: ऑपरेटर ने घोषित किया।',
+    generated: 'ड्रॉ से',
+    declared: 'घोषित',
+    today: 'आज',
+    sums: '{staked} लगाए, {won} जीते',
+    open: 'खुली बेट',
+    signedIn: 'साइन इन का समय',
+    toClaim: '{points} क्लेम करने बाकी हैं।',
+    claim: 'मेरी बेट में क्लेम करें',
+    phases: {
+      open: 'बंद होने में',
+      closed: 'ड्रॉ होने में',
+      over: 'अगला ड्रॉ होने में',
+      none: 'अगला ड्रॉ होने में',
+    },
+    notOpen: 'अभी बंद है',
+    opensAt: (opening) => `${moment(opening)} पर खुलेगा, बाकी समय`,
+    openBets: 'आपकी खुली बेट: {points}',
+    lastResult: 'पिछला रिज़ल्ट',
+    results: 'पिछले रिज़ल्ट',
+    resultsOf: (game) => `${game} के पिछले रिज़ल्ट`,
+    pin: (game) => `${game} को पिन करें`,
+    search: 'गेम खोजें',
+    found: (games) => `${count(games)} गेम मिले।`,
+    notFound: 'इस नाम का कोई गेम नहीं है।',
+    kinds: {
+      pinned: 'पिन किए हुए',
+      played: 'पिछली बार खेले',
+      wheels: 'व्हील',
+      cards: 'कार्ड',
+      pictures: 'तस्वीरें',
+      balls: 'गेंद और पासे',
+      numbers: 'नंबर',
+      lotteries: 'लॉटरी',
+    },
+    noDraws: 'अभी कोई ड्रॉ नहीं हुआ।',
+  },
+  resultTexts: {
+    title: (game) => (game === undefined ? 'पिछले रिज़ल्ट' : `${game} के पिछले रिज़ल्ट`),
+    toBoard: 'बोर्ड पर जाएँ',
+    none: 'अभी किसी ड्रॉ का रिज़ल्ट नहीं है।',
+    independent: 'हर ड्रॉ अलग होता है। पहले जो निकला, उसका अगले ड्रॉ पर कोई असर नहीं: हर नतीजे की संभावना उतनी ही रहती है।',
+    frequencies: (draws) => (draws === 1 ? 'पिछले ड्रॉ में' : `पिछले ${count(draws)} ड्रॉ में`),
+    part: 'रिज़ल्ट का हिस्सा',
+    outcome: 'नतीजा',
+    times: 'कितनी बार',
+    gap: 'आखिरी बार',
+    since: (draws) => (draws === 0 ? 'पिछले ड्रॉ में' : `पिछले से ${count(draws)} ड्रॉ पहले`),
+    never: 'नहीं निकला',
+    list: 'रिज़ल्ट, नए पहले',
+    showAll: (draws) => `सभी ${count(draws)} दिखाएँ`,
+    check: 'जाँचें',
+    checkNamed: (drawn) => `${drawn} का ड्रॉ जाँचें`,
   },
 } satisfies Partial<Messages>;

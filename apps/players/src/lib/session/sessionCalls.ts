@@ -1,11 +1,11 @@
-import { networkRestoring, followRestoring } from '@drawhouse/session/network-restoring';
+import { networkRestoring, followRestoring } from '@drawhouse/session/server-reach';
 import { sessionFetchFailure } from '@drawhouse/session/session-end';
 import { ApiError } from '@drawhouse/session/api-client';
 import { currentAddress, go } from '../navigation.ts';
 import { call } from '../server/playerApi.ts';
 import { routes } from '../server/playerRoutes.ts';
 import { endSession, getSession, updateSession, useSession } from './playerSession.ts';
-import { dropSlips } from '../betting/keptSlips.ts';
+import { dropSlips } from '../betting/unsentSlips.ts';
 import { noteWallet } from '../betting/wallet.ts';
 import { useEffect } from 'react';
 

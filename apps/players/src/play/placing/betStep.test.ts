@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { betStep, type BetEvent } from './betStep.ts';
+import { betStep, type BetEvent } from './placing.ts';
 import { newBet, type BetAnswer, type PendingBet } from './pendingBet.ts';
 
 const CLOSES = 60_000;

@@ -1,10 +1,9 @@
-import { FAVORITE_LIMITS } from '@drawhouse/contract/players/favorite-limits';
+import { FAVORITE_LIMITS } from '@drawhouse/contract/players/player-limits';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { expand, type SlipLine } from '@drawhouse/rules/bet-text/expand';
-import { lineName } from '@drawhouse/rules/bet-text/line-name';
-import { textOf } from '@drawhouse/rules/bet-text/lines-text';
+import { lineName, textOf } from '@drawhouse/rules/bet-text/line-name';
 import type { GameRules } from '@drawhouse/rules/games/rules';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { pointsText } from '../../lib/amounts.ts';
 import { sharedText } from '../../lib/inLanguage.ts';
 import { betsText } from '../../lib/playerTexts.ts';
@@ -17,7 +16,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ReadFailure, Skeleton } from '../../ui/Page.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { stakeOf } from '../slip/slipSums.ts';
-import { favoriteRoutes, type Favorite } from './sheetRoutes.ts';
+import { type Favorite, favoriteRoutes } from './sheetRoutes.ts';
 import styles from './PlaySheets.module.css';
 import { lazyTexts } from '../lazyTexts.ts';
 

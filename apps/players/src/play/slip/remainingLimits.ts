@@ -1,7 +1,7 @@
 import { hundredthsOf, pointsOf } from '@drawhouse/contract/core/hundredths';
 import type { Limits } from '@drawhouse/contract/games/game-pair';
 import type { ShownLimit } from '@drawhouse/contract/players/protection';
-import { PROTECTION_LIMITS } from '@drawhouse/contract/players/protection-names';
+import { PROTECTION_LIMITS } from '@drawhouse/contract/players/player-limits';
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import { lineName } from '@drawhouse/rules/bet-text/line-name';
 import type { GameRules } from '@drawhouse/rules/games/rules';

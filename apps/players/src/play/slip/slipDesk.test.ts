@@ -1,7 +1,7 @@
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dropSlips } from '../../lib/betting/keptSlips.ts';
+import { dropSlips } from '../../lib/betting/unsentSlips.ts';
 import { EMPTY_SLIP } from './slip.ts';
 import { createSlipDesk, slipStore, uuidV7, type SlipStorage } from './slipDesk.ts';
 

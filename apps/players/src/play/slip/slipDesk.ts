@@ -1,7 +1,7 @@
 import type { SlipLine } from '@drawhouse/rules/bet-text/expand';
-import { slipPrefix } from '../../lib/betting/keptSlips.ts';
+import { slipPrefix } from '../../lib/betting/unsentSlips.ts';
 import { TICKET_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
-import { textOf } from '@drawhouse/rules/bet-text/lines-text';
+import { textOf } from '@drawhouse/rules/bet-text/line-name';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import type { Expand } from './lazyExpand.ts';
 import { EMPTY_SLIP, step, type Slip, type SlipStep } from './slip.ts';

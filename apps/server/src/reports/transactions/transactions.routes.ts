@@ -1,4 +1,4 @@
-import { findAllUsers } from '@drawhouse/contract/reports/report-users';
+import { findAllUsers } from '@drawhouse/contract/reports/find';
 import {
   CREDIT_KINDS,
   transactionOf,

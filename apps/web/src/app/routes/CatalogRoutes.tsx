@@ -2,8 +2,8 @@ import { GameListPage } from '../../features/games/catalog/GameListPage.tsx';
 import { lazyPage } from '../../lib/lazyParts.ts';
 import { TimeListPage } from '../../features/games/times/TimeListPage.tsx';
 
-const AddGamePage = lazyPage(async () => (await import('../../features/games/catalog/AddGamePage.tsx')).AddGamePage);
-const EditGamePage = lazyPage(async () => (await import('../../features/games/catalog/EditGamePage.tsx')).EditGamePage);
+const AddGamePage = lazyPage(async () => (await import('../../features/games/catalog/GamePages.tsx')).AddGamePage);
+const EditGamePage = lazyPage(async () => (await import('../../features/games/catalog/GamePages.tsx')).EditGamePage);
 
 /** Handles `create`, or `edit/{id}` and `{any}/edit/{id}`. */
 export function GameMasterRoute({ rest }: { rest: readonly string[] }) {
@@ -12,8 +12,8 @@ export function GameMasterRoute({ rest }: { rest: readonly string[] }) {
   return rest[0] === 'create' ? <AddGamePage /> : <GameListPage />;
 }
 
-const AddTimePage = lazyPage(async () => (await import('../../features/games/times/AddTimePage.tsx')).AddTimePage);
-const EditTimePage = lazyPage(async () => (await import('../../features/games/times/EditTimePage.tsx')).EditTimePage);
+const AddTimePage = lazyPage(async () => (await import('../../features/games/times/TimePages.tsx')).AddTimePage);
+const EditTimePage = lazyPage(async () => (await import('../../features/games/times/TimePages.tsx')).EditTimePage);
 
 const ScheduleListPage = lazyPage(
   async () => (await import('../../features/games/times/ScheduleListPage.tsx')).ScheduleListPage,

@@ -2,7 +2,7 @@ import { may } from '../../lib/session/rights.ts';
 import { LiveTablesPage } from '../../features/live/tables/LiveTablesPage.tsx';
 import { lazyPart } from '../../lib/lazyParts.ts';
 
-const GamesReturns = lazyPart(async () => (await import('../../features/games/catalog/GamesReturns.tsx')).GamesReturns);
+const GamesReturns = lazyPart(async () => (await import('../../features/games/catalog/GameReturns.tsx')).GamesReturns);
 
 const TableLimits = lazyPart(async () => (await import('../../features/games/settings/TableLimits.tsx')).TableLimits);
 

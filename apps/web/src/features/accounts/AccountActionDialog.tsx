@@ -2,9 +2,8 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { questionOf, type ConfirmedAction } from './accountActions.ts';
+import { type ConfirmedAction, questionOf, useDescendantCounts } from './accountActions.ts';
 import { reloadAccounts } from './accountQueries.ts';
-import { useDescendantCounts } from './statusChange.ts';
 
 interface AccountActionDialogProps {
   target: ConfirmedAction | null;

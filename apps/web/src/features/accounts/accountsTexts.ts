@@ -14,3 +14,27 @@ export const accountsTexts = {
   stillCantSignIn: (who: string | number, username: string | number) =>
     `${who} still can’t sign in: ${username} is not active.`,
 };
+
+export const accountDetailsTexts = {
+  invite: {
+    label: 'Invite',
+    title: 'Invite',
+    make: 'Make link',
+    question: (username: string) => `Make a link with which the owner of ${username} chooses a password?`,
+    consequence:
+      'It works once, within 7 days. The present password and earlier links stop working, and the account is signed out.',
+  },
+  tryAgain: 'Try again',
+  breadcrumbs: 'Breadcrumbs',
+};
+
+export const accountListTexts = {
+  below: (below: string | number) => `Below ${below}`,
+  noYet: (rowsName: string | number) => `No ${rowsName} yet`,
+  theyAppearHereAs: 'They appear here as soon as the first one is created.',
+  transfer: 'Transfer',
+  takeBack: 'Take back',
+  limit: 'Limit',
+  exportSelected: 'Export selected',
+  rowsSelectedByHand: 'Rows selected by hand',
+};

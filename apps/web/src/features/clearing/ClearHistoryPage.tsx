@@ -22,12 +22,11 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/page/Loading.tsx';
 import { WorkProgress } from '../../ui/page/WorkProgress.tsx';
 import { clearingErrors, clearingProblem, EMPTY_CLEARING, type ClearingForm } from './clearingForm.ts';
-import { ClearedBefore, LastClearing } from './ClearedBefore.tsx';
+import { ClearedBefore, ClearedTable, LastClearing } from './ClearedBefore.tsx';
 import { clearingTexts, clearingTexts as texts } from './clearingTexts.ts';
 import { ModelChoice } from './ModelChoice.tsx';
 import classes from './ClearHistory.module.css';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { ClearedTable } from './ClearedTable.tsx';
 import { CLEARING_TEXTS } from '@drawhouse/contract/clearing/clearing-texts';
 
 /** Another tab may start a clearing. */

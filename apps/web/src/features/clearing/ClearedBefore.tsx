@@ -1,11 +1,10 @@
-import type { ClearingState } from '@drawhouse/contract/clearing/clearing';
-import { Alert, Text } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
-import { formatDateTime } from '../../lib/format/format.ts';
-import { ClearedTable } from './ClearedTable.tsx';
-import { daysText, clearingTexts as texts } from './clearingTexts.ts';
-import classes from './ClearHistory.module.css';
+import type { Cleared, ClearingState } from '@drawhouse/contract/clearing/clearing';
 import { CLEARING_MODELS } from '@drawhouse/contract/clearing/clearing-texts';
+import { Alert, Text } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { formatDateTime } from '../../lib/format/format.ts';
+import { clearingTexts as texts, daysText, freedSpaceText, leftLines, rowsText } from './clearingTexts.ts';
+import classes from './ClearHistory.module.css';
 
 export function LastClearing({ last }: { last: NonNullable<ClearingState['last']> }) {
   const { at, by, failure, hasBegun, answer } = last;
@@ -61,5 +60,47 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h2 id={id}>{title}</h2>
       {children}
     </section>
+  );
+}
+
+interface ClearedTableProps {
+  models: readonly Cleared[];
+  of: string;
+}
+
+export function ClearedTable({ models, of }: ClearedTableProps) {
+  const { heads } = texts;
+  // A new database has no size estimates.
+  const isSized = models.some(({ bytes }) => bytes > 0);
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table} data-sized={isSized || undefined}>
+        <thead>
+          <tr>
+            <th scope="col">{heads.model}</th>
+            <th scope="col">{of}</th>
+            {isSized && <th scope="col">{heads.bytes}</th>}
+            <th scope="col">{heads.left}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {models.map((cleared) => (
+            <tr key={cleared.model} data-none={cleared.rows === 0 || undefined}>
+              <th scope="row">{CLEARING_MODELS[cleared.model].title}</th>
+              <td>{rowsText(cleared)}</td>
+              {isSized && <td>{freedSpaceText(cleared.bytes)}</td>}
+              <td className={classes.left}>
+                {leftLines(cleared).map((line) => (
+                  <div key={line}>
+                    <span className={classes.leftHead}>{heads.left}: </span>
+                    {line}
+                  </div>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,12 +1,12 @@
-import classes from './LiveMarks.module.css';
-import { useState } from 'react';
 import type { DrawResult, ResultData } from '@drawhouse/contract/draws/draws';
-import type { Panel } from '@drawhouse/contract/live/live';
-import { drawnOutcome, type DisplayOutcome } from '@drawhouse/rules/panel/shown-result';
+import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
+import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
+import { type DisplayOutcome, drawnOutcome } from '@drawhouse/rules/panel/shown-result';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import classes from './LiveMarks.module.css';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { resultTexts } from './liveTexts.ts';
 import { OutcomePicture, pictureFor } from '../../ui/pictures/OutcomePicture.ts';
-import type { Depicted } from '@drawhouse/pictures/outcome-drawing';
 
 /** Glows behind a changed sum, unless `scope` changed too. Needs an isolated stacking context. */
 export function Glow({ sum, scope }: { sum: number; scope: string }) {
@@ -67,4 +67,41 @@ interface ResultPictureProps {
 export function ResultPicture({ panel, result, size }: ResultPictureProps) {
   const picture = resultPicture(panel, result);
   return picture && <OutcomePicture {...picture} size={size} />;
+}
+
+const GLOW_MS = 300;
+/** Few steps instead of a repaint per frame. */
+const STEPS = 'steps(3, jump-none)';
+/** More glows at a time are slow and say nothing. */
+const AT_A_TIME = 16;
+
+interface CellSection {
+  key: string;
+  indexes: readonly number[];
+}
+
+/** Animates without rendering. Changes of `scope`, the draw, do not glow. Respects reduced motion. */
+export function useGlow(
+  grid: RefObject<HTMLElement | null>,
+  { rows, scope, inSight }: { rows: readonly PanelRow[]; scope: string; inSight: readonly CellSection[] },
+): void {
+  const last = useRef({ rows, scope });
+  useEffect(() => {
+    const before = last.current;
+    last.current = { rows, scope };
+    if (before.rows === rows || before.scope !== scope) return;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const changes: { cell: Element; by: number }[] = [];
+    for (const { key, indexes } of inSight) {
+      const cells = grid.current?.querySelector(`[data-section="${key}"] [data-cells]`)?.children;
+      for (const [nth, index] of indexes.entries()) {
+        const [oldRow, newRow] = [before.rows[index], rows[index]];
+        const cell = cells?.[nth];
+        if (cell && oldRow && newRow && oldRow.sum !== newRow.sum)
+          changes.push({ cell, by: Math.abs(newRow.sum - oldRow.sum) });
+      }
+    }
+    for (const { cell } of changes.toSorted((a, b) => b.by - a.by).slice(0, AT_A_TIME))
+      cell.animate([{ offset: 0, backgroundColor: 'var(--dh-glow)' }], { duration: GLOW_MS, easing: STEPS });
+  }, [grid, rows, scope, inSight]);
 }

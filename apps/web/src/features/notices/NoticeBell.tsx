@@ -18,7 +18,7 @@ export function NoticeBell() {
   useEffect(() => afterFirstPage(() => setLater(true)), []);
   const open = useNotices(isLater && may('notices'))?.data.filter((notice) => isPassing(notice) && needsPerson(notice));
   useAnnouncements(open);
-  const own = useUnreadOwn(isLater);
+  const own = useOwnNotices(isLater).data?.data.filter(({ isRead }) => !isRead).length ?? 0;
   const count = (open?.length ?? 0) + own;
   const panel = usePanel(opened);
   return (
@@ -64,19 +64,8 @@ function useAnnouncements(open: readonly Notice[] | undefined): void {
     const before = seen.current;
     seen.current = new Set(open.map(({ code, key }) => `${code} ${key}`));
     const began = before ? open.filter(({ code, key }) => !before.has(`${code} ${key}`)) : [];
-    if (began.length > 0) void import('./announceNotices.ts').then(({ announceNotices }) => announceNotices(began));
+    if (began.length > 0) void import('./announceNotices.ts').then(({ announce }) => announce(began));
   }, [open]);
-}
-
-/** Counts the unread own notices, and announces new ones. */
-function useUnreadOwn(isLater: boolean): number {
-  const { data } = useOwnNotices(isLater);
-  useEffect(() => {
-    const unread = data?.data.filter(({ isRead }) => !isRead) ?? [];
-    if (unread.length > 0)
-      void import('./announceNotices.ts').then(({ announceOwnNotices }) => announceOwnNotices(unread));
-  }, [data]);
-  return data?.data.filter(({ isRead }) => !isRead).length ?? 0;
 }
 
 function bellText(count: number): string {

@@ -1,14 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, subscribeStored, writeStored } from '../../lib/devicePreferences.ts';
-import type { OwnNotice } from '@drawhouse/contract/auth/own-notices';
-import { commonTexts } from '../../commonTexts.ts';
 import type { Notice } from './useNotices.ts';
 
 const KEYS = { sound: 'notice-sound', browser: 'notice-browser' } as const;
 type Way = keyof typeof KEYS;
 const ON = 'on';
-/** Time of the newest own notice that a page on this device has announced. */
-const ANNOUNCED_UNTIL = 'own-notice-announced';
 
 /** Off by default and set per device. */
 export function useAnnounced(way: Way): boolean {
@@ -22,22 +18,15 @@ export async function setAnnounced(way: Way, on: boolean): Promise<boolean> {
   return true;
 }
 
-export function announceNotices([first]: readonly Notice[]): void {
-  if (first) announce(first.title, [first.key, first.detail], first.code);
-}
-
-/** Announces each own notice once, whatever the number of tabs and reloads. Takes the newest first. */
-export function announceOwnNotices([newest]: readonly OwnNotice[]): void {
-  if (!newest || newest.createdAt <= (readStored(ANNOUNCED_UNTIL) ?? '')) return;
-  writeStored(ANNOUNCED_UNTIL, newest.createdAt);
-  const { title, kinds, by } = commonTexts.ownNotices;
-  announce(title, [kinds[newest.kind], by(newest.by, newest.ipAddress)], newest._id);
-}
-
-function announce(title: string, parts: readonly (string | undefined)[], tag: string): void {
+export function announce(notices: readonly Notice[]): void {
+  const [first] = notices;
+  if (!first) return;
   if (readStored(KEYS.sound) === ON) playSound();
   if (readStored(KEYS.browser) === ON && 'Notification' in window && Notification.permission === 'granted')
-    new Notification(title, { body: parts.filter((part) => part !== undefined && part !== '').join('. '), tag });
+    new Notification(first.title, {
+      body: [first.key, first.detail].filter((part) => part !== undefined && part !== '').join('. '),
+      tag: first.code,
+    });
 }
 
 const NOTES_HZ = [660, 880];

@@ -1,13 +1,13 @@
 import { may } from '../../lib/session/rights.ts';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import {
-  playerProtection,
   endPlayerExclusion,
+  playerProtection,
   type ShownLimit,
   type ShownProtection,
 } from '@drawhouse/contract/players/protection';
-import { PROTECTION_LIMITS, type ProtectionLimit } from '@drawhouse/contract/players/protection-names';
-import { ActionIcon, Button, Skeleton, Tooltip, Text, TextInput } from '@mantine/core';
+import { PROTECTION_LIMITS, type ProtectionLimit } from '@drawhouse/contract/players/player-limits';
+import { ActionIcon, Button, Skeleton, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,10 +16,9 @@ import { queryClient } from '../../lib/server/queryClient.ts';
 import { formatDateTime } from '../../lib/format/format.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
-import { ExcludeDialog } from './ExcludeDialog.tsx';
-import { LimitDialog, type DialogPlayer } from './LimitDialog.tsx';
+import { type DialogPlayer, ExcludeDialog, LimitDialog } from './ProtectionDialogs.tsx';
 import { ProtectionHistory } from './ProtectionHistory.tsx';
-import { limitText, setByText, shareUsed } from './protectionText.ts';
+import { limitText, setByText, shareUsed } from './limitForm.ts';
 import classes from './PlayerProtection.module.css';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';

@@ -6,7 +6,7 @@ import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { DateTime } from '../../ui/mark/DateTime.tsx';
-import { entryText } from './protectionText.ts';
+import { entryText } from './limitForm.ts';
 import classes from './PlayerProtection.module.css';
 import { protectionTexts } from './protectionTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';

@@ -47,3 +47,58 @@ export const transactionTexts = {
   yesterday: 'Show the previous day',
   phone: { transfer: 'Transfer', amount: 'Amount' },
 } as const;
+
+export const accountOverviewTexts = {
+  allTime: 'All time',
+  betsAndWinsHouse: (username: string | number) =>
+    `Bets and wins of ${username}. The house keeps the net: play minus wins and all commission.`,
+  betsAndWinsBelow: (username: string | number) =>
+    `Bets and wins below ${username}. The house keeps the net: play minus wins and all commission.`,
+  commissionAllLevels: 'Commission of all levels',
+  netKeptByHouse: 'Net, kept by the house',
+  gamesWithMostPlay: 'Games with the most play',
+  endPoint: 'End Point',
+  noSettledBetsYet: 'No settled bets yet.',
+  lastMovements: 'Last movements',
+  noMovementsInLast: 'No movements in the last 6 months.',
+  lastTickets: 'Last tickets',
+  noTicketsInLast: 'No tickets in the last 6 months.',
+  mostPlayBelowThis: 'Most play below, this week',
+  noOneBelowHas: 'No one below has played this week.',
+  mostCreditBelowThis: 'Most credit below, this week',
+  creditGaveAndTook: (username: string | number) => `Credit ${username} gave and took back.`,
+  takenBack: 'Taken back',
+  noCreditWasGiven: 'No credit was given or taken back this week.',
+  ticket: 'Ticket',
+  type: 'Type',
+  all: 'All',
+  tryAgain: 'Try again',
+};
+
+export const onlinePlayersTexts = {
+  onlinePlayers: 'Online Players',
+  all: 'All',
+  noPlayersYet: 'No players yet',
+  everyPlayerBelowYou: 'Every player below you is listed here with today’s play.',
+  noOneIsOnline: 'No one is online',
+  playersAreListedFrom: 'Players are listed from sign-in until 2 minutes after they leave.',
+  showAllPlayers: 'Show all players',
+};
+
+export const returnsTexts = {
+  title: 'Returns',
+  outside: (count: number) =>
+    count === 0
+      ? 'No game is outside its band.'
+      : `${count} ${count === 1 ? 'game is outside its band' : 'games are outside their bands'}.`,
+  counted:
+    'Only generated draws with bets count. By chance alone, 99 of 100 games stay within their band. Check any that don’t.',
+  band: (low: string, high: string) => `99 % in ${low} – ${high}`,
+  short: { above: 'Above', below: 'Below', none: '' },
+  itsBand: ' its band',
+  notSet: 'Not set',
+  empty: {
+    title: 'No games yet',
+    text: 'Each admin’s games are listed here with their expected and actual returns.',
+  },
+} as const;

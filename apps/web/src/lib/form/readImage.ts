@@ -1,6 +1,6 @@
 import { IMAGE_LIMITS } from '@drawhouse/contract/games/game-catalogue';
 import { formatCount } from '../format/format.ts';
-import { imageTexts } from './imageTexts.ts';
+import { imageTexts } from '../libTexts.ts';
 
 export interface ImageOfForm {
   readonly url: string;

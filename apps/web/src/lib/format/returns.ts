@@ -1,7 +1,7 @@
 import { RETURN_BOUNDS, type ReturnMark } from '@drawhouse/rules/games/game-rules';
 import { highestReturn } from '@drawhouse/contract/games/games';
 import { formatPoints } from './format.ts';
-import { returnTexts } from './returnTexts.ts';
+import { returnTexts } from '../libTexts.ts';
 
 const shareFormat = new Intl.NumberFormat('en-US', {
   style: 'percent',

@@ -1,5 +1,5 @@
 import { confirmPassword, session as sessionRoute, logout } from '@drawhouse/contract/auth/auth';
-import { networkRestoring, followRestoring } from '@drawhouse/session/network-restoring';
+import { networkRestoring, followRestoring } from '@drawhouse/session/server-reach';
 import { createPageStore } from '@drawhouse/session/page-store';
 import { sessionFetchFailure } from '@drawhouse/session/session-end';
 import { ApiError, isUnconfirmed, keepElevation } from '@drawhouse/session/api-client';

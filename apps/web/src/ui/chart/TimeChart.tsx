@@ -6,7 +6,7 @@ import { SeriesSwatch } from './SeriesSwatch.tsx';
 import classes from './TimeChart.module.css';
 import { RequestId } from '../../lib/RequestId.tsx';
 import type { ChartPlot, ChartPlotProps } from './ChartPlot.tsx';
-import { chartTexts } from './chartTexts.ts';
+import { chartTexts } from '../listTexts.ts';
 
 interface TimeChartProps {
   title: string;

@@ -3,7 +3,7 @@ import type { FormEvent, FunctionComponent, ReactNode } from 'react';
 import { RequestId } from '../../lib/RequestId.tsx';
 import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
 import { Dialog, usePasswordPart } from './Dialog.tsx';
-import { dialogTexts } from './dialogTexts.ts';
+import { dialogTexts } from '../formTexts.ts';
 import { useDialogPassword, type PasswordField } from './useDialogPassword.ts';
 
 interface ConfirmDialogProps {

@@ -5,7 +5,7 @@ import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
 import { CallForm, SubmitButton } from '../form/CallForm.tsx';
 import { usePasswordPart } from './Dialog.tsx';
 import classes from './DialogForm.module.css';
-import { dialogTexts } from './dialogTexts.ts';
+import { dialogTexts } from '../formTexts.ts';
 import { useDialogPassword } from './useDialogPassword.ts';
 
 interface DialogFormProps {

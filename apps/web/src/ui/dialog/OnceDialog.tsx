@@ -5,7 +5,7 @@ import { formatDateTime } from '../../lib/format/format.ts';
 import { prefetched } from '../../lib/lazyParts.ts';
 import { INVITATION_PATH } from '../../lib/paths.ts';
 import { Dialog } from './Dialog.tsx';
-import { dialogTexts } from './dialogTexts.ts';
+import { dialogTexts } from '../formTexts.ts';
 
 interface ShownOnceProps {
   meaning: string;

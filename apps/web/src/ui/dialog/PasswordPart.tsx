@@ -7,7 +7,7 @@ import { useUser } from '../../lib/session/session.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { signByPasskey } from '@drawhouse/session/passkeys';
 import { confirmSelf } from '../../lib/session/sessionCalls.ts';
-import { dialogTexts } from './dialogTexts.ts';
+import { dialogTexts } from '../formTexts.ts';
 import type { PasswordField } from './useDialogPassword.ts';
 
 export function PasswordPart({ field }: { field: PasswordField }) {

@@ -8,7 +8,7 @@ import {
   useConfirmation,
   type ConfirmedCall,
 } from '../../lib/session/confirmation.ts';
-import { dialogTexts } from './dialogTexts.ts';
+import { dialogTexts } from '../formTexts.ts';
 import { getSession } from '../../lib/session/session.ts';
 import { confirmSelf } from '../../lib/session/sessionCalls.ts';
 

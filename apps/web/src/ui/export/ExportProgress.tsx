@@ -4,7 +4,7 @@ import { RequestId } from '../../lib/RequestId.tsx';
 import type { Export } from '../../lib/server/useExport.ts';
 import { Strip } from '../page/WorkProgress.tsx';
 import classes from './ExportProgress.module.css';
-import { exportTexts } from './exportTexts.ts';
+import { exportTexts } from '../listTexts.ts';
 
 export function ExportProgress({ exporting }: { exporting: Export }) {
   const { state } = exporting;

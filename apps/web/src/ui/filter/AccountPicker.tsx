@@ -3,7 +3,7 @@ import { ROLE_NAMES } from '@drawhouse/contract/core/roles';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useAccountSearch } from '../../lib/server/accountLookup.ts';
-import { filterTexts } from './filterTexts.ts';
+import { filterTexts } from '../listTexts.ts';
 
 interface AccountPickerProps {
   label: string;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatCalendarDay, readCalendarDay } from '../../lib/format/format.ts';
 import type { Day } from '../../lib/format/periods.ts';
 import classes from './FilterForm.module.css';
-import { filterTexts } from './filterTexts.ts';
+import { filterTexts } from '../listTexts.ts';
 
 type DayInputProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat' | 'dateParser' | 'firstDayOfWeek'> & {
   value: Day;

@@ -14,7 +14,7 @@ import { SearchField } from './SearchField.tsx';
 import classes from './FilterBar.module.css';
 import { lazyPart } from '../../lib/lazyParts.ts';
 import { filterText } from '../../lib/list/filterText.ts';
-import { filterTexts } from './filterTexts.ts';
+import { filterTexts } from '../listTexts.ts';
 
 /** Lazy because of its calendars. */
 const DayInput = lazyPart(async () => (await import('./DayInput.tsx')).DayInput, <span className={classes.day} />);

@@ -8,7 +8,7 @@ import { namesOf, type ListChange, type ListState } from '../../lib/list/listUrl
 import { ChoiceButton } from '../form/Choices.tsx';
 import { ServerDaysNote } from '../page/Notes.tsx';
 import classes from './FilterForm.module.css';
-import { filterTexts } from './filterTexts.ts';
+import { filterTexts } from '../listTexts.ts';
 
 /** Lazy: most lists show no calendar. */
 const DayRangeInputs = lazyPart(async () => (await import('./DayInput.tsx')).DayRangeInputs, <Skeleton height={57} />);

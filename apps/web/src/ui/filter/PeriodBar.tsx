@@ -7,7 +7,7 @@ import { ChoiceButton } from '../form/Choices.tsx';
 import { Dialog } from '../dialog/Dialog.tsx';
 import type { End } from './RangeForm.tsx';
 import classes from './PeriodBar.module.css';
-import { filterTexts } from './filterTexts.ts';
+import { filterTexts } from '../listTexts.ts';
 
 const texts = commonTexts.period;
 

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useToday, type DayRange } from '../../lib/format/periods.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { DayInput } from './DayInput.tsx';
-import { filterTexts } from './filterTexts.ts';
+import { filterTexts } from '../listTexts.ts';
 
 const texts = commonTexts.period;
 

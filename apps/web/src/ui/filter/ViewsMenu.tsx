@@ -3,7 +3,7 @@ import { IconBookmark, IconCheck, IconPencil, IconRefresh, IconTrash } from '@ta
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { findView, isSameView, VIEW_NAME_MAX, type SavedView, type SavedViews } from '../../lib/list/savedViews.ts';
 import classes from './ViewsMenu.module.css';
-import { filterTexts } from './filterTexts.ts';
+import { filterTexts } from '../listTexts.ts';
 
 interface ViewsMenuProps {
   saved: SavedViews;

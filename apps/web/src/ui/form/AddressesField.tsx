@@ -1,5 +1,5 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
-import { formTexts } from './formTexts.ts';
+import { formTexts } from '../formTexts.ts';
 
 export function AddressesField(props: TextareaProps) {
   return (

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { imageTexts } from '../../lib/form/imageTexts.ts';
+import { imageTexts } from '../../lib/libTexts.ts';
 import { IMAGE_TYPES, readImage, type ImageOfForm } from '../../lib/form/readImage.ts';
 import classes from './ImageInput.module.css';
 

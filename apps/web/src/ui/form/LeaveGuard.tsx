@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { getSession } from '../../lib/session/session.ts';
 import { blockNavigation, usePathname, useUnsavedInput } from '../../lib/navigation.ts';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
-import { formTexts } from './formTexts.ts';
+import { formTexts } from '../formTexts.ts';
 
 /** Asks before leaving by link, Back or reload, unless the session has ended. */
 export function LeaveGuard({ when }: { when: boolean }) {

@@ -1,5 +1,5 @@
 import { TOTAL } from '@drawhouse/contract/core/list';
-import { useLayoutEffect, useState, type ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { formatCalendarDay, formatCount, formatDateTime, timeZoneName } from '../../lib/format/format.ts';
 import { filterText } from '../../lib/list/filterText.ts';
 import { sortOf } from '../../lib/list/listUrl.ts';
@@ -10,7 +10,7 @@ import { ServerDaysNote } from '../page/Notes.tsx';
 import { cellOf, type DataColumn } from '../table/columns/dataColumn.ts';
 import './paper.css';
 import classes from './PrintedPage.module.css';
-import { printTexts } from './printTexts.ts';
+import { printTexts } from '../listTexts.ts';
 
 export { readAllPages } from '../../lib/list/readAllPages.ts';
 

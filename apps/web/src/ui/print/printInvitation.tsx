@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { formatDateTime } from '../../lib/format/format.ts';
 import './paper.css';
-import { printTexts } from './printTexts.ts';
+import { printTexts } from '../listTexts.ts';
 import { Slips } from './Slips.tsx';
 import classes from './Slips.module.css';
 

@@ -1,7 +1,7 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { Table } from '@mantine/core';
 import classes from './ChangeTable.module.css';
-import { tableTexts } from './tableTexts.ts';
+import { tableTexts } from '../listTexts.ts';
 
 const NONE = '–';
 

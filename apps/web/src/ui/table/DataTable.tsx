@@ -15,7 +15,7 @@ import { usePrint } from '../print/print.ts';
 import { useTableRows } from './useTableRows.ts';
 import { useWidth } from '../useWidth.ts';
 import classes from './DataTable.module.css';
-import { tableTexts } from './tableTexts.ts';
+import { tableTexts } from '../listTexts.ts';
 
 interface DataTableProps<Row> {
   label: string;

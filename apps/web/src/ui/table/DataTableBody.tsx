@@ -10,7 +10,7 @@ import { readRowClick } from './rows/rowClick.ts';
 import { rowsBetween, type RowSelection } from './rows/useSelection.ts';
 import { TickBox } from '../form/Choices.tsx';
 import classes from './DataTable.module.css';
-import { tableTexts } from './tableTexts.ts';
+import { tableTexts } from '../listTexts.ts';
 
 interface DataTableBodyProps<Row> {
   columns: readonly DataColumn<Row>[];

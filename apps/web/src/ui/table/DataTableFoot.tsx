@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { DataColumn } from './columns/dataColumn.ts';
 import classes from './DataTable.module.css';
-import { tableTexts } from './tableTexts.ts';
+import { tableTexts } from '../listTexts.ts';
 
 interface DataTableFootProps<Row> {
   columns: readonly DataColumn<Row>[];

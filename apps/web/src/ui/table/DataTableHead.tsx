@@ -3,7 +3,7 @@ import type { DataColumn, DataSort } from './columns/dataColumn.ts';
 import type { RowSelection } from './rows/useSelection.ts';
 import { TickBox } from '../form/Choices.tsx';
 import classes from './DataTable.module.css';
-import { tableTexts } from './tableTexts.ts';
+import { tableTexts } from '../listTexts.ts';
 
 interface DataTableHeadProps<Row> {
   columns: readonly DataColumn<Row>[];

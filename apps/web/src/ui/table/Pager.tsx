@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { formatCount, formatShown } from '../../lib/format/format.ts';
 import type { DataPager } from './columns/dataColumn.ts';
 import classes from './Pager.module.css';
-import { tableTexts } from './tableTexts.ts';
+import { tableTexts } from '../listTexts.ts';
 
 interface PagerProps {
   pager: DataPager;

@@ -7,7 +7,7 @@ import type { ListChange } from '../../lib/list/listUrl.ts';
 import type { ListView } from '../../lib/list/useList.ts';
 import { PageSize, Step } from './Pager.tsx';
 import classes from './Pager.module.css';
-import { tableTexts } from './tableTexts.ts';
+import { tableTexts } from '../listTexts.ts';
 
 interface StepPagerProps {
   view: ListView<object>;

@@ -11,7 +11,7 @@ import { commonTexts, type Level } from '../../../commonTexts.ts';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import classes from './AccountCards.module.css';
-import { accountDetailsTexts } from './accountDetailsTexts.ts';
+import { accountDetailsTexts } from '../accountsTexts.ts';
 
 const texts = commonTexts.accounts.details;
 /** The 7 days until yesterday. */

@@ -1,11 +1,15 @@
+import { childLists } from '@drawhouse/contract/accounts/account-lists';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { roleAbove, roleBelow, type Role } from '@drawhouse/contract/core/primitives';
-import { Button } from '@mantine/core';
-import { useState, type ComponentType } from 'react';
-import { detailsPath, editFromDetailsPath, fromDetailsPath, listPath, homePath } from '../../../lib/paths.ts';
+import { inviteAccount } from '@drawhouse/contract/auth/invitations';
+import { type Role, roleAbove, roleBelow } from '@drawhouse/contract/core/primitives';
+import { Button, Text } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, useState } from 'react';
+import { detailsPath, editFromDetailsPath, fromDetailsPath, homePath, listPath } from '../../../lib/paths.ts';
 import { go } from '../../../lib/navigation.ts';
-import { may } from '../../../lib/session/rights.ts';
 import { useUser } from '../../../lib/session/session.ts';
+import { may } from '../../../lib/session/rights.ts';
 import { commonTexts, type Level } from '../../../commonTexts.ts';
 import { OnlineBadge, TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
@@ -15,17 +19,18 @@ import type { ConfirmedAction } from '../accountActions.ts';
 import { AccountCards, AccountCardsSkeleton } from './AccountCards.tsx';
 import { AccountLoad } from '../AccountLoad.tsx';
 import { AccountStatus } from './AccountStatus.tsx';
-import { InviteAccount } from './InviteAccount.tsx';
 import { rowActionsOf } from '../list/rowActionsOf.ts';
-import { useQuickAction, type QuickAction } from '../useQuickAction.tsx';
+import { type QuickAction, useQuickAction } from '../useQuickAction.tsx';
 import classes from './AccountDetailsPage.module.css';
-import { childLists } from '@drawhouse/contract/accounts/account-lists';
 import { useList } from '../../../lib/list/useList.ts';
 import { AccountList } from '../list/AccountList.tsx';
-import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../../lib/server/accountLookup.ts';
-import { accountDetailsTexts } from './accountDetailsTexts.ts';
+import { accountDetailsTexts } from '../accountsTexts.ts';
 import { queryClient } from '../../../lib/server/queryClient.ts';
+import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
+import { call } from '../../../lib/server/api.ts';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { InvitationDialog, type MadeInvitation } from '../../../ui/dialog/OnceDialog.tsx';
 
 const texts = commonTexts.accounts;
 
@@ -183,5 +188,37 @@ function AccountTrail({ level, account }: { level: Level; account: Account }) {
         <li aria-current="page">{account.username}</li>
       </ol>
     </nav>
+  );
+}
+
+const inviteTexts = accountDetailsTexts.invite;
+
+function InviteAccount({ account }: { account: Account }) {
+  const [isAsked, setAsked] = useState(false);
+  const [made, setMade] = useState<MadeInvitation | null>(null);
+  const { dialog } = useConfirmCall(isAsked ? account : null, {
+    send: async ({ _id: accountId, username: of }) => ({
+      of,
+      ...(await call(inviteAccount, { params: { accountId } })),
+    }),
+    onDone: setMade,
+    onClose: () => setAsked(false),
+  });
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconMail size={14} aria-hidden />}
+        onClick={() => setAsked(true)}
+      >
+        {inviteTexts.label}
+      </Button>
+      <ConfirmDialog {...dialog} title={inviteTexts.title} confirmLabel={inviteTexts.make} confirms={inviteAccount}>
+        {inviteTexts.question(account.username)}
+        <Text mt="xs">{inviteTexts.consequence}</Text>
+      </ConfirmDialog>
+      <InvitationDialog made={made} onClose={() => setMade(null)} />
+    </>
   );
 }

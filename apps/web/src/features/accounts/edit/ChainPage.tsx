@@ -1,10 +1,11 @@
-import { makeChain } from '@drawhouse/contract/first-steps/first-steps';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { ROLES } from '@drawhouse/contract/core/primitives';
+import { makeChain } from '@drawhouse/contract/first-steps/first-steps';
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import * as z from 'zod/mini';
 import { commonTexts, type Level } from '../../../commonTexts.ts';
 import { formatPoints, parsePoints } from '../../../lib/format/format.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
@@ -18,9 +19,50 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { GAMES, reloadAccounts } from '../accountQueries.ts';
 import classes from '../accounts.module.css';
-import { chainErrors, chainOf, EMPTY_CHAIN, FIRST_GAMES, type ChainForm } from './chainForm.ts';
 import { GamesChecklist } from './GamesChecklist.tsx';
 import { accountFormTexts } from './accountFormTexts.ts';
+
+interface ChainForm extends Record<Level, string> {
+  accountPassword: string;
+  adminCredit: string;
+  playerCredit: string;
+  testNetwork: boolean;
+  games: string[];
+  password: string;
+}
+
+const FIRST_GAMES: ReadonlySet<string> = new Set(['funtargetbingo', 'europeanroulette', 'lottery3d']);
+
+const EMPTY_CHAIN: ChainForm = {
+  admin: 'admin-1',
+  superdistributor: 'super-1',
+  distributor: 'dist-1',
+  retailer: 'retail-1',
+  user: 'player-1',
+  accountPassword: '',
+  adminCredit: '10000',
+  playerCredit: '1000',
+  testNetwork: false,
+  games: [],
+  password: '',
+};
+
+function chainOf(form: ChainForm) {
+  const { admin, superdistributor, distributor, retailer, user, ...rest } = form;
+  return {
+    ...rest,
+    usernames: { admin, superdistributor, distributor, retailer, user },
+    adminCredit: parsePoints(form.adminCredit) ?? Number.NaN,
+    playerCredit: parsePoints(form.playerCredit) ?? Number.NaN,
+  };
+}
+
+function chainErrors(form: ChainForm): Record<string, string> {
+  const result = z.safeParse(makeChain.body!, chainOf(form));
+  const errors: Record<string, string> = {};
+  for (const { path, message } of result.error?.issues ?? []) errors[String(path.at(-1))] ??= message;
+  return errors;
+}
 
 const LEVELS = ROLES.slice(1) as Level[];
 const OWN_NAMES = Object.fromEntries(LEVELS.map((level) => [`usernames.${level}`, level]));

@@ -1,4 +1,4 @@
-import { accountRoutes, type Account } from '@drawhouse/contract/accounts/accounts';
+import { type Account, accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
@@ -18,8 +18,7 @@ import { reloadAccounts } from '../accountQueries.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
-import { questionOf } from '../accountActions.ts';
-import { useDescendantCounts } from '../statusChange.ts';
+import { questionOf, useDescendantCounts } from '../accountActions.ts';
 
 const texts = accountFormTexts;
 

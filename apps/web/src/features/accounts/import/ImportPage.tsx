@@ -34,7 +34,7 @@ import {
   type ReadCsv,
 } from './accountCsv.ts';
 import { CheckedRows, type RowProblem } from './CheckedRows.tsx';
-import { firstPassword } from '../firstPassword.ts';
+import { firstPassword } from '../edit/accountForm.ts';
 import { PasswordSlips, type FirstPassword } from './PasswordSlips.tsx';
 import classes from './import.module.css';
 import { importTexts } from './importTexts.ts';

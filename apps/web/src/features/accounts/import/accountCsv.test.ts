@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeCsv, readAccountCsv, roleProblem, SAMPLE_CSV } from './accountCsv.ts';
-import { firstPassword } from '../firstPassword.ts';
+import { firstPassword } from '../edit/accountForm.ts';
 
 const rows = (text: string) => readAccountCsv(text).rows.map(({ line, row }) => [line, row]);
 const problem = (text: string) => readAccountCsv(text).problem;

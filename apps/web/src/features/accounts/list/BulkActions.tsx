@@ -11,12 +11,12 @@ import {
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { Permission } from '@drawhouse/contract/core/permissions';
-import { may } from '../../../lib/session/rights.ts';
 import { useUser } from '../../../lib/session/session.ts';
+import { may } from '../../../lib/session/rights.ts';
 import { commonTexts, type Level } from '../../../commonTexts.ts';
 import type { BulkAct } from '../bulk/bulkValues.ts';
 import { SelectionBar } from '../../../ui/table/rows/SelectionBar.tsx';
-import { accountListTexts } from './accountListTexts.ts';
+import { accountListTexts } from '../accountsTexts.ts';
 
 const { toggle } = commonTexts.accounts;
 const BUTTON = { size: 'xs', variant: 'default', px: 8 } as const;

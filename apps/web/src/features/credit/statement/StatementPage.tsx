@@ -1,6 +1,6 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
-import { statement } from '@drawhouse/contract/credit/statement';
+import { type Movement, STATEMENT_KINDS } from '@drawhouse/contract/credit/credit';
+import { aboutAccount, statement } from '@drawhouse/contract/credit/statement';
 import { Button, ButtonGroup } from '@mantine/core';
 import { periodChange } from '../../../lib/list/listUrl.ts';
 import { detailsPath, homePath, pagePath } from '../../../lib/paths.ts';
@@ -13,11 +13,16 @@ import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';
 import { NotFoundState } from '../../../ui/page/NotFoundState.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
-import { phoneColumns, statementCells } from './statementCells.tsx';
 import { StatementSummary } from './StatementSummary.tsx';
-import { statementTexts, whoseFigures, type Wallet } from './statementTexts.ts';
+import { statementTexts, type Wallet, whoseFigures } from './statementTexts.ts';
 import classes from './statementCells.module.css';
 import { creditTexts } from '../creditTexts.ts';
+import { addPoints } from '../../../lib/format/format.ts';
+import type { DataColumn } from '../../../ui/table/columns/dataColumn.ts';
+import { DateTime } from '../../../ui/mark/DateTime.tsx';
+import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
+import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
+import { Points } from '../../../ui/mark/Points.tsx';
 
 const texts = commonTexts.statement;
 
@@ -142,3 +147,55 @@ const EMPTY: Record<Wallet, string> = {
   commission: creditTexts.commissionEarnedOrPaid,
   winnings: creditTexts.unclaimedWinsAndTheir,
 };
+
+const { phone, system } = commonTexts.statement;
+
+const statementCells: Cells<Movement> = {
+  at: (row) => <DateTime value={row.at} seconds />,
+  // Ticket movements have no note.
+  note: (row) =>
+    row.ticket === null ? (
+      <span title={row.note ?? ''}>{row.note}</span>
+    ) : (
+      <span className={classes.ticket}>{row.ticket}</span>
+    ),
+  actor: (row) => row.actor ?? (row.kind === 'cleared' ? null : <span className={classes.muted}>{system}</span>),
+  credit: (row) => amountOf(row.credit),
+  debit: (row) => amountOf(row.debit),
+};
+
+const phoneColumns: readonly DataColumn<Movement>[] = [
+  {
+    id: 'movement',
+    header: phone.movement,
+    cell: (row) => (
+      <span className={classes.twoLines}>
+        <ObjectLink about={aboutAccount(row.counterpartId, row.counterpartRole)}>{row.counterpart}</ObjectLink>
+        <span className={classes.muted}>
+          {STATEMENT_KINDS[row.kind]}
+          {row.ticket !== null && ` · ${row.ticket}`}
+        </span>
+      </span>
+    ),
+    phoneOnly: true,
+  },
+  {
+    id: 'amount',
+    header: phone.amount,
+    cell: (row) => (
+      <span className={classes.twoLines}>
+        <Points value={addPoints(row.credit, -row.debit)} />
+        <span className={classes.muted}>
+          <DateTime value={row.at} relative />
+        </span>
+      </span>
+    ),
+    align: 'right',
+    phoneOnly: true,
+  },
+];
+
+/** Rows of cleared history may have both sides. */
+function amountOf(points: number) {
+  return points === 0 ? null : <Points value={points} />;
+}

@@ -1,13 +1,13 @@
-import { drawName, isClockNumber } from '@drawhouse/rules/time/draw-name';
 import { seriesName } from '@drawhouse/rules/games/outcome-names';
-import { formatPlainCount, formatFullTime, formatTime } from '../fairFormat.ts';
-import { resultName, type DrawFinding } from './drawFinding.ts';
-import { Copyable } from '../Copyable.tsx';
+import { drawName, isClockNumber } from '@drawhouse/rules/time/draw-name';
+import { richText } from '@drawhouse/session/rich-text';
+import { useEffect, useState } from 'react';
+import { formatFullTime, formatPlainCount, formatTime } from '../fairFormat.ts';
+import { type DrawFinding, resultName } from './drawFinding.ts';
 import { fairTexts, sharedText } from '../fairTexts.ts';
 import { Mark } from '../FairFrame.tsx';
 import type { FairDraw } from './fairDraw.ts';
 import classes from '../fair.module.css';
-import { richText } from '@drawhouse/session/rich-text';
 
 export function DrawVerdict({ draw, finding }: { draw: FairDraw; finding: DrawFinding }) {
   const { kind, outcome, text, problems, rules } = finding;
@@ -145,5 +145,33 @@ function Time({ value }: { value: string }) {
     <time dateTime={value} title={formatFullTime(value)}>
       {formatTime(value)}
     </time>
+  );
+}
+
+const SHOWN_MS = 1_500;
+
+export function Copyable({ value, name }: { value: string; name: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  // Only HTTPS pages and localhost may copy.
+  const clipboard = (navigator as Partial<Navigator>).clipboard;
+  return (
+    <span className={classes.copyable}>
+      <code className={classes.long}>{value}</code>
+      {clipboard && (
+        <button
+          type="button"
+          className={classes.copy}
+          aria-label={copied ? fairTexts.copiedNamed(name) : fairTexts.copyNamed(name)}
+          onClick={() => void clipboard.writeText(value).then(() => setCopied(true))}
+        >
+          {copied ? fairTexts.copied : fairTexts.copy}
+        </button>
+      )}
+    </span>
   );
 }

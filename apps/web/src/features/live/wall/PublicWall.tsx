@@ -21,7 +21,7 @@ import {
 import { sourceWord } from '../LiveMarks.tsx';
 import { formatClock } from '../liveFormat.ts';
 import { resultTexts, wallTexts } from '../liveTexts.ts';
-import { fillScreen, useAwake } from './display.ts';
+import { fillScreen, useAwake } from './useWall.ts';
 import { chosenTables, readWallAddress, shownGame, wallNews, type WallNews } from './wallTables.ts';
 import { wallResult } from './wallCells.ts';
 import { WallOutcome } from './WallMoment.tsx';

@@ -23,7 +23,7 @@ import { liveTexts, wallTexts } from '../liveTexts.ts';
 import { resultOf } from '../panel/panelMath.ts';
 import { isLost } from '../panel/feed/panelRoom.ts';
 import type { LivePanel } from '../panel/feed/usePanel.ts';
-import { fillScreen, useAwake } from './display.ts';
+import { fillScreen, useAwake } from './useWall.ts';
 import { WallBoard } from './WallBoard.tsx';
 import { wallResult } from './wallCells.ts';
 import { WallMoments } from './WallMoment.tsx';

@@ -18,7 +18,7 @@ import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import classes from './AccountOverview.module.css';
-import { accountOverviewTexts } from './accountOverviewTexts.ts';
+import { accountOverviewTexts } from '../reportTexts.ts';
 
 const THIS_WEEK = 5;
 const TIME = 'Date & Time';

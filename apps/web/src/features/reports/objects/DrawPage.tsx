@@ -24,8 +24,7 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Outcome } from '../bet-list/Outcome.tsx';
 import { betListTexts } from '../reportTexts.ts';
-import { DrawCorrections } from './Corrections.tsx';
-import { Facts, LogSection, ObjectLoad, Second, Section } from './ObjectParts.tsx';
+import { DrawCorrections, Facts, LogSection, ObjectLoad, Second, Section } from './ObjectParts.tsx';
 import { objectTexts, objectTexts as texts } from './objectTexts.ts';
 import classes from './objects.module.css';
 

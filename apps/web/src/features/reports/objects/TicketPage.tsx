@@ -16,8 +16,7 @@ import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Outcome } from '../bet-list/Outcome.tsx';
 import { TicketLines } from '../bet-list/TicketDialog.tsx';
 import { betListTexts } from '../reportTexts.ts';
-import { TicketCorrections } from './Corrections.tsx';
-import { Facts, LogSection, Movements, ObjectLoad, Second, Section } from './ObjectParts.tsx';
+import { Facts, LogSection, Movements, ObjectLoad, Second, Section, TicketCorrections } from './ObjectParts.tsx';
 import { objectTexts, objectTexts as texts, ticketState } from './objectTexts.ts';
 import classes from './objects.module.css';
 

@@ -1,18 +1,18 @@
-import { onlinePlayers, type OnlinePlayer } from '@drawhouse/contract/reports/online-players';
+import { type OnlinePlayer, onlinePlayers } from '@drawhouse/contract/reports/online-players';
 import { Button } from '@mantine/core';
 import { IconLogout, IconReceipt } from '@tabler/icons-react';
-import { sortOf, type ListState } from '../../../lib/list/listUrl.ts';
+import { type ListState, sortOf } from '../../../lib/list/listUrl.ts';
 import { accountPath, detailsPath } from '../../../lib/paths.ts';
 import { useList } from '../../../lib/list/useList.ts';
-import { may } from '../../../lib/session/rights.ts';
 import { useUser } from '../../../lib/session/session.ts';
+import { may } from '../../../lib/session/rights.ts';
 import { commonTexts } from '../../../commonTexts.ts';
 import { ChoiceButton } from '../../../ui/form/Choices.tsx';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { OnlineBadge } from '../../../ui/mark/StatusBadge.tsx';
-import { onlinePlayersTexts } from './onlinePlayersTexts.ts';
+import { onlinePlayersTexts } from '../reportTexts.ts';
 
 const TITLE = onlinePlayersTexts.onlinePlayers;
 const LIVE_EVERY_MS = 3_000;

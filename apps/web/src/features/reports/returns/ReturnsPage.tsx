@@ -14,7 +14,7 @@ import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { NameBelow } from '../../../ui/mark/StackedText.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import classes from './ReturnsPage.module.css';
-import { returnsTexts } from './returnsTexts.ts';
+import { returnsTexts } from '../reportTexts.ts';
 
 export function ReturnsPage() {
   const view = useList(returnsReport, {

@@ -6,7 +6,7 @@ import classes from '../Pager.module.css';
 import { columnsKey, keepHidden, parseHidden } from '../../../lib/list/savedViews.ts';
 import { readStored, subscribeStored } from '../../../lib/devicePreferences.ts';
 import type { DataColumn } from './dataColumn.ts';
-import { tableTexts } from '../tableTexts.ts';
+import { tableTexts } from '../../listTexts.ts';
 
 export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
   const [opened, setOpened] = useState(false);

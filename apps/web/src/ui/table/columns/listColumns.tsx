@@ -7,7 +7,7 @@ import { DateTime } from '../../mark/DateTime.tsx';
 import { ObjectLink } from '../../mark/ObjectLink.tsx';
 import { Points } from '../../mark/Points.tsx';
 import classes from '../Pager.module.css';
-import { tableTexts } from '../tableTexts.ts';
+import { tableTexts } from '../../listTexts.ts';
 
 export type Cells<Row> = Readonly<Record<string, (row: Row) => ReactNode>>;
 

@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useRef, type ComponentType } from 'react';
 import { PathLink } from '../../page/PathLink.tsx';
 import classes from './RowActions.module.css';
-import { tableTexts } from '../tableTexts.ts';
+import { tableTexts } from '../../listTexts.ts';
 
 export interface RowAction {
   /** Stable while the label follows the row's state, so the button keeps focus. */

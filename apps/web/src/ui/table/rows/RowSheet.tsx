@@ -5,7 +5,7 @@ import { Sheet } from '../../dialog/Dialog.tsx';
 import { PathLink } from '../../page/PathLink.tsx';
 import type { RowAction } from './RowActions.tsx';
 import classes from './RowSheet.module.css';
-import { tableTexts } from '../tableTexts.ts';
+import { tableTexts } from '../../listTexts.ts';
 
 interface RowSheetProps {
   title: string;

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/format/format.ts';
-import { tableTexts } from '../tableTexts.ts';
+import { tableTexts } from '../../listTexts.ts';
 import classes from './SelectionBar.module.css';
 
 interface SelectionBarProps {

@@ -12,7 +12,7 @@ import parts from '../gridParts.module.css';
 import { NumberCells, NumbersToolbar } from './NumberCells.tsx';
 import { reasonOf, numberSections, markedOf, extremesOf, type NumberSection, type Marked } from './numberMath.ts';
 import { useNumberSearch } from '../FindField.tsx';
-import { useGlow } from '../useGlow.ts';
+import { useGlow } from '../../LiveMarks.tsx';
 import { JumpBar, useInSight, NumberBar, ExtremesLine } from './NumberBars.tsx';
 import { NumberDetail } from './NumberDetail.tsx';
 import { useRanking, type Ranking } from '../ranking.ts';

@@ -14,7 +14,7 @@ import { boosterOf, sectionRows, type GridProps } from '../grid.ts';
 import { sectionFigures } from '../groupMath.ts';
 import { NumberCells, NumbersToolbar } from '../numbers/NumberCells.tsx';
 import { reasonOf } from '../numbers/numberMath.ts';
-import { useGlow } from '../useGlow.ts';
+import { useGlow } from '../../LiveMarks.tsx';
 import { FittingAmount } from '../FittingAmount.tsx';
 import { Sheet } from '../../../../ui/dialog/Dialog.tsx';
 import sheetClasses from '../chosen/ChosenWinners.module.css';

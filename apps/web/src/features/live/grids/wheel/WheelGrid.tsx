@@ -1,7 +1,7 @@
 import type { PanelRow } from '@drawhouse/contract/live/live';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useCallback, useMemo, useRef, useState, type CSSProperties } from 'react';
+import { type CSSProperties, useCallback, useMemo, useRef, useState } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { useDigitWidth, useWidth } from '../../../../ui/useWidth.ts';
 import { isUncovered, payableOf } from '../../panel/panelMath.ts';
@@ -9,8 +9,7 @@ import { boosterOf, type GridProps } from '../grid.ts';
 import parts from '../gridParts.module.css';
 import { moveFocus, targetByPosition, useGridKeys } from '../gridKeys.ts';
 import { headFigures } from '../numbers/numberMath.ts';
-import { ColorSign, WheelCell } from './WheelCell.tsx';
-import { figuresOf, signOf, wheelFormat } from './wheelFigures.ts';
+import { ColorSign, figuresOf, signOf, WheelCell, wheelFormat } from './WheelCell.tsx';
 import { wheelLayout, wheelPlaces } from './wheelLayout.ts';
 import { wheelTexts } from '../gridTexts.ts';
 import classes from './WheelGrid.module.css';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveSocket } from '../../../../lib/server/socket.ts';
 import { enterRoom, type PanelRoom } from './panelRoom.ts';
 
-// Workers share modules between files, so a mock of pageVisibility.ts would come too late.
+// Workers share modules between files, so a mock of socket.ts would come too late.
 const tab = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 
 const PAIR = { gameId: 'roulette', adminId: 'a1' };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { toggleConsequence } from './statusChange.ts';
+import { toggleConsequence } from './accountActions.ts';
 
 vi.mock('../../lib/session/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
 

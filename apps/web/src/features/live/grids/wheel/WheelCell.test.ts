@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wheelFormat } from './wheelFigures.ts';
+import { wheelFormat } from './WheelCell.tsx';
 
 const [USUAL, WIDE] = [0.556, 0.696];
 

@@ -1,11 +1,12 @@
-import { changeGame, oneGame } from '@drawhouse/contract/games/game-catalogue';
-import type { Game } from '@drawhouse/contract/games/games';
 import { id as anId } from '@drawhouse/contract/core/primitives';
+import { addGame, changeGame, oneGame } from '@drawhouse/contract/games/game-catalogue';
+import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
+import type { Game } from '@drawhouse/contract/games/games';
+import { ApiError } from '@drawhouse/session/api-client';
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '@drawhouse/session/api-client';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { reload } from '../../../lib/server/queryClient.ts';
 import { pagePath } from '../../../lib/paths.ts';
@@ -17,9 +18,8 @@ import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { GameFields } from './GameFields.tsx';
-import { changesOfGame, formOfGame, gameErrors, type GameForm } from './gameForm.ts';
+import { changesOfGame, emptyGameForm, formDataOfGame, formOfGame, gameErrors, type GameForm } from './gameForm.ts';
 import { GAME_MESSAGE_MS, gameTexts } from '../gameTexts.ts';
-import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 
 const FIELDS = [1, 2, 3, 4, 5, 6];
 
@@ -99,6 +99,32 @@ function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
       onCancel={back}
     >
       <GameFields form={form} game={game} fixed={fixed} />
+    </FormPage>
+  );
+}
+
+export function AddGamePage() {
+  const { role, username } = useUser();
+  const { back, backLater } = useWayBack(pagePath(role, 'gamemaster'));
+  const form = useForm<GameForm>({
+    initialValues: emptyGameForm(username),
+    validateInputOnBlur: true,
+    validate: (values) => gameErrors('add', values, ''),
+  });
+  const add = useFormCall(form, {
+    send: (values) => call(addGame, { body: formDataOfGame(values) as never }, { fallback: gameTexts.createFailed }),
+    onDone: ({ message }) => {
+      notifications.show({ message, autoClose: GAME_MESSAGE_MS });
+      backLater();
+      return reload(['games']);
+    },
+    ownNames: { gameDescription: 'description', gameStatus: 'status' },
+    clearAfterMs: GAME_MESSAGE_MS,
+    leaves: true,
+  });
+  return (
+    <FormPage title={gameTexts.add} call={add} submitLabel="Submit" busyLabel={gameTexts.submitting} onCancel={back}>
+      <GameFields form={form} />
     </FormPage>
   );
 }

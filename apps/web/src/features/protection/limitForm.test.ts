@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryText, limitErrors, limitText, shareUsed, typedLimit } from './protectionText.ts';
+import { entryText, limitErrors, limitText, shareUsed, typedLimit } from './limitForm.ts';
 
 describe("a player's limits in words", () => {
   it('are points or minutes, or a dash', () => {

@@ -1,13 +1,14 @@
-import { changeTime, oneTime, TIME_SECONDS } from '@drawhouse/contract/games/times';
 import { id as anId } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { Skeleton, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { addTime, changeTime, oneTime, TIME_SECONDS } from '@drawhouse/contract/games/times';
+import { ApiError } from '@drawhouse/session/api-client';
+import { richText } from '@drawhouse/session/rich-text';
+import { Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '@drawhouse/session/api-client';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
-import { queryClient } from '../../../lib/server/queryClient.ts';
+import { queryClient, reload } from '../../../lib/server/queryClient.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
@@ -16,12 +17,10 @@ import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { NotFoundState } from '../../../ui/page/NotFoundState.tsx';
 import { AsideColumn, FormPage } from '../../../ui/form/FormPage.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
-import { SecondsField } from './SecondsField.tsx';
-import { secondsOf, timeErrors, beginsAt, intervalText, type TimeForm } from './timeForm.ts';
+import { beginsAt, intervalText, secondsOf, timeErrors, type TimeForm } from './timeForm.ts';
 import { gameTexts, timeTexts } from '../gameTexts.ts';
 import { formatExactTime } from '../../../lib/format/format.ts';
 import classes from '../games.module.css';
-import { richText } from '@drawhouse/session/rich-text';
 
 export function EditTimePage({ id }: { id: string }) {
   const { role } = useUser();
@@ -133,4 +132,50 @@ function TimeUse({ games, seconds, now }: TimeUseProps) {
 
 function countOf(games: Games): string {
   return games.length === 1 ? gameTexts.thisGameDraws : gameTexts.theseGamesDraw(games.length);
+}
+
+export function SecondsField({ form }: { form: UseFormReturnType<TimeForm> }) {
+  return (
+    <TextInput
+      label={timeTexts.seconds}
+      description={timeTexts.secondsHint}
+      inputMode="numeric"
+      {...form.getInputProps('timecount')}
+      value={String(form.values.timecount)}
+      onChange={(event) => {
+        const text = event.currentTarget.value.trim();
+        form.setFieldValue('timecount', /^\d{1,9}$/.test(text) ? Number(text) : text);
+      }}
+    />
+  );
+}
+
+export function AddTimePage() {
+  const { role } = useUser();
+  const { back, backLater } = useWayBack(pagePath(role, 'timemaster'));
+  const form = useForm<TimeForm>({
+    initialValues: { timecount: '' },
+    validate: timeErrors,
+  });
+  const create = useFormCall(form, {
+    send: ({ timecount }) =>
+      call(addTime, { body: { timecount: Number(timecount) } }, { fallback: timeTexts.createFailed }),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      backLater();
+      return reload(['games', 'times']);
+    },
+    leaves: true,
+  });
+  return (
+    <FormPage
+      title={timeTexts.add}
+      call={create}
+      submitLabel={timeTexts.create}
+      busyLabel={timeTexts.creating}
+      onCancel={back}
+    >
+      <SecondsField form={form} />
+    </FormPage>
+  );
 }

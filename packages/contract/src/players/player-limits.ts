@@ -14,3 +14,6 @@ export const BREAKS = ['1 day', '1 week', '1 month', '2 months', '3 months'] as 
 export const EXCLUSIONS = ['6 months', '1 year', '5 years'] as const;
 
 export const DAY_MINUTES = 1440;
+
+/** `most`: per player and game. `name`, `text`: in characters. */
+export const FAVORITE_LIMITS = { most: 20, name: 40, text: 4_000 } as const;

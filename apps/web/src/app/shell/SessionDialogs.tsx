@@ -1,15 +1,17 @@
+import type { Session } from '@drawhouse/session/session-storage';
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../lib/server/api.ts';
 import { refreshSession, useSignOut } from '../../lib/session/sessionCalls.ts';
 import { formatCountdown } from '../../lib/format/format.ts';
-import type { Session } from '@drawhouse/session/session-storage';
-import { useSessionTime } from '../../lib/session/session.ts';
+import { useSessionTime, useUser } from '../../lib/session/session.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { commonTexts } from '../../commonTexts.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { shellTexts } from './shellTexts.ts';
+import { answerConfirmation } from '../../lib/session/confirmation.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 
 const texts = {
   title: shellTexts.areYouStillThere,
@@ -67,5 +69,21 @@ export function StayDialog({ session }: { session: Session }) {
         )}
       </Group>
     </Dialog>
+  );
+}
+
+/** Asks for calls that no dialog made. Give each question its own `key`. */
+export function PasswordDialog({ opened }: { opened: boolean }) {
+  const { secondFactor } = useUser();
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={secondFactor ? shellTexts.confirmWithYourFactor : shellTexts.confirmWithYourPassword}
+      confirms="always"
+      onConfirm={() => answerConfirmation(true)}
+      onClose={() => answerConfirmation(false)}
+    >
+      {secondFactor ? shellTexts.thisChangeNeedsFactor : shellTexts.thisChangeNeedsYour}
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { DAY_MINUTES, PROTECTION_LIMITS, type ProtectionLimit } from '@drawhouse/contract/players/protection-names';
+import { DAY_MINUTES, PROTECTION_LIMITS, type ProtectionLimit } from '@drawhouse/contract/players/player-limits';
 import { formatCount, formatPoints } from '../../lib/format/format.ts';
 import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { setPlayerLimit, type ProtectionEntry, type ShownLimit } from '@drawhouse/contract/players/protection';
