@@ -185,6 +185,16 @@ describe('nobody confirms for an account whose password they set in the last 7 d
     await t.expectBooksToBalance();
   });
 
+  it('nor between two logins of one account', async () => {
+    const body = { username: 'meera.table', name: 'Meera', role: 'manager' as const, password: PASSWORD };
+    await t.ok(addLogin, { body }, net.admin);
+    await t.takePasswordsAsOwn();
+    await expectResultSaved(save(net.admin, '5'));
+    const { body: answer } = await save(await t.signIn(body.username), '5', { confirm: true });
+    expect(answer).toMatchObject({ code: 'RULE_REFUSED', message: expect.stringContaining('another account') });
+    expect((await panel()).saved).toMatchObject({ by: net.admin.username, confirmedBy: null });
+  });
+
   it('nor for a login whose password was set from the server shell', async () => {
     const body = { username: 'meera.results', name: 'Meera', role: 'manager' as const, password: PASSWORD };
     await t.ok(addLogin, { body }, await t.signIn(net.admin.username));

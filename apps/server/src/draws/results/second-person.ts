@@ -1,7 +1,7 @@
 import { CONFIRMED_BY, loggedPerson, SAVED_BY } from '../../activity/log-source.ts';
 import { VOID_AFTER_HOURS } from '@drawhouse/contract/games/schedules';
 import type { Actor } from '../../accounts/authority.ts';
-import { requireSeparatePersons } from '../../auth/logins/separate-persons.ts';
+import { isSamePerson, requireSeparatePersons } from '../../auth/logins/separate-persons.ts';
 import type { Tx, Queryable } from '../../platform/db/database.ts';
 import { addressKey } from '../../platform/http/request/address.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -10,11 +10,18 @@ import { singleNetwork, crossNetworkComment } from '../../platform/db/cross-netw
 import { sql } from '../../platform/db/sql/sql.ts';
 import { DRAW_TEXTS } from '../draws-texts.ts';
 
-/** Throws RULE_REFUSED if the actor saved the result, or as {@link requireSeparatePersons}. */
+/**
+ * Logins of one account count as one: its owner manages them, and the sealed draw names accounts. Throws RULE_REFUSED for
+ * the saver's account, or as {@link requireSeparatePersons}.
+ */
 export async function requireSecondPerson(tx: Tx, draw: DrawRow, actor: Actor, now: Date): Promise<void> {
-  if (draw.saved_by === actor.id) throw new CallError('RULE_REFUSED', { message: DRAW_TEXTS.savedYourself });
   if (draw.saved_by === null) return;
-  await requireSeparatePersons(tx, { id: draw.saved_by, login: await loginOfSaver(tx, draw) }, actor, now);
+  const saver = { id: draw.saved_by, login: await loginOfSaver(tx, draw) };
+  if (saver.id === actor.id) {
+    const message = isSamePerson(saver, actor) ? DRAW_TEXTS.savedYourself : DRAW_TEXTS.savedByAccount;
+    throw new CallError('RULE_REFUSED', { message });
+  }
+  await requireSeparatePersons(tx, saver, actor, now);
   // The owners as well, who manage the logins. The audit repeats this part.
   await requireSeparatePersons(tx, { id: draw.saved_by, login: 0 }, { id: actor.id, login: 0 }, now);
 }

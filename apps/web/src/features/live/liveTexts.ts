@@ -145,8 +145,8 @@ export const liveTexts = {
   gameBalanceAndMore: 'Game balance and more',
   gameBalanceAndDraw: 'Game balance and draw',
   savedResult: 'Saved result',
-  youSavedSecondPerson: (label: string | number) =>
-    `You saved ${label}. A second person must confirm it or save another.`,
+  savedAwaitsOther: (by: string, label: string) =>
+    `${by} saved ${label}. A person of another account must confirm it or save another.`,
   savedAtConfirmIt: (by: string | number, label: string | number, at: string | number) =>
     `${by} saved ${label} at ${at}. Confirm it, or save another for ${by} to confirm.`,
   confirmResult: 'Confirm the result',

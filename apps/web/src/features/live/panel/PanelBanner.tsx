@@ -232,7 +232,7 @@ function WaitingBanner({ panel, leftToBeacon }: Pick<PanelBannerProps, 'panel' |
         })}
       </strong>{' '}
       <span className={classes.wide}>
-        {richText(liveTexts.bettingClosedSavedAt, { person: isOwn ? 'you' : saved.by, at: formatClock(saved.at) })}
+        {richText(liveTexts.bettingClosedSavedAt, { person: saved.by, at: formatClock(saved.at) })}
       </span>
       {richText(liveTexts.unlessItResultIs, {
         person: isOwn ? liveTexts.secondPersonConfirms : 'you confirm',

@@ -141,7 +141,7 @@ function AwaitedResult({
     <section className={compact ? classes.dockSaved : classes.section} aria-label={liveTexts.savedResult}>
       <p className={classes.savedText}>
         {isOwn
-          ? liveTexts.youSavedSecondPerson(label)
+          ? liveTexts.savedAwaitsOther(saved.by, label)
           : liveTexts.savedAtConfirmIt(saved.by, label, formatClock(saved.at))}{' '}
         {liveTexts.outsidePays(formatPoints(saved.pays), formatPoints(staked))}
       </p>
@@ -213,7 +213,7 @@ const SavedResult = memo(function SavedResult({ panel, actions, disabled, compac
     <section className={compact ? classes.dockSaved : classes.section} aria-label={liveTexts.savedResult}>
       <p className={classes.savedText}>
         {isOwn
-          ? liveTexts.youSavedSecondPerson(label)
+          ? liveTexts.savedAwaitsOther(saved.by, label)
           : liveTexts.savedAtConfirmIt(saved.by, label, formatClock(saved.at))}
       </p>
       {!isOwn && <ConfirmButton panel={panel} {...saved} {...{ actions, compact }} />}
