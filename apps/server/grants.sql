@@ -55,8 +55,8 @@ grant select, insert, delete on fences to :"server";
 grant execute on function end_replication to :"server";
 grant select, insert on restores, undone_activity, moves, moved_activity to :"server";
 grant select, insert, delete on undone_draws, undone_tickets, undone_clearings, undone_cleared to :"server";
-revoke all on function next_network, delete_beside, analyze_beside, put_beside, keep_key_hashes from public;
-grant execute on function next_network, delete_beside, analyze_beside, put_beside, keep_key_hashes to :"server";
+revoke all on function next_network, delete_beside, analyze_beside, put_beside, keep_key_hashes, shift_told from public;
+grant execute on function next_network, delete_beside, analyze_beside, put_beside, keep_key_hashes, shift_told to :"server";
 grant usage on schema audited to :"server";
 grant select on all tables in schema audited to :"server";
 

@@ -94,7 +94,7 @@ export const setsForAdmin = (admin: Sql): Sql => sql`((l.detail ? 'limits' and l
     or exists (select from jsonb_path_query(l.detail, '$.percentages[*]') as told where told ->> 'adminId' = ${admin}))`;
 
 /** Numbers count down from 0, the log's end. Hides the superadmin's address and other networks' details. */
-const selectRootLogExtract = (
+export const selectRootLogExtract = (
   network: Sql,
 ): Sql => sql`select l.seq - h.seq as seq, l.at, l.id, l.account_id, l.username,
     case when l.detail ? 'percentages' then 'Set win percentages' else l.subject end as subject,

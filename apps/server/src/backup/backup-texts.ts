@@ -14,6 +14,10 @@ export const BACKUP_TEXTS = {
   unsoundThere: (cell: string, problem: string): string =>
     `The trial audit in ${cell} found a problem, so nothing was moved: ${problem}`,
   moveEnded: (username: string): string => `The move of ${username} was ended meanwhile. Nothing was changed.`,
+  noCopyLeft: (username: string): string =>
+    `The cell has no copy of the network of ${username} from its last move: copies stay for a day. Move the network back instead.`,
+  changedSince: (username: string, what: string): string =>
+    `The network of ${username} is in use since its move (${what}), so the move can’t be undone. Move the network back instead.`,
   changedMeanwhile: (username: string): string =>
     `A superadmin changed ${username} during the move. Nothing was moved. Please try again.`,
   folderUnreadable: (code: string | undefined): string => `The backup folder can’t be read (${code}).`,
@@ -175,4 +179,5 @@ export const BACKUP_SUBJECTS = {
   downloaded: (name: string): string => `Downloaded backup "${name}"`,
   moved: (username: string, at: string): string => `Moved the network of ${username} here, as of ${at}`,
   departed: (username: string, cell: string): string => `Moved the network of ${username} to ${cell}`,
+  returned: (username: string, cell: string): string => `Undid the move of the network of ${username} to ${cell}`,
 } as const;

@@ -78,16 +78,18 @@ export const BACKUP_COMMAND = {
 
 export const NETWORK_COMMAND = {
   adminAndFile: 'Name one admin and one file.',
-  choose: 'Choose export, verify, import or move.',
+  choose: 'Choose export, verify, import, move or undo.',
   moveWhat: 'Name one admin, --to and --settings.',
+  undoWhat: 'Name one admin and --settings.',
+  undone: (username: string, cell: string): string =>
+    `${username} is in ${cell} again, as it left. Everyone in it signs in again.`,
   noCell: (file: string): string =>
     `The settings in ${file} are not those of a cell of this group: CELL_NAME is not set.`,
   ownCell: 'This installation is not a cell of a group: CELL_NAME is not set.',
   otherCell: (file: string, cell: string): string => `The settings in ${file} are those of ${cell}.`,
   movedTo: (username: string, cell: string, closedMs: number): string =>
     `${username} is in ${cell} now. The network was closed for ${closedMs} ms. Everyone in it signs in again.`,
-  backedUp: (name: string): string =>
-    `Its first backup there is ${name}. Those of the old cell can be restored only there.`,
+  backedUp: (name: string): string => `Its first backup there is ${name}. Earlier ones can’t be restored there.`,
   notBackedUp: (why: string): string => `It has no backup there yet: ${why}`,
   movedUnsound: (username: string, cell: string, problems: string): string =>
     `${username} is in ${cell} now, and the audit of ${cell} found:\n${problems}`,

@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { moveToCell } from '../backup/move/move-to-cell.ts';
+import { undoMove } from '../backup/move/undo-move.ts';
+import { problemsOf } from '../backup/restore/audit-and-swap.ts';
 import { backUpNetwork } from '../backup/take/back-up-network.ts';
 import { USUAL_WATCH } from '../backup/move/watch-cells.ts';
 import type { MovingCell } from '../backup/move/cell-move.ts';
@@ -24,16 +26,46 @@ export interface MoveWish {
   readonly under: string | undefined;
 }
 
+export interface UndoWish {
+  readonly what: 'undo';
+  readonly admin: string;
+  readonly settings: string;
+}
+
 type Say = (sentence: string) => void;
 
 const BY = 'npm run network';
 const MOVE = { verb: 'move', noun: 'Move it' };
 
 export async function moveAdmin(config: Config, wish: MoveWish, say: Say): Promise<string> {
-  const other = readConfig(parseEnv(await readFile(wish.settings, 'utf8')));
-  if (other.cellName === undefined) throw new Error(NETWORK_COMMAND.noCell(wish.settings));
-  if (other.cellName !== wish.to) throw new Error(NETWORK_COMMAND.otherCell(wish.settings, other.cellName));
+  const other = await readOther(wish.settings);
+  if (other.cellName !== wish.to) throw new Error(NETWORK_COMMAND.otherCell(wish.settings, other.cellName!));
   return withTools(config, (from) => withTools(other, (to) => move(from, to, wish, say)));
+}
+
+/** Runs with the settings of the cell that gets its network back. */
+export async function undoAdminMove(config: Config, { admin, settings }: UndoWish): Promise<string> {
+  const other = await readOther(settings);
+  return withTools(config, (to) =>
+    withTools(other, async (from) => {
+      const cell = sideOf(to).directory.cell;
+      const [network] = await networksOf(from.address, [admin]).catch(() => networksOf(to.address, [admin]));
+      const isUndone = await undoMove({ from: sideOf(from), to: sideOf(to), network: network!, by: BY });
+      if (!isUndone) return NETWORK_COMMAND.finished(network!.username, cell);
+      const [problem] = await problemsOf(to.parts, undefined, { signal: to.stop, progress: () => {} });
+      if (problem !== undefined) throw new Error(NETWORK_COMMAND.movedUnsound(network!.username, cell, problem));
+      const backup = await backUpThere(to, network!).catch((error: Error) =>
+        NETWORK_COMMAND.notBackedUp(error.message),
+      );
+      return `${NETWORK_COMMAND.undone(network!.username, cell)}\n${backup}`;
+    }),
+  );
+}
+
+async function readOther(file: string): Promise<Config> {
+  const other = readConfig(parseEnv(await readFile(file, 'utf8')));
+  if (other.cellName === undefined) throw new Error(NETWORK_COMMAND.noCell(file));
+  return other;
 }
 
 function withTools(config: Config, act: (tools: RestoreTools) => Promise<string>): Promise<string> {
@@ -68,7 +100,7 @@ async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish, say: S
   }
 }
 
-/** Backups of the old cell can't be restored in the new one. */
+/** Backups from before can't be restored. */
 async function backUpThere({ work, services, parts, stop }: RestoreTools, network: NamedNetwork): Promise<string> {
   const { id: networkId, adminId } = network;
   const { name } = await work.run({ adminId, kind: 'backup', by: BY }, ({ signal, progress }) =>

@@ -21,7 +21,7 @@ import { systemClock } from '../platform/time/clock.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { moveAdmin, superadminOf, type MoveWish } from './move-admin.ts';
+import { moveAdmin, superadminOf, undoAdminMove, type MoveWish, type UndoWish } from './move-admin.ts';
 import { networksOf, stoppedBySignal } from './run-backup.ts';
 import { readRenames, readTrust, TRUST_OPTIONS, withRestoreTools, type RestoreTools } from './run-restore.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -30,6 +30,8 @@ import { timeWords } from '../protection/protection-texts.ts';
 
 const USAGE = `Usage: npm run network -- export ADMIN FILE [--backup FOLDER]
        npm run network -- verify FILE
+       npm run network -- move ADMIN --to CELL --settings FILE [--under SUPERADMIN]
+       npm run network -- undo ADMIN --settings FILE
        npm run network -- import FILE [--under SUPERADMIN] [--rename OLD=NEW …]
                                  [--trust-key KEY | --unsigned] [--yes]
 
@@ -41,7 +43,9 @@ const USAGE = `Usage: npm run network -- export ADMIN FILE [--backup FOLDER]
              activates it. Without --yes it only shows what the archive contains
   move       moves the network to another cell of the group while open draws go on. It is closed meanwhile. If the move fails, run
              it again
-  --settings the settings of that cell, such as its drawhouse.env: lines NAME=value
+  undo       undoes the last move, run in the cell that the network left: it returns as it was. Only within a day, and while
+             nothing has happened in the network since
+  --settings the settings of the other cell, such as its drawhouse.env: lines NAME=value
   --rename   a new username for one that is taken here
   --trust-key  accepts a backup signed by this key of another installation,
              as shown there by export and verify
@@ -70,7 +74,8 @@ export type NetworkArgs =
       readonly trust: BackupTrust;
       readonly isMeant: boolean;
     }
-  | MoveWish;
+  | MoveWish
+  | UndoWish;
 
 export function parseNetworkArgs(args: readonly string[]): NetworkArgs {
   const { values, positionals } = parseArgs({
@@ -99,6 +104,12 @@ export function parseNetworkArgs(args: readonly string[]): NetworkArgs {
       throw new Error(NETWORK_COMMAND.moveWhat);
     requireNone(what, { backup, ...importOptions });
     return { what, admin: first, to, settings: callerFile(settings), under };
+  }
+  if (what === 'undo') {
+    if (first === undefined || second !== undefined || settings === undefined)
+      throw new Error(NETWORK_COMMAND.undoWhat);
+    requireNone(what, { backup, to, under, ...importOptions });
+    return { what, admin: first, settings: callerFile(settings) };
   }
   requireNone(what ?? 'network', { to, settings });
   if (what === 'export') {
@@ -289,6 +300,10 @@ async function run(wish: NetworkArgs): Promise<number> {
   if (wish.what === 'verify') return verify(config, wish.file, stoppedBySignal());
   if (wish.what === 'move') {
     console.log(await moveAdmin(config, wish, (line) => console.error(line)));
+    return 0;
+  }
+  if (wish.what === 'undo') {
+    console.log(await undoAdminMove(config, wish));
     return 0;
   }
   return withExistingDatabase(config, wish.what === 'export' ? EXPORT : IMPORT, (address, ownerAddress) =>

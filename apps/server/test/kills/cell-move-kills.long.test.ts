@@ -3,7 +3,7 @@ import { makeKey, uniqueIdOf } from '../clients/program-keys.ts';
 import type { Network } from '../harness.ts';
 import { dyingAnywhere } from '../processes/dying-database.ts';
 import { isWhole } from '../test-tier.ts';
-import { advanceAll, Bettor, moveBetween, openCell, type CellApp } from '../worlds/cell-moves.ts';
+import { advanceAll, Bettor, moveBetween, openCell, undoBetween, type CellApp } from '../worlds/cell-moves.ts';
 import { TestGroup } from '../worlds/cells.ts';
 
 /**
@@ -56,5 +56,38 @@ it('survives a kill at any statement while bets go on', async () => {
     [net.admin._id],
   );
   expect(there.map(({ id }) => id).toSorted()).toEqual(taken.toSorted());
+  for (const cell of cells) await cell.expectBooksToBalanceNow();
+}, 900_000);
+
+it('survives a kill at any statement of an undo', async () => {
+  let here = await openCell(cells, net.admin);
+  let count = 0;
+  let last = Infinity;
+  const undo = async (): Promise<void> => {
+    count = 0;
+    await advanceAll(cells, 1_000);
+    await undoBetween(here, elsewhere(here), net.admin, {
+      through: (db) => dyingAnywhere(db, () => ++count > last),
+    });
+  };
+  const moveOn = async (): Promise<void> => {
+    await advanceAll(cells, 1_000);
+    await moveBetween(here, elsewhere(here), net.admin);
+    here = elsewhere(here);
+  };
+  await moveOn();
+  await undo();
+  const home = await openCell(cells, net.admin);
+  expect(home).toBe(elsewhere(here));
+  const statements = count;
+  const step = Math.ceil(statements / (isWhole ? 30 : 4));
+  const undone: boolean[] = [];
+  for (last = step; last < statements; last += step) {
+    here = await openCell(cells, net.admin);
+    if (here === home) await moveOn();
+    await Promise.allSettled([undo()]);
+    undone.push((await openCell(cells, net.admin)) === home);
+  }
+  expect(new Set(undone), 'before and after the decision').toEqual(new Set([false, true]));
   for (const cell of cells) await cell.expectBooksToBalanceNow();
 }, 900_000);

@@ -6,7 +6,8 @@ import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { expect } from 'vitest';
 import type { Actor } from '../../src/accounts/authority.ts';
 import { moveToCell } from '../../src/backup/move/move-to-cell.ts';
-import type { MovingCell } from '../../src/backup/move/cell-move.ts';
+import type { CellMove, MovingCell } from '../../src/backup/move/cell-move.ts';
+import { undoMove } from '../../src/backup/move/undo-move.ts';
 import type { CellWatch } from '../../src/backup/move/watch-cells.ts';
 import { settleFences } from '../../src/backup/move/settle-fences.ts';
 import type { Database } from '../../src/platform/db/database.ts';
@@ -35,8 +36,24 @@ function sideOf(t: CellApp, { through, finding }: Trouble): MovingCell {
   return { services, work, parts: { ...parts, audit }, directory, seedKey: seedKeyOf(t.directory.cell) };
 }
 
+/** Undoes the move to `from`. */
+export async function undoBetween(
+  from: CellApp,
+  to: CellApp,
+  admin: SignedIn,
+  trouble: Trouble = {},
+): Promise<boolean> {
+  const network = await networkOf(from, admin);
+  return undoMove({ from: sideOf(from, trouble), to: sideOf(to, trouble), network, by: 'test' });
+}
+
+async function networkOf({ db }: CellApp, { _id: adminId, username }: SignedIn): Promise<CellMove['network']> {
+  const [network] = await db.query<{ id: number }>('select id from networks where admin_id = $1', [adminId]);
+  return { id: network!.id, adminId, username };
+}
+
 export async function moveBetween(from: CellApp, to: CellApp, admin: SignedIn, trouble: Trouble = {}): Promise<void> {
-  const [network] = await from.db.query<{ id: number }>('select id from networks where admin_id = $1', [admin._id]);
+  const network = await networkOf(from, admin);
   const [actor] = await to.db.query<Actor & Record<string, unknown>>(
     `select id, network_id as "networkId", username, 0 as login, username as "personName", role, chain
      from accounts where role = 'superadmin'`,
@@ -46,7 +63,7 @@ export async function moveBetween(from: CellApp, to: CellApp, admin: SignedIn, t
     await moveToCell({
       from: sideOf(from, trouble),
       to: sideOf(to, trouble),
-      network: { id: network!.id, adminId: admin._id, username: admin.username },
+      network,
       call: { actor: actor!, origin: { ...NOWHERE, url: 'test' }, isOperator: true },
       by: 'test',
       folder,

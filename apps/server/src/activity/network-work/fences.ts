@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { SYSTEM } from '../append-activity.ts';
 import { lockBooks } from './closed-books.ts';
 import { lockNetworksExclusively } from './network-work.ts';
 
@@ -32,6 +33,13 @@ export async function raiseFence(
 export async function liftFence(tx: Tx, { networkId, adminId, moveId }: Fence, at: Date): Promise<void> {
   await tx.query(sql`delete from fences where network_id = ${networkId} and move_id = ${moveId}`);
   await tx.query(sql`update network_work set reopened_at = ${at} where admin_id = ${adminId}`);
+}
+
+/** `liftFence` notes the reopening there. */
+export async function noteReturn(tx: Tx, { adminId }: Fence, at: Date): Promise<void> {
+  await tx.query(
+    sql`insert into network_work (admin_id, kind, username, started_at, finished_at) values (${adminId}, 'move', ${SYSTEM}, ${at}, ${at})`,
+  );
 }
 
 /** Replication brings this fence from the old cell. */

@@ -178,7 +178,7 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
        left join (${DEPARTURES}) as d on d.admin_id = h.owner_id::text
        left join lateral (
          select sum(r.root_version_until - r.root_version_from - (r.amount <> 0)::int) as by from restores r
-         where r.network_id = n.id and r.root_version_until < h.version and r.root_version_from >= 0
+         where r.network_id = n.id and r.root_version_until < h.version and r.root_version_from >= coalesce(d.version, 0)
        ) as shift on true
        where h.network_id = ${ROOT_NETWORK} and h.version > coalesce(d.version, 0) and m.id is distinct from h.reference
          and not exists (

@@ -129,7 +129,7 @@ async function withMovedNetwork<T>(
   act: (exchange: Exchange & { readonly moveId: string }, notes: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const { services } = parts;
-  const id = services.newId();
+  const id = replicated?.moveId ?? services.newId();
   const notes: string[] = [];
   const addGames = async (elsewhere: MovedCatalogue): Promise<void> => {
     notes.push(...(await addMovedGames(services, call, elsewhere)));

@@ -188,7 +188,7 @@ async function arrive(
       return { count: 0, publish: (tx) => raiseFence(tx, arriving, to.services.clock.now()) };
     },
   };
-  const replicated = { number: network.id, tables: replicatedTables(), tried };
+  const replicated = { number: network.id, moveId: plan.moveId, tables: replicatedTables(), tried };
   await moveNetwork(parts, { call, backup, renames: {}, admin, trust: trustIn(backup), replicated }, work);
   return fence!;
 }

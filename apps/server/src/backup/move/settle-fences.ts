@@ -1,15 +1,16 @@
 import type { Logger } from 'pino';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { liftFence, raiseFence, readFences, type Fence } from '../../activity/network-work/fences.ts';
-import type { NetworkWork } from '../../activity/network-work/network-work.ts';
+import { lockNetworksExclusively, type NetworkWork } from '../../activity/network-work/network-work.ts';
 import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import { newTimeline, noteTimeline } from '../../platform/settings/pinned-settings.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Directory, Services } from '../../platform/services.ts';
-import type { Queryable } from '../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { departNetwork } from './depart-network.ts';
+import { returnNetwork } from './return-network.ts';
 
 /** The network's number follows. */
 const PREFIX = 'drawhouse_move_';
@@ -28,7 +29,7 @@ export async function settleFences(services: Services, work: NetworkWork): Promi
   for (const fence of await readFences(db)) {
     if ((await work.latest(fence.adminId))?.finishedAt === null) continue;
     const cell = await placeOf({ ...directory, silentCells }, fence);
-    if (cell === directory.cell) await db.transaction((tx) => liftFence(tx, fence, services.clock.now()));
+    if (cell === directory.cell) await db.transaction((tx) => openNetwork(services, tx, fence), COMMAND_TIMEOUTS);
     else if (cell !== undefined)
       await db.transaction((tx) => departNetwork(services, tx, { ...fence, cell }), COMMAND_TIMEOUTS);
   }
@@ -36,6 +37,16 @@ export async function settleFences(services: Services, work: NetworkWork): Promi
     // The directory may be away, and the next pass answers.
     if (!(error instanceof CallError)) throw error;
   });
+}
+
+/** Another process may have settled the fence. */
+export async function openNetwork(services: Services, tx: Tx, fence: Fence): Promise<void> {
+  const { networkId, moveId } = fence;
+  await lockNetworksExclusively(tx, [ROOT_NETWORK, networkId]);
+  const fenced = await tx.query(sql`select from fences where network_id = ${networkId} and move_id = ${moveId}`);
+  if (fenced.length === 0) return;
+  if (fence.arrives) await returnNetwork(services, tx, fence);
+  await liftFence(tx, fence, services.clock.now());
 }
 
 /** The network's cell. Undefined while that is undecided. */

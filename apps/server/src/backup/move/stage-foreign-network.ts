@@ -21,6 +21,8 @@ export interface ForeignStaging {
 
 export interface ReplicatedRows {
   readonly number: number;
+  /** Both cells record the move under this id. */
+  readonly moveId: string;
   readonly tables: ReadonlySet<string>;
   /** Hashes of files that a trial has loaded. Shared rows among them are here already. */
   readonly tried: ReadonlySet<string>;

@@ -6,6 +6,7 @@ import {
 } from '../../platform/db/connection/dedicated-connections.ts';
 import { lowerConnectionPriority } from '../../platform/db/connection/lower-connection-priority.ts';
 import type { Work, NetworkWork } from '../../activity/network-work/network-work.ts';
+import { isFenced } from '../../activity/network-work/fences.ts';
 import type { Services } from '../../platform/services.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
 import {
@@ -233,7 +234,8 @@ export async function sweepStagedNetworks({ db, clock }: Services, work: Network
     const { id, adminId, since } = copy;
     const isLast = all.find((other) => other.adminId === adminId && other.state === 'replaced') === copy;
     const isRetained = isLast && since.getTime() > clock.now().getTime() - STAGED_LIFETIME_MS;
-    // Running work may be the undo that needs it.
-    if (!isRetained && (await work.latest(adminId))?.finishedAt !== null) await dropStagedNetwork(db, id);
+    // Running work, or a fence, may be the undo that needs it.
+    if (isRetained || (await isFenced(db, id))) continue;
+    if ((await work.latest(adminId))?.finishedAt !== null) await dropStagedNetwork(db, id);
   }
 }

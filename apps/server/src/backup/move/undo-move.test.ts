@@ -1,0 +1,82 @@
+import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeKey, uniqueIdOf } from '../../../test/clients/program-keys.ts';
+import type { Network } from '../../../test/harness.ts';
+import { advanceAll, moveBetween, openCell, undoBetween, type CellApp } from '../../../test/worlds/cell-moves.ts';
+import { TestGroup } from '../../../test/worlds/cells.ts';
+import { TestSeals } from '../../../test/worlds/sealed-world.ts';
+
+let group: TestGroup;
+let first: CellApp;
+let second: CellApp;
+let seals: TestSeals;
+let net: Network;
+let key: string;
+let player: string;
+
+beforeAll(async () => {
+  group = await TestGroup.start();
+  first = await group.add('cell-1');
+  second = await group.add('cell-2');
+  net = await first.network({ credit: 100_000 });
+  ({ key } = await makeKey(first, net.admin));
+  player = await uniqueIdOf(first, net.user);
+  seals = await TestSeals.make(first.database);
+  await first.bet(net.user, { 1: 5 });
+  await seals.seal();
+});
+afterAll(async () => {
+  await group.close();
+  await seals.remove();
+});
+
+const move = async (from: CellApp, to: CellApp): Promise<void> => {
+  await advanceAll([first, second], 1);
+  await moveBetween(from, to, net.admin);
+};
+const undo = async (from: CellApp, to: CellApp): Promise<boolean> => {
+  await advanceAll([first, second], 1);
+  return undoBetween(from, to, net.admin);
+};
+const expectSound = async (): Promise<void> => {
+  await seals.seal();
+  expect(await seals.problems()).toEqual([]);
+  for (const cell of [first, second]) await cell.expectBooksToBalanceNow();
+};
+
+it('undoes a move while the new cell has committed nothing for the network', async () => {
+  await move(first, second);
+  await seals.seal();
+  expect(await undo(second, first)).toBe(true);
+  expect(await openCell([first, second], net.admin)).toBe(first);
+  await expectSound();
+  net.user = await first.signIn(net.user.username);
+  expect((await first.bet(net.user, { 2: 7 })).status).toBe(201);
+  await expectSound();
+});
+
+it('refuses to undo a move after a bet', async () => {
+  await move(first, second);
+  const bets = [{ player, gameId: 'funtargetbingo', requestId: 'one', lines: [{ drawno: '7', qty: 1 }] }];
+  expect((await second.call(placeBets, { body: { bets } }, { token: key })).body.answers).toMatchObject([
+    { success: true },
+  ]);
+  await expect(undo(second, first)).rejects.toMatchObject({
+    code: 'RULE_REFUSED',
+    message: expect.stringContaining('is in use since its move') as string,
+  });
+  expect(await openCell([first, second], net.admin)).toBe(second);
+  net.user = await second.signIn(net.user.username);
+  expect((await second.bet(net.user, { 3: 1 })).status).toBe(201);
+});
+
+it('accepts in its seals that a network moved back, and finds what is missing then', async () => {
+  await move(second, first);
+  await expectSound();
+  const tampered = async (change: string): Promise<readonly string[]> => (await seals.foundAfter(change)).sealed;
+  const ofNetwork = `where network_id = (select id from networks where admin_id = '${net.admin._id}')`;
+  expect(await tampered(`delete from tickets ${ofNetwork}`)).toContainEqual(
+    expect.stringMatching(/^tickets .* removed after it was sealed/),
+  );
+  expect(await tampered(`update transfers set amount = amount + 1 ${ofNetwork}`)).not.toEqual([]);
+});
