@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { inject } from 'vitest';
 import { openDirectory, type OpenDirectory } from '../../src/cells/directory.ts';
 import { directoryName } from '../../src/cells/reserve-names.ts';
@@ -18,6 +18,8 @@ export class TestGroup {
   readonly directories: OpenDirectory[] = [];
   #database: TestDatabase;
   #isAway = false;
+  /** Groups of one cluster never move networks of the same number: slots of replications are named by it. */
+  readonly #skipped = randomInt(1_000_000);
 
   private constructor(database: TestDatabase) {
     this.#database = database;
@@ -59,6 +61,10 @@ export class TestGroup {
     const names = 1_000 * (this.cells.length + 1);
     const seedKey = seedKeyOf(name);
     const t = await TestApp.start({ cell: { join, names }, seedKey, ...(timeZone !== undefined && { timeZone }) });
+    await ask(
+      t.database.ownerUrl,
+      `select setval('networks_id_seq', last_value + ${this.#skipped}) from networks_id_seq`,
+    );
     const cell = Object.assign(t, { directory: directory! });
     this.cells.push(cell);
     return cell;
