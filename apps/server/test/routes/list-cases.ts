@@ -19,7 +19,7 @@ import type { AdminCommissionRow, PendingCommission } from '@drawhouse/contract/
 import type { Schedule } from '@drawhouse/contract/games/schedules';
 import type { DrawTime } from '@drawhouse/contract/games/times';
 import type { OnlinePlayer } from '@drawhouse/contract/reports/online-players';
-import type { ReportUser } from '@drawhouse/contract/reports/find';
+import type { ReportUser } from '@drawhouse/contract/reports/report-users';
 import { transaction, type Transaction } from '@drawhouse/contract/reports/transactions';
 import type { TurnoverRow } from '@drawhouse/contract/reports/turnover';
 import type { StandingOrder } from '@drawhouse/contract/standing-orders/standing-orders';

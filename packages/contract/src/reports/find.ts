@@ -5,7 +5,6 @@ import { route } from '../core/route.ts';
 import { betTicket } from './bet-list.ts';
 import { transaction } from './transactions.ts';
 import { REPORT_FIELD_TEXTS } from './report-texts.ts';
-import { list } from '../core/list.ts';
 
 const foundAccount = z.object({
   _id: id,
@@ -63,22 +62,3 @@ export const find = route({
   }),
 });
 export type Found = z.infer<typeof find.response>;
-
-const reportUser = z.object({ _id: id, username: z.string(), role });
-export type ReportUser = z.infer<typeof reportUser>;
-
-export const findAllUsers = list({
-  path: 'reports/findallusers',
-  summary: 'An account, or the caller, and everyone below it, by name.',
-  access: STAFF_ROLES,
-  permission: 'reports',
-  query: { id: z.optional(id), role: z.optional(z.string()) },
-  row: reportUser,
-  columns: [
-    { name: 'username', kind: 'text', header: 'Username', width: 160, sort: true },
-    { name: 'role', kind: 'text', header: 'Role', width: 120, sort: true },
-  ],
-  search: 'Search username',
-  extra: { role },
-  errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
-});

@@ -1,4 +1,4 @@
-import { findAllUsers } from '@drawhouse/contract/reports/find';
+import { findAllUsers } from '@drawhouse/contract/reports/report-users';
 import {
   CREDIT_KINDS,
   transactionOf,

@@ -4,7 +4,7 @@ import { payCommission } from '@drawhouse/contract/credit/credit';
 import { voidDraw } from '@drawhouse/contract/draws/draws';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import { END } from '@drawhouse/contract/core/list';
-import { findAllUsers } from '@drawhouse/contract/reports/find';
+import { findAllUsers } from '@drawhouse/contract/reports/report-users';
 import { transactionReport, type Transaction } from '@drawhouse/contract/reports/transactions';
 import { ROLES, STAFF_ROLES, sumPoints } from '@drawhouse/contract/core/primitives';
 import { statement } from '@drawhouse/contract/credit/statement';

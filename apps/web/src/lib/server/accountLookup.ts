@@ -1,6 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { findAllUsers, type ReportUser } from '@drawhouse/contract/reports/find';
+import { findAllUsers, type ReportUser } from '@drawhouse/contract/reports/report-users';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { callQuery } from './api.ts';
