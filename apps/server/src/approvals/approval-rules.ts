@@ -18,7 +18,7 @@ import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
-import { movedSince } from '../ledger/moved-since.ts';
+import { movedSince } from '../ledger/movements.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
 import type { Call, GuardedAct } from '../platform/http/handler.ts';

@@ -1,11 +1,9 @@
-import { auditAccounts } from './accounts/audit-accounts.ts';
+import { auditAccounts, auditApiKeys } from './accounts/audit-accounts.ts';
 import { auditActivity } from './accounts/audit-activity.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { DatabaseUnavailable, isRefusal } from '../platform/db/connection/unavailable.ts';
-import { auditApiKeys } from './accounts/audit-api-keys.ts';
-import { auditCovers } from './books/audit-covers.ts';
+import { auditCovers, auditCredit } from './books/audit-credit.ts';
 import { auditLimits, auditStandingOrders } from './books/audit-limits.ts';
-import { auditCredit } from './books/audit-credit.ts';
 import { auditDraws } from './draws/audit-draws.ts';
 import { auditDays } from './books/audit-balances.ts';
 import { auditLedger } from './books/audit-ledger.ts';

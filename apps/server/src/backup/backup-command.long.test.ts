@@ -9,7 +9,7 @@ import { createNetworkWork } from '../activity/network-work/network-work.ts';
 import { startCommand } from '../../test/processes/server-process.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
 import { backUpBeforeClearing } from './take/back-up-network.ts';
-import { readHistory } from './keep/backup-history.ts';
+import { readHistory } from './keep/backup-folders.ts';
 
 const BACKUP = fileURLToPath(new URL('../commands/run-backup.ts', import.meta.url));
 const BOOTS_MS = 60_000;

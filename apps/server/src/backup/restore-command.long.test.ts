@@ -7,8 +7,7 @@ import { TEST_SEAL_KEY_HEX } from '../../test/test-seal-key.ts';
 import { TestApp, type Network } from '../../test/harness.ts';
 import { startCommand } from '../../test/processes/server-process.ts';
 import { parseRestoreArgs } from '../commands/run-restore.ts';
-import { foldersOf } from './keep/backup-folders.ts';
-import { recordCheck } from './keep/backup-history.ts';
+import { foldersOf, recordCheck } from './keep/backup-folders.ts';
 import { MANIFEST, type Manifest } from './take/archive/manifest.ts';
 import { publicKeyOf, signManifest } from './take/archive/sign-manifest.ts';
 

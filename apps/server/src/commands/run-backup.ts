@@ -1,9 +1,14 @@
 import { parseArgs } from 'node:util';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
-import { recordCheck } from '../backup/keep/backup-history.ts';
+import {
+  recordCheck,
+  findBackup,
+  readBackups,
+  removeBackup,
+  type BackupFolder,
+} from '../backup/keep/backup-folders.ts';
 import { backUpNetwork, evidenceUntil, isEvidence } from '../backup/take/back-up-network.ts';
-import { findBackup, readBackups, removeBackup, type BackupFolder } from '../backup/keep/backup-folders.ts';
 import { toDiskError, sizeText } from '../backup/keep/disk-space.ts';
 import { lowerPriority } from '../backup/take/take-backup-in-child.ts';
 import { verifyBackup, type Verified } from '../backup/keep/verify-backup.ts';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { callerFile, runCommandLine } from './command-line.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { environment, VERSION } from '../config/config.ts';
-import { readSettings } from '../operations/doctor/check-settings.ts';
+import { readSettings } from '../operations/doctor/surroundings.ts';
 import { readBundle, writeBundle } from '../operations/support/write-bundle.ts';
 import { SUPPORT_COMMAND } from './commands-texts.ts';
 

@@ -4,9 +4,14 @@ import { isTimeZone } from '@drawhouse/contract/core/primitives';
 import { type Weekday, WEEKDAYS } from '@drawhouse/rules/records/week-balance';
 import { parseClusterAddress, type WantedRole } from './cluster-address.ts';
 import { type BackupPlan, readBackupPlan, readTransferTarget, type TransferTarget } from './backup-settings.ts';
-import { type BeaconSettings, readBeacons } from './beacon-settings.ts';
-import { type NotifySettings, readNotify } from './notify-settings.ts';
-import { readSealSettings, type Witness } from './seal-settings.ts';
+import {
+  type BeaconSettings,
+  readBeacons,
+  readSealSettings,
+  type Witness,
+  type NotifySettings,
+  readNotify,
+} from './outside-services.ts';
 
 /** setting-names.ts explains each setting. */
 export interface Config {

@@ -7,7 +7,7 @@ import { eachNth } from '../../test/test-tier.ts';
 import { auditAfter } from '../../test/tampering/tampered.ts';
 import type { Actor } from '../accounts/authority.ts';
 import type { Database } from '../platform/db/database.ts';
-import { readTimer } from './schedule/timers.ts';
+import { readTimer } from './schedule/next-draws.ts';
 import { createSeedVault, type SealedFor } from './seed/seeds.ts';
 
 const MINUTE_MS = 60_000;

@@ -21,7 +21,7 @@ import {
   type DrawRow,
 } from './draws.sql.ts';
 import type { Services } from '../platform/services.ts';
-import { readNextDraw, readTimer } from './schedule/timers.ts';
+import { readNextDraw, readTimer } from './schedule/next-draws.ts';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteResult } from '@drawhouse/contract/core/route';
 import { outcomeImages } from '../games/catalogue/game-images.ts';

@@ -1,6 +1,6 @@
 import * as contract from '@drawhouse/contract/house/house';
 import type { Actor } from '../accounts/authority.ts';
-import { decodeImage } from '../games/catalogue/decode-image.ts';
+import { decodeImage } from '../games/catalogue/game-images.ts';
 import { handle, handleFiles, type BoundRoute, type Call } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
 import { changeHouse, type HouseReader } from './house-settings.ts';

@@ -1,15 +1,16 @@
-import type { Queryable } from '../platform/db/database.ts';
 import {
   transferKindOf,
   walletKindOf,
   type TransferKind,
   type WalletKind,
+  TRANSFER_KINDS,
 } from '@drawhouse/rules/records/ledger-kinds';
+import type { Queryable } from '../platform/db/database.ts';
 import { nextTo, type NumberRange } from '../platform/lists/serve-history.ts';
 import type { Period } from '../platform/time/period.ts';
 import { clearedBefore, readGaps, type WalletGap } from './wallet-gaps.ts';
 import { columnsOf, type WalletName, type WalletOf } from './wallets.ts';
-import { sql, type Sql } from '../platform/db/sql/sql.ts';
+import { sql, type Sql, inKinds } from '../platform/db/sql/sql.ts';
 
 /** One transfer from one wallet's view. */
 export interface Movement {
@@ -175,4 +176,32 @@ export async function versionSince(
      select low + 1 as version from halving where size = 1`.named(`statement-since-${clearedBy}`),
   );
   return row!.version;
+}
+
+const INTO = sql.raw(inKinds(TRANSFER_KINDS, 'give', 'payout', 'issue', 'table-add'));
+const OUT_OF = sql.raw(inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset'));
+
+interface Moves {
+  readonly networkId: number;
+  readonly wallet: WalletName;
+  readonly actorId: string;
+  readonly since: Date;
+  readonly without: readonly string[];
+}
+
+/** If the wallet is locked, concurrent moves count. */
+export async function movedSince(
+  on: Queryable,
+  { networkId, wallet, actorId, since, without }: Moves,
+): Promise<bigint> {
+  const [[kind], [owner]] = columnsOf([wallet]);
+  const [row] = await on.query<{ moved: bigint }>(
+    sql`select coalesce(sum(t.amount), 0)::bigint as moved from wallets w cross join lateral (
+        select id, amount from transfers where network_id = ${networkId} and to_wallet = w.id and kind in ${INTO}
+          and actor_id = ${actorId} and at > ${since}
+        union all select id, amount from transfers where network_id = ${networkId} and from_wallet = w.id and kind in ${OUT_OF}
+          and actor_id = ${actorId} and at > ${since}) as t
+      where w.network_id = ${networkId} and w.kind = ${kind} and w.owner_id = ${owner} and t.id <> all(${[...without]}::uuid[])`,
+  );
+  return row!.moved;
 }

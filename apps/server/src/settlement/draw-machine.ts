@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Tx } from '../platform/db/database.ts';
 import type { Timeouts } from '../platform/db/connection/timeouts.ts';
-import type { BeaconSettings } from '../config/beacon-settings.ts';
+import type { BeaconSettings } from '../config/outside-services.ts';
 import type { PanelKey, Services } from '../platform/services.ts';
 import { openAhead, type AheadDraw } from '../draws/schedule/open-ahead.ts';
 import { CallError } from '../platform/http/http-errors.ts';

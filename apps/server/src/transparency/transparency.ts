@@ -6,7 +6,7 @@ import type { Clock } from '../platform/time/clock.ts';
 import { copySnapshot } from '../platform/db/sql/copy-rows.ts';
 import type { Database } from '../platform/db/database.ts';
 import { handle, type Caller } from '../platform/http/handler.ts';
-import type { SealSettings } from '../config/seal-settings.ts';
+import type { SealSettings } from '../config/outside-services.ts';
 import { auditSeals } from './verify/audit-seals.ts';
 import { proveTicket, type SealedTicket, type TicketToProve } from './prove/prove-ticket.ts';
 import { ensureSealKey, findSealKey, logName, type SealKeySettings } from './seal/seal-key.ts';

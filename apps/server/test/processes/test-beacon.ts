@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Beacon } from '@drawhouse/rules/fair/beacon-rounds';
 import { beaconPublicKey, newBeaconKey, signRound } from '@drawhouse/rules/fair/beacon-signature';
-import type { BeaconAddress } from '../../src/config/beacon-settings.ts';
+import type { BeaconAddress } from '../../src/config/outside-services.ts';
 
 export type BeaconWay = 'well' | 'away' | 'not yet' | 'forged' | 'another round' | 'slow';
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readNotify, type NotifySettings } from '../../src/config/notify-settings.ts';
+import { readNotify, type NotifySettings } from '../../src/config/outside-services.ts';
 
 export interface ReceivedMessage {
   readonly path: string;

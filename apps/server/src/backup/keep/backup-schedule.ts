@@ -6,8 +6,7 @@ import { acquireNamedLock } from '../../platform/db/connection/hold-lock.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { failureOf } from '../../activity/network-work/network-work.ts';
-import { readBackups } from './backup-folders.ts';
-import { readHistory } from './backup-history.ts';
+import { readBackups, readHistory } from './backup-folders.ts';
 import { isIdentity } from '../take/archive/encryption.ts';
 import {
   failedSteps,

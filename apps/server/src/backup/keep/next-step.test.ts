@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkState } from '../../activity/network-work/network-work.ts';
-import { newFolderName } from './backup-folders.ts';
-import type { BackupHistory } from './backup-history.ts';
+import { newFolderName, type BackupHistory } from './backup-folders.ts';
 import type { Manifest } from '../take/archive/manifest.ts';
 import { nextStep, SCHEDULE, type KnownBackup, type ScheduleState } from './next-step.ts';
 

@@ -1,7 +1,6 @@
 import type { BackupPlan } from '../../config/backup-settings.ts';
 import type { WorkState } from '../../activity/network-work/network-work.ts';
-import { timeOfName, type BackupFolder } from './backup-folders.ts';
-import type { BackupHistory } from './backup-history.ts';
+import { timeOfName, type BackupFolder, type BackupHistory } from './backup-folders.ts';
 import type { Manifest } from '../take/archive/manifest.ts';
 import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 

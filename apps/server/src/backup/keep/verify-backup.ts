@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type { Work } from '../../activity/network-work/network-work.ts';
 import { openerOf } from '../take/archive/encryption.ts';
-import { isHistory } from './backup-history.ts';
+import { isHistory } from './backup-folders.ts';
 import { bytesOf, fileNameOf, MANIFEST, requireManifest, type ManifestFile } from '../take/archive/manifest.ts';
 import { createMeasure, differenceOf, unreadable } from '../take/measure.ts';
 import { ALTERED, isSignatureValid } from '../take/archive/sign-manifest.ts';

@@ -1,9 +1,15 @@
-import { pipeline } from 'node:stream/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { pathToFileURL } from 'node:url';
 import type { Work } from '../../activity/network-work/network-work.ts';
 import { createMeasure, type Measure } from '../take/measure.ts';
-import { NoSpace, TransferMismatch, type Sending } from './transfer-texts.ts';
+import { NoSpace, TransferMismatch, type Sending, type Destination } from './transfer-texts.ts';
 import { BACKUP_STEPS } from '../backup-texts.ts';
+import type { FileTarget } from '../../config/backup-settings.ts';
+import { OWN_FILE, syncFolder } from '../../platform/db/embedded/durable-file.ts';
 
 const PART = '.part';
 const PROGRESS_EVERY_BYTES = 1e6;
@@ -53,4 +59,28 @@ export function watched(work: Work, step: string, total: number): Measure {
 
 export async function drain(source: AsyncIterable<unknown>): Promise<void> {
   for await (const _chunk of source);
+}
+
+export function toFile({ folder }: FileTarget): Destination {
+  return { where: pathToFileURL(folder).href, send: (sending) => sendWithRename(mountedFolder(folder), sending) };
+}
+
+/** Never created: a missing folder means an unmounted disk. */
+export function mountedFolder(folder: string): RemoteFolder {
+  const at = (name: string): string => path.join(folder, name);
+  return {
+    list: () => readdir(folder),
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
+    write: (name) => createWriteStream(at(name), { mode: OWN_FILE, flush: true }),
+    read: (name) => createReadStream(at(name)),
+    bytesOf: async (name) => (await stat(at(name))).size,
+    async rename(from, to) {
+      await rename(at(from), at(to));
+      await syncFolder(folder);
+    },
+    remove: (name) => rm(at(name)),
+  };
 }

@@ -8,10 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleBackup, type SampleBackup } from '../../../test/backups/sample-backup.ts';
 import { transferWork } from '../../../test/backups/transfer-work.ts';
 import { createArchive } from '../take/archive/archive.ts';
-import { sendWithRename, type RemoteFolder } from './send-with-rename.ts';
+import { sendWithRename, type RemoteFolder, mountedFolder } from './send-with-rename.ts';
 import { inWords } from './transfer-texts.ts';
 import { createTransferring } from './transfer-backup.ts';
-import { mountedFolder } from './to-file.ts';
 
 let dir: string;
 let folder: string;

@@ -43,7 +43,7 @@ export function createTransferring(target: TransferTarget | undefined): Transfer
 
 /** Loaded lazily, for a fast start. */
 async function destinationOf(target: TransferTarget): Promise<Destination> {
-  if (target.kind === 'file') return (await import('./to-file.ts')).toFile(target);
+  if (target.kind === 'file') return (await import('./send-with-rename.ts')).toFile(target);
   if (target.kind === 'sftp') return (await import('./to-sftp.ts')).toSftp(target);
   return (await import('./to-s3.ts')).toS3(target);
 }

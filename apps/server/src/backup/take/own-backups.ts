@@ -14,9 +14,13 @@ import {
   readBackups,
   removeBackup,
   timeOfName,
+  type BackupHistory,
+  readHistory,
+  recordCheck,
+  recordHistory,
+  recordTrial,
 } from '../keep/backup-folders.ts';
 import { backUpNetwork, evidenceUntil, isEvidence, isSafety } from './back-up-network.ts';
-import { type BackupHistory, readHistory, recordCheck, recordHistory, recordTrial } from '../keep/backup-history.ts';
 import { type Disk, toDiskError } from '../keep/disk-space.ts';
 import { SCHEDULE } from '../keep/next-step.ts';
 import { timeWords } from '../../protection/protection-texts.ts';

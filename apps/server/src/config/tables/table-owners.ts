@@ -1,9 +1,6 @@
 import { CATALOGUE_TABLES } from './catalogue-tables.ts';
-import { CLEARED_TABLES } from './clearing-tables.ts';
-import { LOG_TABLES } from './log-tables.ts';
-import { NOTICE_TABLES, PLAYER_TABLES, WEEK_TABLES } from './player-tables.ts';
-import { RESTORE_TABLES, TOMBSTONE_TABLES } from './restore-tables.ts';
-import { SESSION_TABLES } from './session-tables.ts';
+import { CLEARED_TABLES, LOG_TABLES, RESTORE_TABLES, TOMBSTONE_TABLES } from './history-tables.ts';
+import { NOTICE_TABLES, PLAYER_TABLES, WEEK_TABLES, SESSION_TABLES } from './account-tables.ts';
 import type { InClearing, TableOwner } from './table-owner.ts';
 
 const OF_TICKETS: InClearing = { ticket: 'all tickets of finished draws' };

@@ -1,9 +1,15 @@
-import type { Queryable } from '../../platform/db/database.ts';
-import { allPairs, cadenceOf, type PairRow } from '../../games/games.sql.ts';
-import { lastOpened } from '../draws.sql.ts';
+import type { RouteResult } from '@drawhouse/contract/core/route';
+import type { getTimer, nextDraw } from '@drawhouse/contract/draws/draws';
+import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
 import { nextToOpen, slotAfter } from '@drawhouse/rules/time/schedule';
+import type { Queryable } from '../../platform/db/database.ts';
+import { allPairs, cadenceOf, type PairRow, findCadence, listPairs } from '../../games/games.sql.ts';
+import { lastOpened, currentDraw, runningTimes } from '../draws.sql.ts';
 import { singleNetwork, crossNetworkComment, networkOrColumnSql } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import type { Actor } from '../../accounts/authority.ts';
+import type { Services } from '../../platform/services.ts';
+import { noSuchGame, visiblePair } from '../../games/pairs/pairs.ts';
 
 /**
  * Same order as the pairs; undefined if none is scheduled. Without a running draw: the current slot, unless too late to
@@ -61,4 +67,99 @@ export async function ticketsAgainst(on: Queryable, pair: PairRow, now: Date): P
   const stays = (at: Date): boolean =>
     slotAfter(new Date(at.getTime() - 1), cadence)?.drawsAt.getTime() === at.getTime();
   return rows.map(({ draws_at: at }) => at).filter((at) => !stays(at));
+}
+
+const MINUTE_MS = 60_000;
+
+interface GameQuery {
+  readonly gameId: string;
+  readonly adminId?: string;
+}
+
+/** End of the running draw, else of the next. Throws NOT_FOUND for games hidden from the caller. */
+export async function readTimer(
+  { db, clock }: Services,
+  actor: Actor,
+  query: GameQuery,
+): Promise<RouteResult<typeof getTimer>> {
+  const now = clock.now();
+  const { opensAt, drawsAt, isDue = false } = await timesOf(db, actor, query, now);
+  return {
+    time: isDue ? 0 : Math.ceil((drawsAt.getTime() - now.getTime()) / 1000),
+    format: drawsAt.getTime() - opensAt.getTime() >= MINUTE_MS ? 'minutes' : 'seconds',
+    serverTime: now.toISOString(),
+    opensAt: opensAt.toISOString(),
+    drawsAt: drawsAt.toISOString(),
+  };
+}
+
+/** Empty while the game is not open. Throws as {@link readTimer}. */
+export async function readNextDraw(
+  { db, clock, timeZone }: Services,
+  actor: Actor,
+  query: GameQuery,
+): Promise<RouteResult<typeof nextDraw>> {
+  const pair = await visiblePair(db, actor, query);
+  const { next } = await currentDraw(db, pair, clock.now());
+  if (!next) return { nextrdraw: [] };
+  const { number, opensAt, closesAt, drawsAt } = next;
+  return {
+    nextrdraw: [
+      {
+        draw_id: String(number),
+        ...clockTimes(opensAt, closesAt, timeZone),
+        opensAt: opensAt.toISOString(),
+        closesAt: closesAt.toISOString(),
+        drawsAt: drawsAt.toISOString(),
+      },
+    ],
+  };
+}
+
+type ClockTimes = Pick<RouteResult<typeof nextDraw>['nextrdraw'][number], 'timeopen' | 'timeclose' | 'ampm'>;
+
+/**
+ * `ampm` belongs to the close. An opening in a different half-day or on a different day carries its own, since it would
+ * otherwise read as later.
+ */
+export function clockTimes(opensAt: Date, closesAt: Date, timeZone: string): ClockTimes {
+  const [opens, closes] = [onClock(opensAt, timeZone), onClock(closesAt, timeZone)];
+  const { time, ampm, day } = opens;
+  const timeopen = day !== closes.day ? `${day}, ${time} ${ampm}` : ampm !== closes.ampm ? `${time} ${ampm}` : time;
+  return { timeopen, timeclose: closes.time, ampm: closes.ampm };
+}
+
+function onClock(instant: Date, timeZone: string): { day: string; time: string; ampm: string } {
+  const day = instant.toLocaleDateString('en-US', { timeZone, month: 'short', day: 'numeric' });
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: true } as const;
+  const [time, ampm] = instant.toLocaleTimeString('en-US', { timeZone, ...clock }).split(/\s/);
+  return { day, time: time!, ampm: ampm! };
+}
+
+/**
+ * `isDue`: the draw is overdue to open. For a superadmin without an admin, takes the earliest-ending draw below it. One
+ * statement, because a draw may open between two.
+ */
+async function timesOf(
+  on: Queryable,
+  actor: Actor,
+  query: GameQuery,
+  now: Date,
+): Promise<Pick<DrawTimes, 'opensAt' | 'drawsAt'> & { isDue?: boolean }> {
+  const ofAll = actor.role === 'superadmin' && query.adminId === undefined;
+  const pairs = ofAll
+    ? (await listPairs(on, actor)).filter((pair) => pair.game_key === query.gameId)
+    : [await visiblePair(on, actor, query)];
+  const [pair] = pairs;
+  const networkIds = pairs.map((each) => each.network_id);
+  const [earliest] = pair && pairs.length > 1 ? await runningTimes(on, pair.game_id, networkIds, now) : [];
+  const current = pair && !earliest ? await currentDraw(on, pair, now) : undefined;
+  const running = earliest ?? current?.draw;
+  if (running) return { opensAt: running.opens_at, drawsAt: running.draws_at };
+  const cadence = pair ? cadenceOf(pair) : await findCadence(on, query.gameId);
+  if (!cadence) throw noSuchGame();
+  const next = current?.next;
+  // An overdue draw, or a game without draws to come, shows no countdown.
+  const draw = next ?? slotAfter(now, cadence) ?? { opensAt: now, drawsAt: now };
+  return { ...draw, isDue: next !== undefined && next.opensAt <= now };
 }

@@ -2,7 +2,7 @@ import type { BeaconState } from '@drawhouse/contract/games/game-beacons';
 import { type Beacon, QUICKNET, roundOfDraw, roundTimeMs } from '@drawhouse/rules/fair/beacon-rounds';
 import { isRoundSignature } from '@drawhouse/rules/fair/beacon-signature';
 import type { Logger } from 'pino';
-import type { BeaconAddress, BeaconSettings } from '../../config/beacon-settings.ts';
+import type { BeaconAddress, BeaconSettings } from '../../config/outside-services.ts';
 import type { Services } from '../../platform/services.ts';
 import { pinnedBeaconTimes } from '../../platform/settings/pinned-settings.ts';
 import type { DrawRow } from '../draws.sql.ts';

@@ -1,8 +1,9 @@
-import { imageAddress, LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
+import { createHash } from 'node:crypto';
+import { imageAddress, LABELLED_DIGITS_MAX, IMAGE_LIMITS } from '@drawhouse/contract/games/game-catalogue';
+import sharp from 'sharp';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import type { DecodedImage } from './decode-image.ts';
 import { GAME_TEXTS } from '../games-texts.ts';
 
 /** Keys: `logo`, `image`, `images.0` upward. */
@@ -91,4 +92,77 @@ export async function allOutcomeImages(on: Queryable): Promise<ReadonlyMap<strin
     ),
   );
   return new Map(rows.map(({ game_id, hashes }) => [game_id, hashes.map((hash) => imageAddress(hash))]));
+}
+
+// Only these three formats reach a decoder, whatever the file claims: no SVG, GIF or PDF.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+});
+// One thread per image.
+sharp.cache(false);
+sharp.concurrency(1);
+
+const DECODE_SECONDS = 10;
+const QUALITY = 86;
+
+interface DecodedImage {
+  readonly hash: Buffer;
+  readonly content: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Re-encodes upright, without metadata, within {@link IMAGE_LIMITS}.edge. One at a time, since 4,000 × 4,000 pixels
+ * take 64 MB; skips canceled senders. Throws INVALID_INPUT.
+ */
+export function decodeImage(content: Buffer, isCanceled: () => boolean): Promise<DecodedImage> {
+  const decoded = last.then(() => {
+    if (isCanceled()) throw refused(GAME_TEXTS.canceled);
+    return decode(content);
+  });
+  last = decoded.catch(() => {});
+  return decoded;
+}
+
+async function decode(content: Buffer): Promise<DecodedImage> {
+  const { pixels, edge } = IMAGE_LIMITS;
+  const sent = await measuresOf(content);
+  if (sent.width > pixels || sent.height > pixels) {
+    throw refused(GAME_TEXTS.imageTooLarge(sent.width, sent.height));
+  }
+  const { data: written, info } = await sharp(content, {
+    limitInputPixels: pixels * pixels,
+    failOn: 'error',
+    sequentialRead: true,
+  })
+    .autoOrient()
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .timeout({ seconds: DECODE_SECONDS })
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => {
+      throw refused(GAME_TEXTS.imageDamaged);
+    });
+  return {
+    hash: createHash('sha256').update(written).digest(),
+    content: written,
+    width: info.width,
+    height: info.height,
+  };
+}
+
+async function measuresOf(content: Buffer): Promise<{ width: number; height: number }> {
+  try {
+    return await sharp(content, { limitInputPixels: false }).metadata();
+  } catch {
+    throw refused(GAME_TEXTS.notImage);
+  }
+}
+
+function refused(message: string): CallError {
+  return new CallError('INVALID_INPUT', { message });
 }

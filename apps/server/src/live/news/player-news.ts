@@ -3,9 +3,8 @@ import type { Services } from '../../platform/services.ts';
 import { createSemaphore } from '../../platform/time/semaphore.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { refuse, type LiveServer, type LiveSocket } from '../sockets/live-socket.ts';
-import type { PanelListener } from '../panels/broadcast-panel-changes.ts';
+import type { PanelListener, WalletListener } from './broadcast.ts';
 import { notifyNetwork } from './notify-network.ts';
-import type { WalletListener } from './wallet-news.ts';
 import { newWatchedNetwork, requeue, takePending, notifyDueMs, type WatchedNetwork } from './pending-news.ts';
 
 const RETRY_MS = 1_000;

@@ -19,7 +19,7 @@ import { correctableDraws } from '../../draws/results/corrected-draws.sql.ts';
 import { outcomeImages } from '../../games/catalogue/game-images.ts';
 import { rulesOf, type PairRow } from '../../games/games.sql.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
-import { readTableFigures } from '../../tickets/table/table-figures.ts';
+import { readTableFigures } from '../../tickets/table/table-bound.ts';
 import { allStakes } from '../../tickets/tickets.sql.ts';
 import { savedOf, saversOf } from './saved-result.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

@@ -9,7 +9,7 @@ import { paidBy } from '@drawhouse/rules/games/wins';
 import { worstResult } from '@drawhouse/rules/games/worst-result';
 import type { Viewer } from '../../platform/db/visibility-predicate.ts';
 import type { Services } from '../../platform/services.ts';
-import { readShownPairs, type PairOverview } from '../../draws/schedule/pair-overview.ts';
+import { readShownPairs, type PairOverview } from '../../draws/schedule/network-games.ts';
 import { toAwaited, toDrawResult, toDrawSummary } from '../../draws/draws.sql.ts';
 import { nextToOpen } from '@drawhouse/rules/time/schedule';
 import { cadenceOf, rulesOf } from '../../games/games.sql.ts';

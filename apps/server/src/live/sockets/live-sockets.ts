@@ -8,8 +8,7 @@ import type { Presence } from '../../auth/sessions/presence.ts';
 import type { Session } from '../../auth/sessions/sessions.ts';
 import { type Programs, requireAddress } from '../../platform/http/limits/admit-call.ts';
 import type { Services } from '../../platform/services.ts';
-import type { OnAnswered } from '../../platform/http/call-log.ts';
-import type { CallSums } from '../../platform/http/limits/call-sums.ts';
+import type { OnAnswered, CallSums } from '../../platform/http/call-log.ts';
 import type { RefusedCall } from '../../platform/http/handler.ts';
 import type { Budgets, HttpLimits } from '../../platform/http/limits/http-limits.ts';
 import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
@@ -21,7 +20,7 @@ import { createOpenSockets, cutEndedSockets, type OpenSockets } from './open-soc
 import { createGameWatches, createPanelJoins } from '../panels/join-panels.ts';
 import { forwardSockets } from './forward-sockets.ts';
 import { connectionOf, cutOff, type LiveServer, type LiveSocket, type SocketData } from './live-socket.ts';
-import type { PanelListener } from '../panels/broadcast-panel-changes.ts';
+import type { PanelListener, WalletListener } from '../news/broadcast.ts';
 import { createRoomReader } from '../rooms/read-rooms.ts';
 import { createPlayerNews } from '../news/player-news.ts';
 import { createRoomMembers } from '../rooms/room.ts';
@@ -34,7 +33,6 @@ import {
   type SocketCalls,
   type SocketRefusals,
 } from './socket-calls.ts';
-import type { WalletListener } from '../news/wallet-news.ts';
 import type { CallError } from '../../platform/http/http-errors.ts';
 
 const SIGN_IN_WITHIN_MS = 10_000;

@@ -6,7 +6,7 @@ import { judgeRoom, judgeTimes } from './check-machine.ts';
 import { judgeCluster, judgeMigrations, judgeVersion } from './check-database.ts';
 import type { HostState } from '../../platform/db/connection/read-cluster.ts';
 import { checkNode } from './examine.ts';
-import { readSettings } from './check-settings.ts';
+import { readSettings } from './surroundings.ts';
 import { explained } from '../../platform/db/connection/unavailable.ts';
 import { type Finding, reasonOf } from './findings.ts';
 

@@ -1,7 +1,7 @@
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Logger } from 'pino';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
-import type { NotifySettings } from '../../config/notify-settings.ts';
+import type { NotifySettings } from '../../config/outside-services.ts';
 import type { PeriodicTask } from '../../platform/time/task-runner.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -18,11 +18,20 @@ import {
   recordNotices,
   reportNoAnswer,
   TEST_EVERY_SECONDS,
+  addMessage,
 } from './notices.sql.ts';
-import { createRefusedWrites } from './refused-writes.ts';
-import { createDueMessages, post, testBody, type WebhookAnswer } from './webhook.ts';
+import {
+  createDueMessages,
+  post,
+  testBody,
+  type WebhookAnswer,
+  BEGAN_EVERY_MS,
+  noticeBody,
+  type WebhookMessage,
+} from './webhook.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { NOTICE_TEXTS } from './notices-texts.ts';
+import { NOTICE_TEXTS, NOTICE_DETAILS } from './notices-texts.ts';
+import type { Tx } from '../../platform/db/database.ts';
 
 const POLL_EVERY_MS = 15_000;
 /** One server at a time creates messages or sends a test. */
@@ -189,4 +198,72 @@ async function sendNext({ services: { db, clock }, logger, webhook, signal }: Se
   const isGivenUp = await reportNoAnswer(db, message);
   logger.warn({ to: webhook.host, code, type, tries, isGivenUp }, `a notice was not sent: ${answer.says}`);
   return false;
+}
+
+const CODE = 'DATABASE_REFUSES_WRITES';
+
+/** A database that refuses writes stores no notice, so each server keeps and sends it from memory. */
+interface RefusedWrites {
+  /** Sends the webhook if due. Returns true if writes work. Throws DatabaseUnavailable. */
+  look(): Promise<boolean>;
+  notices(): readonly FoundNotice[];
+  /** Stores messages sent from memory, so their end is sent normally. */
+  keep(tx: Tx): Promise<void>;
+}
+
+interface RefusedWritesOptions {
+  readonly services: Pick<Services, 'db' | 'clock' | 'newId'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly webhook: NotifySettings | undefined;
+  readonly signal: AbortSignal;
+}
+
+function createRefusedWrites(options: RefusedWritesOptions): RefusedWrites {
+  const { services, logger, webhook, signal } = options;
+  const { db, clock, newId } = services;
+  const isDue = atMostEvery(BEGAN_EVERY_MS, () => clock.now().getTime());
+  let since: Date | undefined;
+  let pending: (WebhookMessage & { readonly at: Date; isTaken: boolean }) | undefined;
+
+  async function notify(to: NotifySettings, from: Date): Promise<void> {
+    const at = clock.now();
+    if (!pending && isDue())
+      pending = { id: newId(), body: noticeBody({ code: CODE, since: from }, at), at, isTaken: false };
+    if (!pending || pending.isTaken) return;
+    const answer = await post(to, pending, { at, signal });
+    pending.isTaken = answer.isTaken;
+    if (!answer.isTaken && !signal.aborted)
+      logger.warn({ to: to.host, code: CODE, type: 'began' }, `a notice was not sent: ${answer.says}`);
+  }
+
+  return {
+    async look() {
+      if (await db.takesWrites()) {
+        since = undefined;
+        return true;
+      }
+      since ??= clock.now();
+      if (webhook) await notify(webhook, since);
+      return false;
+    },
+    notices: () => (since ? [{ code: CODE, since: since.toISOString(), detail: NOTICE_DETAILS.nobodyBets }] : []),
+    async keep(tx) {
+      if (!pending) return;
+      const { id, body, at, isTaken } = pending;
+      await addMessage(tx, { id, type: 'began', code: CODE, body }, at, true);
+      if (isTaken) await noteAnswered(tx, id, clock.now());
+      tx.onCommit(() => void (pending = undefined));
+    },
+  };
+}
+
+/** A clock step back counts as elapsed. */
+function atMostEvery(everyMs: number, nowMs: () => number): () => boolean {
+  let lastMs: number | undefined;
+  return () => {
+    const now = nowMs();
+    if (lastMs !== undefined && now >= lastMs && now - lastMs < everyMs) return false;
+    lastMs = now;
+    return true;
+  };
 }

@@ -11,7 +11,7 @@ import {
   type WebhookReceiver,
 } from '../../../test/processes/webhook-receiver.ts';
 import { FIRST_SUPERADMIN } from '../../compose/first-start.ts';
-import type { NotifySettings } from '../../config/notify-settings.ts';
+import type { NotifySettings } from '../../config/outside-services.ts';
 
 const SECOND_MS = 1_000;
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { ADMIN_NOTICES, EVENT_NOTICES, NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { NoticeCode } from '@drawhouse/contract/notices/notices';
-import type { NotifySettings } from '../../config/notify-settings.ts';
+import type { NotifySettings } from '../../config/outside-services.ts';
 import { NOTICE_TEXTS } from './notices-texts.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';

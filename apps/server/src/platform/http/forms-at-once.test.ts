@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from './http-errors.ts';
-import { decodeImage } from '../../games/catalogue/decode-image.ts';
+import { decodeImage } from '../../games/catalogue/game-images.ts';
 import { FIRST_SUPERADMIN } from '../../compose/first-start.ts';
 import { listen, TestApp, type SignedIn } from '../../../test/harness.ts';
 

@@ -1,9 +1,15 @@
+import type { ErrorCode } from '@drawhouse/contract/core/errors';
+import {
+  BODY_LIMIT_BYTES,
+  BUILD_HEADER,
+  PLAYERS_BUILD_HEADER,
+  type Route,
+  REQUEST_ID_HEADER,
+} from '@drawhouse/contract/core/route';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { ErrorCode } from '@drawhouse/contract/core/errors';
-import { BODY_LIMIT_BYTES, BUILD_HEADER, PLAYERS_BUILD_HEADER, type Route } from '@drawhouse/contract/core/route';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Team } from '../cluster/team.ts';
@@ -18,12 +24,10 @@ import {
   type RouteSupport,
 } from './limits/admit-call.ts';
 import { compressAnswers, COMPRESSED } from './request/compression.ts';
-import { CallLog, type OnAnswered } from './call-log.ts';
-import type { CallSums } from './limits/call-sums.ts';
+import { CallLog, type OnAnswered, type CallSums } from './call-log.ts';
 import { connectionTimes, limitConnections, type RejectedConnections } from './limits/connections.ts';
 import { CallError, errorSender, type SendError } from './http-errors.ts';
 import type { BoundRoute, Caller, RefusedCall } from './handler.ts';
-import { type Health, serveHealth } from './health.ts';
 import { parseJsonBody } from './request/json-body.ts';
 import type { Budgets, HttpLimits } from './limits/http-limits.ts';
 import { openApiOf } from './openapi.ts';
@@ -219,4 +223,56 @@ async function describe<C extends Caller>(app: FastifyInstance, options: HttpOpt
 export function createTurns(): () => Promise<void> {
   let last = Promise.resolve();
   return () => (last = last.then(() => new Promise<void>((begin) => setImmediate(begin))));
+}
+
+const PROBE_MS = 2_000;
+
+interface Health {
+  started(): boolean;
+  /** Rejects if the database is unreachable. */
+  askDatabase(): Promise<unknown>;
+  takesWrites(): Promise<boolean>;
+}
+
+/**
+ * `/healthz`: process alive, plus database state; always 200, because a restart would not help. `/readyz`: 200 when
+ * ready, else 503 with the reason in `status`. Both are public.
+ */
+function serveHealth(app: FastifyInstance, health: Health): void {
+  const database = shareProbe(() => health.askDatabase().then(() => 'reached' as const));
+  const writes = shareProbe(async () => ((await health.takesWrites()) ? 'ready' : 'writes refused'));
+
+  app.get('/healthz', async () => ({ success: true, database: await database() }));
+  app.get('/readyz', async ({ id }, reply) => {
+    const found = health.started() ? await writes() : 'starting';
+    const status = found === 'unreachable' ? 'database unreachable' : found;
+    if (status === 'ready') return { success: true, status };
+    const failure = new CallError('NOT_READY');
+    return reply
+      .status(failure.status)
+      .header('Retry-After', 1)
+      .header(REQUEST_ID_HEADER, id)
+      .send({ ...failure.toBody(id), status });
+  });
+}
+
+function shareProbe<T>(ask: () => Promise<T>): () => Promise<T | 'unreachable'> {
+  let asking: Promise<T | 'unreachable'> | undefined;
+  let answering: Promise<T | 'unreachable'> | undefined;
+  const unlessLate = async (answer: Promise<T | 'unreachable'>): Promise<T | 'unreachable'> => {
+    const late = Promise.withResolvers<'unreachable'>();
+    const timer = setTimeout(() => late.resolve('unreachable'), PROBE_MS).unref();
+    try {
+      return await Promise.race([answer, late.promise]);
+    } finally {
+      clearTimeout(timer);
+      answering = undefined;
+    }
+  };
+  return () => {
+    asking ??= ask()
+      .catch(() => 'unreachable' as const)
+      .finally(() => (asking = undefined));
+    return (answering ??= unlessLate(asking));
+  };
 }

@@ -21,8 +21,8 @@ import { ticketNotFoundMessage } from '../../tickets/place/ticket-not-found.ts';
 import { readTicketName, type TicketName, ticketNumber } from '../../tickets/ticket-number.ts';
 import { findScope, standingOn } from './bet-list.sql.ts';
 import type { TicketKey } from '../../tickets/read/played-draws.sql.ts';
-import { betOf, type BetRow, shownOutcome, toBetTicket, undoneIn } from './bet-rows.ts';
 import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
+import { type BetRow, betOf, toBetTicket, shownOutcome, undoneIn } from './bet-rows.ts';
 
 const DAY_MS = 86_400_000;
 /** Ticket and transfers may come from different clock readings. */

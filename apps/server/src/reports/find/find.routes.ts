@@ -14,8 +14,7 @@ import { handle, type BoundRoute } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { findScope } from '../bet-list/bet-list.sql.ts';
 import { readTicketDetails } from '../bet-list/ticket-page.ts';
-import { findTransaction } from '../transactions/transaction-page.ts';
-import { toTransaction } from '../transactions/transaction-rows.ts';
+import { findTransaction, toTransaction } from '../transactions/transaction-page.ts';
 
 export function findRoutes(services: Services): BoundRoute<Actor>[] {
   const { db } = services;

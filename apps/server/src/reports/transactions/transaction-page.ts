@@ -1,9 +1,21 @@
 import { pointsOf } from '@drawhouse/contract/core/primitives';
-import type { TransactionDetails, TransactionPage } from '@drawhouse/contract/reports/transactions';
-import { ROOT_NETWORK, TRANSFER_KINDS, transferKindOf, walletKindOf } from '@drawhouse/rules/records/ledger-kinds';
+import { MOVEMENT_KINDS as KIND_WORDS } from '@drawhouse/contract/credit/credit';
+import type {
+  TransactionDetails,
+  TransactionPage,
+  Transaction,
+  TransactionKind,
+} from '@drawhouse/contract/reports/transactions';
+import {
+  ROOT_NETWORK,
+  TRANSFER_KINDS,
+  transferKindOf,
+  walletKindOf,
+  WALLET_KINDS,
+} from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
 import { readLogNaming } from '../../activity/log-source.ts';
-import { nameFor, noteFor } from '../../credit/visible-transfer.ts';
+import { nameFor, noteFor, toWireKind, type Party } from '../../credit/visible-transfer.ts';
 import { IN_MASSES } from '../../ledger/movement-kinds.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
 import { crossNetworkComment, singleNetwork } from '../../platform/db/cross-network-sql.ts';
@@ -12,9 +24,9 @@ import { selectVisible, type Viewer } from '../../platform/db/visibility-predica
 import { inKinds, sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { uuidsIn, timeOfId } from '../../platform/db/sql/uuids.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { sideOf, toTransaction, type StoredSide, type TransactionRow } from './transaction-rows.ts';
 import { networksEverOf, touchesSubtree, transactionFor } from './transactions.sql.ts';
 import { REPORT_TEXTS } from '../reports-texts.ts';
+import { ticketNumber } from '../../tickets/ticket-number.ts';
 
 export interface DetailsRow extends TransactionRow {
   network_id: number;
@@ -206,4 +218,75 @@ export async function foreignTransfers(on: Queryable, actor: Viewer, names: read
       where not ${touchesSubtree(actor)} ${sql.raw(crossNetworkComment('named'))}`,
   );
   return rows.map((row) => row.id);
+}
+
+interface StoredSide extends Party {
+  wallet: number;
+  deleted: boolean;
+  depth: number | null;
+  game: string | null;
+}
+
+export interface TransactionRow {
+  id: string;
+  at: Date;
+  kind: number;
+  amount: bigint;
+  note: string;
+  reference: string | null;
+  from: StoredSide;
+  to: StoredSide;
+  /** Null if a draw made the transfer. */
+  actor: Party | null;
+}
+
+/** `aboutId`: account whose side decides between credit and debit. */
+export function toTransaction(actor: Actor, aboutId: string | undefined, row: TransactionRow): Transaction {
+  // Escrow collections are not shown.
+  const kind = toWireKind(transferKindOf(row.kind)) as TransactionKind;
+  const amount = pointsOf(row.amount);
+  const isReceived = isCreditOf(aboutId, row);
+  const game = row.from.game ?? row.to.game;
+  const isOfTicket = ['stake', 'win', 'refund', 'claim', 'correct'].includes(kind) && row.reference !== null;
+  const ticketId = isOfTicket ? ticketNumber(row.reference!) : null;
+  const by = row.actor && nameFor(actor, row.actor);
+  return {
+    _id: row.id,
+    kind,
+    user: sideOf(actor, row.from),
+    recipient: sideOf(actor, row.to),
+    credit: isReceived ? amount : 0,
+    debit: isReceived ? 0 : amount,
+    message: messageOf(kind, { game, ticketId, by, note: noteFor(actor, row.actor, row.note) }),
+    ticketId,
+    status: 'completed',
+    createdAt: row.at.toISOString(),
+  };
+}
+
+/** Judges for the requested account, else for the lower party. Transfers within one account count as credit. */
+function isCreditOf(aboutId: string | undefined, { from, to }: TransactionRow): boolean {
+  if (aboutId !== undefined) return to.id === aboutId;
+  return (to.depth ?? 0) >= (from.depth ?? 0);
+}
+
+function messageOf(
+  kind: TransactionKind,
+  {
+    game,
+    ticketId,
+    by,
+    note,
+  }: { game: string | null; ticketId: string | null; by: string | null; note: string | null },
+): string {
+  const what = KIND_WORDS[kind];
+  const about = [game === null ? '' : ` on ${game}`, ticketId === null ? '' : `, ticket ${ticketId}`].join('');
+  const hand = ['stake', 'claim'].includes(kind) || by === null ? '' : ` by ${by}`;
+  return `${what}${about}${hand}${note === null ? '' : `: ${note}`}`;
+}
+
+function sideOf(actor: Actor, side: StoredSide): Transaction['user'] {
+  if (side.game !== null) return { name: side.game, id: null, role: null };
+  if (side.wallet === WALLET_KINDS.issuance || side.id === null) return { name: 'Issuance', id: null, role: null };
+  return { name: nameFor(actor, side), id: side.visible && !side.deleted ? side.id : null, role: side.role };
 }

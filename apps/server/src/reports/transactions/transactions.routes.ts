@@ -29,8 +29,7 @@ import {
   transfersOfFew,
   transfersOfNetworks,
 } from './transactions.sql.ts';
-import { readTransaction } from './transaction-page.ts';
-import { toTransaction, type TransactionRow } from './transaction-rows.ts';
+import { readTransaction, toTransaction, type TransactionRow } from './transaction-page.ts';
 
 type Request = ListRequest<typeof transactionReport, Actor>;
 

@@ -1,17 +1,22 @@
+import { percentOf, pointsOf } from '@drawhouse/contract/core/primitives';
+import type { Panel } from '@drawhouse/contract/live/live';
+import { boosterMean, highestBooster } from '@drawhouse/rules/fair/booster';
 import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
+import { headsAboveStake, type GameRules } from '@drawhouse/rules/games/rules';
 import type { StoredLine } from '@drawhouse/rules/games/ticket-lines';
-import { runningWorst, type RunningWorst } from '@drawhouse/rules/games/worst-result';
+import { runningWorst, type RunningWorst, worstResult } from '@drawhouse/rules/games/worst-result';
 import type { Tx, Queryable } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { lockEscrow } from '../../ledger/stakes.ts';
 import type { BetDraw, DrawFacts } from '../place/bet-draw.ts';
 import { needOfTable, sumOf, type Stakes } from './table-need.ts';
 import { allStakes } from '../tickets.sql.ts';
-import { commissionCeiling, tableLine } from '../../accounts/accounts.sql.ts';
+import { commissionCeiling, tableLine, tablesAreBelow } from '../../accounts/accounts.sql.ts';
 import type { DrawRow } from '../../draws/draws.sql.ts';
-import { tableBalance } from '../../ledger/wallets.ts';
+import { tableBalance, balanceOf } from '../../ledger/wallets.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
+import type { PairRow } from '../../games/games.sql.ts';
 
 /** Limits payout and stakes per draw: JSON numbers are exact below it. */
 const MOST_OF_DRAW: bigint = 2n ** 53n;
@@ -187,4 +192,66 @@ export async function readTable(
 /** Upper bound by ceiling. Excludes remainders of earlier draws (below a hundredth per account). */
 export function commissionOn(stakes: bigint, ceiling: number): bigint {
   return (stakes * BigInt(ceiling) + 9_999n) / 10_000n;
+}
+
+interface Running {
+  readonly draw: DrawRow | undefined;
+  readonly rules: GameRules;
+  readonly stakes: Stakes;
+}
+
+export async function readTableFigures(
+  on: Queryable,
+  pair: PairRow,
+  { draw, rules, stakes }: Running,
+): Promise<Panel['table']> {
+  const [state, need, credit, [network]] = await Promise.all([
+    readTable(on, pair, draw),
+    needOfTable(on, pair, draw?.id),
+    balanceOf(on, pair.network_id, `credit:${pair.admin_id}`),
+    on.query<{ below: boolean }>(
+      sql`select ${tablesAreBelow(sql`${pair.network_id}`)} as below`.named('tables-are-below'),
+    ),
+  ]);
+  const cover = draw?.cover ?? 0n;
+  const spare = state.balance - cover - need;
+  return {
+    backing: pointsOf(credit + cover + (spare > 0n ? spare : 0n)),
+    commissionCeiling: percentOf(state.ceiling),
+    lacking: draw?.draw_status === 'open' ? pointsOf(lackingFor(draw, { rules, stakes, ...state, spare })) : 0,
+    opensNoDraw: network!.below,
+  };
+}
+
+interface Backed {
+  readonly rules: GameRules;
+  readonly stakes: Stakes;
+  readonly spare: bigint;
+  readonly line: bigint;
+  readonly ceiling: number;
+}
+
+/** Missing until one more unit is accepted on any bet. */
+function lackingFor(
+  { weights, unit_price: price }: Pick<DrawRow, 'weights' | 'unit_price'>,
+  { rules, stakes, spare, line, ceiling }: Backed,
+): bigint {
+  const booster = highestBooster(weights);
+  const above = headsAboveStake(rules, boosterMean(weights));
+  const lacks = (open: Stakes, heads: GameRules['heads'], covered: bigint): bigint => {
+    if (heads.length === 0) return 0n;
+    const pay = BigInt(Math.max(...heads.map((head) => head.payHundredths)) * booster);
+    const sum = sumOf(open) + price;
+    const pays = (worstResult(rules, open, booster)?.pays ?? 0n) + (price * pay) / 100n;
+    const missing = pays + commissionOn(sum, ceiling) - sum - covered;
+    return missing > 0n ? missing : 0n;
+  };
+  const onAbove = new Map([...stakes].filter(([key]) => above.has(rules.betOf(key)!.head)));
+  const all = lacks(stakes, rules.heads, spare + line);
+  const alone = lacks(
+    onAbove,
+    rules.heads.filter(({ name }) => above.has(name)),
+    spare,
+  );
+  return all > alone ? all : alone;
 }

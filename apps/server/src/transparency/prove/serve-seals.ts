@@ -17,7 +17,7 @@ import { verifierKey } from '../seal/seal-key.ts';
 import { logsIn, readCheckpoint } from '../seal/seal-log.ts';
 import { readState } from '../seal/seal-state.ts';
 import { CosignatureRefused, readCosigned, coSign, withCosignatures, type LogFiles } from '../witness/co-sign.ts';
-import type { Witness } from '../../config/seal-settings.ts';
+import type { Witness } from '../../config/outside-services.ts';
 import { SEAL_TEXTS } from '../transparency-texts.ts';
 
 /** Room for a checkpoint with many cosignatures, a few thousand bytes. */

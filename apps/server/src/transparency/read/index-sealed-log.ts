@@ -3,8 +3,7 @@ import { UNLOGGED_LINE } from '@drawhouse/rules/records/unlogged-changes';
 import { readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
 import { rootOfFull } from './read-bundle.ts';
 import { INDEXED_TABLES, Removals, SEEN, type IndexedTable, type RecordIndex } from './record-index.ts';
-import { NamedChanges } from '../verify/named-changes.ts';
-import { SealedHistories } from '../verify/sealed-histories.ts';
+import { NamedChanges, SealedHistories } from '../verify/named-changes.ts';
 import type { SealedTree } from './read-sealed-log.ts';
 import type { MissingBundle, PruningRecords } from '../verify/pruned-bundles.ts';
 

@@ -23,7 +23,7 @@ import { SizesByTime } from './run/watch-checkpoints.ts';
 import type { SealLog } from './seal-log.ts';
 import { Sealer } from './run/sealer.ts';
 import { coSign } from '../witness/co-sign.ts';
-import type { Witness } from '../../config/seal-settings.ts';
+import type { Witness } from '../../config/outside-services.ts';
 
 const MINUTE_MS = 60_000;
 const signer = signerOf(newPrivateKey());

@@ -3,7 +3,7 @@ import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { SealGrade } from '@drawhouse/contract/seals/seals';
 import type { Queryable } from '../../platform/db/database.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
-import type { Witness } from '../../config/seal-settings.ts';
+import type { Witness } from '../../config/outside-services.ts';
 import type { SealsPlace } from './open-newest-log.ts';
 import { ownCheckpoint, type OwnCheckpoint } from './run/watch-checkpoints.ts';
 import { readCosigned, type Cosigned } from '../witness/co-sign.ts';

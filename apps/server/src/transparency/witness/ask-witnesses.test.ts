@@ -12,7 +12,7 @@ import { makeSealsPlace, withNewestLog } from '../../../test/worlds/sealed-app.t
 import { askWitnesses } from './ask-witnesses.ts';
 
 import { readCosigned, type LogFiles } from './co-sign.ts';
-import type { Witness } from '../../config/seal-settings.ts';
+import type { Witness } from '../../config/outside-services.ts';
 
 const turn = (): Promise<void> => new Promise((begin) => void setImmediate(begin));
 

@@ -8,7 +8,7 @@ import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import { namesIn, readIfThere, readTile } from '../seal/seal-files.ts';
 import { coSign, CosignatureRefused, type LogFiles, readCosigned } from './co-sign.ts';
-import type { Witness } from '../../config/seal-settings.ts';
+import type { Witness } from '../../config/outside-services.ts';
 import { SEAL_TEXTS } from '../transparency-texts.ts';
 import type { LogToRead } from '../read/read-bundle.ts';
 import type { SealedTree } from '../read/read-sealed-log.ts';

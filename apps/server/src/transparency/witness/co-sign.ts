@@ -16,7 +16,7 @@ import { readRoot } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import * as z from 'zod/mini';
 import { OWN_FOLDER } from '../../platform/db/embedded/durable-file.ts';
-import type { Witness } from '../../config/seal-settings.ts';
+import type { Witness } from '../../config/outside-services.ts';
 import { readTile } from '../seal/seal-files.ts';
 import { replaceShared } from '../seal/seal-state.ts';
 import { SEAL_TEXTS } from '../transparency-texts.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Witness } from '../../../config/seal-settings.ts';
+import type { Witness } from '../../../config/outside-services.ts';
 import { SEAL_TEXTS } from '../../transparency-texts.ts';
 
 /** A pass on a working disk takes less. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clockTimes } from './timers.ts';
+import { clockTimes } from './next-draws.ts';
 
 const ZONE = 'Asia/Kolkata';
 const times = (opensAt: string, closesAt: string) => clockTimes(new Date(opensAt), new Date(closesAt), ZONE);

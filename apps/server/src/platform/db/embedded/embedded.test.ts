@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reasonOf } from './embedded-watch.ts';
+import { reasonOf } from './embedded.ts';
 
 it("names PostgreSQL's failure from its log", () => {
   const full = [

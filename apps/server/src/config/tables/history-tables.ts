@@ -1,5 +1,45 @@
-import { CHECKPOINT } from './clearing-tables.ts';
 import type { TableOwner, InClearing } from './table-owner.ts';
+
+const CHECKPOINT: TableOwner = {
+  owner: 'clearing',
+  clearing: { stays: 'proves the remaining rows' },
+};
+
+/** In backup loading order. */
+export const CLEARED_TABLES = {
+  clearings: {
+    ...CHECKPOINT,
+    readers: {
+      draws: 'outcome statistics leave cleared days out; a missing draw may have been cleared',
+      activity: 'history lists mention what was cleared from their period',
+      weeks: 'credit of cleared days counts as it was when the week was closed',
+    },
+  },
+  wallet_gaps: { ...CHECKPOINT, readers: { ledger: "a wallet's history skips cleared movements" } },
+  activity_gaps: CHECKPOINT,
+  cleared_draws: {
+    ...CHECKPOINT,
+    readers: {
+      reports: 'single settlements of a quarter-hour may be cleared; the quarter then counts as a whole',
+      tickets: 'totals of draws with cleared tickets',
+      draws: 'a missing draw may have been cleared',
+    },
+  },
+  cleared_results: {
+    ...CHECKPOINT,
+    readers: { activity: 'the log hides these rows from everyone but superadmins' },
+  },
+  cleared_requests: {
+    ...CHECKPOINT,
+    readers: { tickets: 'a request whose ticket was cleared makes no new ticket' },
+  },
+  cleared_days: {
+    ...CHECKPOINT,
+    readers: { liability: 'a day may be summed again after some of its movements were cleared' },
+  },
+  cleared_marks: CHECKPOINT,
+  cleared_remainders: CHECKPOINT,
+} as const satisfies Readonly<Record<string, TableOwner>>;
 
 export const RESTORE_TABLES = {
   staged_networks: {
@@ -79,3 +119,31 @@ export const TOMBSTONE_TABLES = {
     clearing: KEEP_REASONS,
   },
 } satisfies Record<string, TableOwner>;
+
+export const LOG_TABLES: Readonly<Record<string, TableOwner>> = {
+  activity: {
+    owner: 'activity',
+    ofRoot: { chain: 'chain' },
+    readers: {
+      credit: 'sums what a login gave today',
+      accounts: 'accounts deactivated or deleted since the backup stay so after a restore',
+      clearing: 'clears the log rows between two days in pieces',
+      notices: "the root's log shows clearings and restores",
+    },
+    clearing: {
+      userlog: 'sign-ins and changes that prove no remaining row',
+      upcome: 'percentages and limits with later changes',
+      result: 'saves, replacements and confirmations are hidden from the network; superadmins still see them',
+      draw: 'openings of draws',
+    },
+  },
+  activity_heads: {
+    owner: 'activity',
+    clearing: { stays: 'the log continues from its end' },
+  },
+  pending_changes: {
+    owner: 'activity',
+    backup: { left: 'log rows of the same transaction name them' },
+    clearing: { stays: 'deleted once the log names them' },
+  },
+};
