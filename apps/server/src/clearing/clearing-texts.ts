@@ -11,7 +11,7 @@ export const CLEARING_ANSWERS = {
   kept: (last: string, days: number): string =>
     `Days after ${last} are kept: today and the ${days} days before it (RETENTION_DAYS).`,
   openWeeks: (last: string): string =>
-    `Days after ${last} are kept: they belong to weeks that are open or that a restore changed.`,
+    `Days after ${last} are kept: they belong to open weeks, or a restore changed them since the last closing.`,
   todayKept: 'Today is not over, so it is kept.',
   between: (first: string, last: string): string => `from ${first} to ${last}`,
   nothingToClear: (span: string): string => `Nothing to clear ${span}.`,

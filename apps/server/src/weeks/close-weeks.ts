@@ -173,10 +173,10 @@ async function insertClosing(
   tx: Tx,
   { actor, at, order: { note = '' } }: Closing,
   { id: accountId, parentId, networkId, username }: Pair,
-  { from, to, carried, late, balance, terms, days }: AccountWeek,
+  { from, to, carried, late, lateDays, balance, terms, days }: AccountWeek,
 ): Promise<LoggedPart> {
   const id = services.newId();
-  const stored = storedDays(days.map(({ day, figures }) => [day, figures]));
+  const stored = storedDays([...lateDays, ...days.map(({ day, figures }) => [day, figures] as const)]);
   await tx.query(
     sql`insert into week_closings (network_id, id, at, account_id, parent_id, actor_id, from_day, to_day, carried, late, balance, share,
         commission_with_week, days, note)

@@ -17,16 +17,13 @@ export async function firstOpenDay(on: Queryable, networkId: number, timeZone: s
         union all
         select account_id, parent_id, from_day, to_day, at from week_closings where network_id = ${networkId}
       ), pairs as (
-        -- What a restore changed in closed weeks is late until the next closing.
+        -- The next closing stores what a restore changed in closed weeks.
         select account_id, parent_id,
           coalesce(max(closed) filter (where closed_at > reopened.at or reopened.at is null) + 1, min(first)) as open_from
         from records cross join (select ${reopenedAt(sql`${networkId}::int`)} as at) as reopened group by 1, 2
       )
-      select least(min(open_from), (
-          -- Closed weeks that a restore changed: later weeks compare them with their transfers.
-          select min(c.from_day) from week_closings c join restores r on r.network_id = c.network_id and r.at >= c.at
-            and r.taken_at < day_start(c.to_day + 1, ${timeZone}) where c.network_id = ${networkId}))::text as day
-      from pairs join accounts a on a.id = pairs.account_id and a.parent_id = pairs.parent_id and a.deleted_at is null`,
+      select min(open_from)::text as day from pairs
+      join accounts a on a.id = pairs.account_id and a.parent_id = pairs.parent_id and a.deleted_at is null`,
   );
   return row!.day ?? undefined;
 }

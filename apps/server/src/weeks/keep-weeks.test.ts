@@ -86,6 +86,8 @@ it('keeps payments and closed weeks in a restore, whose changes stand in the ope
   const nextLines = [{ accountId: net.retailer._id, expectedBalance: nextRow!.balance }];
   await t.ok(closeWeeks, { body: { day: next, lines: nextLines, password: PASSWORD } }, net.distributor);
   const nextClosed = await weekOf(next);
+  // This closing stored what was late.
+  expect(await openFrom()).toBe(addDays(next, 7));
   await t.ok(importBackup, { query: { folder } }, net.admin);
   await signInAgain();
   expect((await lastRestore()).getTime()).toBeGreaterThan(first.getTime());

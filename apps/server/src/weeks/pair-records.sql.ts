@@ -25,7 +25,7 @@ export interface Closing extends WeekTerms {
   readonly note: string;
 }
 
-/** Figures when the week was closed. */
+/** Figures when the week was closed, and of days of earlier weeks that had changed until then. */
 export type ClosedDays = ReadonlyMap<string, WeekFigures>;
 
 interface DatedTerms extends WeekTerms {
@@ -38,7 +38,13 @@ export interface PairRecords {
   readonly terms: readonly DatedTerms[];
   readonly closings: readonly Closing[];
   readonly notes: readonly WeekNote[];
-  readonly cleared: readonly Days[];
+  readonly cleared: readonly ClearedDays[];
+}
+
+/** Days without credit, or without paid-out commission. */
+interface ClearedDays extends Days {
+  readonly at: Date;
+  readonly isCommission: boolean;
 }
 
 export interface WeekNote {
@@ -96,9 +102,10 @@ export async function readPairRecords(
       from week_notes n join accounts a on a.id = n.actor_id
       where n.network_id = ${networkId} and n.parent_id = ${above.at(-1)} and n.account_id = any(${ids}::uuid[]) order by n.id`,
   );
-  const cleared = await on.query<Days & Record<string, unknown>>(
-    sql`select (starts_at at time zone ${timeZone})::date::text as from, ((ends_at at time zone ${timeZone})::date - 1)::text as to
-      from clearings where network_id = ${networkId} and model in ('refertransaction', 'commission')`,
+  const cleared = await on.query<ClearedDays & Record<string, unknown>>(
+    sql`select (starts_at at time zone ${timeZone})::date::text as from, ((ends_at at time zone ${timeZone})::date - 1)::text as to,
+        started_at as at, model = 'commission' as "isCommission"
+      from clearings where network_id = ${networkId} and model in ('refertransaction', 'commission') order by started_at`,
   );
   const [paymentsOf, termsOf, closingsOf, notesOf] = [
     Map.groupBy(payments, accountOf),

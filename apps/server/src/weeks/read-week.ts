@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   addFigures,
   balanceAfter,
@@ -64,6 +65,8 @@ export interface AccountWeek extends Days {
   readonly carried: bigint;
   /** Changes to closed weeks after their closing, for example by a restore. */
   readonly late: bigint;
+  /** Figures of the days behind `late`. */
+  readonly lateDays: ClosedDays;
   readonly days: readonly DayOfWeek[];
   readonly figures: WeekFigures;
   readonly balance: bigint;
@@ -167,19 +170,14 @@ async function readEach<T>(
 /** Later, only a restore changes figures. Corrections of results are due within one day. */
 const SETTLED_AFTER_DAYS = 14;
 
-/**
- * Closed weeks whose figures may differ from what later weeks carry. All of them if the network was restored since, or
- * if a recent one was closed before a late change: that change names no week.
- */
+/** Closed weeks whose figures may differ from what later weeks carry. All of them if the network was restored since. */
 function changeableOf({ closings }: PairRecords, week: Week, reopened: Date | null): readonly Closing[] {
   const closed = closings.filter(({ to }) => to < week.to);
   const last = closed.at(-1);
   if (!last) return [];
   if (reopened && reopened >= last.at) return closed;
   const recentFrom = addDays(week.today, -SETTLED_AFTER_DAYS);
-  const recent = closed.findIndex(({ to }) => to >= recentFrom);
-  if (recent < 0) return [];
-  return recent <= closed.findLastIndex(({ late }) => late !== 0n) ? closed : closed.slice(recent);
+  return closed.filter(({ to }) => to >= recentFrom);
 }
 
 function firstDay(records: PairRecords, week: Week, changeable: readonly Closing[]): string {
@@ -214,6 +212,7 @@ function closedWeek(week: Week, records: PairRecords, closing: ClosedWeek): Acco
     ...sumWeek({ from, to }, carried + late, stored, terms),
     carried,
     late,
+    lateDays: NO_DAYS,
     terms,
     termsToday: termsOn(records, weekStart(week.today, week.firstWeekday)),
     afterwards: { received: 0n, given: 0n },
@@ -222,6 +221,8 @@ function closedWeek(week: Week, records: PairRecords, closing: ClosedWeek): Acco
     since,
   };
 }
+
+const NO_DAYS: ClosedDays = new Map();
 
 function notesIn({ notes }: PairRecords, { from, to }: Days): readonly WeekNote[] {
   return notes.filter((note) => from <= note.from && note.from <= to);
@@ -236,7 +237,7 @@ function openWeeks(week: Week, { records, changeable, on }: PairWeeks): AccountW
   const later = sumDays({ from: addDays(week.to, 1), to: week.today }, on);
   const afterwards = { received: later.received - later.paid, given: later.given - later.taken };
   let carried = last?.balance ?? 0n;
-  let late = lateOf(changeable, onUncleared(records, changeable, on));
+  let { late, lateDays } = readLate(changeable, onUncleared(records, changeable, on));
   for (let from = openFrom(records, week); from <= week.to;) {
     // Shorter than seven days after a change of the first weekday.
     const to = addDays(weekStart(from, week.firstWeekday), 6);
@@ -244,31 +245,46 @@ function openWeeks(week: Week, { records, changeable, on }: PairWeeks): AccountW
     const shown = { from, to: to < week.today ? to : week.today };
     const summed = sumWeek(shown, carried + late, on, terms);
     const notes = notesIn(records, { from, to });
-    weeks.push({ ...summed, from, to, carried, late, terms, termsToday, afterwards, closing: undefined, notes, since });
+    const about = { carried, late, lateDays, terms, termsToday, afterwards, notes, since };
+    weeks.push({ ...summed, from, to, ...about, closing: undefined });
     carried = summed.balance;
-    late = 0n;
+    [late, lateDays] = [0n, NO_DAYS];
     from = addDays(to, 1);
   }
   return weeks;
 }
 
-/** Closed weeks as they are now, minus their closing figures and what later closings already added. */
-function lateOf(closings: readonly ClosedWeek[], on: FiguresOn): bigint {
-  return closings.reduce((sum, { days, late, ...closing }) => {
-    const stored: FiguresOn = (day) => days.get(day) ?? NO_FIGURES;
-    const [now, then] = [on, stored].map((each) => balanceAfter(0n, sumDays(closing, each), closing));
-    return sum + now! - then! - late;
-  }, 0n);
+/** Closed weeks as they are now, minus what later weeks already carry. */
+function readLate(closings: readonly ClosedWeek[], on: FiguresOn): Pick<AccountWeek, 'late' | 'lateDays'> {
+  const known = carriedFigures(closings);
+  const lateDays = new Map<string, WeekFigures>();
+  let late = 0n;
+  for (const closing of closings) {
+    const [now, then] = [on, known].map((each) => balanceAfter(0n, sumDays(closing, each), closing));
+    late += now! - then!;
+    for (let day = closing.from; day <= closing.to; day = addDays(day, 1))
+      if (!isDeepStrictEqual(on(day), known(day))) lateDays.set(day, on(day));
+  }
+  return { late, lateDays };
 }
 
-/** Cleared days keep the credit that was stored with their week. */
+/** Figures of closed weeks, with changes that later closings added until a time. */
+function carriedFigures(closings: readonly ClosedWeek[], until?: Date): FiguresOn {
+  const known = until ? closings.filter(({ at }) => at <= until) : closings;
+  return (day) => known.findLast(({ days }) => days.has(day))?.days.get(day) ?? NO_FIGURES;
+}
+
+/** Credit of cleared days stays as it was carried when they were cleared. */
 function onUncleared({ cleared }: PairRecords, closings: readonly ClosedWeek[], on: FiguresOn): FiguresOn {
-  if (cleared.length === 0) return on;
+  const ranges = cleared.map((range) => ({ ...range, carried: carriedFigures(closings, range.at) }));
   return (day) => {
-    const stored = closings.find(({ from, to }) => from <= day && day <= to)?.days.get(day);
-    if (!cleared.some(({ from, to }) => from <= day && day <= to)) return on(day);
-    const { given = 0n, taken = 0n, paidOut = 0n } = stored ?? {};
-    return { ...on(day), given, taken, paidOut };
+    let figures = on(day);
+    for (const { from, to, isCommission, carried } of ranges) {
+      if (day < from || day > to) continue;
+      const { given, taken, paidOut } = carried(day);
+      figures = isCommission ? { ...figures, paidOut } : { ...figures, given, taken };
+    }
+    return figures;
   };
 }
 

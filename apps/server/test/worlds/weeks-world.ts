@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
+import { exportBackup, importBackup, undoRestore } from '@drawhouse/contract/backup/backups';
 import { deleteRecords } from '@drawhouse/contract/clearing/clearing';
 import { CLEARING_ORDER } from '@drawhouse/contract/clearing/clearing-texts';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
@@ -26,7 +26,7 @@ const PAIRS = [
 export const anyStep = fc.record({
   do: fc.constantFrom(
     ...(['bet', 'bet', 'give', 'past', 'take', 'pay', 'pay', 'reverse', 'terms', 'commission', 'day', 'day'] as const),
-    ...(['close', 'close', 'back up', 'restore', 'clear', 'dispute', 'answer', 'answer', 'order'] as const),
+    ...(['close', 'close', 'back up', 'restore', 'undo', 'clear', 'dispute', 'answer', 'answer', 'order'] as const),
   ),
   pair: fc.integer({ min: 0, max: 2 }),
   amount: fc.integer({ min: 1, max: 900 }),
@@ -77,6 +77,8 @@ export class WeeksWorld {
   /** Days of open weeks with a dispute, by child. */
   readonly #disputes = new Map<string, Set<string>>();
   #cleared = new Map<string, Facts>();
+  /** Of the network that an undo brings back. */
+  #beside = new Map<string, Facts>();
   #backup: { readonly folder: string; readonly cleared: ReadonlyMap<string, Facts> } | undefined;
 
   constructor(t: TestApp, net: Network) {
@@ -162,7 +164,13 @@ export class WeeksWorld {
         if (!this.#backup) return;
         this.#t.clock.advance(1000);
         await this.#t.ok(importBackup, { query: { folder: this.#backup.folder } }, this.#net.admin);
+        this.#beside = this.#cleared;
         this.#cleared = new Map(this.#backup.cleared);
+        return this.#signInAgain();
+      case 'undo':
+        this.#t.clock.advance(1000);
+        if ((await this.#t.call(undoRestore, { body: {} }, this.#net.admin)).status !== 200) return;
+        [this.#cleared, this.#beside] = [this.#beside, this.#cleared];
         return this.#signInAgain();
       case 'clear':
         return this.#clear();

@@ -71,16 +71,17 @@ async function closingsFollow(db: Queryable): Promise<Check> {
     }
   }
   for (const closings of pairs.values()) {
-    let last: Closing | undefined;
+    const before: Closing[] = [];
     for (const closing of closings.toSorted((one, other) => (one.from_day < other.from_day ? -1 : 1))) {
-      found.addAll(problemsOfClosing(closing, last));
-      last = closing;
+      found.addAll(problemsOfClosing(closing, before));
+      before.push(closing);
     }
   }
   return { name: 'every closed week follows the one before it and its terms', rows, problems: found.problems };
 }
 
-function problemsOfClosing(closing: Closing, last: Closing | undefined): string[] {
+function problemsOfClosing(closing: Closing, before: readonly Closing[]): string[] {
+  const last = before.at(-1);
   const { network_id, account_id, from_day, to_day, carried, late, balance, share, commission_with_week } = closing;
   const what = `the week ${from_day} to ${to_day} of account ${account_id} of network ${network_id}`;
   const problems: string[] = [];
@@ -91,12 +92,33 @@ function problemsOfClosing(closing: Closing, last: Closing | undefined): string[
     problems.push(`${what} was closed by other terms than those of its first day`);
   let sum = NO_FIGURES;
   for (const [day, stored] of Object.entries(closing.days)) {
-    if (day < from_day || day > to_day) problems.push(`${what} counts ${day}, which is not in it`);
-    sum = addFigures(sum, figuresOf(stored));
+    if (day > to_day || (day < from_day && !before.some((week) => week.from_day <= day)))
+      problems.push(`${what} counts ${day}, which is not in it`);
+    if (day >= from_day) sum = addFigures(sum, figuresOf(stored));
   }
+  const changed = changeOfEarlier(closing, before);
+  if (late !== changed)
+    problems.push(`${what} adds ${late} hundredths of earlier weeks; their days changed by ${changed}`);
   const expected = balanceAfter(carried + late, sum, { share, commissionWithWeek: commission_with_week });
   if (expected !== balance) problems.push(`${what} ends with ${balance} hundredths; its figures come to ${expected}`);
   return problems;
+}
+
+/** Balance of the days of earlier weeks that a closing counts, minus what was counted before. */
+function changeOfEarlier(closing: Closing, before: readonly Closing[]): bigint {
+  const balanceBy = (
+    closings: readonly Closing[],
+    { from_day, to_day, share, commission_with_week }: Closing,
+  ): bigint => {
+    let sum = NO_FIGURES;
+    for (let day = from_day; day <= to_day; day = addDays(day, 1))
+      sum = addFigures(sum, figuresOf(closings.findLast(({ days }) => day in days)?.days[day] ?? {}));
+    return balanceAfter(0n, sum, { share, commissionWithWeek: commission_with_week });
+  };
+  const changed = before.filter(({ from_day, to_day }) =>
+    Object.keys(closing.days).some((day) => from_day <= day && day <= to_day),
+  );
+  return changed.reduce((sum, week) => sum + balanceBy([...before, closing], week) - balanceBy(before, week), 0n);
 }
 
 /** Zero for missing or, after manual changes, malformed figures. */
@@ -108,7 +130,7 @@ function figuresOf(stored: Partial<Record<keyof WeekFigures, unknown>>): WeekFig
 
 const kind = (name: keyof typeof TRANSFER_KINDS): number => TRANSFER_KINDS[name];
 const sumOf = (name: keyof WeekFigures): string =>
-  `(select coalesce(sum((d.value ->> '${name}')::numeric), 0) from jsonb_each(c.days) as d)`;
+  `(select coalesce(sum((d.value ->> '${name}')::numeric), 0) from jsonb_each(c.days) as d where d.key >= c.from_day::text)`;
 
 /** Later restores or clearings may change a closed week, which the next open week shows as late. */
 function closingsMatch(db: Queryable): Promise<Check> {

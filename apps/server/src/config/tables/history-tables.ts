@@ -56,7 +56,6 @@ export const RESTORE_TABLES = {
     ofRoot: { root_log_from: 'log', root_log_until: 'log', root_version_from: 'border', root_version_until: 'border' },
     readers: {
       credit: 'statements skip what a restore undid on the other side of a boundary',
-      weeks: 'closed weeks that a restore changed are kept from clearing',
     },
     clearing: CHECKPOINT.clearing,
   },
