@@ -41,8 +41,8 @@ export function isBeyond(
 }
 
 /**
- * Logs each change. Bets judge credit themselves; debts are known only from here, so selling stops and resumes within a
- * minute.
+ * Logs each change. Bets judge credit themselves. Debts are known only from here: summing a week for each bet would cost
+ * too much, so selling stops and resumes within 15 seconds.
  */
 export async function watchFloors(services: Services, firstWeekday: WeekCalendar['firstWeekday']): Promise<void> {
   const { db, clock, timeZone } = services;
