@@ -2,6 +2,7 @@ import type { Services } from '../platform/services.ts';
 import { byKey, KEY_COLUMNS, ownerOf, type Actor, type KeyColumns } from '../accounts/authority.ts';
 import type { AdmittedKey } from '../platform/http/limits/admit-call.ts';
 import { CallError } from '../platform/http/http-errors.ts';
+import { isFenced } from '../activity/network-work/fences.ts';
 import { requireOwnNetwork } from '../cells/other-cell.ts';
 import { isAllowed } from '../platform/http/request/address.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
@@ -25,28 +26,20 @@ interface KeyRow extends KeyColumns {
 
 /**
  * The account and all above it must be active. Throws API_KEY_ENDED for unknown, ended or expired keys, NOT_ALLOWED for
- * a wrong address, OTHER_CELL for a network of another cell.
+ * a wrong address, OTHER_CELL for a network of another cell, NETWORK_RESTORING for one that is arriving.
  */
 export async function authenticateKey(services: Services, token: string, ip: string): Promise<AdmittedKey<Actor>> {
   const { db, clock } = services;
   const read = readApiKey(token);
   if (!read) throw new CallError('API_KEY_ENDED');
   const now = clock.now();
-  const [key] = await db.query<KeyRow & object>(
-    sql`select k.network_id, ${KEY_COLUMNS}, k.last_used_at, a.id as account_id, a.role, a.username, a.chain
-     from networks n join api_keys k on k.network_id = n.id join accounts a on a.id = k.made_by
-     where n.admin_id = ${read.adminId} and k.key_hash = ${read.hash} and k.ended_at is null
-       and (k.expires_at is null or k.expires_at > ${now})
-       and not exists (select from accounts up
-         where up.id = any(a.chain) and (not up.active or up.deleted_at is not null)) ${sql.raw(crossNetworkComment('apiKey'))}`.named(
-      'api-key-find',
-    ),
-  );
-  if (!key) {
-    const isHere = await db.query(sql`select from networks where admin_id = ${read.adminId} and not arrives`);
-    if (isHere.length === 0) await requireOwnNetwork(services, read.adminId);
-    throw new CallError('API_KEY_ENDED');
+  let key = await findKey(services, read, now);
+  if (!key && services.directory) {
+    await requireArrived(services, read.adminId);
+    // The network may have arrived in between.
+    key = await findKey(services, read, now);
   }
+  if (!key) throw new CallError('API_KEY_ENDED');
   if (!isAllowed(key.key_addresses, ip)) throw addressNotAllowed();
   const { network_id: networkId, key_number: number, last_used_at: last, account_id: id, role, username, chain } = key;
   if (!last || now.getTime() - last.getTime() >= NOTED_EVERY_MS)
@@ -59,6 +52,32 @@ export async function authenticateKey(services: Services, token: string, ip: str
     key: { accountId: id, networkId, number },
     actor: byKey(ownerOf({ id, networkId, username, role, chain }), key),
   };
+}
+
+async function findKey({ db }: Services, read: ReadApiKey, now: Date): Promise<KeyRow | undefined> {
+  const [key] = await db.query<KeyRow & object>(
+    sql`select k.network_id, ${KEY_COLUMNS}, k.last_used_at, a.id as account_id, a.role, a.username, a.chain
+     from networks n join api_keys k on k.network_id = n.id join accounts a on a.id = k.made_by
+     where n.admin_id = ${read.adminId} and k.key_hash = ${read.hash} and k.ended_at is null
+       and (k.expires_at is null or k.expires_at > ${now})
+       and not exists (select from accounts up
+         where up.id = any(a.chain) and (not up.active or up.deleted_at is not null)) ${sql.raw(crossNetworkComment('apiKey'))}`.named(
+      'api-key-find',
+    ),
+  );
+  return key;
+}
+
+/** The admin of an arriving network is inactive until the directory has decided. */
+async function requireArrived(services: Services, adminId: string): Promise<void> {
+  const { db } = services;
+  const [network] = await db.query<{ id: number; arrives: boolean }>(
+    sql`select id, arrives from networks where admin_id = ${adminId}`,
+  );
+  const isFencedHere = network !== undefined && (await isFenced(db, network.id));
+  if (network && !network.arrives && !isFencedHere) return;
+  await requireOwnNetwork(services, adminId);
+  if (isFencedHere) throw new CallError('NETWORK_RESTORING');
 }
 
 export const addressNotAllowed = (): CallError => new CallError('NOT_ALLOWED', { message: API_KEY_TEXTS.wrongAddress });

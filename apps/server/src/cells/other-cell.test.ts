@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { makeApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { login, session } from '@drawhouse/contract/auth/auth';
 import { CELL_HEADER } from '@drawhouse/contract/core/route';
+import { liftFence, raiseFence } from '../activity/network-work/fences.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from '../../test/test-password.ts';
 import { TestGroup } from '../../test/worlds/cells.ts';
@@ -72,6 +73,24 @@ it('sends an API key to the cell of its network', async () => {
   const bet = (t: TestApp) => t.send('POST', '/api/app/bets', { token: key }, { bets: [] });
   expect(await bet(first)).toMatchObject(toSecond);
   expect((await bet(second)).status).not.toBe(421);
+});
+
+it('lets a program wait while its network arrives', async () => {
+  const { key } = await second.ok(makeApiKey, { body: { name: 'an early program' } }, there.admin);
+  const bet = () => second.send('POST', '/api/app/bets', { token: key }, { bets: [] });
+  const fence = {
+    networkId: there.networkId,
+    adminId: there.admin._id,
+    moveId: randomUUID(),
+    arrives: true,
+    cell: 'cell-1',
+  };
+  await second.db.transaction((tx) => raiseFence(tx, fence, second.clock.now()));
+  await second.byHand(`update accounts set active = false where id = '${there.admin._id}'`);
+  expect(await bet()).toMatchObject({ body: { code: 'NETWORK_RESTORING' } });
+  await second.byHand(`update accounts set active = true where id = '${there.admin._id}'`);
+  await second.db.transaction((tx) => liftFence(tx, fence, second.clock.now()));
+  expect(await bet()).toMatchObject({ body: { code: 'INVALID_INPUT' } });
 });
 
 it('asks all cells for a public draw, once', async () => {
