@@ -1,12 +1,11 @@
-import { playerTexts } from '../lib/playerTexts.ts';
-import { isClockNumber } from '@drawhouse/rules/time/draw-name';
 import type { GameIdentity, GameRules } from '@drawhouse/rules/games/rules';
+import { isClockNumber } from '@drawhouse/rules/time/draw-name';
 import { type ComponentProps, createElement, lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { playerTexts } from '../lib/playerTexts.ts';
 import { PageHeading } from '../ui/Page.tsx';
 import { PauseNotice } from '../ui/PauseNotice.tsx';
 import { Link } from '../lib/navigation.ts';
-import { type BoardChoice, boardOf } from './boards/boardCells.ts';
-import { isTyped, PlayBoard } from './boards/PlayBoard.tsx';
+import { type BoardChoice, boardOf, type Board, type BoardProps } from './boards/boardCells.ts';
 import { ChipTray, type Tool } from './chips/Chip.tsx';
 import { scopeOf } from './keypad/keypadText.ts';
 import { fetchPlacing } from './placing/lazyPlacing.ts';
@@ -22,10 +21,11 @@ import { stakeOf } from './slip/slipSums.ts';
 import { DayLine, DrawBar, useDrawPhase } from './screen/DrawBar.tsx';
 import { fetchLimits, PlaceDock } from './screen/PlaceDock.tsx';
 import { usePlace } from './usePlace.ts';
-import { useSlip } from './useSlip.ts';
+import { useSlip, type SlipEditor } from './useSlip.ts';
 import styles from './PlayScreen.module.css';
 import { DrawnResult } from '../ui/result/DrawnResult.tsx';
 import { playTexts } from './playTexts.ts';
+import { removeBets } from './slip/slip.ts';
 
 const Keypad = lazy(async () => ({ default: (await import('./boards/NumberBoard.tsx')).Keypad }));
 const ResultCard = lazy(async () => ({ default: (await import('./screen/ResultMoment.tsx')).ResultCard }));
@@ -250,4 +250,44 @@ function EarlierResults({ state }: { state: PlayState }) {
       <Link to={`/results/${encodeURIComponent(state.gameId)}`}>{playTexts.allResults}</Link>
     </div>
   );
+}
+
+const TileBoard = lazy(async () => ({ default: (await import('./boards/TileBoard.tsx')).TileBoard }));
+const NumberBoard = lazy(async () => ({ default: (await import('./boards/NumberBoard.tsx')).NumberBoard }));
+const WheelBoard = lazy(async () => ({ default: (await import('./boards/wheel/WheelBoard.tsx')).WheelBoard }));
+
+const BOARDS = { tiles: TileBoard, wheel: WheelBoard, numbers: NumberBoard, series: NumberBoard, tiers: NumberBoard };
+
+interface PlayBoardProps {
+  state: PlayState;
+  rules: GameRules;
+  board: Board;
+  editor: SlipEditor;
+  tool: Tool;
+  placed: BoardProps['placed'];
+  drawn: BoardProps['drawn'];
+  onChoice: (choice: BoardChoice) => void;
+}
+
+function PlayBoard({ state, rules, board, editor, tool, placed, drawn, onChoice }: PlayBoardProps) {
+  const Shown = BOARDS[board.grid];
+  const erase = (keys: readonly string[]) => editor.change((slip) => removeBets(slip, keys));
+  return (
+    <Shown
+      state={state}
+      rules={rules}
+      board={board}
+      slip={editor.slip}
+      placed={placed}
+      drawn={drawn}
+      onTouch={(text, keys) => (tool === 'eraser' ? erase(keys) : void editor.addBets(`${text}*${tool.units}`))}
+      onErase={erase}
+      onChoice={(next) => onChoice({ ...board.choice, ...next })}
+    />
+  );
+}
+
+/** True for games with too many numbers to search. */
+function isTyped({ grid }: Board): boolean {
+  return grid !== 'tiles' && grid !== 'wheel';
 }

@@ -1,9 +1,10 @@
-import type { ShownLimit } from '@drawhouse/contract/players/protection';
 import { PROTECTION_LIMITS } from '@drawhouse/contract/players/player-limits';
+import type { ShownLimit, OwnProtection, ShownProtection } from '@drawhouse/contract/players/protection';
+import { ApiError, failureMessage } from '@drawhouse/session/api-client';
 import { richText } from '@drawhouse/session/rich-text';
 import { type FormEvent, useCallback, useState } from 'react';
-import { sharedText } from '../../lib/inLanguage.ts';
-import { call } from '../../lib/server/playerApi.ts';
+import { sharedText, serverTexts } from '../../lib/inLanguage.ts';
+import { call, failureText } from '../../lib/server/playerApi.ts';
 import { accountRoutes } from '../accountRoutes.ts';
 import { useServerTime } from '../../lib/server/serverTime.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,9 +14,11 @@ import { Field } from '../../ui/fields/Fields.tsx';
 import { Checkbox } from '../../ui/fields/Options.tsx';
 import { Sheet } from '../../ui/sheets/Sheet.tsx';
 import { limitText, limitTexts } from './limitTexts.ts';
-import { useLimitChange } from './useLimitChange.ts';
 import styles from './MyLimitsPage.module.css';
 import { typedLimit, limitError, changeTo, usedText, shareUsed } from './limitValue.ts';
+import { PROTECTION } from '../../lib/betting/useProtection.ts';
+import { showToast } from '../../lib/toast.ts';
+import { updateCached, refetch } from '../../lib/server/useQuery.ts';
 
 export function LimitRow({ shown, isFixed }: { shown: ShownLimit; isFixed: boolean }) {
   const [isChanging, setChanging] = useState(false);
@@ -148,4 +151,33 @@ function LimitSheet({ shown, onClose }: { shown: ShownLimit; onClose: () => void
       </form>
     </Sheet>
   );
+}
+
+export const PROTECTION_HISTORY = 'protection/history';
+
+type Changed = Pick<OwnProtection, 'data'> & { readonly message: string };
+
+export function useLimitChange() {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const change = async (command: () => Promise<Changed>): Promise<boolean> => {
+    if (isBusy) return false;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { data, message } = await command();
+      updateCached<ShownProtection>(PROTECTION, () => data);
+      refetch(PROTECTION_HISTORY);
+      showToast(serverTexts.done(message));
+      return true;
+    } catch (error) {
+      const [field] = error instanceof ApiError ? Object.values(error.fields) : [];
+      setFailure(field === undefined ? failureText(error) : failureMessage(error, field));
+      refetch(PROTECTION);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, failure, change };
 }

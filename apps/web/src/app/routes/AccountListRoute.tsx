@@ -1,4 +1,4 @@
-import { AccountListPage } from '../../features/accounts/list/AccountListPage.tsx';
+import { AccountListPage } from '../../features/accounts/list/AccountList.tsx';
 import type { Level } from '../../commonTexts.ts';
 import { TOP_UP } from '../topUp.ts';
 

@@ -1,6 +1,6 @@
 import { activityLog, logEntry, type Activity } from '@drawhouse/contract/activity/activity';
 import { useMemo } from 'react';
-import { pagingLinks } from '../../lib/list/listPaging.ts';
+import { pagingLinks } from '../../lib/list/listUrl.ts';
 import { useList, type ListView } from '../../lib/list/useList.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';

@@ -5,16 +5,22 @@ import {
   type ClearingState,
   type Counted,
 } from '@drawhouse/contract/clearing/clearing';
-import { Text } from '@mantine/core';
+import {
+  CLEARING_TEXTS,
+  CLEARING_MODELS,
+  CLEARING_ORDER,
+  type ClearingModel,
+} from '@drawhouse/contract/clearing/clearing-texts';
+import { ApiError } from '@drawhouse/session/api-client';
+import { Text, Button, Checkbox, CheckboxGroup } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiError } from '@drawhouse/session/api-client';
+import { useState, type ReactNode } from 'react';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { reload } from '../../lib/server/queryClient.ts';
-import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
+import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { DayInput } from '../../ui/filter/DayInput.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
@@ -24,10 +30,8 @@ import { WorkProgress } from '../../ui/page/WorkProgress.tsx';
 import { clearingErrors, clearingProblem, EMPTY_CLEARING, type ClearingForm } from './clearingForm.ts';
 import { ClearedBefore, ClearedTable, LastClearing } from './ClearedBefore.tsx';
 import { clearingTexts, clearingTexts as texts } from './clearingTexts.ts';
-import { ModelChoice } from './ModelChoice.tsx';
 import classes from './ClearHistory.module.css';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { CLEARING_TEXTS } from '@drawhouse/contract/clearing/clearing-texts';
 
 /** Another tab may start a clearing. */
 const LOOK_EVERY_MS = 1_000;
@@ -179,3 +183,56 @@ function ClearingDialog({ counted, progress, opened, busy, error, onConfirm, onC
     </ConfirmDialog>
   );
 }
+
+interface ModelChoiceProps {
+  value: ClearingModel[];
+  onChange?: (models: ClearingModel[]) => void;
+  error?: ReactNode;
+}
+
+function ModelChoice({ value, onChange, error }: ModelChoiceProps) {
+  return (
+    <CheckboxGroup
+      value={value}
+      onChange={(models) => onChange?.(models)}
+      label={
+        <span className={classes.modelsHead}>
+          {texts.models}
+          <span>
+            <Button variant="subtle" size="compact-xs" onClick={() => onChange?.([...CLEARING_ORDER])}>
+              {texts.all}
+            </Button>
+            <Button variant="subtle" size="compact-xs" onClick={() => onChange?.([])}>
+              {texts.none}
+            </Button>
+          </span>
+        </span>
+      }
+      aria-invalid={Boolean(error)}
+    >
+      <div className={classes.models}>
+        {SHOWN.map((model) => (
+          <Checkbox
+            key={model}
+            value={model}
+            label={CLEARING_MODELS[model].title}
+            description={CLEARING_MODELS[model].text}
+          />
+        ))}
+      </div>
+    </CheckboxGroup>
+  );
+}
+
+const SHOWN: readonly ClearingModel[] = [
+  'ticket',
+  'result',
+  'draw',
+  'commission',
+  'user',
+  'upcome',
+  'refertransaction',
+  'userlog',
+  'usertransaction',
+  'frequency',
+];

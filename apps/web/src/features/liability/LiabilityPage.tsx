@@ -1,15 +1,19 @@
+import { hundredthsIn } from '@drawhouse/contract/core/primitives';
 import {
   liabilityReport,
   type LiabilityRow,
   type LiabilityFigure,
   type AuditVerdict,
+  liabilityDays,
+  type LiabilityDay,
 } from '@drawhouse/contract/liability/liability';
-import { IconArrowLeft } from '@tabler/icons-react';
-import { useMemo } from 'react';
-import { hundredthsIn } from '@drawhouse/contract/core/primitives';
 import { fairSeals } from '@drawhouse/contract/seals/seals';
-import { useQuery } from '@tanstack/react-query';
+import { addDays } from '@drawhouse/rules/time/zone-days';
 import { richText } from '@drawhouse/session/rich-text';
+import { ButtonGroup } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery, keepPreviousData } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { stackOf } from '../../lib/format/proportions.ts';
 import { formatShare } from '../../lib/format/returns.ts';
 import { withSearch, fairPath } from '../../lib/paths.ts';
@@ -17,16 +21,22 @@ import { go, usePathname } from '../../lib/navigation.ts';
 import { useList } from '../../lib/list/useList.ts';
 import { Figures } from '../../ui/mark/Figures.tsx';
 import type { Cells } from '../../ui/table/columns/listColumns.tsx';
-import { HeadButton } from '../../ui/page/HeadButton.tsx';
+import { HeadButton, ExportButton } from '../../ui/page/PageHeader.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { sealGradeTexts } from '../../lib/format/sealGradeTexts.ts';
-import { callQuery } from '../../lib/server/api.ts';
-import { formatCount, formatDateTime, withTimes } from '../../lib/format/format.ts';
+import { callQuery, callFile, errorMessage } from '../../lib/server/api.ts';
+import { formatCount, formatDateTime, withTimes, formatCalendarDay, ownTimeZone } from '../../lib/format/format.ts';
 import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
-import { LiabilityHistory } from './LiabilityHistory.tsx';
 import classes from './liability.module.css';
 import { liabilityTexts } from './liabilityTexts.ts';
+import { instantsOf, useToday } from '../../lib/format/periods.ts';
+import { useExport } from '../../lib/server/useExport.ts';
+import type { ChartPoint, ChartSeries } from '../../ui/chart/chartPoints.ts';
+import { TimeChart } from '../../ui/chart/TimeChart.tsx';
+import { ServerDaysNote } from '../../ui/page/Notes.tsx';
+import { ChoiceButton } from '../../ui/form/Choices.tsx';
+import { ExportProgress } from '../../ui/export/ExportProgress.tsx';
 
 export function LiabilityPage() {
   const path = usePathname();
@@ -184,5 +194,92 @@ function Line({ verdict, what, never }: { verdict: AuditVerdict | null; what: st
         })}
       </span>
     </li>
+  );
+}
+
+const PERIODS = [
+  { label: '30 days', days: 30 },
+  { label: '6 months', days: 183 },
+  { label: '1 year', days: 365 },
+  { label: '5 years', days: 1825 },
+] as const;
+
+const SERIES: readonly ChartSeries[] = [
+  { name: liabilityTexts.names.owedToPlayers },
+  { name: liabilityTexts.names.staffCredit },
+  { name: liabilityTexts.names.tables },
+];
+const valuesOf = ({ owedToPlayers, staffCredit, tables }: Omit<LiabilityDay, 'day'>): number[] => [
+  owedToPlayers,
+  staffCredit,
+  tables,
+];
+
+interface LiabilityHistoryProps {
+  id: string | undefined;
+  now: Omit<LiabilityRow, 'id' | 'username'> | undefined;
+}
+
+function LiabilityHistory({ id, now }: LiabilityHistoryProps) {
+  const [days, setDays] = useState<number>(PERIODS[0].days);
+  const today = useToday();
+  const query = useMemo(
+    () => ({ ...(id !== undefined && { id }), ...instantsOf({ from: addDays(today, -days), to: today }) }),
+    [id, days, today],
+  );
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...callQuery(['reports', 'liability days', query], liabilityDays.route, { query }),
+    placeholderData: keepPreviousData,
+  });
+  const points = useMemo((): ChartPoint[] | undefined => {
+    if (!data) return undefined;
+    const ended = data.data
+      .toReversed()
+      .map((day) => ({ at: instantsOf({ from: day.day, to: day.day }).startDate, values: valuesOf(day) }));
+    return now
+      ? [...ended, { at: instantsOf({ from: today, to: today }).startDate, name: 'Now', values: valuesOf(now) }]
+      : ended;
+  }, [data, now, today]);
+  const exporting = useExport('LiabilityByDay.xlsx', (signal) =>
+    callFile(
+      liabilityDays.files.find(({ format }) => format === 'xlsx')!.route,
+      { query: { ...query, timeZone: ownTimeZone() } },
+      { signal },
+    ),
+  );
+  return (
+    <>
+      <div className={classes.tools}>
+        <ButtonGroup aria-label={liabilityTexts.range}>
+          {PERIODS.map((period) => (
+            <ChoiceButton key={period.days} chosen={period.days === days} onClick={() => setDays(period.days)}>
+              {period.label}
+            </ChoiceButton>
+          ))}
+        </ButtonGroup>
+        <ExportButton exporting={exporting} name={liabilityTexts.exportByDay} />
+        <ServerDaysNote />
+        {data && (
+          <span className={classes.since}>
+            {data.since === null
+              ? liabilityTexts.firstDayAppearsHere
+              : liabilityTexts.recordedSince(formatCalendarDay(data.since))}
+          </span>
+        )}
+      </div>
+      <ExportProgress exporting={exporting} />
+      {points?.length !== 1 && (
+        <TimeChart
+          title={liabilityTexts.heldAtEndEach}
+          series={SERIES}
+          points={points}
+          grain="day"
+          empty={liabilityTexts.nothingWasHeldOn}
+          error={error && !data ? errorMessage(error) : null}
+          onRetry={() => void refetch()}
+          stale={isPlaceholderData}
+        />
+      )}
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { formatCalendarDay, formatDateTime, formatWeekday } from '../../lib/form
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { pagePath, withSearch } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session/session.ts';
-import { HeadButton } from '../../ui/page/HeadButton.tsx';
+import { HeadButton } from '../../ui/page/PageHeader.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import type { Cells } from '../../ui/table/columns/listColumns.tsx';
 import { figureLinks } from './figureLinks.tsx';

@@ -8,7 +8,7 @@ import { useList } from '../../lib/list/useList.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { pagePath, withSearch } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session/session.ts';
-import { HeadButton } from '../../ui/page/HeadButton.tsx';
+import { HeadButton } from '../../ui/page/PageHeader.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { SelectionBar } from '../../ui/table/rows/SelectionBar.tsx';

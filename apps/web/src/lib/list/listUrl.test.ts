@@ -19,8 +19,8 @@ import {
   activeFilters,
   readListState,
   viewOf,
+  pagingLinks,
 } from './listUrl.ts';
-import { pagingLinks } from './listPaging.ts';
 import { TODAY } from '../format/periods.ts';
 
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';

@@ -4,7 +4,7 @@ import { commonTexts } from '../../commonTexts.ts';
 import type { ListView } from '../../lib/list/useList.ts';
 import { mayUse } from '../../lib/session/rights.ts';
 import { printPage } from '../print/print.ts';
-import { HeadButton } from '../page/HeadButton.tsx';
+import { HeadButton } from '../page/PageHeader.tsx';
 
 const texts = commonTexts.exports;
 const ICONS = { xlsx: IconFileSpreadsheet, csv: IconFileTypeCsv };

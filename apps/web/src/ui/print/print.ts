@@ -1,7 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useCallback, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { prefetchOnFirstUse } from '../../lib/lazyParts.ts';
 import type * as Printed from './PrintedPage.tsx';
+import type { ListView } from '../../lib/list/useList.ts';
+import { errorMessage } from '../../lib/server/api.ts';
+import type { Export, ExportState } from '../../lib/server/useExport.ts';
 
 export type Parts = typeof Printed;
 type Preparation = (parts: Parts) => Promise<void>;
@@ -30,7 +33,7 @@ export function usePrint(): Parts | undefined {
 }
 
 /** Runs before the print dialog opens, which a failure prevents. `prepare` reports it. */
-export function usePrintPreparation(prepare: Preparation): void {
+function usePrintPreparation(prepare: Preparation): void {
   useEffect(() => {
     preparations.add(prepare);
     return () => void preparations.delete(prepare);
@@ -42,4 +45,62 @@ export async function printPage(): Promise<void> {
   // Without its parts, the page prints as it stands.
   const prepared = loaded ? await Promise.allSettled([...preparations].map(async (prepare) => prepare(loaded))) : [];
   if (prepared.every(({ status }) => status === 'fulfilled')) window.print();
+}
+
+/** About 250 sheets. */
+const MOST_ROWS = 10_000;
+const PATIENCE_MS = 300;
+
+/** Reads all pages. Undefined rows: the page shows all of them. */
+export function useRowsToPrint<Row>(view: ListView<Row>, title: string): Export & { rows: readonly Row[] | undefined } {
+  const [rows, setRows] = useState<readonly Row[]>();
+  const [state, setState] = useState<ExportState | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const latest = useRef(view);
+  useEffect(() => {
+    latest.current = view;
+  });
+  useEffect(() => {
+    const end = () => setRows(undefined);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('afterprint', end);
+      running.current?.abort();
+    };
+  }, []);
+
+  const prepare = useCallback(
+    async ({ readAllPages }: Parts) => {
+      const { list, state: shownState, rows: shown = [], total, totalIsMore, readPage } = latest.current;
+      if (shown.length === total && !totalIsMore) return;
+      running.current?.abort();
+      const controller = new AbortController();
+      running.current = controller;
+      const waiting = { fileName: title, bytes: 0, total: null, rows: totalIsMore ? null : total, error: null };
+      setState(null);
+      const patience = setTimeout(() => setState(waiting), PATIENCE_MS);
+      try {
+        const all = await readAllPages<Row>(list, shownState, { most: MOST_ROWS, signal: controller.signal }, readPage);
+        flushSync(() => setRows(all));
+        setState(null);
+      } catch (error) {
+        if (!controller.signal.aborted) setState({ ...waiting, error: errorMessage(error) });
+        throw error;
+      } finally {
+        clearTimeout(patience);
+      }
+    },
+    [title],
+  );
+  usePrintPreparation(prepare);
+
+  return {
+    rows,
+    state,
+    start: () => void printPage(),
+    cancel: () => {
+      running.current?.abort();
+      setState(null);
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { errorMessage } from '../../../lib/server/api.ts';
 import { addPath } from '../../../lib/paths.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
-import { AddLink } from '../../../ui/page/HeadButton.tsx';
+import { AddLink } from '../../../ui/page/PageHeader.tsx';
 import classes from '../accounts.module.css';
 import { isExactly, useReference, type ReferenceChoice } from './useReference.ts';
 import { accountFormTexts } from './accountFormTexts.ts';

@@ -14,7 +14,7 @@ import { newIdempotencyKey } from '../../../lib/form/idempotencyKey.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { listPath } from '../../../lib/paths.ts';
 import { call, errorMessage } from '../../../lib/server/api.ts';
-import { saveFile } from '../../../lib/server/saveFile.ts';
+import { saveFile } from '../../../lib/server/useExport.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { usePasswordPart } from '../../../ui/dialog/Dialog.tsx';
 import { useDialogPassword } from '../../../ui/dialog/useDialogPassword.ts';

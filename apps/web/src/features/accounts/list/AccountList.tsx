@@ -1,19 +1,21 @@
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { type Role, roleAbove } from '@drawhouse/contract/core/primitives';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { prefetched } from '../../../lib/lazyParts.ts';
-import { type AccountAction, detailsPath } from '../../../lib/paths.ts';
-import type { ListView } from '../../../lib/list/useList.ts';
+import { type AccountAction, detailsPath, accountPath, addPath } from '../../../lib/paths.ts';
+import { type ListView, useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { may } from '../../../lib/session/rights.ts';
 import { commonTexts, type Level } from '../../../commonTexts.ts';
-import { AddLink, type AddLinkTo } from '../../../ui/page/HeadButton.tsx';
+import { AddLink, type AddLinkTo } from '../../../ui/page/PageHeader.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { useSelection } from '../../../ui/table/rows/useSelection.ts';
 import type { ConfirmedAction } from '../accountActions.ts';
 import type { BulkTarget } from '../bulk/bulkValues.ts';
 import { rowActionsOf } from './rowActionsOf.ts';
 import { type QuickAction, useQuickAction } from '../useQuickAction.tsx';
-import type { Role } from '@drawhouse/contract/core/primitives';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
@@ -22,6 +24,7 @@ import { ShortList } from '../../../ui/mark/StackedText.tsx';
 import { OnlineBadge, TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 import classes from '../accounts.module.css';
 import { accountListTexts } from '../accountsTexts.ts';
+import { accountQuery } from '../../../lib/server/accountLookup.ts';
 
 const useActionDialog = prefetched(() => import('../AccountActionDialog.tsx'));
 const useBulkActions = prefetched(() => import('./BulkActions.tsx'));
@@ -128,4 +131,32 @@ function accountCells(viewer: Role, level: Level): Cells<Account> {
     createdAt: (row) => <DateTime value={row.createdAt} relative />,
     lastLogin: (row) => <DateTime value={row.lastLogin} relative />,
   };
+}
+
+const texts = commonTexts.accounts;
+
+interface AccountListPageProps {
+  level: Level;
+  quick?: QuickAction;
+}
+
+export function AccountListPage({ level, quick }: AccountListPageProps) {
+  const { role } = useUser();
+  const view = useList(accountLists[level], { name: `accounts-${level}`, queryKey: ['accounts', level] });
+  const parentId = view.state['parentId'];
+  const parent = useQuery({
+    ...accountQuery(roleAbove(level) ?? 'superadmin', parentId ?? ''),
+    enabled: parentId !== undefined,
+  });
+  return (
+    <AccountList
+      view={view}
+      level={level}
+      quick={quick}
+      title={texts.titles[level]}
+      pathOf={(action, row) => accountPath(role, level, action, row._id)}
+      add={{ label: texts.add[level], href: addPath(role, level) }}
+      {...(parent.data && { below: parent.data.data.username })}
+    />
+  );
 }

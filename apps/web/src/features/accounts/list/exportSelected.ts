@@ -14,7 +14,7 @@ import {
 import { formatSheetTime } from '../../../lib/format/format.ts';
 import type { Level } from '../../../commonTexts.ts';
 import { accountListTexts } from '../accountsTexts.ts';
-import { saveFile } from '../../../lib/server/saveFile.ts';
+import { saveFile } from '../../../lib/server/useExport.ts';
 
 export async function exportSelected(
   level: Level,

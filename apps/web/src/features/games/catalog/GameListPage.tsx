@@ -6,7 +6,7 @@ import { prefetched } from '../../../lib/lazyParts.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
-import { AddLink } from '../../../ui/page/HeadButton.tsx';
+import { AddLink } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';

@@ -11,7 +11,7 @@ import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { ShortList } from '../../../ui/mark/StackedText.tsx';
-import { AddLink } from '../../../ui/page/HeadButton.tsx';
+import { AddLink } from '../../../ui/page/PageHeader.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';

@@ -1,13 +1,35 @@
-import { Skeleton } from '@mantine/core';
+import { addBalance } from '@drawhouse/contract/games/game-pair';
+import type { Panel } from '@drawhouse/contract/live/live';
+import { Skeleton, ActionIcon, Button, Group, Tooltip } from '@mantine/core';
+import { IconDeviceTv, IconRefresh } from '@tabler/icons-react';
+import { memo, Suspense, useCallback, useState } from 'react';
 import { pagePath } from '../../../lib/paths.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
-import { usePanel } from './feed/usePanel.ts';
-import { PanelFrame } from './PanelFrame.tsx';
+import { usePanel, type LivePanel } from './feed/usePanel.ts';
 import classes from './LivePanelPage.module.css';
 import { liveTexts } from '../liveTexts.ts';
+import { may } from '../../../lib/session/rights.ts';
+import { formatPoints } from '../../../lib/format/format.ts';
+import { lazyExtra, prefetched } from '../../../lib/lazyParts.ts';
+import { useDigitWidth, useWidth } from '../../../ui/useWidth.ts';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { titleOf } from '../liveFormat.ts';
+import { useResultNews } from '../results/resultNews.ts';
+import { useWall } from '../wall/useWall.ts';
+import { ControlsColumn, ControlsDock } from './controls/ControlsDock.tsx';
+import { PanelQuestions } from './controls/PanelQuestions.tsx';
+import type { PanelActions } from './controls/usePanelActions.ts';
+import { usePanelControls, type PanelControls } from './controls/usePanelControls.ts';
+import { usePanelWithoutStakes } from './feed/panelFrames.ts';
+import { isLost } from './feed/panelRoom.ts';
+import { NextDraw } from './NextDraw.tsx';
+import { PanelBanner } from './PanelBanner.tsx';
+import { PanelFigures } from './PanelFigures.tsx';
+import { PanelHead } from './PanelHead.tsx';
+import { TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 
 /** No such pair. Other refusals may pass. */
 const UNKNOWN: readonly string[] = ['NOT_FOUND', 'INVALID_INPUT'];
@@ -70,3 +92,192 @@ function PanelSkeleton() {
     </section>
   );
 }
+
+const ResultMoment = lazyExtra(async () => (await import('../results/ResultMoment.tsx')).ResultMoment);
+const useWallScreen = prefetched(() => import('../wall/WallScreen.tsx'));
+
+/** Pixels. On narrower pages the controls dock at the bottom. */
+const DOCKED_BELOW = 940;
+const PHONE_BELOW = 560;
+
+function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
+  const { offset, connection, stale } = live;
+  const { ref, width } = useWidth();
+  // Publishes `--digit` for amounts in grids and on the wall.
+  useDigitWidth();
+  const narrow = width < DOCKED_BELOW;
+  const phone = width < PHONE_BELOW;
+  const still = usePanelWithoutStakes(panel);
+  const controls = usePanelControls(live, panel, still);
+  const { phase, leftToBeacon, disabled, locked, choice } = controls;
+  const isOld = stale || isLost(connection);
+
+  return (
+    <div ref={ref} className={classes.page} data-narrow={narrow || undefined}>
+      <div className={classes.content}>
+        <TitleBar live={live} panel={panel} still={still} controls={controls} phone={phone} />
+        <PanelHead panel={still} offset={offset} phase={phase} connection={connection} stale={stale} narrow={narrow} />
+        {/* A stale panel shows the time of its figures. */}
+        <PanelBanner
+          panel={isOld ? panel : still}
+          phase={phase}
+          connection={connection}
+          stale={stale}
+          leftToBeacon={leftToBeacon}
+        >
+          <ResultMoments panel={still} />
+        </PanelBanner>
+        <div className={classes.middle}>
+          <div className={classes.figures}>
+            <PanelFigures
+              panel={panel}
+              still={still}
+              choice={choice}
+              looks={{ locked, dimmed: disabled || isOld, narrow, phone }}
+            />
+          </div>
+          {!narrow && (
+            <ControlsColumn panel={panel} still={still} {...controls}>
+              <NextDraw panel={still} />
+            </ControlsColumn>
+          )}
+        </div>
+      </div>
+      {narrow && <ControlsDock panel={panel} still={still} {...controls} />}
+      <PanelQuestions panel={panel} {...controls} />
+    </div>
+  );
+}
+
+const ResultMoments = memo(function ResultMoments({ panel }: { panel: Panel }) {
+  const { news, onDone } = useResultNews(panel);
+  return (
+    news && (
+      <Suspense>
+        <ResultMoment key={news.drawId} panel={panel} result={news} onDone={onDone} />
+      </Suspense>
+    )
+  );
+});
+
+interface TitleBarProps {
+  live: LivePanel;
+  panel: Panel;
+  /** Result of `usePanelWithoutStakes`. */
+  still: Panel;
+  controls: PanelControls;
+  phone: boolean;
+}
+
+function TitleBar({ live, panel, still, controls: { phase, choice, actions }, phone }: TitleBarProps) {
+  const [resetting, setResetting] = useState(false);
+  const askToReset = useCallback(() => setResetting(true), []);
+  const wall = useWall();
+  const WallScreen = useWallScreen(wall.isOn)?.WallScreen;
+  return (
+    <>
+      <PanelTitle
+        {...titleOf(choice.layout, still)}
+        isTest={still.testNetwork}
+        phone={phone}
+        refreshing={live.refreshing}
+        canReset={actions.busy === null && balanceOf(panel) > 0 && may('adjustments')}
+        onWall={wall.enter}
+        onRefresh={live.refresh}
+        onReset={askToReset}
+      />
+      {wall.isOn && WallScreen && (
+        <WallScreen live={live} panel={panel} layout={choice.layout} phase={phase} onLeave={wall.leave} />
+      )}
+      <ResetDialog panel={panel} actions={actions} opened={resetting} onClose={() => setResetting(false)} />
+    </>
+  );
+}
+
+/** In points. */
+function balanceOf({ percentageData: [of] }: Panel): number {
+  return of?.gameBalance ?? 0;
+}
+
+interface ResetDialogProps {
+  panel: Panel;
+  actions: PanelActions;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function ResetDialog({ panel, actions, opened, onClose }: ResetDialogProps) {
+  async function resetBalance() {
+    await actions.reset();
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={liveTexts.resetBalance}
+      confirmLabel={liveTexts.resetBalance}
+      confirms={addBalance}
+      busy={actions.busy === 'reset'}
+      onConfirm={() => void resetBalance()}
+      onClose={onClose}
+    >
+      {liveTexts.wholeBalanceIsReturned(panel.gameName, formatPoints(balanceOf(panel)), panel.username)}
+    </ConfirmDialog>
+  );
+}
+
+interface PanelTitleProps {
+  title: string;
+  of: string;
+  isTest: boolean;
+  phone: boolean;
+  refreshing: boolean;
+  canReset: boolean;
+  onWall: () => void;
+  onRefresh: () => void;
+  onReset: () => void;
+}
+
+const PanelTitle = memo(function PanelTitle(props: PanelTitleProps) {
+  const { title, of, isTest, phone, refreshing, canReset, onWall, onRefresh, onReset } = props;
+  return (
+    <PageHeader
+      title={title}
+      of={of}
+      badge={<TestBadge isTest={isTest} />}
+      action={
+        <Group gap="xs" wrap="nowrap">
+          <Tooltip label={liveTexts.wall}>
+            <ActionIcon variant="default" size="lg" aria-label={liveTexts.wall} onClick={onWall}>
+              <IconDeviceTv size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          {phone ? (
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={liveTexts.refresh}
+              loading={refreshing}
+              onClick={onRefresh}
+            >
+              <IconRefresh size={16} aria-hidden />
+            </ActionIcon>
+          ) : (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={refreshing}
+              onClick={onRefresh}
+            >
+              {liveTexts.refresh}
+            </Button>
+          )}
+          <Button variant="default" size={phone ? 'xs' : 'sm'} disabled={!canReset} onClick={onReset}>
+            {liveTexts.resetBalance}
+          </Button>
+        </Group>
+      }
+    />
+  );
+});

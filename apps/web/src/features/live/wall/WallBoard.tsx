@@ -7,7 +7,7 @@ import { consequence, resultOf, share } from '../panel/panelMath.ts';
 import { Glow } from '../LiveMarks.tsx';
 import { ColorSign } from '../grids/wheel/WheelCell.tsx';
 import { wheelPlaces, type WheelPlace } from '../grids/wheel/wheelLayout.ts';
-import { uprightColumns, wallCells, wallColumns, type WallCell } from './wallCells.ts';
+import { uprightColumns, wallCells, wallColumns, type WallCell } from './wallTables.ts';
 import { wallTexts } from '../liveTexts.ts';
 import classes from './WallBoard.module.css';
 

@@ -25,7 +25,7 @@ import { isLost } from '../panel/feed/panelRoom.ts';
 import type { LivePanel } from '../panel/feed/usePanel.ts';
 import { fillScreen, useAwake } from './useWall.ts';
 import { WallBoard } from './WallBoard.tsx';
-import { wallResult } from './wallCells.ts';
+import { wallResult } from './wallTables.ts';
 import { WallMoments } from './WallMoment.tsx';
 import classes from './WallScreen.module.css';
 

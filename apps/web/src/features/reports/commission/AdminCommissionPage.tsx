@@ -11,7 +11,7 @@ import { useUser } from '../../../lib/session/session.ts';
 import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';
 import type { DataColumn } from '../../../ui/table/columns/dataColumn.ts';
 import { Figures } from '../../../ui/mark/Figures.tsx';
-import { HeadButton } from '../../../ui/page/HeadButton.tsx';
+import { HeadButton } from '../../../ui/page/PageHeader.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';

@@ -9,7 +9,7 @@ import { prefetched } from '../../../lib/lazyParts.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { may } from '../../../lib/session/rights.ts';
 import { useUser } from '../../../lib/session/session.ts';
-import { HeadButton } from '../../../ui/page/HeadButton.tsx';
+import { HeadButton } from '../../../ui/page/PageHeader.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { pendingTexts } from './commissionTexts.ts';
 import type { PayTarget } from './usePayment.ts';

@@ -6,7 +6,7 @@ import { go, usePathname, useSearch } from '../../../lib/navigation.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { Figures } from '../../../ui/mark/Figures.tsx';
-import { HeadButton } from '../../../ui/page/HeadButton.tsx';
+import { HeadButton } from '../../../ui/page/PageHeader.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';
