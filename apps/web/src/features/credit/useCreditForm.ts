@@ -93,7 +93,7 @@ export function useCreditForm(
         setDoubt(null);
       }
       onMoved({ moved, answer, repeated }, form);
-      await reload(['credit'], ['accounts']);
+      await reload(['credit'], ['accounts'], ['counts']);
       setDoubt(null);
     },
     onRefused: (error) => {

@@ -181,9 +181,11 @@ function MadeChain({ accounts }: { accounts: readonly Account[] }) {
           </dd>
         </div>
       </dl>
-      <Button component={PathLink} href={homePath('superadmin')} ref={focusOnArrival}>
-        {accountFormTexts.next}
-      </Button>
+      <div>
+        <Button component={PathLink} href={homePath('superadmin')} ref={focusOnArrival}>
+          {accountFormTexts.next}
+        </Button>
+      </div>
     </>
   );
 }

@@ -80,7 +80,7 @@ export const accountFormTexts = {
   accountsWereNotCreated: 'The accounts were not created.',
   createAccounts: 'Create accounts',
   firstPassword: 'First password',
-  forAllFiveAccounts: 'For all five accounts. Each person chooses an own one at the first sign-in.',
+  forAllFiveAccounts: 'For all five accounts. Staff choose their own at the first sign-in. The player keeps this one.',
   creditAdmin: 'Credit of the admin',
   coversItsTables: 'Covers its tables.',
   creditPlayer: 'Credit of the player',
