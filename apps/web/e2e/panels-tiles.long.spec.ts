@@ -210,6 +210,19 @@ test('a wheel: table, sums, keyboard play, and a settled result', async ({ page 
     await expect(page.getByRole('button', { name: /^17 1 X.*declared/ })).toBeVisible();
     expect((await panelOf('roulette')).collections.totalWinpoints).toBe(722);
   });
+
+  await test.step('G and V ask before they act', async () => {
+    for (const [key, title] of [
+      ['v', /^Void draw/],
+      ['g', 'Generate result'],
+    ] as const) {
+      await page.keyboard.press(key);
+      const question = page.getByRole('dialog', { name: title });
+      await expect(question).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(question).toBeHidden();
+    }
+  });
 });
 
 test('Andhar Bahar: card, type and color are required and stay consistent', async ({ page }) => {

@@ -36,6 +36,8 @@ export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] 
     lines: [
       { keys: ['0–9'], single: true, does: keyTexts.chooseOutcomeWithThat },
       { keys: ['S'], single: true, does: keyTexts.saveChosenResult },
+      { keys: ['G'], single: true, does: keyTexts.generateResult },
+      { keys: ['V'], single: true, does: keyTexts.voidDraw },
       { keys: ['W'], single: true, does: keyTexts.showOrLeaveWall },
     ],
   },

@@ -67,6 +67,8 @@ export const keyTexts = {
   onLivePanel: 'On a live panel',
   chooseOutcomeWithThat: 'Choose the outcome with that number',
   saveChosenResult: 'Save the chosen result',
+  generateResult: 'Generate the result, after a question',
+  voidDraw: 'Void the draw, after a question',
   showOrLeaveWall: 'Show or leave the wall screen',
 };
 

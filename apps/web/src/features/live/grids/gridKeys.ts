@@ -1,4 +1,11 @@
-import { useState, useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent, type SyntheticEvent } from 'react';
+import {
+  useState,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  type KeyboardEvent as ReactKeyboardEvent,
+  type SyntheticEvent,
+} from 'react';
 import { isSwitchedOff } from '../../../lib/devicePreferences.ts';
 
 /** Later digits start a new number. */
@@ -145,9 +152,24 @@ export function useFocusedNumber(): FocusTools {
 const TYPED_INTO = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"], [role="menu"]';
 
 /** False for combinations, in fields and dialogs, and while single keys are off. */
-export function isPanelKey(event: KeyboardEvent): boolean {
+function isPanelKey(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return false;
   return !isSwitchedOff(event) && !(event.target instanceof Element && event.target.closest(TYPED_INTO));
+}
+
+/** Runs on the letter while no dialog is open. */
+export function usePanelKey(letter: string, isOn: boolean, run: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== letter || !isPanelKey(event) || document.querySelector('[role="dialog"]')) return;
+    event.preventDefault();
+    run();
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const onKey = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isOn]);
 }
 
 /** `drawnos` is separated by spaces. */

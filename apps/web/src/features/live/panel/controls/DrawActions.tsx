@@ -1,6 +1,7 @@
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Button } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
+import { usePanelKey } from '../../grids/gridKeys.ts';
 import { liveTexts } from '../../liveTexts.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import type { Questions } from './usePanelControls.ts';
@@ -17,6 +18,10 @@ interface DrawActionsProps {
 export function DrawActions({ panel, actions, disabled, leftToBeacon, questions: { ask } }: DrawActionsProps) {
   const off = disabled || actions.busy !== null;
   const hasSavedResult = panel.usesBeacon && panel.saved !== null;
+  const canGenerate = !off && !hasSavedResult && panel.resultMode !== 'outside';
+  const canVoid = !off && !leftToBeacon;
+  usePanelKey('g', canGenerate, () => ask('generate'));
+  usePanelKey('v', canVoid, () => ask('void'));
   const reason = hasSavedResult ? liveTexts.savedStands : leftToBeacon ? liveTexts.voidLeftToBeacon : null;
 
   return (
@@ -26,7 +31,8 @@ export function DrawActions({ panel, actions, disabled, leftToBeacon, questions:
         fullWidth
         leftSection={<IconDice5 size={18} aria-hidden />}
         loading={actions.busy === 'generate'}
-        disabled={off || hasSavedResult || panel.resultMode === 'outside'}
+        disabled={!canGenerate}
+        aria-keyshortcuts="G"
         onClick={() => ask('generate')}
       >
         {liveTexts.generate}
@@ -37,7 +43,8 @@ export function DrawActions({ panel, actions, disabled, leftToBeacon, questions:
         fullWidth
         className={classes.apart}
         loading={actions.busy === 'void'}
-        disabled={off || leftToBeacon}
+        disabled={!canVoid}
+        aria-keyshortcuts="V"
         onClick={() => ask('void')}
       >
         {liveTexts.voidDraw}

@@ -1,8 +1,8 @@
 import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useId, useRef, memo, type FormEvent, type ReactNode, type RefObject } from 'react';
-import { isPanelKey } from '../../grids/gridKeys.ts';
+import { useId, useRef, memo, type FormEvent, type ReactNode } from 'react';
+import { usePanelKey } from '../../grids/gridKeys.ts';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { useUser } from '../../../../lib/session/session.ts';
 import { OutcomePicture } from '../../../../ui/pictures/OutcomePicture.ts';
@@ -61,7 +61,8 @@ export const ResultForm = memo(function ResultForm({
   const shown = result.ok ? null : error;
   const isSeveral = isOfParts(choice);
   const form = useRef<HTMLFormElement>(null);
-  useSaveKey(form, !disabled && actions.busy === null && !choice.isEmpty);
+  const canSubmit = !disabled && actions.busy === null && !choice.isEmpty;
+  usePanelKey('s', canSubmit, () => form.current?.requestSubmit());
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -181,19 +182,6 @@ function AimSelect({ panel, aimedId, aimAt }: Pick<ResultFormProps, 'panel' | 'a
       className={classes.aim}
     />
   );
-}
-
-function useSaveKey(form: RefObject<HTMLFormElement | null>, isOn: boolean) {
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !isPanelKey(event) || document.querySelector('[role="dialog"]')) return;
-      event.preventDefault();
-      form.current?.requestSubmit();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [form, isOn]);
 }
 
 function BoosterSelect({
