@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { createSignal } from '@drawhouse/session/page-store';
 
@@ -13,6 +14,10 @@ export function useWidth(): { ref: (node: HTMLElement | null) => (() => void) | 
     return () => observer.disconnect();
   }, []);
   return { ref, width };
+}
+
+export function useIsPhone(): boolean {
+  return useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false;
 }
 
 /** Until it is measured, styles use a wide font's value. */

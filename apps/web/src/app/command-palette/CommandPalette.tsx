@@ -1,5 +1,5 @@
 import { ActionIcon, Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useMounted, useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { useMounted, useDebouncedValue } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useMemo, useState, type KeyboardEvent } from 'react';
 import { useSingleKeys } from '../../lib/devicePreferences.ts';
@@ -19,6 +19,7 @@ import {
 } from './paletteItems.ts';
 import { commandItems, foundItems, readCommand, rememberFind, useRecentFinds } from './paletteFinds.ts';
 import { PaletteList } from './PaletteList.tsx';
+import { useIsPhone } from '../../ui/useWidth.ts';
 import { useLivePairs } from '../shell/live-menu/livePairs.ts';
 import classes from './CommandPalette.module.css';
 import { find, type Found } from '@drawhouse/contract/reports/find';
@@ -29,7 +30,6 @@ import { commandPaletteTexts } from './commandPaletteTexts.ts';
 const LIST_ID = 'palette-list';
 const LABEL = commandPaletteTexts.findAnything;
 const PLACEHOLDER = commandPaletteTexts.nameNumberPageOr;
-const SHEET_QUERY = '(max-width: 599px)';
 
 interface CommandPaletteProps {
   opened: boolean;
@@ -41,7 +41,7 @@ interface CommandPaletteProps {
 
 export function CommandPalette({ opened, query, onQuery, onClose, onHelp }: CommandPaletteProps) {
   const [leads, setLeads] = useState(false);
-  const isSheet = useMediaQuery(SHEET_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
+  const isSheet = useIsPhone();
   function close(leadsElsewhere: boolean) {
     setLeads(leadsElsewhere);
     onClose();

@@ -1,14 +1,15 @@
 import { weekSheet, type WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { addDays } from '@drawhouse/rules/time/zone-days';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { Button } from '@mantine/core';
-import { IconCash, IconChecks, IconFileCertificate, IconUser } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconCash, IconChecks, IconDots, IconFileCertificate, IconUser } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useList } from '../../lib/list/useList.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { pagePath, withSearch } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { HeadButton } from '../../ui/page/PageHeader.tsx';
+import { useIsPhone } from '../../ui/useWidth.ts';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { SelectionBar } from '../../ui/table/rows/SelectionBar.tsx';
@@ -103,23 +104,30 @@ function SheetPage() {
 function OtherPages({ day }: { day: string | undefined }) {
   const { role, _id } = useUser();
   const path = usePathname();
+  const phone = useIsPhone();
+  const pages = [
+    ...(role === 'superadmin'
+      ? []
+      : [{ name: weeksTexts.own, icon: IconUser, href: withSearch(path, { account: _id, day }) }]),
+    { name: weeksTexts.payments, icon: IconCash, href: pagePath(role, 'payments') },
+  ];
+  if (!phone)
+    return pages.map(({ href, ...page }) => (
+      <HeadButton key={href} {...page} variant="default" onClick={() => go.to(href)} />
+    ));
   return (
-    <>
-      {role !== 'superadmin' && (
-        <HeadButton
-          name={weeksTexts.own}
-          icon={IconUser}
-          variant="default"
-          onClick={() => go.to(withSearch(path, { account: _id, day }))}
-        />
-      )}
-      <HeadButton
-        name={weeksTexts.payments}
-        icon={IconCash}
-        variant="default"
-        onClick={() => go.to(pagePath(role, 'payments'))}
-      />
-    </>
+    <Menu position="bottom-end" shadow="md" portalProps={{ target: 'main' }} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <HeadButton name={weeksTexts.otherPages} icon={IconDots} variant="default" />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={weeksTexts.otherPages}>
+        {pages.map(({ name, icon: Icon, href }) => (
+          <Menu.Item key={href} leftSection={<Icon size={16} aria-hidden />} onClick={() => go.to(href)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -14,6 +14,7 @@ export const weeksTexts = {
   title: 'Weekly Sheet',
   ofAccount: 'Week of',
   own: 'My week',
+  otherPages: 'Other pages',
   sheet: 'Sheet',
   payments: 'Payments',
   earlier: 'Week before',

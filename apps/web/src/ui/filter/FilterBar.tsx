@@ -1,6 +1,5 @@
 import type { ListFilter } from '@drawhouse/contract/core/list-filters';
 import { Button, VisuallyHidden, ActionIcon, Popover } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter, IconX, IconPlus } from '@tabler/icons-react';
 import { useState, useRef, type CSSProperties } from 'react';
 import { clearFiltersChange, periodChange, namesOf, type ListChange, type ListState } from '../../lib/list/listUrl.ts';
@@ -15,6 +14,7 @@ import classes from './FilterBar.module.css';
 import { lazyPart } from '../../lib/lazyParts.ts';
 import { filterText } from '../../lib/list/filterText.ts';
 import { filterTexts } from '../listTexts.ts';
+import { useIsPhone } from '../useWidth.ts';
 
 /** Lazy because of its calendars. */
 const DayInput = lazyPart(async () => (await import('./DayInput.tsx')).DayInput, <span className={classes.day} />);
@@ -31,7 +31,7 @@ const FOLDED: readonly ListFilter['kind'][] = ['choice', 'points', 'days'];
 
 export function FilterBar({ view, chips, Periods }: FilterBarProps) {
   const { list, state, narrowed, change } = view;
-  const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const phone = useIsPhone();
   const folded = list.filters.filter(({ kind }) => FOLDED.includes(kind));
   return (
     <>

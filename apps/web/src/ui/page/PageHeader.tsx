@@ -1,8 +1,8 @@
 import { house } from '@drawhouse/session/house';
 import { Title, ActionIcon, Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconFileSpreadsheet, IconPlus } from '@tabler/icons-react';
 import type { ReactNode, ComponentProps, ComponentType } from 'react';
+import { useIsPhone } from '../useWidth.ts';
 import { PathLink } from './PathLink.tsx';
 import classes from './PageHeader.module.css';
 import type { Export } from '../../lib/server/useExport.ts';
@@ -46,9 +46,10 @@ type HeadButtonProps = Omit<ComponentProps<'button'>, 'color' | 'children' | 'st
   loading?: boolean;
 };
 
+/** On phones, only the page's main action keeps its word. */
 export function HeadButton({ name, icon: Icon, variant = 'filled', ...rest }: HeadButtonProps) {
-  const phone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false;
-  if (phone) {
+  const phone = useIsPhone();
+  if (phone && variant !== 'filled') {
     return (
       <ActionIcon variant={variant} size="lg" aria-label={name} {...rest}>
         <Icon size={18} aria-hidden />

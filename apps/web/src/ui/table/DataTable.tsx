@@ -15,7 +15,7 @@ import { layOutTable, wholeOf, type TableLayout } from './columns/tableLayout.ts
 import type { RowSelection } from './rows/useSelection.ts';
 import { usePrint } from '../print/print.ts';
 import { useTableRows } from './useTableRows.ts';
-import { useWidth } from '../useWidth.ts';
+import { useIsPhone, useWidth } from '../useWidth.ts';
 import classes from './DataTable.module.css';
 import { tableTexts } from '../listTexts.ts';
 
@@ -65,8 +65,6 @@ interface DataTableProps<Row> {
 
 const useSheet = prefetched(() => import('./rows/RowSheet.tsx'));
 
-/** Narrower tables show priority columns only; wider ones as many as fit. A sheet has the rest. */
-const PHONE_QUERY = '(max-width: 599px)';
 const COARSE_QUERY = '(pointer: coarse)';
 /** Used until rows are loaded. */
 const USUAL_ICONS = 3;
@@ -78,7 +76,8 @@ const TOTALS = 'totals';
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, columns, rowKey, rowLabel, loading = false, error, selection, actions } = props;
-  const phone = useMediaQuery(PHONE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
+  // Phones show priority columns only; wider tables as many as fit. A sheet has the rest.
+  const phone = useIsPhone();
   const coarse = useMediaQuery(COARSE_QUERY, undefined, { getInitialValueInEffect: false }) ?? false;
   const { ref, width } = useWidth();
   const [opened, setOpened] = useState<string | null>(null);
