@@ -197,6 +197,19 @@ test('a wheel: table, sums, keyboard play, and a settled result', async ({ page 
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
+  await test.step('G and V ask before they act', async () => {
+    for (const [key, title] of [
+      ['v', /^Void draw/],
+      ['g', 'Generate result'],
+    ] as const) {
+      await page.keyboard.press(key);
+      const question = page.getByRole('dialog', { name: title });
+      await expect(question).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(question).toBeHidden();
+    }
+  });
+
   await test.step('S saves the number, which settles as announced; the message stays off the state', async () => {
     const said = page.getByText('Result added successfully!');
     await page.keyboard.press('s');
@@ -209,19 +222,6 @@ test('a wheel: table, sums, keyboard play, and a settled result', async ({ page 
     await drawNow(server, 'roulette');
     await expect(page.getByRole('button', { name: /^17 1 X.*declared/ })).toBeVisible();
     expect((await panelOf('roulette')).collections.totalWinpoints).toBe(722);
-  });
-
-  await test.step('G and V ask before they act', async () => {
-    for (const [key, title] of [
-      ['v', /^Void draw/],
-      ['g', 'Generate result'],
-    ] as const) {
-      await page.keyboard.press(key);
-      const question = page.getByRole('dialog', { name: title });
-      await expect(question).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(question).toBeHidden();
-    }
   });
 });
 
