@@ -198,6 +198,7 @@ test('a wheel: table, sums, keyboard play, and a settled result', async ({ page 
   });
 
   await test.step('G and V ask before they act', async () => {
+    await expect(page.getByRole('button', { name: 'Void draw' })).toBeVisible();
     for (const [key, title] of [
       ['v', /^Void draw/],
       ['g', 'Generate result'],
