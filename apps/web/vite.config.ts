@@ -81,7 +81,7 @@ function mantineStyles(): Plugin {
 const AROUND_PAGES = anyOf(
   /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime|NotFoundState)\.tsx$/,
   /[\\/](NativeSelect|CloseButton|CopyButton|Icon(Check|Coins|Dots|AlertTriangle|ArrowLeft|ExternalLink)|clamp)\.mjs$/,
-  /[\\/](useWidth|periods|game-pair|report-texts|rowClick|usePageNote)\.ts$/,
+  /[\\/](useWidth|periods|game-pair|rowClick|usePageNote)\.ts$/,
   // A file of styles less on panels.
   /[\\/]OutcomePicture\.module\.css$/,
 );

@@ -1,7 +1,7 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
+import { ROLES, type Role } from '@drawhouse/contract/core/roles';
 import type { SessionLife } from './session-clock.ts';
 import type { SessionEnd } from './session-end.ts';
-import { ROLES, type Role } from '@drawhouse/contract/core/roles';
 
 /** `user` is missing until the server sends it, if the page restored a session without one. */
 export interface Session extends SessionLife {
@@ -129,4 +129,16 @@ export function persistedText(token: string, role: Role, life: SessionLife, user
   const { expiresAt, idleMs, final } = life;
   const state: Persisted = { auth: { token, expiresAt, idleMs, final, roles: role }, users: { authUser: user } };
   return JSON.stringify(state);
+}
+
+/** Shared by the sign-in pages of both clients. */
+const KEY = 'remembered-username';
+
+export function rememberedUsername(): string {
+  return localStorage.getItem(KEY) ?? '';
+}
+
+export function rememberUsername(username: string): void {
+  if (username === '') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, username);
 }

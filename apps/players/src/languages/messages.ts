@@ -5,7 +5,7 @@ import type { statementTexts } from '../account/statement/statementTexts.ts';
 import type { proofStepTexts, ticketTexts } from '../account/ticket/ticketTexts.ts';
 import type { houseTexts } from '../house/houseTexts.ts';
 import type { serverTexts, sharedText } from '../lib/inLanguage.ts';
-import type { playerTexts } from '../lib/playerTexts.ts';
+import type { playerTexts, sheetTexts } from '../lib/playerTexts.ts';
 import type { lobbyTexts } from '../lobby/lobbyTexts.ts';
 import type { resultTexts } from '../lobby/results/resultTexts.ts';
 import type { gameTexts } from '../play/gameTexts.ts';
@@ -16,7 +16,6 @@ import type { shellSheetTexts } from '../shell/shellSheetTexts.ts';
 import type { shellTexts } from '../shell/shellTexts.ts';
 import type { signInTexts } from '../sign-in/signInTexts.ts';
 import type { factorTexts } from '../ui/fields/factorTexts.ts';
-import type { sheetTexts } from '../ui/sheets/sheetTexts.ts';
 import type { welcomeTexts } from '../welcome/welcomeTexts.ts';
 
 /** Texts of all pages, by the name passed to `inLanguage`. */

@@ -1,7 +1,7 @@
+import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/core/errors';
+import { DEFAULT_AGE_NOTICE } from '@drawhouse/contract/house/gambling-help';
 import { plural } from '@drawhouse/session/language';
 import { countText } from './amounts.ts';
-import { DEFAULT_AGE_NOTICE } from '@drawhouse/contract/house/gambling-help';
-import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/core/errors';
 import { inLanguage } from './inLanguage.ts';
 
 export const playerTexts = inLanguage('playerTexts', {
@@ -64,3 +64,16 @@ export function durationText(milliseconds: number): string {
     .filter(Boolean)
     .join(' ');
 }
+
+export const sheetTexts = inLanguage('sheetTexts', {
+  theme: { label: 'Appearance', light: 'Light', dark: 'Dark' },
+  settings: {
+    title: 'Board settings',
+    confirm: 'Confirm large tickets',
+    above: 'Above this many points',
+    wrongPoints: 'Write points with at most 2 decimals, such as 500',
+    remind: 'Time reminder every',
+    minutes: (minutes: number) => `${minutes} min`,
+    save: 'Save',
+  },
+});

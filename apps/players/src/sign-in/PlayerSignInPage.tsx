@@ -1,4 +1,4 @@
-import { rememberedUsername, rememberUsername } from '@drawhouse/session/remembered-username';
+import { rememberedUsername, rememberUsername } from '@drawhouse/session/session-storage';
 import { useEffect, useRef, useState, type FormEvent, type MouseEvent } from 'react';
 import { house } from '@drawhouse/session/house';
 import { challengeIn, keepElevation } from '@drawhouse/session/api-client';

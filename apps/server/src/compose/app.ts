@@ -56,8 +56,7 @@ import { createRejectedConnections, type RejectedConnections } from '../platform
 import { createLiveTables, type ReadLiveTables } from '../live/panels/read-live-tables.ts';
 import { dressPage } from '../house/dress-page.ts';
 import { serveHouseFiles } from '../house/house-icons.ts';
-import { houseRoutes } from '../house/house.routes.ts';
-import { createHouseReader } from '../house/house-settings.ts';
+import { houseRoutes, createHouseReader } from '../house/house.routes.ts';
 import { liveRoutes } from '../live/live.routes.ts';
 import { carryWalletNews, broadcastPanelChanges } from '../live/news/broadcast.ts';
 import { createLiveSockets, type LiveSockets } from '../live/sockets/live-sockets.ts';

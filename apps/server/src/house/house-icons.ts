@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { findImage } from '../games/catalogue/game-images.ts';
 import type { Services } from '../platform/services.ts';
-import type { HouseReader } from './house-settings.ts';
+import type { HouseReader } from './house.routes.ts';
 
 const MANIFEST = 'players.webmanifest';
 const ICONS = ['players-icon-192.png', 'players-icon-512.png', 'players-icon-maskable.png'] as const;

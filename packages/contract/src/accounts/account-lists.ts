@@ -4,7 +4,7 @@ import { ownId, ownRole } from '../core/caller.ts';
 import { list, type ListColumn } from '../core/list.ts';
 import { periodFilter, idFilter, choiceFilter, pointsBetween } from '../core/list-filters.ts';
 import { id, roleBelow, ROLES, STAFF_ROLES, roleAbove, type Role } from '../core/primitives.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 
 const column = <const Column extends ListColumn<Account>>(is: Column): Column => is;
 

@@ -18,7 +18,7 @@ import {
   type Role,
 } from '../core/primitives.ts';
 import { route, type Sensitive } from '../core/route.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { ACCOUNT_FIELD_TEXTS } from './account-texts.ts';
 
 /** Path prefix per role. Every route below exists once per prefix. */

@@ -12,7 +12,7 @@ import {
   success,
 } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { ACCOUNT_FIELD_TEXTS } from './account-texts.ts';
 
 /** All or nothing. `changed` counts accounts that differed before. */

@@ -4,8 +4,7 @@ import { idFilter, choiceFilter, onDay } from '../core/list-filters.ts';
 import { ownAccount, ownId } from '../core/caller.ts';
 import { clearedNote, dayOrInstant, id, requiredText, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
-import { ACTIVITY_FIELD_TEXTS } from './activity-texts.ts';
+import { CORE_TEXTS, ACTIVITY_FIELD_TEXTS } from '../core/field-texts.ts';
 
 /** The next page continues here, since the search ran out of time. Null if it finished. */
 const searchCursor = { searchedTo: z.nullable(time) };

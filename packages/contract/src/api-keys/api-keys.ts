@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { amount, day, id, points, requiredText, STAFF_ROLES, success, time } from '../core/primitives.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS, API_KEY_FIELD_TEXTS } from '../core/field-texts.ts';
 import { KEY_PERMISSIONS } from '../core/permissions.ts';
 import { route } from '../core/route.ts';
-import { API_KEY_FIELD_TEXTS } from './api-key-texts.ts';
 
 export const API_KEY_PREFIX = 'dhk_';
 

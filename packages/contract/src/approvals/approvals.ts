@@ -3,7 +3,7 @@ import { change } from '../activity/activity.ts';
 import { list } from '../core/list.ts';
 import { choiceFilter } from '../core/list-filters.ts';
 import { done, hundredthsOf, id, NOTE_MAX, points, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { route } from '../core/route.ts';
 import { APPROVAL_KINDS, type ApprovalKind } from '../core/permissions.ts';
 import { APPROVAL_FIELD_TEXTS, APPROVAL_HOURS, APPROVAL_STATES, type ApprovalState } from './approval-texts.ts';

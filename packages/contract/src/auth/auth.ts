@@ -6,7 +6,7 @@ import { normalized } from '../core/names.ts';
 import { done, id, ownPassword, points, requiredText, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { ELEVATION_HEADER, ELEVATION_MINUTES, route } from '../core/route.ts';
 import { FACTOR_FIELD_TEXTS, PASSWORD_FIELD_TEXTS, PASSWORD_LEAST, SIGN_IN_TEXTS } from './auth-texts.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 
 /** Code of an app, or a recovery code. Blanks and hyphens are ignored. */
 export const factorCode = z

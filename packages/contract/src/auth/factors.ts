@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { requiredName } from '../core/names.ts';
 import { done, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { newPassword } from '../accounts/accounts.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { done, id, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { sealedOr } from './auth.ts';

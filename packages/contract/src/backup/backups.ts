@@ -3,7 +3,7 @@ import { username } from '../accounts/accounts.ts';
 import { done, role, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { networkWork } from '../network-work/network-work.ts';
-import { BACKUP_FIELD_TEXTS } from './backup-texts.ts';
+import { BACKUP_FIELD_TEXTS } from '../core/field-texts.ts';
 
 const ARCHIVE_TYPE = 'application/zip';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { day, points, success, time } from '../core/primitives.ts';
 import { route, type RouteAnswer } from '../core/route.ts';
 import { networkWork } from '../network-work/network-work.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { CLEARING_ORDER, CLEARING_TEXTS, KEEP_REASONS, type KeepReason } from './clearing-texts.ts';
 
 const model = z.enum(CLEARING_ORDER, { error: CORE_TEXTS.oneOf('A model', CLEARING_ORDER) });

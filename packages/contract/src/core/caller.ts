@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id } from './primitives.ts';
-import { CORE_TEXTS } from './core-texts.ts';
+import { CORE_TEXTS } from './field-texts.ts';
 
 export type CallerClaim = 'id' | 'role' | 'account';
 

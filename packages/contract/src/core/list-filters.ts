@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { hundredthsOf, id, time } from './primitives.ts';
-import { CORE_TEXTS } from './core-texts.ts';
+import { CORE_TEXTS } from './field-texts.ts';
 
 type Schema = z.ZodMiniType;
 type FromTo<Name extends string> = `${Name}From` | `${Name}To`;

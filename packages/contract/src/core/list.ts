@@ -5,7 +5,7 @@ import { listQuery, points, success, time, timeZone } from './primitives.ts';
 import type { Permission } from './permissions.ts';
 import type { Role } from './roles.ts';
 import type { Access, Placeholders, Route } from './route.ts';
-import { CORE_TEXTS } from './core-texts.ts';
+import { CORE_TEXTS } from './field-texts.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CORE_TEXTS } from './core-texts.ts';
+import { CORE_TEXTS } from './field-texts.ts';
 
 /** Invisible or direction-changing characters, which make different names look identical. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { hundredthsOf } from './hundredths.ts';
 import { ROLES } from './roles.ts';
-import { CORE_TEXTS } from './core-texts.ts';
+import { CORE_TEXTS } from './field-texts.ts';
 
 export function requiredText(message: string, maxLength = 200) {
   return z

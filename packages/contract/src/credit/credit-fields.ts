@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { ownAccount, ownId } from '../core/caller.ts';
 import type { ErrorCode } from '../core/errors.ts';
 import { amountOf, NOTE_MAX, ownPassword } from '../core/primitives.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
-import { CREDIT_FIELD_TEXTS } from './credit-texts.ts';
+import { CORE_TEXTS, CREDIT_FIELD_TEXTS } from '../core/field-texts.ts';
 
 const note = z
   .string({ error: CREDIT_FIELD_TEXTS.noteNotText })

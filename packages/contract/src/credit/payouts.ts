@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CREDIT_ERRORS, transactionType, transferFields } from './credit-fields.ts';
 import { amount, BULK_BODY_BYTES, bulkRows, done, id, points, STAFF_ROLES, success } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
-import { CREDIT_FIELD_TEXTS } from './credit-texts.ts';
+import { CREDIT_FIELD_TEXTS } from '../core/field-texts.ts';
 
 export const payoutResult = z.object({
   toUserId: id,

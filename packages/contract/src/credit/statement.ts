@@ -5,8 +5,7 @@ import type { Role } from '../core/roles.ts';
 import { checked, choiceFilter, period } from '../core/list-filters.ts';
 import { id, points, role, success, time } from '../core/primitives.ts';
 import { route, type RouteAnswer } from '../core/route.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
-import { CREDIT_FIELD_TEXTS } from './credit-texts.ts';
+import { CORE_TEXTS, CREDIT_FIELD_TEXTS } from '../core/field-texts.ts';
 
 /** Number of a movement in its wallet, from 1. Opaque to clients. */
 export const statementCursor = z.string().check(z.regex(/^\d{1,15}$/, { error: CORE_TEXTS.wrongAfter }));

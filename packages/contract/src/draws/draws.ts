@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DRAW_MODES, gamePair, limits } from '../games/game-pair.ts';
 import { done, id, points, requiredText, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { CORRECTABLE_HOURS, DRAW_FIELD_TEXTS } from './draw-texts.ts';
 
 /** In order. `void` can follow any state except `settled`. */

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { account, newPassword, username } from '../accounts/accounts.ts';
 import { amount, done, id, ownPassword, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
-import { FIRST_STEPS_FIELD_TEXTS } from './first-steps-texts.ts';
+import { CORE_TEXTS, FIRST_STEPS_FIELD_TEXTS } from '../core/field-texts.ts';
 
 const chainNames = z.object({
   admin: username,

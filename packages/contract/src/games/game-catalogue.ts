@@ -6,7 +6,7 @@ import { list } from '../core/list.ts';
 import { requiredName } from '../core/names.ts';
 import { day, done, id, requiredText, success } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { GAME_FIELD_TEXTS } from './game-texts.ts';
 
 /** Only active games have draws. */

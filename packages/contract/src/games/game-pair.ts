@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, points, requiredText, success, amountOf, done } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { GAME_FIELD_TEXTS } from './game-texts.ts';
 
 export const gamePair = { gameId: requiredText(CORE_TEXTS.gameMissing, 64), adminId: id };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
 import { day, done, id, success, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { requiredName } from '../core/names.ts';
 import { route } from '../core/route.ts';
 import { GAME_FIELD_TEXTS } from './game-texts.ts';

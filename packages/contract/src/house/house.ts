@@ -4,7 +4,7 @@ import { requiredName } from '../core/names.ts';
 import { done, success } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { WORLD } from './gambling-help.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { HOUSE_FIELD_TEXTS } from './house-texts.ts';
 
 export const HOUSE_LIMITS = { name: 40, line: 160, terms: 16_000, gamblingHelp: 60 } as const;

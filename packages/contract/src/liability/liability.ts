@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
 import { period } from '../core/list-filters.ts';
 import { day, id, points, role, time } from '../core/primitives.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 
 /** Credit of a network by owner, in points. It adds up to the credit issued. */
 const figures = {

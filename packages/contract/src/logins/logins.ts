@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dailyLimit, newPassword, username } from '../accounts/accounts.ts';
 import { ownDevice } from '../auth/auth.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { requiredName } from '../core/names.ts';
 import { LOGIN_ROLES, PERMISSIONS } from '../core/permissions.ts';
 import { done, id, points, requiredText, STAFF_ROLES, success, time } from '../core/primitives.ts';

@@ -3,7 +3,7 @@ import { gamePair } from '../games/game-pair.ts';
 import { done, id, success } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { FAVORITE_LIMITS } from './player-limits.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { PLAYER_FIELD_TEXTS } from './player-texts.ts';
 
 const { name, text } = FAVORITE_LIMITS;

@@ -12,7 +12,7 @@ import {
 } from '../core/primitives.ts';
 import { route, type RouteAnswer } from '../core/route.ts';
 import { BREAKS, EXCLUSIONS, PROTECTION_LIMITS, type ProtectionLimit } from './player-limits.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { PLAYER_FIELD_TEXTS } from './player-texts.ts';
 
 const limitName = z.enum(Object.keys(PROTECTION_LIMITS) as [ProtectionLimit, ...ProtectionLimit[]], {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { done, points, success, time } from '../core/primitives.ts';
 import { route, type RouteAnswer } from '../core/route.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 
 export const WINNERS_MAX = 10;
 

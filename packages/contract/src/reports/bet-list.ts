@@ -17,7 +17,7 @@ import {
 } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { ticketName } from '../tickets/tickets.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 
 /** With the game, determines the picture. */
 export const shownOutcome = z.object({

@@ -4,7 +4,7 @@ import { id, points, requiredText, role, STAFF_ROLES, success, time } from '../c
 import { route } from '../core/route.ts';
 import { betTicket } from './bet-list.ts';
 import { transaction } from './transactions.ts';
-import { REPORT_FIELD_TEXTS } from './report-texts.ts';
+import { REPORT_FIELD_TEXTS } from '../core/field-texts.ts';
 
 const foundAccount = z.object({
   _id: id,

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
 import { id, points, role, STAFF_ROLES, time } from '../core/primitives.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
-import { REPORT_FIELD_TEXTS } from './report-texts.ts';
+import { CORE_TEXTS, REPORT_FIELD_TEXTS } from '../core/field-texts.ts';
 
 /** In points. Days follow the server's time zone. */
 export const onlinePlayer = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { choiceFilter, period } from '../core/list-filters.ts';
 import { list, withFreshness } from '../core/list.ts';
 import { id, percentOfShare, points, role } from '../core/primitives.ts';
-import { REPORT_FIELD_TEXTS } from './report-texts.ts';
+import { REPORT_FIELD_TEXTS } from '../core/field-texts.ts';
 
 export const STANDINGS = {
   above: 'Above its band',

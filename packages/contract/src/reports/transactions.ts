@@ -16,8 +16,7 @@ import {
   time,
 } from '../core/primitives.ts';
 import { route, type RouteAnswer } from '../core/route.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
-import { REPORT_FIELD_TEXTS } from './report-texts.ts';
+import { CORE_TEXTS, REPORT_FIELD_TEXTS } from '../core/field-texts.ts';
 
 /** Microseconds of Unix time, then the key. */
 export const timedCursor = z.string().check(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { points, success, time } from '../core/primitives.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { route } from '../core/route.ts';
 import { sealNote } from '../seals/seals.ts';
 import { TICKET_LIMITS } from './ticket-limits.ts';

@@ -4,7 +4,7 @@ import { id, points, requiredText, success, time, wholeNumber } from '../core/pr
 import { route } from '../core/route.ts';
 import { sealNote } from '../seals/seals.ts';
 import { TICKET_LIMITS } from './ticket-limits.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { TICKET_FIELD_TEXTS } from './ticket-texts.ts';
 
 export const ticketLine = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { list, type ListColumn } from '../core/list.ts';
 import { choiceFilter, idFilter, periodFilter } from '../core/list-filters.ts';
 import { amount, id, namedAccount, NOTE_MAX, points, STAFF_ROLES, success, time } from '../core/primitives.ts';
-import { CORE_TEXTS } from '../core/core-texts.ts';
+import { CORE_TEXTS } from '../core/field-texts.ts';
 import { route } from '../core/route.ts';
 import { WEEK_CONTRACT_TEXTS } from './weeks-texts.ts';
 

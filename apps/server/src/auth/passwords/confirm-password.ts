@@ -1,4 +1,4 @@
-import { CORE_TEXTS } from '@drawhouse/contract/core/core-texts';
+import { CORE_TEXTS } from '@drawhouse/contract/core/field-texts';
 import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { Actor } from '../../accounts/authority.ts';
 import { appendActivity } from '../../activity/append-activity.ts';

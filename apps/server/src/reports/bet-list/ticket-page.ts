@@ -1,6 +1,6 @@
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { BetTicket, TicketDetail } from '@drawhouse/contract/reports/bet-list';
-import { REPORT_FIELD_TEXTS } from '@drawhouse/contract/reports/report-texts';
+import { REPORT_FIELD_TEXTS } from '@drawhouse/contract/core/field-texts';
 import type { TicketPage } from '@drawhouse/contract/reports/ticket-page';
 import type { TransactionDetails } from '@drawhouse/contract/reports/transactions';
 import { linesOf } from '@drawhouse/rules/games/ticket-lines';

@@ -25,7 +25,7 @@ import classes from './CommandPalette.module.css';
 import { find, type Found } from '@drawhouse/contract/reports/find';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../lib/server/api.ts';
-import { commandPaletteTexts } from './commandPaletteTexts.ts';
+import { commandPaletteTexts } from '../shell/shellTexts.ts';
 
 const LIST_ID = 'palette-list';
 const LABEL = commandPaletteTexts.findAnything;

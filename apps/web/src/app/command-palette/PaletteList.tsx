@@ -2,7 +2,7 @@
 import { formatCount } from '../../lib/format/format.ts';
 import { PALETTE_GROUPS, type Matches, type PaletteItem } from './paletteItems.ts';
 import classes from './CommandPalette.module.css';
-import { commandPaletteTexts } from './commandPaletteTexts.ts';
+import { commandPaletteTexts } from '../shell/shellTexts.ts';
 
 interface PaletteListProps {
   id: string;

@@ -24,7 +24,7 @@ import { ACTION_RIGHTS, accountPath, detailsPath, pagePath, withSearch, type Acc
 import { STAFF_PAGES } from '../staffPages.ts';
 import { readStored, subscribeStored, writeStored } from '../../lib/devicePreferences.ts';
 import type { PaletteItem, PaletteGroup } from './paletteItems.ts';
-import { commandPaletteTexts } from './commandPaletteTexts.ts';
+import { commandPaletteTexts } from '../shell/shellTexts.ts';
 
 const KEY = 'recent-finds';
 const MOST = 6;

@@ -7,7 +7,7 @@ import { pairKey } from '../shell/live-menu/livePairs.ts';
 import { commonTexts, type Level } from '../../commonTexts.ts';
 import { may } from '../../lib/session/rights.ts';
 import { pagesOf } from '../staffPages.ts';
-import { commandPaletteTexts } from './commandPaletteTexts.ts';
+import { commandPaletteTexts } from '../shell/shellTexts.ts';
 
 export interface PaletteItem {
   id: string;

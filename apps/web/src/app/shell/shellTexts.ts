@@ -101,3 +101,30 @@ export const pageTexts = {
   clearHistory: 'Clear History',
   profile: 'Profile',
 };
+
+export const commandPaletteTexts = {
+  findAnything: 'Find anything',
+  nameNumberPageOr: 'Name, number, page or action',
+  close: 'Close',
+  searching: 'Searching',
+  noResultsFor: (trim: string | number) => `No results for "${trim}"`,
+  alsoTicketOrDraw:
+    'Also: a ticket or draw number, a name and a time (“aarav101 03:49”), “top up” with a name and an amount, ' +
+    '“statement of” with a name, “void”.',
+  lightTheme: 'Light theme',
+  darkTheme: 'Dark theme',
+  keyboardShortcuts: 'Keyboard shortcuts',
+  signOut: 'Sign out',
+  moreTypeGameAnd: (group: string | number) => `${group} more: type the game and the admin`,
+  statement: (account: string | number) => `Statement of ${account}`,
+  superadmin: 'Superadmin',
+  voidDraw: (gameName: string | number) => `Void draw: ${gameName}`,
+  livePanel: 'Live panel',
+  adjust: (account: string) => `Adjust ${account}`,
+  adjustBy: (account: string, amount: string) => `Adjust ${account} by ${amount}`,
+  ticketsAt: (account: string, minute: string) => `Tickets of ${account} at ${minute}`,
+  importAccounts: (names: string) => `Import ${names}`,
+  today: 'Today',
+  yesterday: 'Yesterday',
+  edit: (account: string | number) => `Edit ${account}`,
+};

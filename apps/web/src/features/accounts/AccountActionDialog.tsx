@@ -2,8 +2,7 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { type ConfirmedAction, questionOf, useDescendantCounts } from './accountActions.ts';
-import { reloadAccounts } from './accountQueries.ts';
+import { type ConfirmedAction, questionOf, useDescendantCounts, reloadAccounts } from './accountActions.ts';
 
 interface AccountActionDialogProps {
   target: ConfirmedAction | null;

@@ -1,12 +1,14 @@
 import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts/account-counts';
 import { type Account, accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { forcedLogout } from '@drawhouse/contract/auth/auth';
-import { useQuery } from '@tanstack/react-query';
+import { gameList } from '@drawhouse/contract/games/game-catalogue';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { call, callQuery } from '../../lib/server/api.ts';
 import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
 import { commonTexts, type Level } from '../../commonTexts.ts';
 import { accountsTexts } from './accountsTexts.ts';
 import { formatCount } from '../../lib/format/format.ts';
+import { queryClient } from '../../lib/server/queryClient.ts';
 
 const texts = commonTexts.accounts;
 
@@ -131,3 +133,15 @@ export function useDescendantCounts(accounts: readonly Pick<Account, '_id' | 'ro
   });
   return data ?? null;
 }
+
+const SHOWING_ACCOUNTS: ReadonlySet<unknown> = new Set(['accounts', 'counts', 'games', 'credit']);
+
+/** Refetches what shows accounts, except a deleted account. */
+export function reloadAccounts(deletedId?: string): Promise<unknown> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      SHOWING_ACCOUNTS.has(queryKey[0]) && (deletedId === undefined || !queryKey.includes(deletedId)),
+  });
+}
+
+export const GAMES = queryOptions(callQuery(['games', 'catalogue'], gameList.route, {}));

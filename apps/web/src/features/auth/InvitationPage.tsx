@@ -11,7 +11,7 @@ import { SIGN_IN_PATH } from '../../lib/paths.ts';
 import { call, errorMessage } from '../../lib/server/api.ts';
 import { CallForm, focusOnArrival, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { AuthPage } from './AuthPage.tsx';
-import { rememberUsername } from '@drawhouse/session/remembered-username';
+import { rememberUsername } from '@drawhouse/session/session-storage';
 import classes from './AuthPage.module.css';
 import { authTexts } from './authTexts.ts';
 

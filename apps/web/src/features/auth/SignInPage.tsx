@@ -14,7 +14,7 @@ import { firstTexts, LEAVE_AFTER_MS } from '../../firstTexts.ts';
 import { CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { TickBox } from '../../ui/form/Choices.tsx';
 import { AuthPage, CredentialFields, keepTypedPassword, withRole } from './AuthPage.tsx';
-import { rememberedUsername, rememberUsername } from '@drawhouse/session/remembered-username';
+import { rememberedUsername, rememberUsername } from '@drawhouse/session/session-storage';
 import classes from './AuthPage.module.css';
 import { pingServer } from '@drawhouse/session/server-reach';
 

@@ -9,7 +9,7 @@ import { firstTexts } from '../../firstTexts.ts';
 import { focusOnArrival, CallForm, SubmitButton } from '../../ui/form/CallForm.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { AuthPage, CredentialFields } from './AuthPage.tsx';
-import { rememberUsername } from '@drawhouse/session/remembered-username';
+import { rememberUsername } from '@drawhouse/session/session-storage';
 import { authTexts } from './authTexts.ts';
 
 const texts = firstTexts.auth;

@@ -6,7 +6,7 @@ import { call } from '../../lib/server/api.ts';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import type { NetworkWorkView } from '../../lib/server/useNetworkWork.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { WorkProgress } from '../../ui/page/WorkProgress.tsx';
+import { WorkProgress } from '../../ui/page/Loading.tsx';
 import { backupTexts } from './backupTexts.ts';
 import { failWith, leaveAfterRestore } from './backupCalls.ts';
 import { RestoreDialog } from './RestoreDialog.tsx';

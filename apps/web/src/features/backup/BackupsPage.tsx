@@ -10,7 +10,7 @@ import { isRunning, useNetworkWork } from '../../lib/server/useNetworkWork.ts';
 import { usePageNote, type PageNote } from '../../lib/form/usePageNote.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { HeadButton, PageHeader } from '../../ui/page/PageHeader.tsx';
-import { WorkProgress, Strip } from '../../ui/page/WorkProgress.tsx';
+import { WorkProgress, Strip } from '../../ui/page/Loading.tsx';
 import type { BackupQuestion } from './BackupDialogs.tsx';
 import classes from './BackupsPage.module.css';
 import { BackupTable, type BackupAction } from './BackupTable.tsx';

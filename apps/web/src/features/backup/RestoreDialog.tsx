@@ -13,7 +13,7 @@ import type { NetworkWorkView } from '../../lib/server/useNetworkWork.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
-import { WorkProgress } from '../../ui/page/WorkProgress.tsx';
+import { WorkProgress } from '../../ui/page/Loading.tsx';
 import classes from './BackupsPage.module.css';
 import { backupTexts, lossWords } from './backupTexts.ts';
 import { failWith, mayHaveStarted, leaveAfterRestore } from './backupCalls.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { formatBytes, formatCount } from '../../lib/format/format.ts';
 import { RequestId } from '../../lib/RequestId.tsx';
 import type { Export } from '../../lib/server/useExport.ts';
-import { Strip } from '../page/WorkProgress.tsx';
+import { Strip } from '../page/Loading.tsx';
 import classes from './ExportProgress.module.css';
 import { exportTexts } from '../listTexts.ts';
 

@@ -1,6 +1,10 @@
+import type { NetworkWorkState } from '@drawhouse/contract/network-work/network-work';
+import { WORK_KINDS } from '@drawhouse/contract/network-work/network-work-texts';
 import { Skeleton, Loader } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import classes from './Loading.module.css';
 import { pageTexts } from '../uiTexts.ts';
+import workProgressClasses from './WorkProgress.module.css';
 
 export type PageShape = 'table' | 'form' | 'other';
 
@@ -35,4 +39,28 @@ export function LoadingOverlay({ visible, label = 'Loading' }: LoadingOverlayPro
       <Loader size="sm" aria-hidden />
     </output>
   );
+}
+
+export function WorkProgress({ work }: { work: Pick<NetworkWorkState, 'kind' | 'by' | 'step' | 'done' | 'total'> }) {
+  const what = `${WORK_KINDS[work.kind]} by ${work.by}`;
+  const percent = work.total > 0 ? Math.min(100, Math.floor((100 * work.done) / work.total)) : undefined;
+  const far = [work.step, percent !== undefined && `${percent}\u{a0}%`].filter(Boolean).join(': ');
+  return (
+    <Strip aria-label={pageTexts.inProgress}>
+      <span className={workProgressClasses.text}>
+        <span className={workProgressClasses.name}>{what}.</span> {far}
+      </span>
+      <ProgressBar aria-label={what} max={100} value={percent} />
+    </Strip>
+  );
+}
+
+/** Without a value it only moves. */
+export function ProgressBar(props: ComponentProps<'progress'>) {
+  return <progress className={workProgressClasses.bar} {...props} />;
+}
+
+/** `data-failed` marks a failure. */
+export function Strip(props: ComponentProps<'section'> & { 'data-failed'?: boolean }) {
+  return <section className={workProgressClasses.strip} {...props} />;
 }

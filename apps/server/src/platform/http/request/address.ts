@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { CORE_TEXTS } from '@drawhouse/contract/core/core-texts';
+import { CORE_TEXTS } from '@drawhouse/contract/core/field-texts';
 import { CallError } from '../http-errors.ts';
 
 export interface CallerAddress {

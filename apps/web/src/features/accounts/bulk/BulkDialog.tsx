@@ -9,7 +9,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { commonTexts, type Level } from '../../../commonTexts.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
-import { reloadAccounts } from '../accountQueries.ts';
+import { reloadAccounts, type StatusAction, toggleConsequence, useDescendantCounts } from '../accountActions.ts';
 import { type BulkAct, type BulkFormProps, type BulkTarget, counted } from './bulkValues.ts';
 import { CreditOfMany } from './CreditOfMany.tsx';
 import { bulkTexts } from './bulkTexts.ts';
@@ -19,7 +19,6 @@ import { call } from '../../../lib/server/api.ts';
 import { formatCount, formatPoints } from '../../../lib/format/format.ts';
 import { DialogForm, DialogList, RefusedRow } from '../../../ui/dialog/DialogForm.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
-import { type StatusAction, toggleConsequence, useDescendantCounts } from '../accountActions.ts';
 
 interface BulkDialogProps {
   level: Level;

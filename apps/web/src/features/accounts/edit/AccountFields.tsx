@@ -15,7 +15,7 @@ import { parsePoints } from '../../../lib/format/format.ts';
 import { gamesReachingStake } from '../../../lib/format/returns.ts';
 import { AsideColumn } from '../../../ui/form/FormPage.tsx';
 import { WarningNote } from '../../../ui/page/Notes.tsx';
-import { GAMES } from '../accountQueries.ts';
+import { GAMES } from '../accountActions.ts';
 
 const texts = accountFormTexts;
 

@@ -17,7 +17,7 @@ import { focusOnArrival } from '../../../ui/form/CallForm.tsx';
 import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
-import { GAMES, reloadAccounts } from '../accountQueries.ts';
+import { GAMES, reloadAccounts } from '../accountActions.ts';
 import classes from '../accounts.module.css';
 import { GamesChecklist } from './GamesChecklist.tsx';
 import { accountFormTexts } from './accountFormTexts.ts';

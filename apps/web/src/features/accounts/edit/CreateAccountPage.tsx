@@ -19,7 +19,7 @@ import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { AccountFields } from './AccountFields.tsx';
 import { newAccountBody, accountErrors, emptyAccountForm, type AccountForm } from './accountForm.ts';
 import { AccountLoad } from '../AccountLoad.tsx';
-import { reloadAccounts, GAMES } from '../accountQueries.ts';
+import { reloadAccounts, GAMES } from '../accountActions.ts';
 import type { ReferenceChoice } from './useReference.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';

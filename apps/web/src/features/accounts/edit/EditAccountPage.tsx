@@ -14,11 +14,10 @@ import { accountChanges, changeErrors, formOfAccount } from './accountChanges.ts
 import { AccountFields } from './AccountFields.tsx';
 import type { AccountForm } from './accountForm.ts';
 import { AccountLoad } from '../AccountLoad.tsx';
-import { reloadAccounts } from '../accountQueries.ts';
+import { reloadAccounts, questionOf, useDescendantCounts } from '../accountActions.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
-import { questionOf, useDescendantCounts } from '../accountActions.ts';
 
 const texts = accountFormTexts;
 

@@ -6,7 +6,7 @@ import { errorMessage } from '../../../lib/server/api.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import classes from '../accounts.module.css';
-import { GAMES } from '../accountQueries.ts';
+import { GAMES } from '../accountActions.ts';
 import { chosenFirst } from './accountForm.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 

@@ -21,8 +21,8 @@ import { useDialogPassword } from '../../../ui/dialog/useDialogPassword.ts';
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
-import { ProgressBar } from '../../../ui/page/WorkProgress.tsx';
-import { reloadAccounts } from '../accountQueries.ts';
+import { ProgressBar } from '../../../ui/page/Loading.tsx';
+import { reloadAccounts } from '../accountActions.ts';
 import { ReferenceSelect } from '../edit/ReferenceSelect.tsx';
 import {
   decodeCsv,

@@ -18,7 +18,7 @@ import { Button, Tooltip } from '@mantine/core';
 import { RETURN_MARKS, returnSentence } from '../../../lib/format/returns.ts';
 import classes from './GameReturns.module.css';
 
-const useDialog = prefetched(() => import('./GameDialog.tsx'));
+const useDialog = prefetched(() => import('./GamePages.tsx'));
 
 const TONES = { active: 'good', inactive: 'bad', 'coming-soon': 'warn' } as const satisfies Record<GameStatus, string>;
 

@@ -1,14 +1,14 @@
 import { id as anId } from '@drawhouse/contract/core/primitives';
-import { addGame, changeGame, oneGame } from '@drawhouse/contract/games/game-catalogue';
+import { addGame, changeGame, oneGame, deleteGame, toggleGame } from '@drawhouse/contract/games/game-catalogue';
 import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 import type { Game } from '@drawhouse/contract/games/games';
 import { ApiError } from '@drawhouse/session/api-client';
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
-import { reload } from '../../../lib/server/queryClient.ts';
+import { reload, queryClient } from '../../../lib/server/queryClient.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { useFormCall } from '../../../lib/form/useFormCall.ts';
 import { useWayBack } from '../../../lib/navigation.ts';
@@ -19,7 +19,9 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { GameFields } from './GameFields.tsx';
 import { changesOfGame, emptyGameForm, formDataOfGame, formOfGame, gameErrors, type GameForm } from './gameForm.ts';
-import { GAME_MESSAGE_MS, gameTexts } from '../gameTexts.ts';
+import { GAME_MESSAGE_MS, gameTexts, type GameAction } from '../gameTexts.ts';
+import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 
 const FIELDS = [1, 2, 3, 4, 5, 6];
 
@@ -126,5 +128,39 @@ export function AddGamePage() {
     <FormPage title={gameTexts.add} call={add} submitLabel="Submit" busyLabel={gameTexts.submitting} onCancel={back}>
       <GameFields form={form} />
     </FormPage>
+  );
+}
+
+export interface GameTarget {
+  readonly action: GameAction;
+  readonly game: Game;
+}
+
+const CONSEQUENCES: Readonly<Record<GameAction, string>> = {
+  activate: gameTexts.drawsStartWithNext,
+  deactivate: gameTexts.drawsInProgressFinish,
+  delete: gameTexts.itIsRemovedFrom,
+};
+
+export function GameDialog({ target, onClose }: { target: GameTarget | null; onClose: () => void }) {
+  const { shown, dialog } = useConfirmCall(target, {
+    send: ({ action, game: { _id: id } }) =>
+      action === 'delete'
+        ? call(deleteGame, { params: { id } }, { fallback: gameTexts.deleteFailed })
+        : call(toggleGame, { params: { id, action } }, { fallback: gameTexts.toggleFailed }),
+    onDone: ({ message }) => {
+      notifications.show({ message, autoClose: GAME_MESSAGE_MS });
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [first, second] }) => first === 'games' && second !== 'one',
+      });
+    },
+    onClose,
+  });
+  const words = shown && gameTexts.ask[shown.action];
+  return (
+    <ConfirmDialog {...dialog} title={words?.title ?? ''} danger={shown?.action !== 'activate'} confirms={toggleGame}>
+      {shown && gameTexts.question(shown.action, shown.game.gameName)}
+      {shown && <Text mt="xs">{CONSEQUENCES[shown.action]}</Text>}
+    </ConfirmDialog>
   );
 }

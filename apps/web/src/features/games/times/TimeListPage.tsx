@@ -13,7 +13,7 @@ import { ListPage } from '../../../ui/page/ListPage.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { scheduleTexts, timeTexts } from '../gameTexts.ts';
 
-const useDialog = prefetched(() => import('./TimeDialog.tsx'));
+const useDialog = prefetched(() => import('./TimePages.tsx'));
 
 const CELLS: Cells<DrawTime> = {
   games: ({ games }) => <ShortList names={games.map(({ gameName }) => gameName)} />,

@@ -1,6 +1,6 @@
 import { id as anId } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { addTime, changeTime, oneTime, TIME_SECONDS } from '@drawhouse/contract/games/times';
+import { addTime, changeTime, oneTime, TIME_SECONDS, deleteTime, type DrawTime } from '@drawhouse/contract/games/times';
 import { ApiError } from '@drawhouse/session/api-client';
 import { richText } from '@drawhouse/session/rich-text';
 import { Skeleton, Stack, Text, TextInput } from '@mantine/core';
@@ -21,6 +21,8 @@ import { beginsAt, intervalText, secondsOf, timeErrors, type TimeForm } from './
 import { gameTexts, timeTexts } from '../gameTexts.ts';
 import { formatExactTime } from '../../../lib/format/format.ts';
 import classes from '../games.module.css';
+import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 
 export function EditTimePage({ id }: { id: string }) {
   const { role } = useUser();
@@ -177,5 +179,22 @@ export function AddTimePage() {
     >
       <SecondsField form={form} />
     </FormPage>
+  );
+}
+
+export function TimeDialog({ target, onClose }: { target: DrawTime | null; onClose: () => void }) {
+  const { shown, dialog } = useConfirmCall(target, {
+    send: ({ _id: id }) => call(deleteTime, { params: { id } }, { fallback: timeTexts.deleteFailed }),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      void reload(['games', 'times']);
+    },
+    onClose,
+  });
+  return (
+    <ConfirmDialog {...dialog} title={timeTexts.deleteTitle} danger>
+      {shown && timeTexts.deleteQuestion(shown.timecount)}
+      {shown && <Text mt="xs">{shown.games.length > 0 ? timeTexts.deleteInUse : timeTexts.deleteUnused}</Text>}
+    </ConfirmDialog>
   );
 }

@@ -7,8 +7,7 @@ import { callQuery } from '../../../lib/server/api.ts';
 import type { ListView } from '../../../lib/list/useList.ts';
 import { minuteCursor, minuteIn, minuteOf, readMinute } from '../../../lib/list/minuteCursor.ts';
 import { ownTimeZone } from '../../../lib/format/format.ts';
-import { betListTexts } from '../reportTexts.ts';
-import { betPageTexts } from './betPageTexts.ts';
+import { betListTexts, betPageTexts } from '../reportTexts.ts';
 
 const SETTLE_MS = 250;
 const SHOWN = '50';

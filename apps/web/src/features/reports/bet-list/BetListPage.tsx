@@ -13,12 +13,10 @@ import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { BetListFilters } from './BetListFilters.tsx';
-import { betListTexts } from '../reportTexts.ts';
-import { Outcome } from './Outcome.tsx';
+import { betListTexts, betPageTexts } from '../reportTexts.ts';
+import { Outcome, TicketDialog } from './TicketDialog.tsx';
 import { ResultsDialog } from './ResultsDialog.tsx';
-import { TicketDialog } from './TicketDialog.tsx';
 import classes from './betList.module.css';
-import { betPageTexts } from './betPageTexts.ts';
 
 export function BetListPage() {
   const view = useList(betList, {

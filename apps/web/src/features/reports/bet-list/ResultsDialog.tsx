@@ -6,11 +6,10 @@ import { formatDateTime } from '../../../lib/format/format.ts';
 import { fairPath } from '../../../lib/paths.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
-import { betListTexts } from '../reportTexts.ts';
-import { Outcome } from './Outcome.tsx';
+import { betListTexts, betPageTexts } from '../reportTexts.ts';
+import { Outcome } from './TicketDialog.tsx';
 import { grouped } from './groupedResults.ts';
 import classes from './betList.module.css';
-import { betPageTexts } from './betPageTexts.ts';
 
 interface ResultsDialogProps {
   ticket: BetTicket | null;

@@ -1,19 +1,23 @@
-import { ticketDetails, type BetTicket, type TicketDetail } from '@drawhouse/contract/reports/bet-list';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
+import {
+  ticketDetails,
+  type BetTicket,
+  type TicketDetail,
+  type ShownOutcome,
+} from '@drawhouse/contract/reports/bet-list';
+import { REPORT_FIELD_TEXTS } from '@drawhouse/contract/core/field-texts';
+import { ApiError } from '@drawhouse/session/api-client';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '@drawhouse/session/api-client';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { formatCount, formatDateTime, formatPoints } from '../../../lib/format/format.ts';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { ObjectLink } from '../../../ui/mark/ObjectLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
-import { betListTexts } from '../reportTexts.ts';
-import { Outcome } from './Outcome.tsx';
+import { betListTexts, betPageTexts } from '../reportTexts.ts';
 import classes from './betList.module.css';
-import { betPageTexts } from './betPageTexts.ts';
-import { REPORT_FIELD_TEXTS } from '@drawhouse/contract/reports/report-texts';
+import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.ts';
 
 interface TicketDialogProps {
   /** Null before the first use. */
@@ -131,4 +135,23 @@ export function TicketLines({ ticket, lines }: { ticket: BetTicket; lines: reado
 
 function placeOf({ head, series, subseries }: TicketDetail): string {
   return [head, series, subseries].filter((part) => part !== null).join(' · ');
+}
+
+interface OutcomeProps {
+  game: { readonly gameId: string; readonly family: string };
+  /** Null if no outcome matches, such as the last two digits of a triple. */
+  outcome: ShownOutcome | null;
+  drawno: string;
+  size?: number;
+}
+
+export function Outcome({ game, outcome, drawno, size = 24 }: OutcomeProps) {
+  const picture = outcome && pictureFor(game, outcome);
+  const label = outcome?.label ?? drawno;
+  return (
+    <span className={classes.outcome}>
+      {picture && <OutcomePicture {...picture} size={size} />}
+      <span>{label === drawno || label === '' ? drawno : `${drawno} ${label}`}</span>
+    </span>
+  );
 }

@@ -22,7 +22,7 @@ import { Points } from '../../../ui/mark/Points.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
-import { Outcome } from '../bet-list/Outcome.tsx';
+import { Outcome } from '../bet-list/TicketDialog.tsx';
 import { betListTexts } from '../reportTexts.ts';
 import { DrawCorrections, Facts, LogSection, ObjectLoad, Second, Section } from './ObjectParts.tsx';
 import { objectTexts, objectTexts as texts } from './objectTexts.ts';

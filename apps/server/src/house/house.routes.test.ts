@@ -4,7 +4,7 @@ import { changeHouse, HOUSE_LIMITS, readHouse, type House } from '@drawhouse/con
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp, type Network } from '../../test/harness.ts';
-import { createHouseReader } from './house-settings.ts';
+import { createHouseReader } from './house.routes.ts';
 
 let t: TestApp;
 let net: Network;

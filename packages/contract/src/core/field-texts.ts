@@ -47,3 +47,44 @@ export const CORE_TEXTS = {
   noFile: 'Send a file, or an empty value to remove it',
   gameMissing: 'Game is required',
 } as const;
+
+export const ACTIVITY_FIELD_TEXTS = {
+  subjectMissing: 'Describe the action in subject',
+  wrongMethod: 'Enter an HTTP method, such as GET',
+} as const;
+
+export const API_KEY_FIELD_TEXTS = {
+  wrongTickets: (most: number): string => `Enter a whole number from 1 to ${most}, or leave it out for no limit`,
+  wrongPermission: 'Choose from the rights that a key may have',
+  nameMissing: 'Name is required',
+  noAddresses: 'Addresses must be a list of IP addresses',
+  tooManyAddresses: (most: number): string => `Enter at most ${most} addresses`,
+} as const;
+
+export const BACKUP_FIELD_TEXTS = {
+  folderMissing: 'Send the folder of a backup, as listed by backup/list-backups',
+  wrongRenames: 'Send renames as a JSON object of old and new usernames, such as {"anita":"anita2"}',
+} as const;
+
+export const FIRST_STEPS_FIELD_TEXTS = {
+  fewGames: 'Choose at least one game',
+} as const;
+
+export const REPORT_FIELD_TEXTS = {
+  wrongShow: 'Show must be online or all',
+  onlyCompleted: 'Status can only be completed: a transfer is made in full, or not at all',
+  noTicketData: 'No ticket data available.',
+  searchMissing: 'Search text is required',
+  searchReturns: 'Search by game or admin',
+} as const;
+
+/** Those about amounts are from docs/spec/accounts-and-credit.md §5. */
+export const CREDIT_FIELD_TEXTS = {
+  wrongWallet: 'The wallet must be credit, commission or winnings',
+  amountMissing: 'Amount is required',
+  wrongTransfer: 'Invalid transfer amount. Please enter a valid number.',
+  notAboveZero: 'Amount must be greater than 0',
+  noteNotText: 'Note must be text',
+  wrongTransactionType: 'Transaction type must be credit or debit',
+  wrongAdjustment: 'Invalid adjustment amount. Please enter a valid number.',
+} as const;
