@@ -132,6 +132,18 @@ it('closes the open weeks before it with it', async () => {
   await t.expectBooksToBalance();
 });
 
+it('closes a week once from two tabs, with a payment beside', async () => {
+  await toNextWeek();
+  const day = await lastWeek();
+  const row = await rowOf(net.distributor, net.retailer, day);
+  const tabs = [close(net.distributor, day, [row]), close(net.distributor, day, [row])];
+  const [replies] = await Promise.all([Promise.all(tabs), pay(2)]);
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+  const next = await rowOf(net.distributor, net.retailer);
+  expect([next.carried, next.received]).toEqual([row.balance, 2]);
+  await t.expectBooksToBalance();
+});
+
 it('is for the account directly above, and waits for the answer to a dispute', async () => {
   await toNextWeek();
   const day = await lastWeek();

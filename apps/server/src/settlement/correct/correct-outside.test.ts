@@ -1,3 +1,4 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { approvals, approve } from '@drawhouse/contract/approvals/approvals';
 import { fairDraw } from '@drawhouse/contract/draws/draws';
 import { loadGame } from '@drawhouse/contract/live/live';
@@ -6,6 +7,7 @@ import { ticketPage } from '@drawhouse/contract/reports/ticket-page';
 import { playerTicketOf, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/harness.ts';
+import { PASSWORD } from '../../../test/test-password.ts';
 import { at, OutsideDraw, SOURCE } from '../../../test/worlds/outside-draw.ts';
 
 let draw: OutsideDraw;
@@ -96,6 +98,26 @@ describe('a correction', () => {
     expect((await page()).figures.win).toBe(90);
     await correct('3');
     expect(await t.credit(draw.net.user)).toBe(0);
+    await t.expectBooksToBalanceNow();
+  });
+
+  it('is made once of two equal requests, and takes back what a withdrawal beside it leaves', async () => {
+    const asked = [await ask('3'), await ask('3')];
+    const approving = asked.map(({ body: { approval = '' } }) =>
+      t.call(approve, { params: { approvalId: approval } }, draw.net.superadmin),
+    );
+    const withdrawal = {
+      toUserId: draw.net.user._id,
+      adjustAmount: 175,
+      transactionType: 'debit',
+      password: PASSWORD,
+    } as const;
+    const [approved, withdrawn] = await Promise.all([
+      Promise.all(approving),
+      t.call(accountRoutes.user.creditAdjust, { body: withdrawal }, draw.net.admin),
+    ]);
+    expect(approved.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await t.credit(draw.net.user)).toBe(withdrawn.status === 200 ? 0 : 175 - 90 + 45);
     await t.expectBooksToBalanceNow();
   });
 
