@@ -100,6 +100,7 @@ test('an outside result is entered by two persons, corrected by two, and the pla
     // The running draw is chosen, even if its result can't be saved.
     const aim = resultForm(page).getByRole('combobox', { name: 'Result of' });
     await expect(aim.getByRole('option', { selected: true })).toHaveText(/^Draw/);
+    await expect(page.getByText('Saving closes betting now.')).toBeHidden();
     await choose(page, /^Correct National/, '3');
     await resultForm(page).getByRole('button', { name: 'Correct result' }).click();
     const dialog = page.getByRole('dialog', { name: 'Correct the result of National' });

@@ -156,7 +156,7 @@ export const scheduleList = list({
   permission: 'settings',
   row: schedule,
   columns: [
-    { name: 'name', kind: 'text', header: 'Schedule', width: 140, sort: true, priority: true, export: { width: 30 } },
+    { name: 'name', kind: 'text', header: 'Schedule', width: 200, sort: true, priority: true, export: { width: 30 } },
     {
       name: 'times',
       kind: 'text',

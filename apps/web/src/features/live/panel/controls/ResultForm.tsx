@@ -108,7 +108,8 @@ export const ResultForm = memo(function ResultForm({
       </Button>
       {/* Stays in place, so that nothing moves when betting closes. */}
       <p id={closesId} className={compact ? classes.dockCloses : classes.closes}>
-        {past === null && (leftToBeacon && !isOver ? liveTexts.leftToBeacon : isOpen && liveTexts.savingCloses)}
+        {past === null &&
+          (leftToBeacon && !isOver ? liveTexts.leftToBeacon : isOpen && canSave && liveTexts.savingCloses)}
       </p>
     </form>
   );
