@@ -123,7 +123,7 @@ export const weekDays = list({
   query: { id: z.optional(id), ...ofDay },
   row: weekDayRow,
   columns: [
-    { name: 'day', kind: 'day', header: 'Day', width: 120, sort: true, priority: true, export: { width: 14 } },
+    { name: 'day', kind: 'day', header: 'Day', width: 140, sort: true, priority: true, export: { width: 14 } },
     sum('given', 'Credit given', 116),
     sum('taken', 'Taken back', 110),
     sum('play', 'Play', 100),
