@@ -1,3 +1,4 @@
+import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeKey, uniqueIdOf } from '../../../test/clients/program-keys.ts';
@@ -68,6 +69,9 @@ it('refuses to undo a move after a bet', async () => {
   expect(await openCell([first, second], net.admin)).toBe(second);
   net.user = await second.signIn(net.user.username);
   expect((await second.bet(net.user, { 3: 1 })).status).toBe(201);
+  const root = await second.signIn('superadmin-cell-2');
+  await second.give(root, root, 500);
+  await second.give(root, net.admin, 300);
 });
 
 it('accepts in its seals that a network moved back, and finds what is missing then', async () => {
@@ -79,4 +83,19 @@ it('accepts in its seals that a network moved back, and finds what is missing th
     expect.stringMatching(/^tickets .* removed after it was sealed/),
   );
   expect(await tampered(`update transfers set amount = amount + 1 ${ofNetwork}`)).not.toEqual([]);
+});
+
+it('restores a network that came back with other credit', async () => {
+  const root = await first.signIn('superadmin-cell-1');
+  net.admin = await first.signIn(net.admin.username);
+  await first.give(root, root, 100);
+  const { folder } = await first.ok(exportBackup, {}, net.admin);
+  const before = await first.credit(net.admin);
+  await advanceAll([first, second], 1_000);
+  await first.give(root, net.admin, 30);
+  await first.ok(importBackup, { query: { folder } }, net.admin);
+  net.admin = await first.signIn(net.admin.username);
+  expect(await first.credit(net.admin), 'what was given since is given again').toBe(before + 30);
+  await first.give(root, net.admin, 5);
+  await first.expectBooksToBalanceNow();
 });

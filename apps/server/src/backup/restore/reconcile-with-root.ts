@@ -79,8 +79,11 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
          and t.kind <> ${sql.lit(TRANSFER_KINDS.restore)}
      ), before as (
        select greatest(coalesce(max(r.root_log_until), 0), ${rootLog}::bigint) as log,
-              greatest(coalesce(max(r.root_version_until), 0), (select (amount <> 0)::int from moves m
-                where m.network_id = ${staged} order by border_version desc limit 1)) as version,
+              -- The root's versions go on when a network leaves and comes back.
+              greatest(coalesce(max(r.root_version_until), 0), (select (amount <> 0)::int + coalesce((
+                  select (detail -> 'departed' ->> 'version')::bigint from activity where network_id = ${sql.lit(ROOT_NETWORK)}
+                    and detail -> 'departed' ->> 'adminId' = ${adminId}::text order by seq desc limit 1), 0) from moves m
+                where m.network_id = ${staged} order by border_version desc, at desc limit 1)) as version,
               count(*) > 0 as known, coalesce(bool_or(r.root_log_until >= ${rootLog}::bigint), false) as covered
        from restores r where r.network_id = ${staged}
      ), last as (
