@@ -1,3 +1,4 @@
+import { drawName, isClockNumber } from '@drawhouse/rules/time/draw-name';
 import { nextDraw } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { ApiError } from '@drawhouse/session/api-client';
@@ -18,9 +19,14 @@ function NextDrawOf({ gameId, adminId, serverTime }: Pick<Panel, 'gameId' | 'adm
   if (!next) return null;
   return (
     <p className={classes.next}>
-      {'message' in next ? next.message : `${liveTexts.nextDraw} ${next.draw.id}: ${betsFrom(next.draw)}`}
+      {'message' in next ? next.message : `${liveTexts.nextDraw} ${nameOf(next.draw)}: ${betsFrom(next.draw)}`}
     </p>
   );
+}
+
+function nameOf({ id }: NextDrawText): string {
+  const number = Number(id);
+  return isClockNumber(number) ? drawName(number) : id;
 }
 
 function betsFrom({ opens, closes }: NextDrawText): string {
