@@ -1,3 +1,5 @@
+// First, because it declares the order of layers.
+import './app/global.css';
 import { BUILD_HEADER } from '@drawhouse/contract/core/route';
 import { noteBuild } from '@drawhouse/session/newer-build';
 import { watchServer } from '@drawhouse/session/server-reach';
@@ -7,7 +9,6 @@ import '@mantine/core/styles/global.layer.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, lazy, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import './app/global.css';
 import { loadSignedIn, SignedOut } from './app/SignedOut.tsx';
 import { lazyExtra } from './lib/lazyParts.ts';
 import { queryClient } from './lib/server/queryClient.ts';
