@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { reachDirectory } from '../cells/join-group.ts';
 import { compareNames, enterOwnNames, releaseNames } from '../cells/own-names.ts';
 import type { OpenDirectory } from '../cells/directory.ts';
+import { directoryName } from '../cells/reserve-names.ts';
 import { readConfig } from '../config/config.ts';
 import { connect, type Database } from '../platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
@@ -12,6 +13,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 import { runCommandLine, withExistingDatabase } from './command-line.ts';
 
 const USAGE = `Usage: npm run group -- list
+       npm run group -- where NAME
        npm run group -- doctor
        npm run group -- rebuild
        npm run group -- hold | open
@@ -20,6 +22,7 @@ const USAGE = `Usage: npm run group -- list
   a cell. A cell adds itself when its server first starts with CELL_NAME.
 
   list     lists all cells with the numbers of their networks and names
+  where    says which cell has an account, by its username or unique id
   doctor   compares the names of this cell with the directory
   rebuild  enters what the directory lacks about this cell, and releases names of accounts that were never created. After
            the loss of the directory, start each cell with a new one, or run this in each cell
@@ -33,17 +36,22 @@ const COMPARE = { verb: 'compare', noun: 'Compare' };
 const SHOWN = 10;
 
 const WISHES = ['list', 'doctor', 'rebuild', 'hold', 'open'] as const;
-type GroupWish = (typeof WISHES)[number];
+
+interface GroupWish {
+  readonly what: (typeof WISHES)[number] | 'where';
+  readonly name: string;
+}
 
 export function readGroupWish(args: readonly string[]): GroupWish {
   const { positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
   });
-  const [what, ...more] = positionals;
+  const [what, name = '', ...more] = positionals;
+  if (what === 'where' && name !== '' && more.length === 0) return { what, name };
   const wish = WISHES.find((one) => one === what);
-  if (more.length > 0 || wish === undefined) throw new Error('Choose list, doctor, rebuild, hold or open.');
-  return wish;
+  if (name !== '' || wish === undefined) throw new Error('Choose list, where NAME, doctor, rebuild, hold or open.');
+  return { what: wish, name };
 }
 
 async function list({ db, cell }: OpenDirectory): Promise<number> {
@@ -56,6 +64,15 @@ async function list({ db, cell }: OpenDirectory): Promise<number> {
   for (const { name, networks, names } of cells)
     console.log(`${name.padEnd(width)}  ${networks} networks, ${names} accounts${name === cell ? ', this cell' : ''}`);
   return 0;
+}
+
+async function where({ db }: OpenDirectory, _db: Database, name: string): Promise<number> {
+  const [found] = await db.query<{ cell: string; moves: boolean }>(
+    sql`select p.cell, p.move_id is not null as moves from names n join places p on p.network = n.network
+      where n.value in (${directoryName(name)}, ${name.toUpperCase()})`,
+  );
+  console.log(found ? `${name} is in ${found.cell}${found.moves ? ', and moving' : ''}.` : `No cell has ${name}.`);
+  return found ? 0 : 1;
 }
 
 async function doctor(directory: OpenDirectory, db: Database): Promise<number> {
@@ -104,7 +121,7 @@ function someOf(names: readonly string[]): string {
   return names.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function run(wish: GroupWish): Promise<number> {
+function run({ what, name }: GroupWish): Promise<number> {
   const config = readConfig();
   return withExistingDatabase(config, COMPARE, async (serverUrl, ownerUrl) => {
     const db = connect(serverUrl, { onError: () => {}, poolSize: 1, patience: COMMAND_TIMEOUTS });
@@ -112,7 +129,7 @@ function run(wish: GroupWish): Promise<number> {
       const directory = await reachDirectory(config, db, { serverUrl, ownerUrl });
       if (!directory) throw new Error('This installation is not a cell of a group: CELL_NAME is not set.');
       try {
-        return await { list, doctor, rebuild, hold, open }[wish](directory, db);
+        return await { list, where, doctor, rebuild, hold, open }[what](directory, db, name);
       } finally {
         await directory.close();
       }
