@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base64Of, bytesOfBase64, formatNoteKey, noteKey, parseNoteKey, SIGNATURE_TYPES } from './note-keys.ts';
 import { formatCheckpoint, parseCheckpoint } from './checkpoints.ts';
-import { formatBundle, parseBundle } from './entry-bundles.ts';
+import { formatBundle, parseBundle } from './tiles.ts';
 import { formatLogProof, parseLogProof, verifyLogProof } from './log-proofs.ts';
 import { cosignText, signText, verifyNote, verifySignature } from './note-signatures.ts';
 import { newPrivateKey, signerOf, verifyOnNode } from './node/ed25519.ts';

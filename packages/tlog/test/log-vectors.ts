@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { base64Of, formatNoteKey, noteKey, SIGNATURE_TYPES } from '../src/note-keys.ts';
 import { formatCheckpoint } from '../src/checkpoints.ts';
-import { formatBundle } from '../src/entry-bundles.ts';
+import { formatBundle, tilePath } from '../src/tiles.ts';
 import { formatLogProof } from '../src/log-proofs.ts';
 import { cosignText, signText } from '../src/note-signatures.ts';
 import { signerOf } from '../src/node/ed25519.ts';
 import { nodeHashes } from '../src/node/hashes.ts';
 import { formatNote } from '../src/signed-notes.ts';
-import { tilePath } from '../src/tiles.ts';
 import { EMPTY_EDGE, growTree, rootOfEdge } from '../src/tile-writer.ts';
 import { readConsistency, readInclusion, readRoot, type TreeReader } from '../src/tree-reader.ts';
 

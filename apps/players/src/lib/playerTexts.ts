@@ -64,16 +64,3 @@ export function durationText(milliseconds: number): string {
     .filter(Boolean)
     .join(' ');
 }
-
-export const sheetTexts = inLanguage('sheetTexts', {
-  theme: { label: 'Appearance', light: 'Light', dark: 'Dark' },
-  settings: {
-    title: 'Board settings',
-    confirm: 'Confirm large tickets',
-    above: 'Above this many points',
-    wrongPoints: 'Write points with at most 2 decimals, such as 500',
-    remind: 'Time reminder every',
-    minutes: (minutes: number) => `${minutes} min`,
-    save: 'Save',
-  },
-});

@@ -1,4 +1,4 @@
-import { BELOW_MAX, belowCount, userCount } from '@drawhouse/contract/accounts/account-counts';
+import { BELOW_MAX, belowCount, userCount } from '@drawhouse/contract/accounts/account-children';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { bulkDailyLimit, bulkStatus } from '@drawhouse/contract/accounts/bulk-accounts';

@@ -5,8 +5,14 @@ import {
   importAccounts as importRoute,
   importProgress,
 } from '@drawhouse/contract/accounts/bulk-accounts';
-import { childRoutes, fetchUserById, type ParentRole } from '@drawhouse/contract/accounts/account-children';
-import { belowCount, COUNTED_PLAYERS_MAX, userCount } from '@drawhouse/contract/accounts/account-counts';
+import {
+  childRoutes,
+  fetchUserById,
+  type ParentRole,
+  belowCount,
+  COUNTED_PLAYERS_MAX,
+  userCount,
+} from '@drawhouse/contract/accounts/account-children';
 import { accountLists, childLists, olderLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { roleBelow, ROLES, type Role } from '@drawhouse/contract/core/primitives';
@@ -20,7 +26,7 @@ import { accountSource, referenceOf } from './read/account-source.ts';
 import { countAccounts, countActiveBelow, listPlayers } from './accounts.sql.ts';
 import type { Actor } from './authority.ts';
 import { checkImport, importAccounts } from './change/import-accounts.ts';
-import { readProgress } from './change/import-progress.ts';
+import { readProgress } from './change/import-rows.ts';
 
 type ChildList = (typeof childLists)[ParentRole];
 

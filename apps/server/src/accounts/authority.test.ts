@@ -1,4 +1,4 @@
-import { userCount } from '@drawhouse/contract/accounts/account-counts';
+import { userCount } from '@drawhouse/contract/accounts/account-children';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import * as activity from '@drawhouse/contract/activity/activity';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';

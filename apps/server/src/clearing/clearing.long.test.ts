@@ -5,7 +5,7 @@ import { clearWithin, DAYS, playHistory, takenBack, type ClearingWorld } from '.
 import { TestApp } from '../../test/harness.ts';
 import type { Database } from '../platform/db/database.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
-import { clearableDays } from './clearable-days.ts';
+import { clearableDays } from './clearable-records.ts';
 import { CLEARING_ORDER, type ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 
 let t: TestApp;

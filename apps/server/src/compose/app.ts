@@ -51,7 +51,7 @@ import { measureApp } from './measure-app.ts';
 import { createMeasures, type Measures } from '../operations/metrics/measures.ts';
 import { type Metrics, serveMetrics } from '../operations/metrics/metrics.ts';
 import { type CallSums, createCallSums } from '../platform/http/call-log.ts';
-import { createRequestIds, type NewRequestId } from '../platform/http/request/request-ids.ts';
+import { createRequestIds, type NewRequestId } from '../platform/http/request/request-headers.ts';
 import { createRejectedConnections, type RejectedConnections } from '../platform/http/limits/connections.ts';
 import { createLiveTables, type ReadLiveTables } from '../live/panels/read-live-tables.ts';
 import { dressPage } from '../house/dress-page.ts';

@@ -5,7 +5,7 @@ import type { Actor } from '../accounts/authority.ts';
 import type { Services } from '../platform/services.ts';
 import { requirePair } from '../games/pairs/pairs.ts';
 import { handle, type BoundRoute } from '../platform/http/handler.ts';
-import { readState, fullPanel } from './panels/panel.ts';
+import { readState, fullPanel, saversOf } from './panels/panel.ts';
 import type { ReadLiveTables } from './panels/read-live-tables.ts';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { RouteResult } from '@drawhouse/contract/core/route';
@@ -16,7 +16,6 @@ import { correctedAtOf } from '../draws/results/corrected-draws.sql.ts';
 import { countedResults, findSettled, toDrawResult } from '../draws/draws.sql.ts';
 import { rulesOf, type PairRow } from '../games/games.sql.ts';
 import { drawTotals } from '../tickets/tickets.sql.ts';
-import { saversOf } from './panels/saved-result.ts';
 import { LIVE_TEXTS } from './live-texts.ts';
 
 export function liveRoutes(services: Services, readLiveTables: ReadLiveTables): BoundRoute<Actor>[] {

@@ -1,9 +1,8 @@
 import type { ParentRole } from './account-children.ts';
 import { account, ROLE_PREFIX, type Account } from './accounts.ts';
-import { ownId, ownRole } from '../core/caller.ts';
+import { ownId, ownRole, id, roleBelow, ROLES, STAFF_ROLES, roleAbove, type Role } from '../core/primitives.ts';
 import { list, type ListColumn } from '../core/list.ts';
 import { periodFilter, idFilter, choiceFilter, pointsBetween } from '../core/list-filters.ts';
-import { id, roleBelow, ROLES, STAFF_ROLES, roleAbove, type Role } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/field-texts.ts';
 
 const column = <const Column extends ListColumn<Account>>(is: Column): Column => is;

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { ownIdInPath } from '../core/caller.ts';
-import { adjustFields, CREDIT_ERRORS, transferFields } from '../credit/credit-fields.ts';
-import { unambiguous, normalized } from '../core/names.ts';
 import {
+  ownIdInPath,
   done,
   hundredthsOf,
   id,
@@ -17,6 +15,8 @@ import {
   time,
   type Role,
 } from '../core/primitives.ts';
+import { adjustFields, CREDIT_ERRORS, transferFields } from '../credit/credit-fields.ts';
+import { unambiguous, normalized } from '../core/names.ts';
 import { route, type Sensitive } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/field-texts.ts';
 import { ACCOUNT_FIELD_TEXTS } from './account-texts.ts';

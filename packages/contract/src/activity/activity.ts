@@ -1,8 +1,17 @@
 import * as z from 'zod/mini';
 import { list, type ObjectRef } from '../core/list.ts';
 import { idFilter, choiceFilter, onDay } from '../core/list-filters.ts';
-import { ownAccount, ownId } from '../core/caller.ts';
-import { clearedNote, dayOrInstant, id, requiredText, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import {
+  ownAccount,
+  ownId,
+  clearedNote,
+  dayOrInstant,
+  id,
+  requiredText,
+  STAFF_ROLES,
+  success,
+  time,
+} from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { CORE_TEXTS, ACTIVITY_FIELD_TEXTS } from '../core/field-texts.ts';
 

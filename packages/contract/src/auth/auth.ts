@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 import { account, newPassword, username } from '../accounts/accounts.ts';
-import { ownId } from '../core/caller.ts';
+import {
+  ownId,
+  done,
+  id,
+  ownPassword,
+  points,
+  requiredText,
+  role,
+  STAFF_ROLES,
+  success,
+  time,
+} from '../core/primitives.ts';
 import { LOGIN_ROLES, PERMISSIONS } from '../core/permissions.ts';
 import { normalized } from '../core/names.ts';
-import { done, id, ownPassword, points, requiredText, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { ELEVATION_HEADER, ELEVATION_MINUTES, route } from '../core/route.ts';
 import { FACTOR_FIELD_TEXTS, PASSWORD_FIELD_TEXTS, PASSWORD_LEAST, SIGN_IN_TEXTS } from './auth-texts.ts';
 import { CORE_TEXTS } from '../core/field-texts.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { ownAccount, ownId } from '../core/caller.ts';
+import { ownAccount, ownId, amountOf, NOTE_MAX, ownPassword } from '../core/primitives.ts';
 import type { ErrorCode } from '../core/errors.ts';
-import { amountOf, NOTE_MAX, ownPassword } from '../core/primitives.ts';
 import { CORE_TEXTS, CREDIT_FIELD_TEXTS } from '../core/field-texts.ts';
 
 const note = z

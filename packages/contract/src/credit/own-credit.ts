@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { ownId } from '../core/caller.ts';
-import { id, points, success } from '../core/primitives.ts';
+import { ownId, id, points, success } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
 export const loadCredit = route({

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { percentOfShare } from '../core/hundredths.ts';
-import { ownIdInPath } from '../core/caller.ts';
+import { ownIdInPath, id, points, success } from '../core/primitives.ts';
 import { limits, RESULT_MODES } from './game-pair.ts';
-import { id, points, success } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
 export const game = z.object({

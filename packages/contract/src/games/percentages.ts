@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
-import { ownIdInPath } from '../core/caller.ts';
+import {
+  ownIdInPath,
+  done,
+  hundredthsOf,
+  id,
+  success,
+  time,
+  updatesOf,
+  UPDATES_BODY_BYTES,
+} from '../core/primitives.ts';
 import { adminGame, game } from './games.ts';
-import { done, hundredthsOf, id, success, time, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { GAME_FIELD_TEXTS } from './game-texts.ts';
 

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
-import { ownId } from '../core/caller.ts';
-import { DRAW_STATUS, RESULT_SOURCE, resultData, VOID_CAUSE } from '../draws/draws.ts';
-import { list } from '../core/list.ts';
-import { idFilter, choiceFilter, periodOrToday } from '../core/list-filters.ts';
 import {
+  ownId,
   clearedNote,
   dayOrInstant,
   id,
@@ -15,6 +12,9 @@ import {
   time,
   wholeNumber,
 } from '../core/primitives.ts';
+import { DRAW_STATUS, RESULT_SOURCE, resultData, VOID_CAUSE } from '../draws/draws.ts';
+import { list } from '../core/list.ts';
+import { idFilter, choiceFilter, periodOrToday } from '../core/list-filters.ts';
 import { route } from '../core/route.ts';
 import { ticketName } from '../tickets/tickets.ts';
 import { CORE_TEXTS } from '../core/field-texts.ts';

@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
-import { ownId } from '../core/caller.ts';
-import { MOVEMENT_KINDS, type MovementKind } from '../credit/credit.ts';
-import { list, type ObjectRef } from '../core/list.ts';
-import { choiceFilter, onDay } from '../core/list-filters.ts';
-import { activity } from '../activity/activity.ts';
 import {
+  ownId,
   clearedNote,
   dayOrInstant,
   id,
@@ -15,6 +11,10 @@ import {
   success,
   time,
 } from '../core/primitives.ts';
+import { MOVEMENT_KINDS, type MovementKind } from '../credit/credit.ts';
+import { list, type ObjectRef } from '../core/list.ts';
+import { choiceFilter, onDay } from '../core/list-filters.ts';
+import { activity } from '../activity/activity.ts';
 import { route, type RouteAnswer } from '../core/route.ts';
 import { CORE_TEXTS, REPORT_FIELD_TEXTS } from '../core/field-texts.ts';
 

@@ -1,5 +1,5 @@
 import type { FamilyName } from '../games/catalogue.ts';
-import type { GameRules, Outcome, WinningBet } from '../games/game-rules.ts';
+import type { GameRules, Outcome, WinningBet, Head } from '../games/game-rules.ts';
 import type { PanelList } from './layout.ts';
 import { memoizeByObject } from '../memoize.ts';
 import { shareOf } from '../games/shares.ts';
@@ -127,4 +127,37 @@ export function rowMaker(
     if (totalField !== undefined) row[totalField] = row.sum;
     return row;
   };
+}
+
+type HeadStake = {
+  head: Head;
+  /** Whole stakes of all winning bets, even of those that count on a number by share. */
+  stake: Hundredths;
+  wins: Hundredths;
+};
+
+export function stakesByHead(
+  { heads, outcomeBets }: GameRules,
+  outcome: Outcome,
+  stakeOf: (key: string) => Hundredths,
+): HeadStake[] {
+  const betsByHead = Map.groupBy(outcomeBets(outcome), ({ head }) => head);
+  return heads.map((head) => {
+    let stake = 0n;
+    let wins = 0n;
+    for (const { key, payHundredths } of betsByHead.get(head.name) ?? []) {
+      const staked = stakeOf(key);
+      stake += staked;
+      wins += winHundredths({ unitPrice: staked, qty: 1, payHundredths, booster: 1 });
+    }
+    return { head, stake, wins };
+  });
+}
+
+/**
+ * Minimum net of a tier's collection for a margin in percent (docs/spec/game-operations.md §9): collection − collection
+ * × margin / 100, in hundredths, rounded up.
+ */
+export function cutoffHundredths(collection: Hundredths, margin: number): Hundredths {
+  return collection - (collection * BigInt(margin)) / 100n;
 }

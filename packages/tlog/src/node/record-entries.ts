@@ -1,6 +1,6 @@
 import { RECORD_VERSION, recordColumns, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { hash } from 'node:crypto';
-import { MAX_ENTRY_BYTES } from '../entry-bundles.ts';
+import { MAX_ENTRY_BYTES } from '../tiles.ts';
 
 const NEWLINE = 0x0a;
 const TAB = 0x09;

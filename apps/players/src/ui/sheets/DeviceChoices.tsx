@@ -2,7 +2,7 @@ import { createSignal } from '@drawhouse/session/page-store';
 import { useSyncExternalStore } from 'react';
 import { LANGUAGES, chooseLanguage, language, type Language } from '@drawhouse/session/language';
 import styles from './Sheet.module.css';
-import { sheetTexts } from '../../lib/playerTexts.ts';
+import { sheetTexts } from './sheetTexts.ts';
 
 type Theme = 'light' | 'dark';
 

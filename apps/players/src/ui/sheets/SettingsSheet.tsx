@@ -5,7 +5,7 @@ import { Checkbox } from '../fields/Options.tsx';
 import { Sheet } from './Sheet.tsx';
 import { REMIND_MINUTES, USUAL_SETTINGS, type PlaySettings } from '../../lib/playSettings.ts';
 import styles from './Sheet.module.css';
-import { sheetTexts } from '../../lib/playerTexts.ts';
+import { sheetTexts } from './sheetTexts.ts';
 
 const texts = sheetTexts.settings;
 

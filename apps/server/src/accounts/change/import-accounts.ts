@@ -21,8 +21,7 @@ import type { AccountHooks } from './account-actions.ts';
 import { creationLog, guardedGrants } from './create-account.ts';
 import { firstPassword, insertAccounts, requireParent, type InsertedAccount, type Parent } from './insert-account.ts';
 import { refusedNames } from './misleading-names.ts';
-import { beginProgress } from './import-progress.ts';
-import { readImportRows, type ReadRow, type RowProblem } from './import-rows.ts';
+import { beginProgress, readImportRows, type ReadRow, type RowProblem } from './import-rows.ts';
 import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 type Order = RouteParsed<typeof importRoute>['body'];

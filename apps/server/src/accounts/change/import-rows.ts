@@ -1,7 +1,15 @@
 import { createBody } from '@drawhouse/contract/accounts/accounts';
-import type { ImportedRole, ImportField, ImportRow } from '@drawhouse/contract/accounts/bulk-accounts';
+import type {
+  ImportedRole,
+  ImportField,
+  ImportRow,
+  importProgress as progressRoute,
+} from '@drawhouse/contract/accounts/bulk-accounts';
+import type { RouteResult } from '@drawhouse/contract/core/route';
 import type { NewAccount } from './insert-account.ts';
 import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
+import type { Call } from '../../platform/http/handler.ts';
+import type { Actor } from '../authority.ts';
 
 export interface RowProblem {
   readonly row: number;
@@ -76,4 +84,36 @@ function readRow(
     active: active ?? true,
     reference: reference.trim(),
   };
+}
+
+type Progress = NonNullable<RouteResult<typeof progressRoute>['progress']>;
+type Step = Progress['step'];
+
+/** Imports that this process runs, by actor and Idempotency-Key. Other processes do not see them. */
+const running = new Map<string, Progress>();
+
+interface ImportProgress {
+  begin(step: Step): void;
+  advance(step: Step): void;
+  end(): void;
+}
+
+export function beginProgress({ actor, idempotencyKey }: Call<Actor>, total: number): ImportProgress {
+  const name = nameOf(actor, idempotencyKey ?? '');
+  let current: Progress = { step: 'check', done: 0, total };
+  const show = (step: Step, done: number): void => void running.set(name, (current = { step, done, total }));
+  show('check', 0);
+  return {
+    begin: (step) => show(step, 0),
+    advance: (step) => show(step, step === current.step ? current.done + 1 : 1),
+    end: () => void (running.get(name) === current && running.delete(name)),
+  };
+}
+
+export function readProgress(actor: Actor, key: string): RouteResult<typeof progressRoute> {
+  return { progress: running.get(nameOf(actor, key)) ?? null };
+}
+
+function nameOf({ id }: Actor, key: string): string {
+  return `${id} ${key}`;
 }

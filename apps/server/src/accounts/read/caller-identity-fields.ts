@@ -1,6 +1,5 @@
-import { callerClaims, type CallerClaim, type OwnAccount } from '@drawhouse/contract/core/caller';
+import { callerClaims, type CallerClaim, type OwnAccount, type Role } from '@drawhouse/contract/core/primitives';
 import { ERRORS } from '@drawhouse/contract/core/errors';
-import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Route } from '@drawhouse/contract/core/route';
 import type * as z from 'zod/mini';
 import { CallError } from '../../platform/http/http-errors.ts';

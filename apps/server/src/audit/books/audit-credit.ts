@@ -1,9 +1,18 @@
 import { ROOT_NETWORK, NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { DEPARTURES, LAST_MOVES } from './audit-restores-and-moves.ts';
-import { checkWith, LOGGED_AT, loggedHundredths, loggedId, type Check, type CheckBySql } from '../audit-check.ts';
+import {
+  checkWith,
+  LOGGED_AT,
+  loggedHundredths,
+  loggedId,
+  type Check,
+  type CheckBySql,
+  explainByClearing,
+  orderMark,
+  mayBeCleared,
+} from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
-import { explainByClearing, orderMark, mayBeCleared } from '../cleared-marks.ts';
 
 /** Tickets, draws or restores explain these. Logged calls explain the rest. */
 const EXPLAINED_ELSEWHERE = inKinds(

@@ -1,8 +1,7 @@
-import { GrowingTree, leafNode } from '@drawhouse/rules/fair/tree/merkle';
+import { GrowingTree, leafNode, batchOf, openingLeaf, type Opening } from '@drawhouse/rules/fair/tree/merkle';
 import { Findings, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
-import { batchOf, openingLeaf, type Opening } from '@drawhouse/rules/fair/tree/openings';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Draws opened together, with a Merkle tree over those found. */

@@ -1,6 +1,5 @@
-import { checkWith, type Check } from '../audit-check.ts';
+import { checkWith, type Check, amountMark, explainByClearing } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { amountMark, explainByClearing } from '../cleared-marks.ts';
 import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 
 export async function auditClaims(db: Queryable): Promise<Check[]> {

@@ -1,8 +1,16 @@
-import { checkWith, MOST_PROBLEMS, problemsOf, type Check, type CheckBySql } from '../audit-check.ts';
+import {
+  checkWith,
+  MOST_PROBLEMS,
+  problemsOf,
+  type Check,
+  type CheckBySql,
+  amountMark,
+  explainByClearing,
+  mayBeCleared,
+} from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql, inKinds, kindName, type Sql } from '../../platform/db/sql/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS, NOBODY } from '@drawhouse/rules/records/ledger-kinds';
-import { amountMark, explainByClearing, mayBeCleared } from '../cleared-marks.ts';
 
 const { stake, win, refund, collect } = TRANSFER_KINDS;
 const { credit, commission, winnings, table, escrow } = WALLET_KINDS;

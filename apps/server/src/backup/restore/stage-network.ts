@@ -4,7 +4,7 @@ import {
   withDedicatedConnections,
   type DedicatedConnection,
 } from '../../platform/db/connection/dedicated-connections.ts';
-import { lowerConnectionPriority } from '../../platform/db/connection/lower-connection-priority.ts';
+import { lowerConnectionPriority } from '../../platform/db/connection/backend-process.ts';
 import type { Work, NetworkWork } from '../../activity/network-work/network-work.ts';
 import { isFenced } from '../../activity/network-work/fences.ts';
 import type { Services } from '../../platform/services.ts';

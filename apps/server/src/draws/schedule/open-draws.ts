@@ -15,9 +15,8 @@ import { outsideSource, type DrawTimes } from '@drawhouse/rules/time/clock-slots
 import { drawToOpen } from '@drawhouse/rules/time/schedule';
 import { isPassedOver, passOverPair, type StepTries } from './schedule-state.ts';
 import type { SeedVault } from '../seed/seeds.ts';
-import { GrowingTree } from '@drawhouse/rules/fair/tree/merkle';
+import { GrowingTree, BATCH_AT, batchOf, openingLeaf, type Opening } from '@drawhouse/rules/fair/tree/merkle';
 import { appendSystemRow, SYSTEM, changeOf } from '../../activity/append-activity.ts';
-import { BATCH_AT, batchOf, openingLeaf, type Opening } from '@drawhouse/rules/fair/tree/openings';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import { DRAW_SUBJECTS } from '../draws-texts.ts';
 

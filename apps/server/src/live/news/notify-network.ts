@@ -3,7 +3,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Services } from '../../platform/services.ts';
 import { readNetworkGames } from '../../draws/schedule/network-games.ts';
 import { playerWallets, type PlayerWallets } from '../../ledger/wallets.ts';
-import { findEndedDraws, paidPlayers, type PaidPlayer } from '../../tickets/claim/paid-players.ts';
+import { findEndedDraws, paidPlayers, type PaidPlayer } from '../../tickets/claim/claim-ticket.ts';
 import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
 import {
   boardOf,

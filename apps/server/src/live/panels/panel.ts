@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
 import { percentOf, pointsOf } from '@drawhouse/contract/core/primitives';
-import { panelCells, rowMaker } from '@drawhouse/rules/panel/panel-rows';
+import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
 import { paysOf } from '@drawhouse/rules/games/pays';
-import { paidBy } from '@drawhouse/rules/games/wins';
 import type { GameRules } from '@drawhouse/rules/games/rules';
+import { paidBy } from '@drawhouse/rules/games/wins';
+import { panelCells, rowMaker } from '@drawhouse/rules/panel/panel-rows';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import {
@@ -14,6 +14,8 @@ import {
   toAwaitedDraw,
   toDrawView,
   type DrawRow,
+  awaitsSecond,
+  hasSavedResult,
 } from '../../draws/draws.sql.ts';
 import { correctableDraws } from '../../draws/results/corrected-draws.sql.ts';
 import { outcomeImages } from '../../games/catalogue/game-images.ts';
@@ -21,8 +23,8 @@ import { rulesOf, type PairRow } from '../../games/games.sql.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
 import { readTableFigures } from '../../tickets/table/table-bound.ts';
 import { allStakes } from '../../tickets/tickets.sql.ts';
-import { savedOf, saversOf } from './saved-result.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { isSameAddress, readSavers } from '../../draws/results/second-person.ts';
 
 export interface PanelState {
   readonly shown: Omit<Panel, 'seq' | 'stakes' | 'data' | 'dataColors' | 'dataCardTypes'>;
@@ -190,4 +192,36 @@ function stakedOn(stakes: ReadonlyMap<string, bigint>): Pick<Panel['correctable'
 async function shownSaved(on: Queryable, draw: DrawRow | undefined): Promise<Panel['saved']> {
   const saved = draw && savedOf(draw);
   return saved ? { ...saved, outcome: draw.saved_result!, ...(await saversOf(on, draw)) } : null;
+}
+
+type Saved = NonNullable<Panel['saved']>;
+
+type SavedDraw = Parameters<typeof rulesOf>[0] &
+  Pick<
+    DrawRow,
+    'saved_result' | 'saved_booster' | 'saved_by' | 'confirmed_by' | 'draw_status' | 'source' | 'result_mode'
+  >;
+
+/** Null if no saved result stands or still may. */
+export function savedOf(draw: SavedDraw): Pick<Saved, 'result' | 'booster' | 'byId' | 'waits'> | null {
+  if (!hasSavedResult(draw)) return null;
+  return {
+    result: rulesOf(draw).resultLabel(draw.saved_result),
+    booster: draw.saved_booster!,
+    byId: draw.saved_by!,
+    waits: draw.source === null && awaitsSecond(draw),
+  };
+}
+
+export async function saversOf(
+  on: Queryable,
+  draw: DrawRow,
+): Promise<Pick<Saved, 'by' | 'at' | 'confirmedBy' | 'sameAddress'>> {
+  const names = await readSavers(on, draw);
+  return {
+    by: names.by,
+    at: draw.saved_at!.toISOString(),
+    confirmedBy: names.confirmed_by,
+    sameAddress: isSameAddress(draw),
+  };
 }

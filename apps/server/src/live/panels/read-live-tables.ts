@@ -16,7 +16,7 @@ import { cadenceOf, rulesOf } from '../../games/games.sql.ts';
 import { commissionOn } from '../../tickets/table/table-bound.ts';
 import { needOfTable, sumOf } from '../../tickets/table/table-need.ts';
 import { stakesOfDraws } from '../../tickets/tickets.sql.ts';
-import { savedOf } from './saved-result.ts';
+import { savedOf } from './panel.ts';
 
 type ShownSums = Pick<LiveTable, 'collection' | 'worst' | 'fullest'>;
 

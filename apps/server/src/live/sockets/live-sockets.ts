@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.ts';
 import type { OnAnswered, CallSums } from '../../platform/http/call-log.ts';
 import type { RefusedCall } from '../../platform/http/handler.ts';
 import type { Budgets, HttpLimits } from '../../platform/http/limits/http-limits.ts';
-import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
+import type { NewRequestId } from '../../platform/http/request/request-headers.ts';
 import type { RejectedConnections, RejectionReason } from '../../platform/http/limits/connections.ts';
 import type { BetLanes } from '../../tickets/place/lanes/bet-lanes.ts';
 import type { ProgramOrders } from '../../tickets/place/program-orders.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { BY_SOCKET, CALL, CALL_FAILED, type OnAnswered, tenths, type CallSums } from '../../platform/http/call-log.ts';
-import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
+import type { NewRequestId } from '../../platform/http/request/request-headers.ts';
 import type { LiveSocket } from './live-socket.ts';
 import type { Failure } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { httpLimits } from '../../platform/http/limits/http-limits.ts';
-import { createRequestIds } from '../../platform/http/request/request-ids.ts';
+import { createRequestIds } from '../../platform/http/request/request-headers.ts';
 import { listen, TestApp, type Network } from '../../../test/harness.ts';
 import { keepVerdict } from '../../liability/verdicts.ts';
 import { metricDefinitions, type MetricSources } from './metric-definitions.ts';

@@ -10,7 +10,7 @@ import { CallLog, createCallSums } from '../../platform/http/call-log.ts';
 import { connectionTimes } from '../../platform/http/limits/connections.ts';
 import { CallError, errorSender } from '../../platform/http/http-errors.ts';
 import type { HttpLimits } from '../../platform/http/limits/http-limits.ts';
-import type { NewRequestId } from '../../platform/http/request/request-ids.ts';
+import type { NewRequestId } from '../../platform/http/request/request-headers.ts';
 
 /** Later values are omitted; scrapers wait ten seconds at most. */
 const READ_MS = 3_000;

@@ -3,9 +3,8 @@ import pg from 'pg';
 import { sql, columnTypes, type Readable, type Row, type Sql } from './sql/sql.ts';
 import { listenTo, type ChannelHandler, type Listener, type ListenerTimes } from './connection/listener.ts';
 import { FILE_TIMEOUTS, CALL_TIMEOUTS, REPORT_TIMEOUTS, timeoutsOf, type Timeouts } from './connection/timeouts.ts';
-import { lowerConnectionPriority } from './connection/lower-connection-priority.ts';
+import { lowerConnectionPriority, cancelOnAbort } from './connection/backend-process.ts';
 import { ClusterClient } from './connection/cluster-client.ts';
-import { cancelOnAbort } from './connection/cancel-query.ts';
 import { createWriteWatch } from './connection/watch-writes.ts';
 import { DatabaseUnavailable, explained, isRefusal } from './connection/unavailable.ts';
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import { REQUEST_ID_HEADER } from '@drawhouse/contract/core/route';
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { idOfCaller } from './request/request-ids.ts';
+import { idOfCaller } from './request/request-headers.ts';
 
 /** Called for answered and aborted calls. `route`: pattern, undefined if none. */
 export type OnAnswered = (method: string, route: string | undefined, status: number, ms: number) => void;

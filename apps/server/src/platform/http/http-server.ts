@@ -33,7 +33,7 @@ import type { Budgets, HttpLimits } from './limits/http-limits.ts';
 import { openApiOf } from './openapi.ts';
 import { securityHeaders } from './web/security-headers.ts';
 import { refusedCall, serveRoute } from './serve-route.ts';
-import type { NewRequestId } from './request/request-ids.ts';
+import type { NewRequestId } from './request/request-headers.ts';
 import { type DressPage, readWebPage, serveWeb, type WebPages } from './web/web.ts';
 import { HTTP_TEXTS } from './http-texts.ts';
 

@@ -14,7 +14,7 @@ import { readMultipart } from './request/multipart-body.ts';
 import { jsonSchemaOf } from './openapi.ts';
 import { namesIn, type Budgets } from './limits/http-limits.ts';
 import { HTTP_TEXTS } from './http-texts.ts';
-import { deviceOf, setDeviceCookie, setSessionCookie } from './request/session-cookie.ts';
+import { deviceOf, setDeviceCookie, setSessionCookie } from './request/request-headers.ts';
 import { validatorOf } from './request/validate.ts';
 
 export const FOR_EVER = 'public, max-age=31536000, immutable';

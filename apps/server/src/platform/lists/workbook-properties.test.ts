@@ -1,6 +1,6 @@
 import { readXlsx, streamXlsxRows, writeXlsxStream } from 'hucre';
 import { describe, expect, it } from 'vitest';
-import { withProperties } from './workbook-properties.ts';
+import { withProperties } from './write-list-file.ts';
 
 const PROPERTIES = {
   title: 'Sums & <"names">',

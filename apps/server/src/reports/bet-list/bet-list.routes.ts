@@ -1,5 +1,5 @@
 import { betList, loadGames, loadUsers, ticketDetails, USERS_MOST } from '@drawhouse/contract/reports/bet-list';
-import { ticketPage } from '@drawhouse/contract/reports/ticket-page';
+import { ticketPage } from '@drawhouse/contract/reports/object-pages';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { clearedNote } from '../../activity/log-source.ts';
 import { type Actor, notInSubtree } from '../../accounts/authority.ts';

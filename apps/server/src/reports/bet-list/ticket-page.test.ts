@@ -1,6 +1,6 @@
 import { claimWin, printTicket } from '@drawhouse/contract/tickets/tickets';
 import { addResult, voidDraw } from '@drawhouse/contract/draws/draws';
-import { ticketPage } from '@drawhouse/contract/reports/ticket-page';
+import { ticketPage } from '@drawhouse/contract/reports/object-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { setManualClaims } from '../../../test/tampering/claimed-wins.ts';

@@ -1,7 +1,7 @@
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { BetTicket, TicketDetail } from '@drawhouse/contract/reports/bet-list';
 import { REPORT_FIELD_TEXTS } from '@drawhouse/contract/core/field-texts';
-import type { TicketPage } from '@drawhouse/contract/reports/ticket-page';
+import type { TicketPage } from '@drawhouse/contract/reports/object-pages';
 import type { TransactionDetails } from '@drawhouse/contract/reports/transactions';
 import { linesOf } from '@drawhouse/rules/games/ticket-lines';
 import { winHundredths } from '@drawhouse/rules/games/wins';

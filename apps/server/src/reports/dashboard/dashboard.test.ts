@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { userCount } from '@drawhouse/contract/accounts/account-counts';
+import { userCount } from '@drawhouse/contract/accounts/account-children';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
 import { addResult } from '@drawhouse/contract/draws/draws';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';

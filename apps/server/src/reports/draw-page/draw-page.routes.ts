@@ -1,5 +1,5 @@
 import { pointsOf } from '@drawhouse/contract/core/primitives';
-import { drawPage, type DrawPage } from '@drawhouse/contract/reports/draw-page';
+import { drawPage, type DrawPage } from '@drawhouse/contract/reports/object-pages';
 import { CONFIRMED_BY, readLogNaming, SAVED_BY } from '../../activity/log-source.ts';
 import type { Actor } from '../../accounts/authority.ts';
 import { drawNotFoundMessage } from '../../draws/states/missing-draws.ts';

@@ -1,6 +1,6 @@
 import { addResult, fairDraw } from '@drawhouse/contract/draws/draws';
 import { betList } from '@drawhouse/contract/reports/bet-list';
-import { drawPage } from '@drawhouse/contract/reports/draw-page';
+import { drawPage } from '@drawhouse/contract/reports/object-pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { parseCheckpoint, originOf } from '@drawhouse/tlog/checkpoints';
-import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { parseBundle, parseTilePath, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import { formatLogProof } from '@drawhouse/tlog/log-proofs';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
-import { parseTilePath, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import { readConsistency, readInclusion } from '@drawhouse/tlog/tree-reader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../../platform/http/http-errors.ts';

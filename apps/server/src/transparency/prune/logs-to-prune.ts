@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { parseBundle, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import { logNameOf } from '@drawhouse/tlog/checkpoints';
-import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import { readTile } from '../seal/seal-files.ts';
 import { logBefore } from '../seal/seal-heads.ts';
 import type { SealLog } from '../seal/seal-log.ts';

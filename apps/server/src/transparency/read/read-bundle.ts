@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
-import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { parseBundle, TILE_WIDTH, tileOfTree, type Tile } from '@drawhouse/tlog/tiles';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
-import { TILE_WIDTH, tileOfTree, type Tile } from '@drawhouse/tlog/tiles';
 import { tileFiles } from '../seal/seal-files.ts';
 
 export interface LogToRead {

@@ -1,7 +1,6 @@
 import { GrowingTree, NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/tree/merkle';
-import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { parseBundle, nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath, type Tile } from '@drawhouse/tlog/tiles';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
-import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath, type Tile } from '@drawhouse/tlog/tiles';
 import { entriesOf, readBundle, rootOfFull, type LogToRead, type ReadBundle } from './read-bundle.ts';
 import { tileIfThere } from '../seal/seal-files.ts';
 

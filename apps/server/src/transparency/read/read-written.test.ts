@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
+import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/tiles';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CopiedRows, Copier } from '../../platform/db/sql/copy-rows.ts';

@@ -1,12 +1,11 @@
 import { originOf, type Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { join } from 'node:path';
-import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { parseBundle, tileOfTree, tilePath } from '@drawhouse/tlog/tiles';
 import { noteKey, SIGNATURE_TYPES, type NoteKey } from '@drawhouse/tlog/note-keys';
 import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
 import { readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
-import { isSignedState, type LogState } from '@drawhouse/tlog/signed-states';
+import { isSignedState, type LogState } from '@drawhouse/tlog/note-signatures';
 import { NoteError } from '@drawhouse/tlog/signed-notes';
-import { tileOfTree, tilePath } from '@drawhouse/tlog/tiles';
 import { readRoot } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { LogToRead } from '../read/read-bundle.ts';

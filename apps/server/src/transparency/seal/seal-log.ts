@@ -1,13 +1,11 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatCheckpoint, originOf } from '@drawhouse/tlog/checkpoints';
-import { formatBundle, parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { formatBundle, parseBundle, TILE_WIDTH, tileOfTree, type Tile } from '@drawhouse/tlog/tiles';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
-import { signText, type Ed25519Signer } from '@drawhouse/tlog/note-signatures';
+import { signText, type Ed25519Signer, signState } from '@drawhouse/tlog/note-signatures';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
-import { signState } from '@drawhouse/tlog/signed-states';
 import { formatNote } from '@drawhouse/tlog/signed-notes';
-import { TILE_WIDTH, tileOfTree, type Tile } from '@drawhouse/tlog/tiles';
 import { EMPTY_EDGE, growTree, readEdge, rootOfEdge, type TileFile, type TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { OWN_FOLDER } from '../../platform/db/embedded/durable-file.ts';
 import { indexDraws, type DrawPlace } from '../read/draw-index.ts';

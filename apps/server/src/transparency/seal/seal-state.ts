@@ -1,8 +1,7 @@
 import { parseCheckpoint, type Checkpoint } from '@drawhouse/tlog/checkpoints';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
-import { verifyNote } from '@drawhouse/tlog/note-signatures';
+import { verifyNote, isSignedState } from '@drawhouse/tlog/note-signatures';
 import { verifyOnNode } from '@drawhouse/tlog/node/ed25519';
-import { isSignedState } from '@drawhouse/tlog/signed-states';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

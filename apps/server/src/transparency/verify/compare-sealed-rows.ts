@@ -7,7 +7,7 @@ import {
 } from '@drawhouse/rules/records/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { entryOf } from '@drawhouse/tlog/node/record-entries';
-import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/entry-bundles';
+import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/tiles';
 import { parseSnapshot } from '../read/read-written.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { LineSplitter, type Copier } from '../../platform/db/sql/copy-rows.ts';

@@ -6,9 +6,8 @@ import {
 } from '@drawhouse/rules/records/cleared-records';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { SEALED_RECORDS } from '@drawhouse/rules/records/sealed-records';
-import { parseBundle } from '@drawhouse/tlog/entry-bundles';
+import { parseBundle, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import { readRecord, unescapeField, valueOf, type ReadRecord } from '@drawhouse/tlog/node/record-entries';
-import { TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
 import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { nameRow } from '../read/index-sealed-log.ts';

@@ -1,6 +1,8 @@
+import { find, type Found } from '@drawhouse/contract/reports/find';
 import { ActionIcon, Modal, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useMounted, useDebouncedValue } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconMoon, IconSearch, IconSun, IconX } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState, type KeyboardEvent } from 'react';
 import { useSingleKeys } from '../../lib/devicePreferences.ts';
 import { go } from '../../lib/navigation.ts';
@@ -16,16 +18,15 @@ import {
   voidItems,
   type Matches,
   type PaletteItem,
+  PALETTE_GROUPS,
 } from './paletteItems.ts';
 import { commandItems, foundItems, readCommand, rememberFind, useRecentFinds } from './paletteFinds.ts';
-import { PaletteList } from './PaletteList.tsx';
 import { useIsPhone } from '../../ui/useWidth.ts';
 import { useLivePairs } from '../shell/live-menu/livePairs.ts';
 import classes from './CommandPalette.module.css';
-import { find, type Found } from '@drawhouse/contract/reports/find';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../lib/server/api.ts';
 import { commandPaletteTexts } from '../shell/shellTexts.ts';
+import { formatCount } from '../../lib/format/format.ts';
 
 const LIST_ID = 'palette-list';
 const LABEL = commandPaletteTexts.findAnything;
@@ -254,4 +255,54 @@ function useFound(typed: string): { found: Found | undefined; searching: boolean
     placeholderData: keepPreviousData,
   });
   return { found: asks ? data : undefined, searching: isLong && (query !== text || isFetching) };
+}
+
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list below its own search field */
+interface PaletteListProps {
+  id: string;
+  label: string;
+  items: readonly PaletteItem[];
+  more: Matches['more'];
+  active: number;
+  onChoose: (item: PaletteItem) => void;
+}
+
+function PaletteList({ id, label, items, more, active, onChoose }: PaletteListProps) {
+  return (
+    <div id={id} role="listbox" aria-label={label} className={classes.list} hidden={items.length === 0}>
+      {PALETTE_GROUPS.map((group, index) => {
+        const found = items.filter((item) => item.group === group);
+        if (found.length === 0) return null;
+        return (
+          <div key={group} role="group" aria-labelledby={`palette-group-${index}`}>
+            <p id={`palette-group-${index}`} role="presentation" className={classes.heading}>
+              {group}
+            </p>
+            {found.map((item) => (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the search takes the keys for it
+              <div
+                key={item.id}
+                id={`palette-${item.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={items[active] === item}
+                className={classes.option}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onChoose(item)}
+              >
+                <item.icon size={18} stroke={1.6} aria-hidden />
+                <span className={classes.label}>{item.label}</span>
+                {item.hint !== undefined && <span className={classes.hint}>{item.hint}</span>}
+              </div>
+            ))}
+            {more.has(group) && (
+              <p role="presentation" className={classes.more}>
+                {commandPaletteTexts.moreTypeGameAnd(formatCount(more.get(group)!))}
+              </p>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
 }

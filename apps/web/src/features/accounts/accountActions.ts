@@ -1,4 +1,4 @@
-import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts/account-counts';
+import { BELOW_MAX, belowCount } from '@drawhouse/contract/accounts/account-children';
 import { type Account, accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { forcedLogout } from '@drawhouse/contract/auth/auth';
 import { gameList } from '@drawhouse/contract/games/game-catalogue';

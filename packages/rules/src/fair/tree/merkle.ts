@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 // Merkle tree of RFC 6962, section 2.1, over SHA-256.
 
@@ -130,4 +131,38 @@ export function pathSteps({ leaf, index, size, path }: Inclusion): PathStep[] | 
 export function rootByPath(inclusion: Inclusion): Uint8Array | null {
   const steps = pathSteps(inclusion);
   return steps && (steps.at(-1)?.parent ?? leafNode(inclusion.leaf));
+}
+
+export interface Opening {
+  readonly id: string;
+  readonly game_key: string;
+  readonly opens_at: Date;
+  readonly closes_at: Date;
+  readonly draws_at: Date;
+  readonly commitment: Uint8Array;
+  readonly terms_id: string;
+}
+
+/** Canonical JSON in UTF-8 (docs/fairness.md). */
+export function openingLeaf(draw: Opening): Uint8Array {
+  return utf8ToBytes(
+    // Strings only, hence canonical.
+    JSON.stringify([
+      draw.id,
+      draw.game_key,
+      draw.opens_at.toISOString(),
+      draw.closes_at.toISOString(),
+      draw.draws_at.toISOString(),
+      bytesToHex(draw.commitment),
+      draw.terms_id,
+    ]),
+  );
+}
+
+const BATCH_DIGITS = 17;
+export const BATCH_AT = 36 - BATCH_DIGITS;
+
+/** Draws opened together share it. */
+export function batchOf(drawId: string): string {
+  return drawId.slice(BATCH_AT);
 }

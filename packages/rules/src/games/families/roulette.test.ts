@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { panelCells, rowMaker } from '../../panel/panel-rows.ts';
-import { stakesByHead } from '../../panel/panel-figures.ts';
+import { panelCells, rowMaker, stakesByHead } from '../../panel/panel-rows.ts';
 import { rulesFor } from '../rules.ts';
 import { NumberStakes, shareOf } from '../shares.ts';
 import { paidBy } from '../wins.ts';

@@ -6,7 +6,7 @@ import type { ApiKeyCaller, BoundRoute, Caller, CallerSession } from '../handler
 import type { LoggedCaller } from '../call-log.ts';
 import { CallError } from '../http-errors.ts';
 import type { Budgets } from './http-limits.ts';
-import { cookieTokenOf } from '../request/session-cookie.ts';
+import { cookieTokenOf } from '../request/request-headers.ts';
 import { HTTP_TEXTS } from '../http-texts.ts';
 
 const NO_SESSION = '';

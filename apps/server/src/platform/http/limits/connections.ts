@@ -8,7 +8,7 @@ import { addressIn, addressKey } from '../request/address.ts';
 import { CALL } from '../call-log.ts';
 import { CallError } from '../http-errors.ts';
 import type { HttpLimits } from './http-limits.ts';
-import type { NewRequestId } from '../request/request-ids.ts';
+import type { NewRequestId } from '../request/request-headers.ts';
 import { HTTP_TEXTS } from '../http-texts.ts';
 
 const CHECK_EVERY_MS = 1_000;

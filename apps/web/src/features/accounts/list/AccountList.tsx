@@ -1,10 +1,22 @@
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
+import type { Permission } from '@drawhouse/contract/core/permissions';
 import { type Role, roleAbove } from '@drawhouse/contract/core/primitives';
+import { VisuallyHidden } from '@mantine/core';
+import {
+  IconLogout,
+  IconPencil,
+  IconPlusMinus,
+  IconReceipt,
+  IconSend,
+  IconTrash,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { prefetched } from '../../../lib/lazyParts.ts';
-import { type AccountAction, detailsPath, accountPath, addPath } from '../../../lib/paths.ts';
+import { type AccountAction, detailsPath, accountPath, addPath, ACTION_RIGHTS } from '../../../lib/paths.ts';
 import { type ListView, useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { may } from '../../../lib/session/rights.ts';
@@ -12,19 +24,18 @@ import { commonTexts, type Level } from '../../../commonTexts.ts';
 import { AddLink, type AddLinkTo } from '../../../ui/page/PageHeader.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { useSelection } from '../../../ui/table/rows/useSelection.ts';
-import type { ConfirmedAction } from '../accountActions.ts';
+import type { ConfirmedAction, ConfirmedActionName } from '../accountActions.ts';
 import type { BulkTarget } from '../bulk/bulkValues.ts';
-import { rowActionsOf } from './rowActionsOf.ts';
 import { type QuickAction, useQuickAction } from '../useQuickAction.tsx';
 import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
-import { AccountStatusMark, blockedReason } from '../details/AccountStatus.tsx';
 import { ShortList } from '../../../ui/mark/StackedText.tsx';
-import { OnlineBadge, TestBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { OnlineBadge, TestBadge, StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import classes from '../accounts.module.css';
 import { accountListTexts } from '../accountsTexts.ts';
 import { accountQuery } from '../../../lib/server/accountLookup.ts';
+import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';
 
 const useActionDialog = prefetched(() => import('../AccountActionDialog.tsx'));
 const useBulkActions = prefetched(() => import('./BulkActions.tsx'));
@@ -158,5 +169,75 @@ export function AccountListPage({ level, quick }: AccountListPageProps) {
       add={{ label: texts.add[level], href: addPath(role, level) }}
       {...(parent.data && { below: parent.data.data.username })}
     />
+  );
+}
+
+export function rowActionsOf(
+  account: Account,
+  pathOf: (action: AccountAction) => string,
+  onAsk: (action: ConfirmedActionName) => void,
+): readonly RowAction[] {
+  const actions: RowAction[] = [
+    {
+      id: 'credittransfer',
+      label: commonTexts.credit.transfer,
+      icon: IconSend,
+      href: pathOf('credittransfer'),
+      prominent: true,
+    },
+    {
+      id: 'creditadjust',
+      label: commonTexts.credit.adjust,
+      icon: IconPlusMinus,
+      href: pathOf('creditadjust'),
+      prominent: true,
+    },
+    { id: 'edit', label: texts.editLabel, icon: IconPencil, href: pathOf('edit') },
+    { id: 'statement', label: commonTexts.statement.title, icon: IconReceipt, href: pathOf('statement') },
+    account.userStatus
+      ? { id: 'toggle', label: texts.toggle.deactivate.label, icon: IconUserOff, onClick: () => onAsk('toggle') }
+      : { id: 'toggle', label: texts.toggle.activate.label, icon: IconUserCheck, onClick: () => onAsk('toggle') },
+  ];
+  if (account.role === 'user') {
+    actions.push({ id: 'logout', label: texts.forceLogout.label, icon: IconLogout, onClick: () => onAsk('logout') });
+  }
+  actions.push({
+    id: 'remove',
+    label: texts.remove.label,
+    icon: IconTrash,
+    danger: true,
+    onClick: () => onAsk('remove'),
+  });
+  return actions.filter(({ id }) => may(RIGHTS[id] ?? 'accounts'));
+}
+
+/** Rights of a login; `accounts` for other acts. */
+const RIGHTS: Readonly<Record<string, Permission>> = ACTION_RIGHTS;
+
+/** Null if it can sign in. */
+function blockedReason({ inactiveAbove }: Pick<Account, 'inactiveAbove'>): string | null {
+  return inactiveAbove && texts.keptOutBy(inactiveAbove.username);
+}
+
+function AccountStatusMark({ account }: { account: Account }) {
+  if (!account.userStatus) return <StatusBadge tone="bad">{texts.deactive}</StatusBadge>;
+  if (!account.inactiveAbove) return null;
+  return (
+    <StatusBadge tone="warn">
+      <span aria-hidden>{texts.keptOut}</span>
+      <VisuallyHidden>{texts.keptOutBy(account.inactiveAbove.username)}</VisuallyHidden>
+    </StatusBadge>
+  );
+}
+
+export function AccountStatus({ account }: { account: Account }) {
+  const why = blockedReason(account);
+  return (
+    <>
+      <StatusBadge tone={account.userStatus ? 'good' : 'bad'}>
+        {account.userStatus ? texts.active : texts.deactive}
+      </StatusBadge>
+      {why !== null && <StatusBadge tone="warn">{why}</StatusBadge>}
+    </>
   );
 }

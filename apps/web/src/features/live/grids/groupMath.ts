@@ -1,6 +1,6 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/core/primitives';
-import { cutoffHundredths } from '@drawhouse/rules/panel/panel-figures';
+import { cutoffHundredths } from '@drawhouse/rules/panel/panel-rows';
 import { betsOfSection, type PanelSection, type Selection, type LayoutTab } from '@drawhouse/rules/panel/layout';
 import type { GameRules } from '@drawhouse/rules/games/rules';
 import { sectionRows } from './grid.ts';

@@ -3,7 +3,7 @@ import { fairDraw } from '@drawhouse/contract/draws/draws';
 import { percentOfShare } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { betList, type BetTicket } from '@drawhouse/contract/reports/bet-list';
-import { drawPage, type DrawPage as Staff } from '@drawhouse/contract/reports/draw-page';
+import { drawPage, type DrawPage as Staff } from '@drawhouse/contract/reports/object-pages';
 import { BOOSTER_WEIGHT_SUM } from '@drawhouse/rules/fair/booster';
 import { Skeleton } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';

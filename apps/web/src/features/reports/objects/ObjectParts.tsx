@@ -1,6 +1,6 @@
 import type { Activity } from '@drawhouse/contract/activity/activity';
 import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
-import type { DrawPage } from '@drawhouse/contract/reports/draw-page';
+import type { DrawPage } from '@drawhouse/contract/reports/object-pages';
 import type { TransactionDetails } from '@drawhouse/contract/reports/transactions';
 import type { TicketCorrection } from '@drawhouse/contract/tickets/tickets';
 import { ApiError } from '@drawhouse/session/api-client';

@@ -1,4 +1,4 @@
-import { ticketPage, type TicketPage as TicketAnswer } from '@drawhouse/contract/reports/ticket-page';
+import { ticketPage, type TicketPage as TicketAnswer } from '@drawhouse/contract/reports/object-pages';
 import { fairTicket } from '@drawhouse/contract/tickets/tickets';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

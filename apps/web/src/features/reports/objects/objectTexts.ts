@@ -1,4 +1,4 @@
-import type { TicketPage } from '@drawhouse/contract/reports/ticket-page';
+import type { TicketPage } from '@drawhouse/contract/reports/object-pages';
 import { formatCount, formatPoints } from '../../../lib/format/format.ts';
 
 export type TicketState = 'open' | 'settling' | 'lost' | 'won' | 'unclaimed' | 'void' | 'undone';

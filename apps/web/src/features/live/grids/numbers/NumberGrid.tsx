@@ -1,22 +1,35 @@
+import type { Panel } from '@drawhouse/contract/live/live';
+import type { GameRules, Outcome } from '@drawhouse/rules/games/rules';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState, startTransition, useEffect, type RefObject } from 'react';
 import { writeStored, readStored } from '../../../../lib/devicePreferences.ts';
 import { useWidth } from '../../../../ui/useWidth.ts';
 import { formatClock } from '../../liveFormat.ts';
 import { cellAppearance, scaleOf, type CellAppearance, type Figure } from './cellFigures.ts';
-import { cellLayout, cellStyle } from './cellLayout.ts';
-import { gridTexts, cellTexts, numberTexts } from '../gridTexts.ts';
-import { payableOf } from '../../panel/panelMath.ts';
+import { cellLayout, cellStyle, detailWidth } from './cellLayout.ts';
+import { gridTexts, cellTexts, numberTexts, wheelTexts } from '../gridTexts.ts';
+import { payableOf, resultConsequence } from '../../panel/panelMath.ts';
 import { boosterOf, type GridProps } from '../grid.ts';
 import { arrowTarget, useFocusedNumber, type KeyTarget } from '../gridKeys.ts';
 import parts from '../gridParts.module.css';
 import { NumberCells, NumbersToolbar } from './NumberCells.tsx';
-import { reasonOf, numberSections, markedOf, extremesOf, type NumberSection, type Marked } from './numberMath.ts';
+import {
+  reasonOf,
+  numberSections,
+  markedOf,
+  extremesOf,
+  type NumberSection,
+  type Marked,
+  headFigures,
+} from './numberMath.ts';
 import { useNumberSearch } from '../FindField.tsx';
 import { useGlow } from '../../LiveMarks.tsx';
 import { JumpBar, useInSight, NumberBar, ExtremesLine } from './NumberBars.tsx';
-import { NumberDetail } from './NumberDetail.tsx';
 import { useRanking, type Ranking } from '../ranking.ts';
 import classes from './NumberGrid.module.css';
+import { FittingAmount } from '../FittingAmount.tsx';
+import numberDetailClasses from './NumberDetail.module.css';
 
 export function NumberGrid(props: GridProps) {
   const { panel, rules, layout, booster, disabled, dimmed, onToggle } = props;
@@ -190,4 +203,96 @@ function useBeats(): (index: number) => number {
     return () => clearInterval(timer);
   }, []);
   return (index) => Math.floor((beat + index) / BEATS);
+}
+
+interface NumberDetailProps {
+  id: string;
+  panel: Panel;
+  rules: GameRules;
+  outcome: Outcome;
+  booster: number;
+  /** Empty for plain browsing. */
+  note: string;
+  width: number;
+}
+
+function NumberDetail({ id, panel, rules, outcome, booster, note, width }: NumberDetailProps) {
+  const [open, setOpen] = useState(false);
+  const { drawno, label } = outcome;
+  const heads = headFigures(rules, outcome, panel.stakes);
+  // With one bet kind, its figures are the totals.
+  const [only] = heads.length === 1 ? heads : [];
+  const { pays, leaves } = resultConsequence(panel, rules, { drawno }, booster);
+  const row = panel.data[rules.outcomes.indexOf(outcome)];
+  const amountWidth = detailWidth(width, heads.length, open);
+  return (
+    <section className={numberDetailClasses.detail} aria-label={gridTexts.number(label)} data-open={open || undefined}>
+      <div className={numberDetailClasses.said} id={id}>
+        <div className={numberDetailClasses.number}>
+          <strong>{label}</strong>{' '}
+          <span className={`${parts.note} ${numberDetailClasses.note}`}>
+            {note}
+            {only && ` × ${only.ratio}`}
+          </span>
+        </div>
+        {!only && (
+          <ul className={numberDetailClasses.heads}>
+            {heads.map((head) => (
+              <li key={head.name}>
+                <span className={numberDetailClasses.label}>{head.label}</span>
+                <span className={numberDetailClasses.sum}>
+                  <FittingAmount value={head.sum} amountWidth={amountWidth.head} after={` × ${head.ratio}`} />
+                </span>
+                <Amount value={head.pays} amountWidth={amountWidth.head} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <dl className={numberDetailClasses.totals}>
+          <Total name={numberTexts.total} value={row?.sum ?? 0} amountWidth={amountWidth.total} />
+          <Total name={`${numberTexts.payout} ${booster} X`} value={pays} amountWidth={amountWidth.total} />
+          <Total name={numberTexts.netIfDeclared} value={leaves} amountWidth={amountWidth.total} signed />
+        </dl>
+      </div>
+      {!only && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          className={numberDetailClasses.more}
+          aria-expanded={open}
+          aria-label={wheelTexts.kinds(label)}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? <IconChevronDown size={18} aria-hidden /> : <IconChevronUp size={18} aria-hidden />}
+        </ActionIcon>
+      )}
+    </section>
+  );
+}
+
+interface AmountProps {
+  value: number;
+  amountWidth: number;
+  signed?: boolean;
+}
+
+function Total({ name, ...amount }: AmountProps & { name: string }) {
+  return (
+    <div>
+      <dt className={numberDetailClasses.label}>{name}</dt>
+      <dd>
+        <Amount {...amount} />
+      </dd>
+    </div>
+  );
+}
+
+function Amount({ value, amountWidth, signed = false }: AmountProps) {
+  const tone = value < 0 ? 'loss' : value === 0 ? 'zero' : signed ? 'gain' : undefined;
+  return (
+    <span className={numberDetailClasses.amount} data-tone={tone}>
+      <FittingAmount value={value} amountWidth={amountWidth} />
+    </span>
+  );
 }

@@ -1,7 +1,7 @@
 import type { Panel, PanelRow } from '@drawhouse/contract/live/live';
 import { hundredthsIn, pointsOf } from '@drawhouse/contract/core/primitives';
 import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
-import { stakesByHead } from '@drawhouse/rules/panel/panel-figures';
+import { stakesByHead } from '@drawhouse/rules/panel/panel-rows';
 import type { PanelSection } from '@drawhouse/rules/panel/layout';
 import type { GameRules, Outcome } from '@drawhouse/rules/games/rules';
 import type { GridProps } from '../grid.ts';

@@ -1,11 +1,13 @@
 import type { ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
+import { rulesFor } from '@drawhouse/rules/games/rules';
+import { declarationOf, selectionOf } from '@drawhouse/rules/panel/layout';
+import { richText } from '@drawhouse/session/rich-text';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconDots, IconCheck } from '@tabler/icons-react';
+import { IconDots, IconCheck, IconDice5 } from '@tabler/icons-react';
 import { useState, memo, type ReactNode } from 'react';
 import { Sheet } from '../../../../ui/dialog/Dialog.tsx';
 import { BalanceForm } from './BalanceForm.tsx';
-import { DrawActions } from './DrawActions.tsx';
 import { liveTexts, resultTexts } from '../../liveTexts.ts';
 import { isDeclared, gameOf } from '../panelMath.ts';
 import { ResultForm } from './ResultForm.tsx';
@@ -13,13 +15,11 @@ import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
 import type { Questions } from './usePanelControls.ts';
 import classes from './PanelControls.module.css';
-import { declarationOf, selectionOf } from '@drawhouse/rules/panel/layout';
-import { rulesFor } from '@drawhouse/rules/games/rules';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { may } from '../../../../lib/session/rights.ts';
 import { useUser } from '../../../../lib/session/session.ts';
 import { formatClock } from '../../liveFormat.ts';
-import { richText } from '@drawhouse/session/rich-text';
+import { usePanelKey } from '../../grids/gridKeys.ts';
 
 const SHEET_HEIGHT = 372;
 
@@ -220,3 +220,50 @@ const SavedResult = memo(function SavedResult({ panel, actions, disabled, compac
     </section>
   );
 });
+
+interface DrawActionsProps {
+  panel: Panel;
+  actions: PanelActions;
+  disabled: boolean;
+  leftToBeacon: boolean;
+  questions: Questions;
+}
+
+function DrawActions({ panel, actions, disabled, leftToBeacon, questions: { ask } }: DrawActionsProps) {
+  const off = disabled || actions.busy !== null;
+  const hasSavedResult = panel.usesBeacon && panel.saved !== null;
+  const canGenerate = !off && !hasSavedResult && panel.resultMode !== 'outside';
+  const canVoid = !off && !leftToBeacon;
+  usePanelKey('g', canGenerate, () => ask('generate'));
+  usePanelKey('v', canVoid, () => ask('void'));
+  const reason = hasSavedResult ? liveTexts.savedStands : leftToBeacon ? liveTexts.voidLeftToBeacon : null;
+
+  return (
+    <section className={classes.section} aria-label={liveTexts.drawActions}>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconDice5 size={18} aria-hidden />}
+        loading={actions.busy === 'generate'}
+        disabled={!canGenerate}
+        aria-keyshortcuts="G"
+        onClick={() => ask('generate')}
+      >
+        {liveTexts.generate}
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        fullWidth
+        className={classes.apart}
+        loading={actions.busy === 'void'}
+        disabled={!canVoid}
+        aria-keyshortcuts="V"
+        onClick={() => ask('void')}
+      >
+        {liveTexts.voidDraw}
+      </Button>
+      {!disabled && reason !== null && <p className={classes.savedText}>{reason}</p>}
+    </section>
+  );
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createRequestIds, idOfCaller } from './request-ids.ts';
+import { createRequestIds, idOfCaller } from './request-headers.ts';
 
 it('ids are distinct ULIDs that sort by call time', () => {
   fc.assert(

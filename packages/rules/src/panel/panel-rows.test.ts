@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutoffHundredths, stakesByHead } from './panel-figures.ts';
+import { cutoffHundredths, stakesByHead } from './panel-rows.ts';
 import { rulesFor } from '../games/rules.ts';
 
 describe('stakes per head on a number', () => {
