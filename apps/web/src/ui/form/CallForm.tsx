@@ -61,3 +61,9 @@ export function DoneFoot({ done, busy, submit }: DoneFootProps) {
 export function focusOnArrival(node: HTMLElement | null): void {
   node?.focus();
 }
+
+/** For replacements of a whole page, which start at their top. */
+export function focusOnNewPage(node: HTMLElement | null): void {
+  node?.focus({ preventScroll: true });
+  node?.closest('main')?.scrollTo(0, 0);
+}

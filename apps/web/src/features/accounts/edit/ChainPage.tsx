@@ -13,7 +13,7 @@ import { go } from '../../../lib/navigation.ts';
 import { detailsPath, homePath, PLAYERS_PATH } from '../../../lib/paths.ts';
 import { call } from '../../../lib/server/api.ts';
 import { useBalance } from '../../../lib/server/useBalance.ts';
-import { focusOnArrival } from '../../../ui/form/CallForm.tsx';
+import { focusOnNewPage } from '../../../ui/form/CallForm.tsx';
 import { FormPage } from '../../../ui/form/FormPage.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
@@ -182,7 +182,7 @@ function MadeChain({ accounts }: { accounts: readonly Account[] }) {
         </div>
       </dl>
       <div>
-        <Button component={PathLink} href={homePath('superadmin')} ref={focusOnArrival}>
+        <Button component={PathLink} href={homePath('superadmin')} ref={focusOnNewPage}>
           {accountFormTexts.next}
         </Button>
       </div>

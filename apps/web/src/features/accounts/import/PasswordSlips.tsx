@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { commonTexts } from '../../../commonTexts.ts';
 import { PLAYERS_PATH, SIGN_IN_PATH } from '../../../lib/paths.ts';
-import { focusOnArrival } from '../../../ui/form/CallForm.tsx';
+import { focusOnNewPage } from '../../../ui/form/CallForm.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { WarningNote } from '../../../ui/page/Notes.tsx';
@@ -35,7 +35,7 @@ export function PasswordSlips({ level, slips, leave }: PasswordSlipsProps) {
           action={
             <Group gap="xs">
               <Button
-                ref={focusOnArrival}
+                ref={focusOnNewPage}
                 leftSection={<IconPrinter size={16} aria-hidden />}
                 onClick={() => void printPage()}
               >
