@@ -103,6 +103,7 @@ function PasswordForm({ onAnswer }: PasswordSheetProps) {
         value={password}
         error={error}
         autoComplete="current-password"
+        data-autofocus
         onChange={(event) => {
           setPassword(event.target.value);
           setError(undefined);

@@ -24,6 +24,8 @@ export function Sheet({ title, onClose, children, actions, isFirm = false }: She
     const dialog = ref.current!;
     const before = document.activeElement;
     dialog.showModal();
+    // Dialogs ignore the focus of React's `autoFocus`.
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
