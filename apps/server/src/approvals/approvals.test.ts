@@ -11,7 +11,7 @@ import {
 import { changePassword } from '@drawhouse/contract/auth/auth';
 import { voidDraw } from '@drawhouse/contract/draws/draws';
 import type { LoginRole } from '@drawhouse/contract/core/permissions';
-import { addLogin } from '@drawhouse/contract/logins/logins';
+import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
 import { transferToMany } from '@drawhouse/contract/credit/payouts';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -263,6 +263,25 @@ describe('a request', () => {
     expect(await codeOf(decide(approve, last.body.approval!, net.distributor))).toBe('RULE_REFUSED');
     // Only accounts have logged passwords.
     await t.byHand('delete from logins where account_id = $1', [net.distributor._id]);
+  });
+
+  it('is refused if the login that asked has lost the right meanwhile, and kept', async () => {
+    const username = `${net.distributor.username}-changed`;
+    const terms = { name: 'Changed', role: 'manager' as const };
+    const { data } = await t.ok(addLogin, { body: { ...terms, username, password: PASSWORD } }, net.distributor);
+    await t.takePasswordsAsOwn();
+    const asked = await transfer(await t.signIn(username), net.retailer, 120);
+    const change = (role: LoginRole) =>
+      t.ok(
+        changeLogin,
+        { params: { number: String(data.number) }, body: { ...terms, role, active: true } },
+        net.distributor,
+      );
+    await change('reports');
+    expect(await codeOf(decide(approve, asked.body.approval!, net.superdistributor))).toBe('RULE_REFUSED');
+    expect(await creditOf()).toEqual([1000, 1000]);
+    await change('manager');
+    expect(await codeOf(decide(approve, asked.body.approval!, net.superdistributor))).toBe('done');
   });
 
   it('is not decided by one of two logins whose passwords one person set', async () => {

@@ -123,6 +123,15 @@ describe('recovery codes', () => {
     ]);
   });
 
+  it('sign in once, also in two tabs at the same time', async () => {
+    const { account, codes } = await withApp();
+    const challenges = [await challengeOf(account), await challengeOf(account)];
+    const replies = await Promise.all(challenges.map((challenge) => finish(challenge, codes[0]!)));
+    expect(replies.map(codeOf).toSorted()).toEqual([200, 'WRONG_FACTOR']);
+    const { data } = await t.ok(listFactors, {}, account);
+    expect(data.find(({ kind }) => kind === 'codes')!.codesLeft).toBe(RECOVERY_CODES - 1);
+  });
+
   it('are replaced by new ones', async () => {
     const { account, codes } = await withApp();
     const renewed = (await t.ok(renewCodes, {}, account)).codes;

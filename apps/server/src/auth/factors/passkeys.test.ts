@@ -4,6 +4,8 @@ import {
   beginPasskey,
   confirmFactors,
   finishSignIn,
+  listFactors,
+  removeFactor,
   signInFactors,
 } from '@drawhouse/contract/auth/factors';
 import { afterAll, expect, it } from 'vitest';
@@ -43,6 +45,11 @@ async function withPasskey() {
   expect(await at(SITE, addPasskey, body, net.retailer)).toMatchObject({ success: true });
   t.clock.advance(1_000);
   return passkey;
+}
+
+async function confirmBy(passkey: ReturnType<typeof createPasskey>): Promise<Answer> {
+  const { challenge, passkey: options } = await at(SITE, confirmFactors, undefined, net.retailer);
+  return at(SITE, confirmPassword, { challenge, passkey: passkey.use(options!) }, net.retailer);
 }
 
 async function challengeOf(): Promise<string> {
@@ -88,6 +95,24 @@ it.each([
 ])('with PUBLIC_URL %s, a page at %s that asks %s has passkeys: %s', (publicUrl, origin, host, has) => {
   const headers: Record<string, string | undefined> = { origin, host };
   expect(ownSite({ publicUrl }, (name) => headers[name]) !== undefined).toBe(has);
+});
+
+it('a removed passkey neither finishes a sign-in that has begun nor confirms', async () => {
+  const passkey = await withPasskey();
+  const other = createPasskey(SITE);
+  const { elevation } = await confirmBy(passkey);
+  const by = { ...net.retailer, elevation: elevation! };
+  const { setup, options } = await at(SITE, beginPasskey, undefined, by);
+  await at(SITE, addPasskey, { setup, name: 'Phone', passkey: other.make(options) }, by);
+  const [signIn, confirmation] = [await challengeOf(), await at(SITE, confirmFactors, undefined, net.retailer)];
+  const offered = await at(SITE, signInFactors, { challenge: signIn });
+  const { data } = await t.ok(listFactors, {}, net.retailer);
+  const number = String(data.find(({ name }) => name === 'Laptop')!.number);
+  await t.ok(removeFactor, { params: { number } }, by);
+  const answer = passkey.use(offered.passkey!);
+  expect((await at(SITE, finishSignIn, { challenge: signIn, passkey: answer })).success).toBe(false);
+  const body = { challenge: confirmation.challenge, passkey: passkey.use(confirmation.passkey!) };
+  expect((await at(SITE, confirmPassword, body, net.retailer)).code).toBe('WRONG_FACTOR');
 });
 
 it('a passkey confirms sensitive calls of its login', async () => {
