@@ -147,7 +147,9 @@ function FactorRow({ factor: { kind, name, madeAt, codesLeft }, onAct }: { facto
     <li>
       <div>
         <strong>{isCodes ? texts.codes : name}</strong>
-        <p className={styles.more}>{isCodes ? texts.codesLeft(codesLeft ?? 0) : texts.since(madeAt)}</p>
+        <p className={styles.more}>
+          {isCodes ? texts.codesLeft(codesLeft ?? 0) : texts.since(texts.kinds[kind], madeAt)}
+        </p>
       </div>
       <Button {...(!isCodes && { 'aria-label': texts.removeNamed(name) })} onClick={onAct}>
         {isCodes ? texts.renew : texts.remove}

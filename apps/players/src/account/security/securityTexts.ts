@@ -21,7 +21,8 @@ export const securityTexts = inLanguage('securityTexts', {
     passkeyFailed: 'Your browser did not add the passkey. Nothing was changed.',
     add: 'Add authenticator app',
     phone: 'My phone',
-    since: (since: string) => `Added ${momentText(since)}`,
+    kinds: { app: 'Authenticator app', passkey: 'Passkey' },
+    since: (kind: string, since: string) => `${kind}, added ${momentText(since)}`,
     remove: 'Remove',
     removeNamed: (name: string) => `Remove ${name}`,
     removeQuestion: (name: string) =>

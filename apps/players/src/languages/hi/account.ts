@@ -112,7 +112,8 @@ export const account = {
       passkeyFailed: 'ब्राउज़र ने पासकी नहीं जोड़ी। कुछ नहीं बदला गया।',
       add: 'ऑथेंटिकेटर ऐप जोड़ें',
       phone: 'मेरा फ़ोन',
-      since: (since) => `${moment(since)} को जोड़ा`,
+      kinds: { app: 'ऑथेंटिकेटर ऐप', passkey: 'पासकी' },
+      since: (kind, since) => `${kind}, ${moment(since)} को जोड़ा`,
       remove: 'हटाएँ',
       removeNamed: (name) => `${name} हटाएँ`,
       removeQuestion: (name) =>

@@ -90,6 +90,7 @@ function FactorRow({ factor, onAct }: { factor: Factor; onAct: () => void }) {
       <div>
         <div className={rows.device}>{name}</div>
         <div className={rows.facts}>
+          {kind !== 'codes' && <span>{texts.kinds[kind]}</span>}
           {codesLeft !== undefined && <span>{texts.codesLeft(codesLeft)}</span>}
           <span>{richText(texts.madeAt, { time: <DateTime value={madeAt} relative /> })}</span>
           <span>

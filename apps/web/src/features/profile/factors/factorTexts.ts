@@ -12,6 +12,7 @@ export const factorTexts = {
     'from your phone.',
   addPasskey: 'Add passkey',
   addApp: 'Add authenticator app',
+  kinds: { app: 'Authenticator app', passkey: 'Passkey' },
   madeAt: 'Added {time}',
   lastUsed: 'Last used {time}',
   neverUsed: 'Never used',
