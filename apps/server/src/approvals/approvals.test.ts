@@ -271,7 +271,7 @@ describe('a request', () => {
     const { data } = await t.ok(addLogin, { body: { ...terms, username, password: PASSWORD } }, net.distributor);
     await t.takePasswordsAsOwn();
     const asked = await transfer(await t.signIn(username), net.retailer, 120);
-    const change = (role: LoginRole) =>
+    const change = (role: 'manager' | 'reports') =>
       t.ok(
         changeLogin,
         { params: { number: String(data.number) }, body: { ...terms, role, active: true } },

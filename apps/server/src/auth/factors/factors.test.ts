@@ -127,7 +127,7 @@ describe('recovery codes', () => {
     const { account, codes } = await withApp();
     const challenges = [await challengeOf(account), await challengeOf(account)];
     const replies = await Promise.all(challenges.map((challenge) => finish(challenge, codes[0]!)));
-    expect(replies.map(codeOf).toSorted()).toEqual([200, 'WRONG_FACTOR']);
+    expect(new Set(replies.map(codeOf))).toEqual(new Set([200, 'WRONG_FACTOR']));
     const { data } = await t.ok(listFactors, {}, account);
     expect(data.find(({ kind }) => kind === 'codes')!.codesLeft).toBe(RECOVERY_CODES - 1);
   });
