@@ -17,6 +17,7 @@ import { listNotices } from '@drawhouse/contract/notices/notices';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestApp, type As, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 import { aWeekLater } from '../../test/worlds/audit-world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -264,6 +265,30 @@ describe('a request', () => {
     // Only accounts have logged passwords.
     await t.byHand('delete from logins where account_id = $1', [net.distributor._id]);
   });
+
+  it.each(['superdistributor', 'distributor'] as const)(
+    'is refused if a login of the %s loses the right while the approval runs',
+    async (role) => {
+      const account = net[role];
+      const terms = { name: 'Manager', role: 'manager' as const };
+      const username = `${account.username}-running`;
+      const { data } = await t.ok(addLogin, { body: { ...terms, username, password: PASSWORD } }, account);
+      await t.takePasswordsAsOwn();
+      const login = await t.signIn(username);
+      const [asker, decider] = role === 'distributor' ? [login, net.superdistributor] : [net.distributor, login];
+      const asked = await transfer({ ...asker, role: 'distributor' }, net.retailer, 120);
+      const params = { number: String(data.number) };
+      let approving: ReturnType<typeof decide>;
+      await t.db.transaction(async (tx) => {
+        await tx.query('select from wallets where owner_id = $1 for update', [net.retailer._id]);
+        approving = decide(approve, asked.body.approval!, decider);
+        await untilWaiting(t);
+        await t.ok(changeLogin, { params, body: { ...terms, role: 'reports', active: true } }, account);
+      });
+      expect((await approving!).status).toBeGreaterThanOrEqual(403);
+      expect(await creditOf()).toEqual([1000, 1000]);
+    },
+  );
 
   it('is refused if the login that asked has lost the right meanwhile, and kept', async () => {
     const username = `${net.distributor.username}-changed`;

@@ -64,6 +64,7 @@ export async function approveRequest(
   const by = await readAsker(db, act, clock.now());
   if (!by || !mayCall(bound.route, by.permissions))
     throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.noLonger(askerOf(act)) });
+  const approval = { call, act, route: bound.route };
   let isRun = false;
   let begun: Date | undefined;
   const guard: Guard = {
@@ -74,11 +75,11 @@ export async function approveRequest(
       await countCreditOf(countCredit, tx, by, done, { at: clock.now(), timeZone: services.timeZone });
       const transferIds = done.flatMap(({ moves = [] }) => moves.map(({ transferId }) => transferId));
       const result = { ...done[0]!.detail, ...(transferIds.length > 0 && { transferIds }) };
-      return noteApproval(services, tx, { call, act, at: clock.now(), state: 'approved', result });
+      return noteApproval(services, tx, { ...approval, at: clock.now(), state: 'approved', result });
     },
     async begin(tx) {
       begun = clock.now();
-      await noteApproval(services, tx, { call, act, at: begun, state: 'running' });
+      await noteApproval(services, tx, { ...approval, at: begun, state: 'running' });
     },
     async finish(tx) {
       if (!(await approveRunning(tx, act, begun!))) throw new CallError('ALREADY_DECIDED');
@@ -144,19 +145,21 @@ async function noteApproval(
   {
     call: { actor, origin },
     act,
+    route,
     at,
     state,
     result,
   }: {
     readonly call: Call<Actor>;
     readonly act: StoredAct;
+    readonly route: Route;
     readonly at: Date;
     readonly state: 'approved' | 'running';
     readonly result?: object | undefined;
   },
 ): Promise<Pick<DoneAct, 'detail' | 'changes'>> {
   if (!(await lockWaiting(tx, act, at))) throw new CallError('ALREADY_DECIDED');
-  await requireDecider(tx, actor, act, at);
+  await requireDecider(tx, actor, { act, route }, at);
   await writeDecision(tx, act, { state, by: actor, at, result });
   await appendActivity(tx, actor.networkId, services, [
     {
@@ -172,7 +175,13 @@ async function noteApproval(
   };
 }
 
-async function requireDecider(tx: Tx, actor: Actor, act: StoredAct, at: Date): Promise<void> {
+/** Reads rights again, because they may have changed since the call began. */
+async function requireDecider(
+  tx: Tx,
+  actor: Actor,
+  { act, route }: { readonly act: StoredAct; readonly route: Route },
+  at: Date,
+): Promise<void> {
   const { accountId, login } = act;
   await tx.query(
     sql`select from accounts where id = any(${[actor.id, accountId]}::uuid[]) order by id for share`.named(
@@ -182,7 +191,11 @@ async function requireDecider(tx: Tx, actor: Actor, act: StoredAct, at: Date): P
   const active = await effectivelyActive(tx, [actor.id, accountId]);
   if (!active.has(actor.id)) throw new CallError('SESSION_ENDED');
   if (!active.has(accountId)) throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.noLonger(askerOf(act)) });
-  await requireSeparatePersons(tx, { id: accountId, login }, actor, at);
+  const [asker, decider] = await requireSeparatePersons(tx, { id: accountId, login }, actor, at);
+  if (!mayDecide(route, decider.permissions)) throw new CallError('NO_PERMISSION');
+  // Keys have fewer rights than their login; `approveRequest` has checked them.
+  if (act.keyName === null && !mayCall(route, asker.permissions))
+    throw new CallError('RULE_REFUSED', { message: APPROVAL_TEXTS.noLonger(askerOf(act)) });
 }
 
 export async function declineRequest(

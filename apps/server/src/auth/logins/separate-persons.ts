@@ -114,18 +114,18 @@ function recentSetting(
   return isOwn ? undefined : { by: setBy, login: setByLogin, at: setAt };
 }
 
-/** Throws RULE_REFUSED with a message for `second`. */
+/** Returns both as they are now. Throws RULE_REFUSED with a message for `second`. */
 export async function requireSeparatePersons(
   on: Queryable,
   first: PersonId,
   second: PersonId,
   now: Date,
-): Promise<void> {
+): Promise<readonly [KnownPerson, KnownPerson]> {
   const persons = await readPersons(on, [...new Set([first.id, second.id])]);
   const [one, other] = [first, second].map((id) => persons.find((person) => isSamePerson(person, id)));
   if (!one || !other) throw new CallError('SESSION_ENDED');
   const shared = findSharedPassword(one, other, persons, now);
-  if (!shared) return;
+  if (!shared) return [one, other];
   const { of, setter, setAt } = shared;
   const reason =
     setter === null
