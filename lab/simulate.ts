@@ -6,13 +6,12 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, messageOf, patient, type Call, type Credentials } from '../tools/demo/client.ts';
 import { demoPlayers } from '../tools/demo/plan.ts';
 import { simulate } from './simulate/crowd.ts';
-import { createHttpWire } from './simulate/http-wire.ts';
+import { createHttpWire, ANSWER_MS } from './simulate/http-wire.ts';
 import { makePlayers } from './simulate/make-players.ts';
 import { BadOption, BOUNDS, readOptions, SOCKETS_BOUND, USAGE, type Options } from './simulate/options.ts';
 import { progress, summary } from './simulate/simulate-report.ts';
 import { createSocketWire } from './simulate/socket-wire.ts';
 import { Tally } from './simulate/tally.ts';
-import { ANSWER_MS } from './simulate/wire.ts';
 
 const AT_ONCE = 16;
 const LINES = 60;

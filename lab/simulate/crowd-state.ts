@@ -2,7 +2,7 @@ import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.t
 import type { Call } from '../../tools/demo/client.ts';
 import type { GameChoice, Entrant, Player } from './player.ts';
 import type { Tally } from './tally.ts';
-import type { Wire } from './wire.ts';
+import type { Wire } from './http-wire.ts';
 import type { CrowdGame } from './ready-bets.ts';
 
 export interface Simulation extends GameChoice {

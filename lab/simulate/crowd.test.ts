@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Call } from '../../tools/demo/client.ts';
 import { simulate } from './crowd.ts';
 import { Tally } from './tally.ts';
-import { ACCEPTED, type Wire } from './wire.ts';
+import { ACCEPTED, type Wire } from './http-wire.ts';
 
 const FAR_MS = 3_600_000;
 const GAME = 'funtargetbingo';

@@ -3,7 +3,7 @@ import { type Crowd, newCrowd, reportOnce, type Simulation, sinceStartMs } from 
 import { enter, newPlayer, type Player, wouldBet } from './player.ts';
 import type { Tally } from './tally.ts';
 import { pick } from './ready-bets.ts';
-import type { Answer } from './wire.ts';
+import type { Answer } from './http-wire.ts';
 import { NotLetIn } from './socket-wire.ts';
 
 const LINE_COUNTS = [1, 1, 1, 1, 2, 2, 2, 3, 3, 4];

@@ -1,7 +1,7 @@
 import { playerGames } from '@drawhouse/contract/games/games';
 import { signedIn, type Call, type Credentials, type SignedInCall } from '../../tools/demo/client.ts';
 import { CrowdGame } from './ready-bets.ts';
-import type { Sender, Wire } from './wire.ts';
+import type { Sender, Wire } from './http-wire.ts';
 
 export type Entrant = Credentials | { readonly username: string; readonly token: string };
 

@@ -1,5 +1,5 @@
 import WebSocket from 'ws';
-import { ACCEPTED, ANSWER_MS, NO_RESPONSE, type Answer, type Sender, type Wire } from './wire.ts';
+import { ACCEPTED, ANSWER_MS, NO_RESPONSE, type Answer, type Sender, type Wire } from './http-wire.ts';
 
 /** Prefixes of Engine.IO 4 and Socket.IO 5 packets. */
 export const PACKET = {

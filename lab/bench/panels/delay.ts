@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pause } from '../../../tools/demo/client.ts';
-import { createHttpWire } from '../../simulate/http-wire.ts';
+import { createHttpWire, type Sender } from '../../simulate/http-wire.ts';
 import { createSocketWire } from '../../simulate/socket-wire.ts';
-import type { Sender } from '../../simulate/wire.ts';
 import { judge, shown } from '../measure/contest.ts';
 import { load, rateOf } from '../tickets/ticket-load.ts';
 import { startServed } from '../fixtures/bench-server.ts';

@@ -3,10 +3,9 @@ import { createUuid7 } from '../../../apps/server/src/platform/db/sql/uuids.ts';
 import { connect } from '../../../tools/demo/client.ts';
 import { simulate } from '../../simulate/crowd.ts';
 import type { Simulation } from '../../simulate/crowd-state.ts';
-import { createHttpLines, createHttpWire } from '../../simulate/http-wire.ts';
+import { createHttpLines, createHttpWire, type Wire } from '../../simulate/http-wire.ts';
 import type { Entrant } from '../../simulate/player.ts';
 import { Tally } from '../../simulate/tally.ts';
-import type { Wire } from '../../simulate/wire.ts';
 
 const CALLS = 16;
 

@@ -52,7 +52,7 @@ import { loginRoutes } from './logins/logins.routes.ts';
 import { replaceOwnPassword } from './logins/own-password.ts';
 import { loginOf, personKey } from './logins/person.ts';
 import { endElevations } from './passwords/elevations.ts';
-import { createRateLimit } from '../platform/http/limits/rate-limit.ts';
+import { createRateLimit } from '../platform/http/limits/http-limits.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { AUTH_SUBJECTS, AUTH_TEXTS } from './auth-texts.ts';
 

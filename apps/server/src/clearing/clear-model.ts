@@ -1,6 +1,6 @@
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import type { Database, Tx, Queryable } from '../platform/db/database.ts';
-import type { Period } from '../platform/time/period.ts';
+import type { Period } from '../platform/time/clock.ts';
 import { sql, type Sql } from '../platform/db/sql/sql.ts';
 import type { ClearingModel } from '@drawhouse/contract/clearing/clearing-texts';
 

@@ -4,7 +4,7 @@ import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { addDays, dayOf } from '@drawhouse/rules/time/zone-days';
 import type { Queryable } from '../platform/db/database.ts';
-import type { Period } from '../platform/time/period.ts';
+import type { Period } from '../platform/time/clock.ts';
 import { logRange, openingsOf } from './clear-model.ts';
 import { sql, type Sql } from '../platform/db/sql/sql.ts';
 import type { Services } from '../platform/services.ts';

@@ -21,7 +21,7 @@ import {
 import type { WalletOf } from '../ledger/wallets.ts';
 import { sumGaps, type WalletGap } from '../ledger/wallet-gaps.ts';
 import type { HistorySource, Owner as HistoryOwner } from '../platform/lists/serve-history.ts';
-import { periodBetween } from '../platform/time/period.ts';
+import { periodBetween } from '../platform/time/clock.ts';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
 import { timeWords } from '../protection/protection-texts.ts';
 import { fromWireKind, toWireKind, nameFor, noteFor, type Party } from './visible-transfer.ts';

@@ -7,7 +7,7 @@ import {
 } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable } from '../platform/db/database.ts';
 import { nextTo, type NumberRange } from '../platform/lists/serve-history.ts';
-import type { Period } from '../platform/time/period.ts';
+import type { Period } from '../platform/time/clock.ts';
 import { clearedBefore, readGaps, type WalletGap } from './wallet-gaps.ts';
 import { columnsOf, type WalletName, type WalletOf } from './wallets.ts';
 import { sql, type Sql, inKinds } from '../platform/db/sql/sql.ts';

@@ -18,7 +18,7 @@ import { inSubtreeEver, selectVisible } from '../platform/db/visibility-predicat
 import { WALLET_HOLDINGS, sumsBy } from './sum-days.ts';
 import { lastVerdicts, type StoredVerdict } from './verdicts.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
-import { LIABILITY_TEXTS } from './liability-texts.ts';
+import { ACCOUNT_TEXTS } from '../accounts/accounts-texts.ts';
 
 /** Over holdings `h`. */
 const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {
@@ -109,7 +109,7 @@ async function requireNetwork(on: Queryable, actor: Actor, id: string | undefine
   );
   if (found.length === 0)
     throw new CallError('NOT_FOUND', {
-      fields: { id: LIABILITY_TEXTS.noNetwork },
+      fields: { id: ACCOUNT_TEXTS.noNetwork },
     });
 }
 

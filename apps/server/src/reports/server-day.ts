@@ -1,7 +1,7 @@
 import type { PeriodGrain } from '@drawhouse/contract/reports/turnover';
 import { addDays, dayOf, dayStart, instantAt, mod, wallClock, type WallClock } from '@drawhouse/rules/time/zone-days';
 import { CallError } from '../platform/http/http-errors.ts';
-import { type Period, periodBetween } from '../platform/time/period.ts';
+import { type Period, periodBetween } from '../platform/time/clock.ts';
 import { REPORT_TEXTS } from './reports-texts.ts';
 
 export interface ServerDay extends Period {

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import { requirePair } from '../../games/pairs/pairs.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { requireStorable } from '../../platform/http/request/json-body.ts';
-import { createRateLimit } from '../../platform/http/limits/rate-limit.ts';
+import { createRateLimit } from '../../platform/http/limits/http-limits.ts';
 import { refuse, sendRefusal, type LiveSocket } from '../sockets/live-socket.ts';
 import type { Rooms } from '../rooms/rooms.ts';
 import type { SocketRefusals } from '../sockets/socket-calls.ts';

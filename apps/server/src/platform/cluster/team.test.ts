@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connectTeams } from '../../../test/processes/test-teams.ts';
-import { createRateLimit } from '../http/limits/rate-limit.ts';
+import { createRateLimit } from '../http/limits/http-limits.ts';
 
 const PROCESSES = 3;
 const slot = fc.nat(PROCESSES - 1);

@@ -11,7 +11,7 @@ import { sumByOther } from '../../ledger/movement-kinds.ts';
 import { requireWallet, historyIn } from '../../ledger/movements.ts';
 import { readReport } from '../../platform/lists/read-report.ts';
 import { FIGURES, turnoverOf, wasDeleted, type ZonedPeriod } from '../turnover/turnover.sql.ts';
-import { periodBetween, type Period } from '../../platform/time/period.ts';
+import { periodBetween, type Period } from '../../platform/time/clock.ts';
 import { inSubtreeEver, selectVisible } from '../../platform/db/visibility-predicate.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 

@@ -13,7 +13,7 @@ import { readReport } from '../../platform/lists/read-report.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
-import type { Period } from '../../platform/time/period.ts';
+import type { Period } from '../../platform/time/clock.ts';
 import { type BetFilter, betsFrom, findScope, isWished, mayBeSeen } from './bet-list.sql.ts';
 import { betOf, type BetRow, toBetTicket, undoneNote } from './bet-rows.ts';
 import { aboutPeriod, periodOrToday, serverDay } from '../server-day.ts';

@@ -26,7 +26,7 @@ import { paidWins } from '../../tickets/tickets.sql.ts';
 import { UNFINISHED } from '../../config/draw-states.ts';
 import { networkOrColumnSql, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import { leastIdAt, timeOfId } from '../../platform/db/sql/uuids.ts';
-import type { Period } from '../../platform/time/period.ts';
+import type { Period } from '../../platform/time/clock.ts';
 
 /** Tickets scanned from one end of a network before choosing another strategy. */
 const SCANNED_ROWS = 1_000;

@@ -14,7 +14,7 @@ import { readOwed } from '../../weeks/read-owed.ts';
 import { readReport } from '../../platform/lists/read-report.ts';
 import { bucketsOf, dayBefore, type Day } from '../server-day.ts';
 import { FIGURES, turnoverByPeriod, turnoverOf, wasDeleted, rootOf } from '../turnover/turnover.sql.ts';
-import { periodsBetween } from '../../platform/time/period.ts';
+import { periodsBetween } from '../../platform/time/clock.ts';
 import {
   inSubtree,
   narrowPredicate,

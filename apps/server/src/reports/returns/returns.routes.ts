@@ -11,7 +11,7 @@ import { pairId } from '../../games/pairs/pairs.ts';
 import type { BoundRoute } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
-import { periodBetween, type Period } from '../../platform/time/period.ts';
+import { periodBetween, type Period } from '../../platform/time/clock.ts';
 import { inSubtreeEver, selectVisible, type Viewer } from '../../platform/db/visibility-predicate.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 

@@ -18,7 +18,7 @@ import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod, serverDay } from '../server-day.ts';
-import type { Period } from '../../platform/time/period.ts';
+import type { Period } from '../../platform/time/clock.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import {
   isOfSubtree,

@@ -7,7 +7,7 @@ import type { WalletOf } from '../../ledger/wallets.ts';
 import { clearedBefore } from '../../ledger/wallet-gaps.ts';
 import type { Cut } from '../../platform/lists/list-source.ts';
 import type { NumberRange } from '../../platform/lists/serve-history.ts';
-import type { Period } from '../../platform/time/period.ts';
+import type { Period } from '../../platform/time/clock.ts';
 import {
   eitherOf,
   inSubtreeEver,

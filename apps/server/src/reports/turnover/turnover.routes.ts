@@ -11,7 +11,7 @@ import type { ListRequest } from '../../platform/lists/list-source.ts';
 import { aboutPeriod, bucketsOf, periodOrToday } from '../server-day.ts';
 import { inSubtreeEver } from '../../platform/db/visibility-predicate.ts';
 import { FIGURES, rootOf, turnoverByPeriod, turnoverOf } from './turnover.sql.ts';
-import { periodBetween, periodsBetween } from '../../platform/time/period.ts';
+import { periodBetween, periodsBetween } from '../../platform/time/clock.ts';
 
 type Figure = keyof typeof FIGURES;
 type Stored = Readonly<Record<Figure, bigint>>;

@@ -1,7 +1,7 @@
 import { SETTLEMENT_SUMS } from '@drawhouse/rules/records/settlement-sums';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { ChainLink } from '../../accounts/authority.ts';
-import type { Period } from '../../platform/time/period.ts';
+import type { Period } from '../../platform/time/clock.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 import { inSubtreeEver, selectVisible, type Viewer } from '../../platform/db/visibility-predicate.ts';
 

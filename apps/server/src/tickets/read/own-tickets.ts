@@ -13,7 +13,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { allOf, sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
-import type { Period } from '../../platform/time/period.ts';
+import type { Period } from '../../platform/time/clock.ts';
 import type { Services } from '../../platform/services.ts';
 import { correctedAt, DRAW_NUMBER, type DrawRow } from '../../draws/draws.sql.ts';
 import { rulesOf } from '../../games/games.sql.ts';

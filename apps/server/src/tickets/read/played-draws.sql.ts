@@ -2,7 +2,7 @@ import { UNFINISHED } from '../../config/draw-states.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { timeOfId } from '../../platform/db/sql/uuids.ts';
-import type { Period } from '../../platform/time/period.ts';
+import type { Period } from '../../platform/time/clock.ts';
 
 /*
  * Finds tickets of an account or subtree without an index by account, which would cost every bet a WAL page. Rollups

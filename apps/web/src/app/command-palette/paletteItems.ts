@@ -1,7 +1,7 @@
 import type { LivePair } from '@drawhouse/contract/games/game-pair';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { IconBan, IconBroadcast, IconFileImport, IconPlus, type Icon } from '@tabler/icons-react';
-import { hasAllWords } from '../../lib/format/names.ts';
+import { hasAllWords } from '../../lib/format/format.ts';
 import { addPath, importPath, pagePath, panelPath, withSearch } from '../../lib/paths.ts';
 import { pairKey } from '../shell/live-menu/livePairs.ts';
 import { commonTexts, type Level } from '../../commonTexts.ts';

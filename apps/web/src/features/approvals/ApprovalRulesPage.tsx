@@ -5,8 +5,7 @@ import { approvalRules, setApprovalRules, type ApprovalRule } from '@drawhouse/c
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { parsePoints } from '../../lib/format/format.ts';
-import { compareNames } from '../../lib/format/names.ts';
+import { parsePoints, compareNames } from '../../lib/format/format.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';

@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
-import { compareNames } from '../../lib/format/names.ts';
+import { compareNames } from '../../lib/format/format.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { reload } from '../../lib/server/queryClient.ts';
 import { useUser } from '../../lib/session/session.ts';

@@ -2,7 +2,7 @@ import type { ListState } from './listUrl.ts';
 import { useMemo, useSyncExternalStore } from 'react';
 import { writeStored, readStored, subscribeStored } from '../devicePreferences.ts';
 import { useUser } from '../session/session.ts';
-import { compareNames } from '../format/names.ts';
+import { compareNames } from '../format/format.ts';
 
 export interface SavedView {
   name: string;

@@ -1,11 +1,12 @@
-import { Button, Group } from '@mantine/core';
-import { useMemo, type ReactNode } from 'react';
-import { keepHidden, useSavedViews } from '../../lib/list/savedViews.ts';
+import { richText } from '@drawhouse/session/rich-text';
+import { Button, Group, Popover } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { useMemo, type ReactNode, useState, useSyncExternalStore } from 'react';
+import { keepHidden, useSavedViews, columnsKey, parseHidden } from '../../lib/list/savedViews.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { clearFiltersChange, firstNumberOf, sortOf, sortText, viewOf } from '../../lib/list/listUrl.ts';
 import { lazyPart, prefetched } from '../../lib/lazyParts.ts';
 import type { ListView } from '../../lib/list/useList.ts';
-import { ColumnChooser, useColumnChoice } from '../table/columns/ColumnChooser.tsx';
 import type { DataColumn } from '../table/columns/dataColumn.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import { EmptyState } from './PageStates.tsx';
@@ -21,7 +22,9 @@ import { usePrint, useRowsToPrint } from '../print/print.ts';
 import { ViewsMenu } from '../filter/ViewsMenu.tsx';
 import classes from '../table/Pager.module.css';
 import { pageTexts } from '../uiTexts.ts';
-import { richText } from '@drawhouse/session/rich-text';
+import { TickBox } from '../form/Choices.tsx';
+import { readStored, subscribeStored } from '../../lib/devicePreferences.ts';
+import { tableTexts } from '../listTexts.ts';
 
 interface ListPageProps<Row> {
   view: ListView<Row>;
@@ -227,4 +230,65 @@ function SectionHeader({ title, action, children }: SectionHeaderProps) {
       <div className={classes.action}>{action}</div>
     </div>
   );
+}
+
+function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
+  const [opened, setOpened] = useState(false);
+  const hidden = choice.choosable.filter((column) => !column.shown).length;
+  return (
+    <Popover opened={opened} onChange={setOpened} position="top-end" trapFocus returnFocus width={220}>
+      <Popover.Target>
+        <Button
+          className={classes.chooser}
+          variant="default"
+          size="xs"
+          leftSection={<IconColumns3 size={14} aria-hidden />}
+          onClick={() => setOpened((now) => !now)}
+        >
+          {hidden === 0 ? tableTexts.columns : tableTexts.columnsHidden(hidden)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={tableTexts.columns}>
+        <fieldset className={classes.list} aria-label={tableTexts.columnsShow}>
+          {choice.choosable.map((column) => (
+            <TickBox
+              key={column.id}
+              label={column.header}
+              checked={column.shown}
+              onChange={() => choice.toggle(column.id)}
+            />
+          ))}
+        </fieldset>
+        <Button variant="default" size="xs" disabled={hidden === 0} onClick={choice.showAll}>
+          {tableTexts.showAll}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface ColumnChoice<Row> {
+  shown: readonly DataColumn<Row>[];
+  choosable: readonly { id: string; header: string; shown: boolean }[];
+  toggle: (id: string) => void;
+  showAll: () => void;
+}
+
+/** Stores the choice on this device. The first column always shows. `columns` must be stable. */
+function useColumnChoice<Row>(list: string, columns: readonly DataColumn<Row>[]): ColumnChoice<Row> {
+  const text = useSyncExternalStore(subscribeStored, () => readStored(columnsKey(list)));
+  return useMemo(() => {
+    const hidden = parseHidden(text);
+    const mayHide = columns.filter((_, index) => index > 0);
+    return {
+      shown: columns.filter((column) => !mayHide.includes(column) || !hidden.has(column.id)),
+      choosable: mayHide.map(({ id, header }) => ({ id, header, shown: !hidden.has(id) })),
+      toggle: (id) => {
+        const next = new Set(hidden);
+        if (!next.delete(id)) next.add(id);
+        keepHidden(list, next);
+      },
+      showAll: () => keepHidden(list, new Set()),
+    };
+  }, [text, columns, list]);
 }

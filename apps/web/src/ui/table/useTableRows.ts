@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { ExactPoints } from '@drawhouse/contract/core/hundredths';
-import { compareNames } from '../../lib/format/names.ts';
+import { compareNames } from '../../lib/format/format.ts';
 import type { DataColumn, DataPager, DataSort, CellValue } from './columns/dataColumn.ts';
 
 interface TableState<Row> {

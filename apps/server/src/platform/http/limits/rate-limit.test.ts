@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRateLimit } from './rate-limit.ts';
+import { createRateLimit } from './http-limits.ts';
 
 describe('a rate limit', () => {
   it('allows a burst, then gives a waiting time, per key', () => {

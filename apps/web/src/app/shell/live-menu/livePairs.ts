@@ -1,4 +1,4 @@
-import { compareNames, hasAllWords } from '../../../lib/format/names.ts';
+import { compareNames, hasAllWords } from '../../../lib/format/format.ts';
 import { livePairs, type LivePair } from '@drawhouse/contract/games/game-pair';
 import { useQuery } from '@tanstack/react-query';
 import { callQuery, errorMessage } from '../../../lib/server/api.ts';

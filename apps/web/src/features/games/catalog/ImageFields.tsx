@@ -1,13 +1,12 @@
 import { LABELLED_DIGITS_MAX } from '@drawhouse/contract/games/game-catalogue';
 import { Button, FileButton, Group, Input, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { formatCount } from '../../../lib/format/format.ts';
+import { formatCount, compareNames } from '../../../lib/format/format.ts';
 import { digitsOf, usualRules, type GameForm } from './gameForm.ts';
 import { gameTexts } from '../gameTexts.ts';
 import { IMAGE_HINT, IMAGE_TYPES, readImage, type ImageOfForm } from '../../../lib/form/readImage.ts';
 import { ImageInput } from '../../../ui/form/ImageInput.tsx';
 import classes from '../../../ui/form/ImageInput.module.css';
-import { compareNames } from '../../../lib/format/names.ts';
 
 const texts = gameTexts.fields;
 

@@ -15,7 +15,7 @@ import { EmptyState, ErrorState } from '../../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PageSkeleton } from '../../../ui/page/Loading.tsx';
 import classes from './EditableTable.module.css';
-import { compareNames } from '../../../lib/format/names.ts';
+import { compareNames } from '../../../lib/format/format.ts';
 import { gameTexts } from '../gameTexts.ts';
 
 interface ChosenAdmin {

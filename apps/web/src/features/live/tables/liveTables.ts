@@ -1,6 +1,6 @@
 import type { LiveTable } from '@drawhouse/contract/live/live-tables';
 import { hundredthsIn, pointsOf, sumPoints } from '@drawhouse/contract/core/primitives';
-import { compareNames, hasAllWords } from '../../../lib/format/names.ts';
+import { compareNames, hasAllWords } from '../../../lib/format/format.ts';
 import { clockTarget, phaseAt } from '../drawClock.ts';
 import { share } from '../panel/panelMath.ts';
 

@@ -1,7 +1,7 @@
 import { betList, winLossOf, type BetTicket } from '@drawhouse/contract/reports/bet-list';
-import { ActionIcon } from '@mantine/core';
-import { IconListSearch, IconReceipt } from '@tabler/icons-react';
-import { useCallback, useMemo, useState, type ComponentProps } from 'react';
+import { ActionIcon, Alert } from '@mantine/core';
+import { IconListSearch, IconReceipt, IconExternalLink } from '@tabler/icons-react';
+import { useCallback, useMemo, useState, type ComponentProps, Fragment } from 'react';
 import { formatDateTime } from '../../../lib/format/format.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import type { DataColumn } from '../../../ui/table/columns/dataColumn.ts';
@@ -15,8 +15,10 @@ import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { BetListFilters } from './BetListFilters.tsx';
 import { betListTexts, betPageTexts } from '../reportTexts.ts';
 import { Outcome, TicketDialog } from './TicketDialog.tsx';
-import { ResultsDialog } from './ResultsDialog.tsx';
 import classes from './betList.module.css';
+import { fairPath } from '../../../lib/paths.ts';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { grouped } from './groupedResults.ts';
 
 export function BetListPage() {
   const view = useList(betList, {
@@ -149,4 +151,86 @@ const NO_RESULT = { open: 'Open', closed: 'Open', drawn: 'Settling', settling: '
 /** A dash if the draw is unsettled or void. */
 function Settled({ value }: { value: number | null }) {
   return value === null ? <span className={classes.none}>–</span> : <Points value={value} />;
+}
+
+interface ResultsDialogProps {
+  ticket: BetTicket | null;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function ResultsDialog({ ticket, opened, onClose }: ResultsDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={betListTexts.groupedResults}>
+      {ticket && <Results ticket={ticket} />}
+    </Dialog>
+  );
+}
+
+function Results({ ticket }: { ticket: BetTicket }) {
+  const { resultIds, booster, source, voidCause, outcome, outside } = ticket;
+  return (
+    <>
+      {resultIds.length === 0 && (
+        <Alert className={classes.alert} color="gray" title={betListTexts.noResults}>
+          {voidCause
+            ? betListTexts.voidCause[voidCause]
+            : outside === null
+              ? betListTexts.notDrawn
+              : betListTexts.awaits(outside)}
+        </Alert>
+      )}
+      {grouped(resultIds).map(({ series, groups }) => (
+        <Fragment key={series ?? ''}>
+          {series !== null && (
+            <h3 className={classes.series}>
+              {betListTexts.series} {series}
+            </h3>
+          )}
+          <ul className={classes.numbers}>
+            {groups.map(({ subseries, numbers }) => (
+              <li key={subseries ?? ''}>
+                {subseries !== null && <span className={classes.head}>{subseries}: </span>}
+                <strong>
+                  {outcome ? (
+                    <Outcome game={ticket} outcome={outcome} drawno={numbers[0]!} size={48} />
+                  ) : (
+                    numbers.join(', ')
+                  )}
+                </strong>
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+      <dl className={classes.facts} style={{ marginTop: 16 }}>
+        <dt>{betPageTexts.ticketid}</dt>
+        <dd>
+          <ObjectLink about={{ kind: 'ticket', id: ticket.ticketId }}>{ticket.ticketId}</ObjectLink>
+        </dd>
+        <dt>{betPageTexts.game}</dt>
+        <dd>{ticket.gameName}</dd>
+        <dt>{betPageTexts.draw}</dt>
+        <dd>
+          <ObjectLink about={{ kind: 'draw', id: ticket.drawId }}>{formatDateTime(ticket.drawsAt)}</ObjectLink>
+        </dd>
+        {booster !== null && (
+          <>
+            <dt>{betPageTexts.booster}</dt>
+            <dd>{booster} X</dd>
+          </>
+        )}
+        {source && (
+          <>
+            <dt>{betPageTexts.source}</dt>
+            <dd>{betListTexts.source[source]}</dd>
+          </>
+        )}
+      </dl>
+      <a className={classes.link} href={fairPath(ticket.drawId)} target="_blank" rel="noreferrer">
+        {betListTexts.checkDraw}
+        <IconExternalLink size={14} aria-hidden />
+      </a>
+    </>
+  );
 }

@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { call, callQuery, errorMessage } from '../../../../lib/server/api.ts';
-import { formatCount, formatDateTime } from '../../../../lib/format/format.ts';
+import { formatCount, formatDateTime, compareNames } from '../../../../lib/format/format.ts';
 import { useUser } from '../../../../lib/session/session.ts';
 import { EmptyState, ErrorState } from '../../../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx';
@@ -20,7 +20,6 @@ import { withSearch } from '../../../../lib/paths.ts';
 import { go, useAddress, usePathname } from '../../../../lib/navigation.ts';
 import { SearchField } from '../../../../ui/filter/SearchField.tsx';
 import classes from '../EditableTable.module.css';
-import { compareNames } from '../../../../lib/format/names.ts';
 import { gameTexts } from '../../gameTexts.ts';
 
 const TITLE = gameTexts.winPercentage;

@@ -8,8 +8,7 @@ import { liveTexts } from '../../liveTexts.ts';
 import { openSections } from './useChoice.ts';
 import type { PanelControls } from './usePanelControls.ts';
 
-const useVoiding = prefetched(() => import('./VoidDialog.tsx'));
-const useCorrection = prefetched(() => import('./CorrectDialog.tsx'));
+const useReasonDialogs = prefetched(() => import('./ReasonDialogs.tsx'));
 
 interface PanelQuestionsProps extends Pick<PanelControls, 'questions' | 'correcting' | 'choice' | 'actions' | 'save'> {
   panel: Panel;
@@ -18,8 +17,7 @@ interface PanelQuestionsProps extends Pick<PanelControls, 'questions' | 'correct
 /** Dialogs of the panel's controls. */
 export function PanelQuestions({ panel, questions, correcting, choice, actions, save }: PanelQuestionsProps) {
   const { asking, close } = questions;
-  const voiding = useVoiding(asking === 'void');
-  const correction = useCorrection(correcting !== null);
+  const dialogs = useReasonDialogs(asking === 'void' || correcting !== null);
 
   async function generate() {
     await actions.generate();
@@ -52,9 +50,9 @@ export function PanelQuestions({ panel, questions, correcting, choice, actions, 
       >
         {liveTexts.withoutNumber(openSections(choice))}
       </ConfirmDialog>
-      {voiding && <voiding.VoidDialog panel={panel} actions={actions} opened={asking === 'void'} onClose={close} />}
-      {correction && correcting && (
-        <correction.CorrectDialog {...{ correcting, choice, actions }} opened={asking === 'correct'} onClose={close} />
+      {dialogs && <dialogs.VoidDialog panel={panel} actions={actions} opened={asking === 'void'} onClose={close} />}
+      {dialogs && correcting && (
+        <dialogs.CorrectDialog {...{ correcting, choice, actions }} opened={asking === 'correct'} onClose={close} />
       )}
     </>
   );
