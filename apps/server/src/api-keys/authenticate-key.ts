@@ -42,11 +42,11 @@ export async function authenticateKey(services: Services, token: string, ip: str
   if (!key) throw new CallError('API_KEY_ENDED');
   if (!isAllowed(key.key_addresses, ip)) throw addressNotAllowed();
   const { network_id: networkId, key_number: number, last_used_at: last, account_id: id, role, username, chain } = key;
+  // Nothing changes a network that is closed for a move.
   if (!last || now.getTime() - last.getTime() >= NOTED_EVERY_MS)
     await db.query(
-      sql`update api_keys set last_used_at = greatest(last_used_at, ${now}) where network_id = ${networkId} and number = ${number}`.named(
-        'api-key-used',
-      ),
+      sql`update api_keys set last_used_at = greatest(last_used_at, ${now})
+        where network_id = ${networkId} and number = ${number} and hold_network(network_id)`.named('api-key-used'),
     );
   return {
     key: { accountId: id, networkId, number },
