@@ -5,8 +5,7 @@ import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Directory, Place } from '../platform/services.ts';
-import { enterOwnNames } from './own-names.ts';
-import { directoryName, reserveFor, type OwnCell } from './reserve-names.ts';
+import { enterOwnNames, directoryName, reserveFor, type OwnCell } from './own-names.ts';
 
 // Says where each name and network of a group lives. Each cell remains the judge of its own networks, so an outdated
 // directory costs a redirect, never a booking.

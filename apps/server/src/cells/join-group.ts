@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { withClient } from '../platform/db/connection/dedicated-connections.ts';
@@ -6,10 +8,11 @@ import { DatabaseUnavailable, reasonIn } from '../platform/db/connection/unavail
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { installationId, pinCell, pinnedCell, type PinnedCell } from '../platform/settings/pinned-settings.ts';
-import { directoryAddress, ensureOwnDirectory } from './directory-address.ts';
 import { openDirectory, type OpenDirectory } from './directory.ts';
-import type { OwnCell } from './reserve-names.ts';
-import { enterOwnNames } from './own-names.ts';
+import { type OwnCell, enterOwnNames } from './own-names.ts';
+import { roleOf } from '../platform/db/connection/granted-rights.ts';
+import { pathsOf, urlOf } from '../platform/db/embedded/embedded-cluster.ts';
+import { atDatabase } from '../platform/db/scratch-database.ts';
 
 /** Cells never share network numbers, so a network keeps its own when it moves. */
 export const NUMBERS_PER_CELL = 10_000_000;
@@ -150,4 +153,49 @@ async function limitNumbers(ownerUrl: string, first: number): Promise<void> {
     const restart = Number(rows[0]!.last) < first ? ` restart with ${first}` : '';
     await client.query(`alter sequence networks_id_seq maxvalue ${first + NUMBERS_PER_CELL - 1}${restart}`);
   });
+}
+
+const DATABASE = 'drawhouse_directory';
+
+/** For a stopped cell: connections fail. */
+const NO_ADDRESS = 'postgresql://127.0.0.1:1/none';
+
+interface OwnAddresses {
+  readonly ownerUrl: string;
+  readonly serverUrl: string;
+}
+
+/** Another PostgreSQL, or the embedded one of a cell on this machine. */
+function directoryAddress(config: Config, own: OwnAddresses): () => string {
+  const { directoryUrl } = config;
+  if (directoryUrl === undefined) return () => atDatabase(own.serverUrl, DATABASE);
+  return /^postgres(ql)?:\/\//.test(directoryUrl) ? () => directoryUrl : () => addressInFolder(directoryUrl);
+}
+
+/** Read for each connection, because both change when that cell restarts. */
+function addressInFolder(dataDir: string): string {
+  const { cluster, password, serverPassword } = pathsOf(dataDir);
+  try {
+    const port = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3]);
+    const passwords = { owner: readFileSync(password, 'utf8'), server: readFileSync(serverPassword, 'utf8') };
+    return urlOf(port, passwords, 'server', DATABASE);
+  } catch {
+    return NO_ADDRESS;
+  }
+}
+
+/** Does nothing if the settings name another directory. The server's role owns its tables. */
+async function ensureOwnDirectory({ directoryUrl }: Config, { ownerUrl, serverUrl }: OwnAddresses): Promise<void> {
+  if (directoryUrl !== undefined) return;
+  const role = roleOf(serverUrl);
+  await withClient(ownerUrl, COMMAND_TIMEOUTS, async (client) => {
+    const { rowCount } = await client.query(`select from pg_database where datname = '${DATABASE}'`);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    await client.query(
+      `revoke all on database ${DATABASE} from public; grant connect on database ${DATABASE} to ${role}`,
+    );
+  });
+  await withClient(atDatabase(ownerUrl, DATABASE), COMMAND_TIMEOUTS, (client) =>
+    client.query(`grant usage, create on schema public to ${role}`),
+  );
 }

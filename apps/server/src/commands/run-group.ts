@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { reachDirectory } from '../cells/join-group.ts';
-import { compareNames, enterOwnNames, releaseNames } from '../cells/own-names.ts';
+import { compareNames, enterOwnNames, releaseNames, directoryName } from '../cells/own-names.ts';
 import type { OpenDirectory } from '../cells/directory.ts';
-import { directoryName } from '../cells/reserve-names.ts';
 import { readConfig } from '../config/config.ts';
 import { connect, type Database } from '../platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';

@@ -11,7 +11,7 @@ import type { DrawRow } from '../draws/draws.sql.ts';
 import { lockRunning, type DrawChoice } from '../draws/states/update-draw.ts';
 import { requireBeforeBeacons } from '../draws/seed/draw-seeds.ts';
 import { bettingChange, resultWords, savedWords, statusWords } from '../draws/states/system-log.ts';
-import { requireOwnDraw } from './enter-outside.ts';
+import { requireOwnDraw } from './save-result.ts';
 import { SETTLEMENT_TEXTS, SETTLEMENT_SUBJECTS } from './settlement-texts.ts';
 
 /**

@@ -1,9 +1,10 @@
-import type { Actor } from '../accounts/authority.ts';
-import { canonicalJson } from '@drawhouse/rules/canonical-json';
-import type { addResult } from '@drawhouse/contract/draws/draws';
-import type { RouteResult } from '@drawhouse/contract/core/route';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
+import type { RouteResult } from '@drawhouse/contract/core/route';
+import type { addResult } from '@drawhouse/contract/draws/draws';
+import { canonicalJson } from '@drawhouse/rules/canonical-json';
+import type { Result } from '@drawhouse/rules/games/rules';
+import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommand, type Done } from '../activity/run-command.ts';
 import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
@@ -11,17 +12,23 @@ import type { Tx } from '../platform/db/database.ts';
 import { rulesOf } from '../games/games.sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Call } from '../platform/http/handler.ts';
-import type { Result } from '@drawhouse/rules/games/rules';
-import { storeConfirmation, storeSaved, lockRunning, type DrawChoice } from '../draws/states/update-draw.ts';
+import {
+  storeConfirmation,
+  storeSaved,
+  lockRunning,
+  type DrawChoice,
+  enterDrawGate,
+} from '../draws/states/update-draw.ts';
 import { allStakes } from '../tickets/tickets.sql.ts';
 import { coverResult } from './pay/cover.ts';
 import type { DrawMachine } from './draw-machine.ts';
-import { awaitsSecond, TWO_PERSONS, type DrawRow } from '../draws/draws.sql.ts';
+import { awaitsSecond, TWO_PERSONS, type DrawRow, findDraw, lockDraw } from '../draws/draws.sql.ts';
 import { requireBeforeBeacons } from '../draws/seed/draw-seeds.ts';
 import { bettingChange, resultWords, savedWords } from '../draws/states/system-log.ts';
 import { isSameAddress, requireSecondPerson } from '../draws/results/second-person.ts';
-import { lockAwaited, requireOwnDraw } from './enter-outside.ts';
 import { SETTLEMENT_TEXTS, SETTLEMENT_SUBJECTS } from './settlement-texts.ts';
+import type { Services } from '../platform/services.ts';
+import { requirePair } from '../games/pairs/pairs.ts';
 
 export interface Declaration {
   readonly result: string | number;
@@ -205,4 +212,29 @@ export function parseResult(draw: DrawRow, named: Pick<Declaration, 'result' | '
   const parsed = rulesOf(draw).parseResult(named);
   if (!parsed.ok) throw new CallError('INVALID_INPUT', { fields: { [parsed.field]: parsed.message } });
   return parsed.result;
+}
+
+/**
+ * Requires a draw past its draw time that a public lottery decides; otherwise undefined. Throws DRAW_STATE if its
+ * result was entered or its deadline has passed.
+ */
+async function lockAwaited(services: Services, tx: Tx, actor: Actor, choice: DrawChoice): Promise<DrawRow | undefined> {
+  if (choice.drawId === undefined) return undefined;
+  const pair = await requirePair(tx, actor, choice);
+  const found = await findDraw(tx, choice.drawId);
+  const now = services.clock.now();
+  const isOfPair = found?.network_id === pair.network_id && found.game_id === pair.game_id;
+  if (!found || !isOfPair || found.outside === null || found.draws_at > now) return undefined;
+  if (!(await enterDrawGate(tx, { networkId: pair.network_id, gameKey: pair.game_key }, 'close')))
+    throw new CallError('NETWORK_RESTORING');
+  const draw = await lockDraw(tx, found);
+  if (draw.draw_status === 'open') throw new CallError('DRAW_STATE', { message: SETTLEMENT_TEXTS.stillClosing });
+  if (draw.draw_status !== 'closed' || draw.awaits_until! <= now)
+    throw new CallError('DRAW_STATE', { message: SETTLEMENT_TEXTS.notAwaited(draw.outside!, draw.draw_status) });
+  return draw;
+}
+
+/** Throws RULE_REFUSED if a public lottery decides the draw. */
+export function requireOwnDraw({ outside }: Pick<DrawRow, 'outside'>): void {
+  if (outside !== null) throw new CallError('RULE_REFUSED', { message: SETTLEMENT_TEXTS.decidedOutside(outside) });
 }

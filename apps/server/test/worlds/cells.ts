@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { inject } from 'vitest';
 import { openDirectory, type OpenDirectory } from '../../src/cells/directory.ts';
-import { directoryName } from '../../src/cells/reserve-names.ts';
+import { directoryName } from '../../src/cells/own-names.ts';
 import { joinGroup } from '../../src/cells/join-group.ts';
 import { installationId } from '../../src/platform/settings/pinned-settings.ts';
 import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';

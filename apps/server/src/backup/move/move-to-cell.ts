@@ -8,7 +8,7 @@ import { lockNetworksExclusively, type Work } from '../../activity/network-work/
 import { decideMove, planMove, type PlannedMove } from '../../cells/decide-move.ts';
 import type { OpenDirectory } from '../../cells/directory.ts';
 import { createFactorVault, type FactorVault } from '../../auth/factors/factor-vault.ts';
-import { resealFactors } from '../../auth/factors/reseal-factors.ts';
+import { resealFactors } from '../../auth/factors/check-factor.ts';
 import { createSeedVault, resealSeeds, type SeedVault } from '../../draws/seed/seeds.ts';
 import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';

@@ -1,8 +1,7 @@
-import { usePathname } from '../../lib/navigation.ts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useSyncExternalStore } from 'react';
-import { WaitingCount } from '../../features/approvals/WaitingCount.tsx';
+import { usePathname } from '../../lib/navigation.ts';
 import { pagePath } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { PathLink } from '../../ui/page/PathLink.tsx';
@@ -11,6 +10,9 @@ import { belongsTo, hasLiveMenu, MENU_GROUPS, pagesOf, type MenuGroup } from '..
 import classes from './Sidebar.module.css';
 import { writeStored, readStored, subscribeStored } from '../../lib/devicePreferences.ts';
 import { shellTexts } from './shellTexts.ts';
+import { waitingApprovals } from '../../lib/session/sessionCalls.ts';
+import { approvalTexts } from '../../features/approvals/approvalTexts.ts';
+import approvalsClasses from '../../features/approvals/Approvals.module.css';
 
 const OPEN_FROM = MENU_GROUPS.indexOf('Logs Activity');
 
@@ -110,4 +112,15 @@ function useGroupFold(group: string): { folded: boolean; toggle: () => void } {
     writeStored(GROUPS_KEY, groups.length === 0 ? null : groups.join(','));
   };
   return { folded, toggle };
+}
+
+function WaitingCount() {
+  const count = waitingApprovals.useValue();
+  return (
+    count > 0 && (
+      <span className={approvalsClasses.count} title={approvalTexts.waiting(count)}>
+        {count}
+      </span>
+    )
+  );
 }

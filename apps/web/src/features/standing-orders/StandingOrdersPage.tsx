@@ -1,10 +1,12 @@
+import { STANDING_ORDER_NAMES } from '@drawhouse/contract/standing-orders/standing-order-texts';
 import {
   standingOrders,
   stateOf,
   type StandingOrder,
   type StandingOrderState,
+  endStandingOrder,
 } from '@drawhouse/contract/standing-orders/standing-orders';
-import { STANDING_ORDER_NAMES } from '@drawhouse/contract/standing-orders/standing-order-texts';
+import { notifications } from '@mantine/notifications';
 import { IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useList } from '../../lib/list/useList.ts';
@@ -13,9 +15,12 @@ import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import { ListPage } from '../../ui/page/ListPage.tsx';
 import type { DataColumn } from '../../ui/table/columns/dataColumn.ts';
 import type { Cells } from '../../ui/table/columns/listColumns.tsx';
-import { EndOrder } from './EndOrder.tsx';
 import classes from './standingOrders.module.css';
 import { standingOrderTexts as texts } from './standingOrderTexts.ts';
+import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
+import { call } from '../../lib/server/api.ts';
+import { reload } from '../../lib/server/queryClient.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 
 const TONES: Readonly<Record<StandingOrderState, 'good' | 'bad' | 'warn' | 'neutral'>> = {
   active: 'good',
@@ -67,5 +72,26 @@ export function StandingOrdersPage() {
       </ListPage>
       <EndOrder order={asked} onClose={() => setAsked(null)} />
     </>
+  );
+}
+
+interface EndOrderProps {
+  order: StandingOrder | null;
+  onClose: () => void;
+}
+
+export function EndOrder({ order, onClose }: EndOrderProps) {
+  const { shown, dialog } = useConfirmCall(order, {
+    send: ({ _id: orderId }) => call(endStandingOrder, { params: { orderId } }),
+    onDone: ({ message }) => {
+      notifications.show({ message });
+      void reload(['standingOrders']);
+    },
+    onClose,
+  });
+  return (
+    <ConfirmDialog {...dialog} title={texts.endTitle} confirmLabel={texts.endLabel}>
+      {shown && texts.question(shown)}
+    </ConfirmDialog>
   );
 }
