@@ -136,7 +136,7 @@ export const frame = {
     passkeyFailed: 'पासकी से नहीं हो पाया। फिर कोशिश करें, या कोड लिखें।',
     code: 'कोड',
     help: 'ऑथेंटिकेटर ऐप के छह अंक, या एक रिकवरी कोड।',
-    helpWithoutApp: 'एक रिकवरी कोड।',
+    recoveryCode: 'रिकवरी कोड',
     missing: 'कोड लिखें',
   },
   signInTexts: {

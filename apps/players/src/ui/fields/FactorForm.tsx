@@ -40,6 +40,7 @@ export function FactorForm<O extends Offer>(props: FactorFormProps<O>) {
   }, [isOffered]);
   const known = offer === 'none' ? undefined : offer;
   const options = known?.passkey;
+  const hasApp = known?.kinds.includes('app') ?? true;
   const send = async (kind: 'code' | 'passkey', prove: () => Promise<Parameters<typeof finish>[0]>) => {
     if (sends || isDone) return;
     setSends(kind);
@@ -74,8 +75,8 @@ export function FactorForm<O extends Offer>(props: FactorFormProps<O>) {
         </Button>
       )}
       <Field
-        label={texts.code}
-        hint={known && !known.kinds.includes('app') ? texts.helpWithoutApp : texts.help}
+        label={hasApp ? texts.code : texts.recoveryCode}
+        hint={hasApp ? texts.help : undefined}
         name="code"
         autoComplete="one-time-code"
         autoCapitalize="none"

@@ -5,6 +5,6 @@ export const factorTexts = inLanguage('factorTexts', {
   passkeyFailed: 'The passkey did not work. Try again, or use a code.',
   code: 'Code',
   help: 'Six digits from your authenticator app, or a recovery code.',
-  helpWithoutApp: 'A recovery code.',
+  recoveryCode: 'Recovery code',
   missing: 'Enter the code',
 });
