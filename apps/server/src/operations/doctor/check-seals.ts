@@ -14,7 +14,7 @@ import { readCosigned } from '../../transparency/witness/co-sign.ts';
 import { fault, type Finding, localText, ok, reasonOf, warning } from './findings.ts';
 import { isLocked } from '../../platform/db/connection/unavailable.ts';
 import { differenceOf } from '../../transparency/seal/open-newest-log.ts';
-import { hasWritten } from '../../transparency/read/read-written.ts';
+import { hasWritten } from '../../transparency/read/written-records.ts';
 import { SEALS } from '../../transparency/seal/run/run-sealing.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import type { Copier } from '../../platform/db/sql/copy-rows.ts';
-import { isAhead } from '../read/read-written.ts';
+import { isAhead } from '../read/written-records.ts';
 import { originOf } from '@drawhouse/tlog/checkpoints';
 import { verifierKey } from './seal-key.ts';
 import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';

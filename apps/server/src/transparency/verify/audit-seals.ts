@@ -1,7 +1,7 @@
 import { TEXT_SETTINGS } from '@drawhouse/rules/records/sealed-records';
 import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import type { Copier } from '../../platform/db/sql/copy-rows.ts';
-import { isAhead } from '../read/read-written.ts';
+import { isAhead } from '../read/written-records.ts';
 import { Findings, type Check } from '../../audit/audit-check.ts';
 import { compareRows } from './compare-sealed-rows.ts';
 import { explainMissingRows } from './explain-missing-rows.ts';

@@ -8,7 +8,7 @@ import {
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { entryOf } from '@drawhouse/tlog/node/record-entries';
 import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/tiles';
-import { parseSnapshot } from '../read/read-written.ts';
+import { parseSnapshot } from '../read/written-records.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { LineSplitter, type Copier } from '../../platform/db/sql/copy-rows.ts';
 import { nameRow } from '../read/index-sealed-log.ts';

@@ -27,7 +27,7 @@ import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PageSkeleton, WorkProgress } from '../../ui/page/Loading.tsx';
 import { clearingErrors, clearingProblem, EMPTY_CLEARING, type ClearingForm } from './clearingForm.ts';
-import { ClearedBefore, ClearedTable, LastClearing } from './ClearedBefore.tsx';
+import { ClearedBefore, ClearedTable, LastClearing } from './ClearingHistory.tsx';
 import { clearingTexts, clearingTexts as texts } from './clearingTexts.ts';
 import classes from './ClearHistory.module.css';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';

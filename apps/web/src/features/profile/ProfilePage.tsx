@@ -1,5 +1,9 @@
-import { Button, Title, Checkbox, Skeleton } from '@mantine/core';
+import { setWelcomeShown, welcomeShown } from '@drawhouse/contract/players/welcome';
+import { richText } from '@drawhouse/session/rich-text';
+import { Button, Title, Checkbox, Skeleton, Badge, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconCoins } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { formatDateTime, timeZoneName } from '../../lib/format/format.ts';
 import { creditPath, ownStatementPath } from '../../lib/paths.ts';
@@ -11,12 +15,8 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { Points } from '../../ui/mark/Points.tsx';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
-import { OwnNotices } from './OwnNotices.tsx';
 import { SessionList } from './SessionList.tsx';
 import classes from './ProfilePage.module.css';
-import { setWelcomeShown, welcomeShown } from '@drawhouse/contract/players/welcome';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { reload } from '../../lib/server/queryClient.ts';
 import { failureNote } from '../../lib/RequestId.tsx';
@@ -24,7 +24,9 @@ import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { FactorList } from './factors/FactorList.tsx';
 import { factorTexts } from './factors/factorTexts.ts';
 import { profileTexts } from './profileTexts.ts';
-import { richText } from '@drawhouse/session/rich-text';
+import { useMarkOwnNotices, useOwnNotices } from '../../lib/server/useOwnNotices.ts';
+import { DateTime } from '../../ui/mark/DateTime.tsx';
+import sessionListClasses from './SessionList.module.css';
 
 const texts = commonTexts.profile;
 
@@ -154,5 +156,59 @@ function LandingChoice() {
       disabled={change.isPending}
       onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
     />
+  );
+}
+
+const ownNoticesTexts = commonTexts.ownNotices;
+
+/** Changes to the own login in 30 days, by whomever. */
+function OwnNotices() {
+  const { data, error, refetch } = useOwnNotices();
+  const { mutate, isPending } = useMarkOwnNotices();
+  if (!data) {
+    return error ? (
+      <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={64} radius="md" />
+    );
+  }
+  const [newest] = data.data;
+  if (!newest) return <Text c="dimmed">{ownNoticesTexts.none}</Text>;
+  return (
+    <>
+      <Text c="dimmed" size="sm" mb="xs">
+        {ownNoticesTexts.meaning}
+      </Text>
+      <ul className={sessionListClasses.list}>
+        {data.data.map(({ _id: id, kind, by, ipAddress, createdAt, isRead }) => (
+          <li key={id}>
+            <div>
+              <div className={sessionListClasses.device}>
+                {ownNoticesTexts.kinds[kind]}
+                {!isRead && (
+                  <Badge variant="light" size="sm">
+                    {ownNoticesTexts.unread}
+                  </Badge>
+                )}
+              </div>
+              <div className={sessionListClasses.facts}>
+                <span>{ownNoticesTexts.by(by, ipAddress)}</span>
+                <DateTime value={createdAt} relative />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {!newest.isRead && (
+        <Button
+          className={sessionListClasses.others}
+          variant="default"
+          loading={isPending}
+          onClick={() => mutate(newest.createdAt)}
+        >
+          {ownNoticesTexts.markRead}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { DatabaseUnavailable } from '../../../platform/db/connection/unavailable.ts';
-import { hasWritten } from '../../read/read-written.ts';
+import { hasWritten } from '../../read/written-records.ts';
 import { NOTHING } from '../seal-progress.ts';
 import { sql } from '../../../platform/db/sql/sql.ts';
 import { SEAL_TEXTS } from '../../transparency-texts.ts';

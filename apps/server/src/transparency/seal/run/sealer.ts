@@ -2,7 +2,7 @@ import { BATCHES } from '@drawhouse/rules/records/sealed-records';
 import { UNLOGGED } from '@drawhouse/rules/records/unlogged-changes';
 import type { Copier } from '../../../platform/db/sql/copy-rows.ts';
 import { batchOfTickets, openedDraw } from '../../read/draw-index.ts';
-import { readWritten } from '../../read/read-written.ts';
+import { readWritten } from '../../read/written-records.ts';
 import type { SealLog } from '../seal-log.ts';
 import { fixTransactionIds } from '../seal-progress.ts';
 import { sql } from '../../../platform/db/sql/sql.ts';

@@ -1,6 +1,16 @@
-import { listFactors, removeFactor, renewCodes, type Factor } from '@drawhouse/contract/auth/factors';
+import {
+  listFactors,
+  removeFactor,
+  renewCodes,
+  type Factor,
+  addPasskey,
+  beginPasskey,
+} from '@drawhouse/contract/auth/factors';
+import { ApiError } from '@drawhouse/session/api-client';
+import { makePasskey } from '@drawhouse/session/passkeys';
 import { richText } from '@drawhouse/session/rich-text';
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,11 +23,13 @@ import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import rows from '../SessionList.module.css';
 import { AppDialog } from './AppDialog.tsx';
-import { CodesDialog } from './CodesDialog.tsx';
 import classes from './Factors.module.css';
-import { PasskeyDialog } from './PasskeyDialog.tsx';
 import { RememberedDevices } from './RememberedDevices.tsx';
-import { factorTexts as texts } from './factorTexts.ts';
+import { factorTexts as texts, factorTexts } from './factorTexts.ts';
+import { OnceDialog } from '../../../ui/dialog/OnceDialog.tsx';
+import { useFormCall } from '../../../lib/form/useFormCall.ts';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { DialogForm } from '../../../ui/dialog/DialogForm.tsx';
 
 type Target = { readonly remove: Factor } | 'app' | 'passkey' | 'codes';
 
@@ -162,5 +174,90 @@ function RenewDialog({ opened, onDone, onClose }: RenewDialogProps) {
       {texts.renew.question}
       <Text mt="xs">{texts.renew.consequence}</Text>
     </ConfirmDialog>
+  );
+}
+
+const codesTexts = factorTexts.codes;
+
+interface CodesDialogProps {
+  codes: readonly string[] | null;
+  onClose: () => void;
+}
+
+function CodesDialog({ codes, onClose }: CodesDialogProps) {
+  const [shown, setShown] = useState(codes);
+  if (codes && codes !== shown) setShown(codes);
+  return (
+    <OnceDialog
+      opened={codes !== null}
+      onClose={onClose}
+      title={codesTexts.title}
+      meaning={codesTexts.once}
+      value={shown?.join('\n') ?? ''}
+      done={codesTexts.stored}
+    >
+      <ul className={classes.codes} aria-label={codesTexts.list}>
+        {shown?.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </OnceDialog>
+  );
+}
+
+const passkeyTexts = factorTexts.passkey;
+
+interface PasskeyDialogProps {
+  opened: boolean;
+  /** The first factor comes with recovery codes. */
+  onAdded: (codes: readonly string[] | undefined) => void;
+  onClose: () => void;
+}
+
+function PasskeyDialog({ opened, ...props }: PasskeyDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={props.onClose} title={passkeyTexts.title} closeOnClickOutside={false}>
+      {opened && <PasskeyForm {...props} />}
+    </Dialog>
+  );
+}
+
+function PasskeyForm({ onAdded, onClose }: Omit<PasskeyDialogProps, 'opened'>) {
+  const form = useForm({
+    initialValues: { name: passkeyTexts.firstName },
+    validate: { name: (name) => (name.trim() === '' ? passkeyTexts.nameMissing : null) },
+  });
+  const add = useFormCall(form, {
+    send: async ({ name }) => {
+      const { setup, options } = await call(beginPasskey, {});
+      const passkey = await makePasskey(options);
+      return call(addPasskey, { body: { setup, name, passkey } });
+    },
+    // The browser's own errors are not written for people.
+    refusalText: (error) => (error instanceof ApiError ? errorMessage(error) : passkeyTexts.failed),
+    onDone: ({ codes }) => {
+      onClose();
+      onAdded(codes);
+    },
+  });
+  return (
+    <DialogForm
+      label={passkeyTexts.title}
+      call={add}
+      confirms={beginPasskey}
+      submit={passkeyTexts.submit}
+      onCancel={onClose}
+    >
+      <Text>{passkeyTexts.help}</Text>
+      <TextInput
+        label={passkeyTexts.name}
+        description={passkeyTexts.nameHelp}
+        maxLength={60}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </DialogForm>
   );
 }

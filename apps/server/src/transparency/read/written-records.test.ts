@@ -3,7 +3,7 @@ import { MAX_ENTRY_BYTES } from '@drawhouse/tlog/tiles';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CopiedRows, Copier } from '../../platform/db/sql/copy-rows.ts';
-import { readWritten } from './read-written.ts';
+import { readWritten } from './written-records.ts';
 
 function inPieces(lines: readonly string[], cuts: readonly number[]): Copier {
   const all = Buffer.from(lines.join(''));
