@@ -87,8 +87,11 @@ describe('a sign-in with an authenticator app', () => {
     const altered = challenge.slice(0, -4) + (challenge.endsWith('AAAA') ? 'BBBB' : 'AAAA');
     expect(codeOf(await finish(altered, await codeNow(secret)))).toBe('CHALLENGE_ENDED');
     const params = { id: account._id };
-    await t.ok(accountRoutes.retailer.update, { params, body: { password: 'another horse battery' } }, net.distributor);
+    const password = 'another horse battery';
+    await t.ok(accountRoutes.retailer.update, { params, body: { password } }, net.distributor);
     expect(codeOf(await finish(challenge, await codeNow(secret)))).toBe('CHALLENGE_ENDED');
+    const again = await t.call(login, { body: { username: account.username, password } });
+    expect(codeOf(again), 'a reset does not bypass the factor').toBe('SECOND_FACTOR');
   });
 
   it('slows guessing at one address and from many, and logs it', async () => {
