@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
+import { listNotices } from '@drawhouse/contract/notices/notices';
 import { setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import {
   endStandingOrder,
@@ -138,7 +139,17 @@ it('stops bets below an account while its credit or what it owes is beyond the f
   await t.ok(accountRoutes.retailer.creditAdjust, { body: take }, net.distributor);
   const refused = await t.bet(net.user, { 3: 1 });
   expect([refused.status, refused.body.code]).toEqual([422, 'SELLING_STOPPED']);
-  await t.ok(endStandingOrder, { params: { orderId: _id } }, net.distributor);
+  const second = await made({ kind: 'floor', sum: 150, measure: 'credit' });
+  t.clock.advance(60_000);
+  await t.app.tick();
+  const { data: notices } = await t.ok(listNotices, {}, net.distributor);
+  expect(notices.filter(({ code }) => code === 'SELLING_STOPPED')).toMatchObject([
+    {
+      account: { id: net.retailer._id, role: 'retailer' },
+      detail: 'Credit below 100.00; Credit below 150.00',
+    },
+  ]);
+  for (const orderId of [_id, second._id]) await t.ok(endStandingOrder, { params: { orderId } }, net.distributor);
   expect((await t.bet(net.user, { 3: 1 })).status).toBe(201);
 
   await t.ok(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import { id, ROLES, STAFF_ROLES, success, time, type Role } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
 export const NOTICE_CODES = [
@@ -45,13 +45,14 @@ export const NOTICE_CODES = [
 export type NoticeCode = (typeof NOTICE_CODES)[number];
 
 /**
- * `admin`: network. `about`: one of several objects. `last`: time it was last right. `table`: live panel with the
- * remedy.
+ * `admin`: network. `about`: one of several objects. `account`: the one that `about` names. `last`: time it was last
+ * right. `table`: live panel with the remedy.
  */
 export interface FoundNotice {
   readonly code: NoticeCode;
   readonly since?: string;
   readonly about?: string;
+  readonly account?: { readonly id: string; readonly role: Role };
   readonly until?: string;
   readonly admin?: string;
   readonly detail?: string;
@@ -82,6 +83,7 @@ export const listNotices = route({
         since: z.optional(time),
         until: z.optional(time),
         about: z.optional(z.string()),
+        account: z.optional(z.object({ id, role: z.enum(ROLES) })),
         admin: z.optional(z.string()),
         /** Id of the admin named by `admin`, else by `about`, if below the caller. */
         adminId: z.optional(id),

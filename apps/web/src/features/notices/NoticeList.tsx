@@ -218,13 +218,14 @@ interface NamedObject {
 }
 
 /** Lists the objects that a notice names, with the paths of their pages. */
-function useObjects({ admin, about, adminId, table }: Notice): readonly NamedObject[] {
+function useObjects({ admin, about, account, adminId, table }: Notice): readonly NamedObject[] {
   const user = useUser();
   const ofAdmin = adminId === undefined ? null : objectPath(user, { kind: 'account', id: adminId, role: 'admin' });
+  const ofAccount = account && objectPath(user, { kind: 'account', ...account });
   const ofTable = table && admin !== undefined ? panelPath(user.role, table.gameId, table.adminId, admin) : null;
   return [
     ...(admin === undefined || admin === user.username ? [] : [{ name: admin, href: ofAdmin }]),
-    ...(about === undefined ? [] : [{ name: about, href: admin === undefined ? ofAdmin : ofTable }]),
+    ...(about === undefined ? [] : [{ name: about, href: ofAccount ?? (admin === undefined ? ofAdmin : ofTable) }]),
   ];
 }
 
