@@ -8,7 +8,7 @@ import {
 } from '@drawhouse/contract/activity/activity';
 import type { LiabilityDay, LiabilityRow } from '@drawhouse/contract/liability/liability';
 import type { ListRow } from '@drawhouse/contract/core/list';
-import type { noticeHistory } from '@drawhouse/contract/notices/notice-acts';
+import type { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import type { Game } from '@drawhouse/contract/games/games';
 import { betStatusOf, type BetTicket } from '@drawhouse/contract/reports/bet-list';
 import type { Movement } from '@drawhouse/contract/credit/credit';

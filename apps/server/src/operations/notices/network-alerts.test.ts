@@ -1,12 +1,7 @@
 import { findNegativeNetworks } from '../../liability/negative-tables.ts';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
-import {
-  noticeHistory,
-  alertThresholds,
-  markNotice,
-  setAlertThresholds,
-  unmarkNotice,
-} from '@drawhouse/contract/notices/notice-acts';
+import { alertThresholds, markNotice, setAlertThresholds, unmarkNotice } from '@drawhouse/contract/notices/notice-acts';
+import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { listNotices, type NoticeCode } from '@drawhouse/contract/notices/notices';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,11 +1,6 @@
 import { ADMIN_NOTICES, NOTICES, WEBHOOK_UNSET, NOTICE_FIELD_TEXTS } from '@drawhouse/contract/notices/notice-texts';
-import {
-  noticeHistory,
-  alertThresholds,
-  markNotice,
-  setAlertThresholds,
-  unmarkNotice,
-} from '@drawhouse/contract/notices/notice-acts';
+import { alertThresholds, markNotice, setAlertThresholds, unmarkNotice } from '@drawhouse/contract/notices/notice-acts';
+import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { markOwnNotices, ownNotices } from '@drawhouse/contract/auth/own-notices';
 import { listNotices, testWebhook, type FoundNotice, type NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../../accounts/authority.ts';

@@ -1,5 +1,5 @@
 import { EVENT_NOTICES } from '@drawhouse/contract/notices/notice-texts';
-import { NOTICE_HISTORY_DAYS } from '@drawhouse/contract/notices/notice-acts';
+import { NOTICE_HISTORY_DAYS } from '@drawhouse/contract/notices/notice-history';
 import type { FoundNotice, NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../../accounts/authority.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { aboutObject, noticeHistory } from '@drawhouse/contract/notices/notice-acts';
+import { aboutObject, noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { useList } from '../../lib/list/useList.ts';
 import { useOwnNotices } from '../../lib/server/useOwnNotices.ts';
 import { may } from '../../lib/session/rights.ts';
