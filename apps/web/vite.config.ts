@@ -126,7 +126,7 @@ const NOTICES =
 
 /** Pages that draw outcomes. */
 const OBJECTS =
-  /[\\/]features[\\/]reports[\\/](?:objects|bet-list)[\\/]|[\\/]contract[\\/]src[\\/](?:tickets[\\/]tickets|reports[\\/]bet-list)\.ts$/;
+  /[\\/]features[\\/]reports[\\/](?:objects|bet-list)[\\/]|[\\/]contract[\\/]src[\\/](?:tickets[\\/]tickets|reports[\\/](?:bet-list|object-pages))\.ts$/;
 
 /** Apart, so that the shared code needs neither draws nor chains. */
 const FEW_PAGES = /[\\/]contract[\\/]src[\\/](?:first-steps[\\/]first-steps|players[\\/]wall)\.ts$/;
