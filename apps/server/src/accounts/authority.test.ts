@@ -461,6 +461,8 @@ describe('allowed roles of a route', () => {
         'POST auth/invitation/accept',
         'POST auth/factors',
         'POST auth/factors/app',
+        'POST auth/factors/passkey',
+        'POST auth/factors/passkeys',
         'POST auth/factors/codes',
         'DELETE auth/factors/:number',
         'GET auth/devices',
