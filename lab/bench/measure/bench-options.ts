@@ -40,7 +40,6 @@ function toDashedName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Runs the named part, or all in order. */
 export async function runParts<Of>(
   parts: Readonly<Record<string, BenchPart<Of>>>,
   chosen: string | undefined,

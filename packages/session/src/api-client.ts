@@ -115,7 +115,6 @@ export function isUnconfirmed(error: unknown): boolean {
   return error instanceof ApiError && UNCONFIRMED.has(error.code);
 }
 
-/** Returns the challenge of a sign-in that still needs the second factor. */
 export function challengeIn(error: unknown): string | undefined {
   return error instanceof ApiError && error.code === ('SECOND_FACTOR' satisfies ErrorCode)
     ? error.challenge

@@ -14,5 +14,4 @@ function houseInPage(): HouseInPage {
   }
 }
 
-/** The house as of the page's load. */
 export const house: HouseInPage = /* @__PURE__ */ houseInPage();

@@ -21,7 +21,6 @@ export interface SessionStores {
   readonly sessionStorage: StoredTexts;
 }
 
-/** Key of the persisted state in shared storage. */
 export const PERSISTED_KEY = 'auth';
 /** Per tab: token, end in Unix milliseconds, role. */
 const TOKEN_KEY = 'token';

@@ -5,7 +5,6 @@ import { CORE_TEXTS } from './field-texts.ts';
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const LATIN = /\p{Script=Latin}/u;
-/** Scripts with Latin lookalikes. */
 const LATIN_LOOKALIKES = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
 
 /** Stored names are in NFKC: full-width letters become plain ones. */

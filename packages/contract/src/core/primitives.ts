@@ -52,7 +52,6 @@ export const day = z.iso
   .date({ error: CORE_TEXTS.wrongDay })
   .check(z.refine((text) => text >= '0001', { error: CORE_TEXTS.wrongDay }));
 
-/** A day, or the day of an instant. */
 export const dayOrInstant = z.union([day, time], {
   error: CORE_TEXTS.wrongDayOrTime,
 });

@@ -181,7 +181,6 @@ export const playerTickets = route({
   }),
 });
 
-/** What a correction of the draw's result changed for a ticket. */
 export const ticketCorrection = z.object({
   ...correction.shape,
   reason: z.string(),

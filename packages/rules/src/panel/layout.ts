@@ -263,7 +263,6 @@ export function sectionOfEach({ outcomes }: GameRules, { sections }: PanelLayout
   return new Map(outcomes.map((outcome) => [outcome.drawno, bySlot.get(slotOf(outcome))!]));
 }
 
-/** Finds the section at the same position under another tab. */
 export function sectionUnder(tabs: readonly LayoutTab[], tabKey: string, section: PanelSection): PanelSection {
   const own = tabs.find(({ sections }) => sections.includes(section))!;
   const other = tabs.find(({ key }) => key === tabKey)!;

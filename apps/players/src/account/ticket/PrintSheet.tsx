@@ -90,7 +90,6 @@ function usePrints({ ticketId, firstPrintedAt }: OwnBet) {
   return { firstAt, isBusy, failure, print };
 }
 
-/** Prints only the slip, in its own page size without margins. */
 function PrintedPage(props: Parameters<typeof TicketSlip>[0]) {
   const { paper } = props;
   const ref = useRef<HTMLDivElement>(null);

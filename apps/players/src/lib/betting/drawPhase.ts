@@ -26,7 +26,6 @@ export function laterOpening(game: Parameters<typeof nextMoment>[0], now: number
   return Date.parse(game.nextOpensAt) - now > SOON_MS ? game.nextOpensAt : '';
 }
 
-/** Counts down to the close, then the draw, then the next opening. */
 export function nextMoment(
   game: { draw: Pick<ShortDraw, 'status' | 'closesAt' | 'drawsAt'> | null; nextOpensAt: string | null },
   now: number,

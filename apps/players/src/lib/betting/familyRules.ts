@@ -29,7 +29,6 @@ export function identityOf({ gameId, family, digits }: { gameId: string; family:
   return isKnown(family) ? ({ gameId, family, digits } satisfies GameIdentity) : null;
 }
 
-/** Rejects if the family's code does not load. */
 export async function fetchFamily(family: string): Promise<void> {
   if (isKnown(family) && !fetched.has(family)) fetched.set(family, await FETCHES[family]());
 }

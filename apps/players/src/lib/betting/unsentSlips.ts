@@ -1,4 +1,3 @@
-/** Prefix of an account's unsent slips on the device. */
 export const slipPrefix = (accountId: string): string => `slip/${accountId}/`;
 
 /** Call this at sign-out: another person may follow on this device. */

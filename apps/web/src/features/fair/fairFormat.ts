@@ -9,7 +9,6 @@ const countFormat = new Intl.NumberFormat(numbers);
 const pointsFormat = new Intl.NumberFormat(numbers, { minimumFractionDigits: 2 });
 const chanceFormat = new Intl.NumberFormat(numbers, { style: 'percent', maximumFractionDigits: 2 });
 
-/** Shows the viewer's local time, to the second. */
 export function formatTime(iso: string): string {
   return timeFormat.format(new Date(iso));
 }
@@ -26,7 +25,6 @@ export function formatPlainPoints(points: number): string {
   return pointsFormat.format(points);
 }
 
-/** Formats hundredths exactly. */
 export function formatStake(hundredths: string): string {
   return pointsFormat.format(`${BigInt(hundredths)}E-2` as `${number}`);
 }

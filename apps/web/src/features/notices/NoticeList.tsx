@@ -217,7 +217,6 @@ interface NamedObject {
   readonly href: string | null;
 }
 
-/** Lists the objects that a notice names, with the paths of their pages. */
 function useObjects({ admin, about, account, adminId, table }: Notice): readonly NamedObject[] {
   const user = useUser();
   const ofAdmin = adminId === undefined ? null : objectPath(user, { kind: 'account', id: adminId, role: 'admin' });

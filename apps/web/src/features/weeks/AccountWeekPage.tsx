@@ -17,7 +17,6 @@ import classes from './weeks.module.css';
 import { WeekNotes } from './WeekNotes.tsx';
 import { settleTexts, weeksTexts } from './weeksTexts.ts';
 
-/** Shows an account's week to its parent and to itself. */
 export function AccountWeekPage() {
   const { role } = useUser();
   const path = usePathname();

@@ -3,7 +3,6 @@ import { PathLink } from '../../ui/page/PathLink.tsx';
 import type { Cells } from '../../ui/table/columns/listColumns.tsx';
 import classes from './weeks.module.css';
 
-/** Links each figure to the rows it is summed from. */
 export function figureLinks<Name extends string, Row extends Readonly<Record<Name, number>>>(
   names: readonly Name[],
   hrefOf: (row: Row) => string,

@@ -80,7 +80,6 @@ export function formatSecond(iso: string): string {
   return secondFormat.format(new Date(iso));
 }
 
-/** Reformats ISO times in a server's text. */
 export function withTimes(text: string): string {
   return text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, formatSecond);
 }

@@ -79,7 +79,6 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
   /** Any change except of the page resets to the first page. `replace` adds no history entry. */
   change: (change: ListChange, how?: 'replace') => void;
   show: (state: ListState) => void;
-  /** Reads a page by number or cursor. */
   readPage: (place: object, signal: AbortSignal) => Promise<unknown>;
   xlsx: Export;
   csv: Export;

@@ -16,7 +16,6 @@ export function StatusBadge({ tone, children }: StatusBadgeProps) {
   );
 }
 
-/** Stands beside every name of a test network. */
 export function TestBadge({ isTest }: { isTest: boolean | undefined }) {
   return isTest === true && <StatusBadge tone="warn">{commonTexts.testNetwork}</StatusBadge>;
 }

@@ -68,7 +68,6 @@ const useProgress = prefetched(() => import('../export/ExportProgress.tsx'));
 const NO_CELLS = {};
 const NO_ROWS: readonly never[] = [];
 
-/** Binds the page of a contract list to the URL. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const { view, title, section = false, cells = NO_CELLS, phone, selection, selectionBar } = props;
   const { list, state, rows, total, totals, narrowed, change } = view;

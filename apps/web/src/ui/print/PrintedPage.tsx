@@ -40,7 +40,6 @@ interface PrintedFiltersProps<Row> {
   chips: Readonly<Record<string, string>> | undefined;
 }
 
-/** Shows period, filters, search and order, and how many rows are printed. */
 export function PrintedFilters<Row>({ view, rows, chips }: PrintedFiltersProps<Row>) {
   const { list, state, period, total, totalIsMore } = view;
   const count = rows?.length ?? 0;

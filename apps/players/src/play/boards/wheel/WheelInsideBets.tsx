@@ -80,7 +80,6 @@ interface WheelInsideBetsProps extends Pick<BoardProps, 'slip' | 'placed' | 'dra
   onTouch: (cell: string) => void;
 }
 
-/** Includes marks of all bets on the slip or placed. */
 export function WheelInsideBets({ rules, kind, slip, placed, drawn, unitPrice, zeros, onTouch }: WheelInsideBetsProps) {
   const isShown = ({ kind: own, key }: WheelBet): boolean =>
     own === kind || (INSIDE.includes(own) && (unitsOn(slip, key) > 0 || placed.has(key)));

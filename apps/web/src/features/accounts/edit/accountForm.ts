@@ -90,7 +90,6 @@ export function accountErrors(level: Level, form: AccountForm): Record<string, s
   return errors;
 }
 
-/** Games of the set first. */
 export function chosenFirst<Game extends { readonly _id: string }>(
   games: readonly Game[],
   chosen: ReadonlySet<string>,

@@ -11,7 +11,6 @@ import { printPage } from '../../../ui/print/print.ts';
 import { Slips } from '../../../ui/print/Slips.tsx';
 import classes from './import.module.css';
 
-/** Account with its first password. */
 export interface FirstPassword {
   readonly username: string;
   readonly password: string;

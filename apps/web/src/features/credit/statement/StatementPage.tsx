@@ -28,7 +28,6 @@ const texts = commonTexts.statement;
 
 const START_PERIOD: PeriodId = 2;
 
-/** Default: the user's own. */
 export function StatementPage({ id }: { id?: string }) {
   const user = useUser();
   const view = useStatement(id);

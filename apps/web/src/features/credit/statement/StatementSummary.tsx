@@ -98,7 +98,6 @@ export function StatementSummary({ id, wallet, whose, range, kind, onKind }: Sta
 
 const OPENED = 'statement-details';
 
-/** Starts with the opening balance, then sampled balances. */
 function curveOf({ opening, balances }: Summary, startDate: string) {
   if (balances.length === 0) return [];
   return [{ at: startDate, balance: opening }, ...balances].map(({ at, balance }) => ({ at, values: [balance] }));

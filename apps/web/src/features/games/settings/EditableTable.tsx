@@ -16,7 +16,7 @@ const FormContext = createContext<RowForm<unknown>['form'] | null>(null);
 
 interface EditableTableProps<Row> {
   title: string;
-  /** Filtered. Keep it stable between renders. */
+  /** Keep it stable between renders. */
   rows: readonly Row[];
   /** Keep it stable between renders. Inputs are {@link CellInput}. */
   columns: readonly DataColumn<Row>[];

@@ -203,7 +203,6 @@ export function DrawCorrections({ rows }: { rows: DrawPage['corrections'] }) {
   );
 }
 
-/** Of a ticket. */
 export function TicketCorrections({ rows }: { rows: readonly TicketCorrection[] }) {
   const last = rows.at(-1);
   if (!last) return null;

@@ -153,7 +153,6 @@ interface Margin {
   type: (text: string | number) => void;
 }
 
-/** Stores the margin on this device. */
 function useMargin(): Margin {
   const [text, setText] = useState<string | number>(() => readStored(MARGIN_KEY) ?? '');
   const [margin, setMargin] = useState(() => readMargin(readStored(MARGIN_KEY) ?? '') ?? 0);

@@ -14,7 +14,6 @@ interface PanelQuestionsProps extends Pick<PanelControls, 'questions' | 'correct
   panel: Panel;
 }
 
-/** Dialogs of the panel's controls. */
 export function PanelQuestions({ panel, questions, correcting, choice, actions, save }: PanelQuestionsProps) {
   const { asking, close } = questions;
   const dialogs = useReasonDialogs(asking === 'void' || correcting !== null);
