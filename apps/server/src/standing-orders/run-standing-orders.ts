@@ -218,7 +218,6 @@ async function writeNext(
   );
 }
 
-/** Ends an order whose giver or login is gone. */
 async function endWithoutGiver(services: Services, key: OrderKey): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     if (!(await shareNetworkLock(tx, key.networkId))) return false;

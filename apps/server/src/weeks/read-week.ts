@@ -103,7 +103,7 @@ export async function readOpenWeeks(
 
 export type WeekEnd = Pick<AccountWeek, 'from' | 'balance' | 'notes'>;
 
-/** All weeks up to a week, oldest first. */
+/** Oldest first. */
 export async function readWeekCourses(
   on: Queryable,
   siblings: Siblings,

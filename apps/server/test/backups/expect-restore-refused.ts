@@ -4,7 +4,6 @@ import { readBackups } from '../../src/backup/keep/backup-folders.ts';
 import type { SignedIn, TestApp } from '../harness.ts';
 import { rowCounts } from '../tampering/table-rows.ts';
 
-/** Expects unchanged rows, no new backup, and the admin still signed in. */
 export async function expectRestoreRefused(t: TestApp, admin: SignedIn, folder: string, saying: string): Promise<void> {
   const rows = async () => ({ ...(await rowCounts(t.db)), network_work: 0 });
   const before = await rows();

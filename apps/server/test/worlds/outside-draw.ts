@@ -90,7 +90,6 @@ export class OutsideDraw {
     return this.t.call(correctResult, { body }, by);
   }
 
-  /** Two persons correct the result. */
   async correct(result: string): Promise<void> {
     await this.signInStaff();
     const { body } = await this.ask(result);

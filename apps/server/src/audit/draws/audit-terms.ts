@@ -135,7 +135,7 @@ function since(changes: readonly LoggedChange[], fromMs: number): readonly Logge
   ];
 }
 
-/** Reads terms of moved networks' earlier installations, in order of moves. */
+/** In order of moves. */
 async function readElsewhere(db: Queryable, games: readonly GameTerms[]): Promise<Elsewhere[]> {
   const moves = await db.query<{ network_id: number; id: string; at: Date }>(
     sql`select network_id, id, at from moves order by network_id, border_version, at`,

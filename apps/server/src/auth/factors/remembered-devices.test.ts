@@ -40,7 +40,6 @@ interface Answer {
   readonly cookie: string | undefined;
 }
 
-/** Sends the cookie of an earlier answer. */
 async function ask(route: { method: string; path: string }, body: object, cookie?: string): Promise<Answer> {
   const reply = await t.send(route.method, `/api/${route.path}`, {}, body, { ...SITE, ...(cookie && { cookie }) });
   const cookies = [reply.headers['set-cookie'] ?? []].flat().map(String);

@@ -20,7 +20,6 @@ export interface TableOwner {
   readonly clearing: InClearing;
 }
 
-/** The primary key starts with the network. */
 export function isKeyedByNetwork({ backup }: Pick<TableOwner, 'backup'>): boolean {
   return backup === undefined || ('left' in backup && backup.ofNetwork === true);
 }

@@ -161,7 +161,6 @@ export function redactAddress(text: string): string {
   return `${url.protocol}//${user}${hostOf(text) || url.host}${url.pathname}${query}${url.hash}`;
 }
 
-/** Secret settings and address credentials. */
 export function secretsIn(env: Environment): string[] {
   const secrets = Object.entries(SETTINGS).flatMap(([name, { disclosure }]) => {
     const value = env[name]?.trim();

@@ -58,7 +58,6 @@ function refusedBy({ paging, sorts }: AnyList): Record<string, string> {
   };
 }
 
-/** Allows one of page, before, after. */
 function requireOneCursor(query: AnyQuery): void {
   const [one, other] = ['page', 'before', 'after'].filter((name) => query[name] !== undefined);
   if (one === undefined || other === undefined) return;

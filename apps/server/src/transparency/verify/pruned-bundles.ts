@@ -14,7 +14,6 @@ export interface MissingBundle {
   readonly root: Uint8Array | undefined;
 }
 
-/** Bundles that the sealer recorded as pruned. */
 export class PruningRecords {
   readonly #roots = new Map<string, string>();
 
