@@ -101,7 +101,11 @@ test('an outside result is entered by two persons, corrected by two, and the pla
     const aim = resultForm(page).getByRole('combobox', { name: 'Result of' });
     await expect(aim.getByRole('option', { selected: true })).toHaveText(/^Draw/);
     await expect(page.getByText('Saving closes betting now.')).toBeHidden();
+    const tile = gridOf(page).locator('[data-drawno="7"]');
+    await expect(tile).not.toContainText('2.00');
     await choose(page, /^Correct National/, '3');
+    await expect(page.getByText(/^These are the stakes of National/)).toBeVisible();
+    await expect(tile).toContainText('2.00');
     await resultForm(page).getByRole('button', { name: 'Correct result' }).click();
     const dialog = page.getByRole('dialog', { name: 'Correct the result of National' });
     await expect(dialog).toContainText('The result changes from 7 to 3.');

@@ -1,3 +1,4 @@
+import { drawName } from '@drawhouse/rules/time/draw-name';
 import type { ResultData } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
@@ -22,6 +23,11 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: '2-d
 export function formatMoment(iso: string, now: string): string {
   const day = dayFormat.format(new Date(iso));
   return day === dayFormat.format(new Date(now)) ? formatClock(iso) : `${formatClock(iso)} on ${day}`;
+}
+
+/** As `29 Nov`. The name of an outside result has the clock time, and the draw is recent. */
+export function shortDate(number: number): string {
+  return drawName(number).replace(/ \d{4}, .*/, '');
 }
 
 export function titleOf(

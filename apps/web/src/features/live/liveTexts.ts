@@ -80,6 +80,7 @@ export const liveTexts = {
   correctFailed: 'Failed to correct the result.',
   correctError: 'Error occurred while correcting the result!',
   resultFor: 'Result of',
+  stakesOf: (source: string, draw: string): string => `These are the stakes of ${source}, ${draw}.`,
   chooseDraw: 'Choose a draw',
   runningDraw: (draw: string): string => `Draw ${draw}`,
   chooseDrawn: 'Choose the number that was drawn. Two persons enter it; the draw then settles.',

@@ -11,6 +11,8 @@ export interface GridProps {
   /** Saved or drawn. */
   result: { selection: Selection; booster: number } | null;
   booster: number;
+  /** Certain to be covered, in points. */
+  payable: number;
   disabled: boolean;
   dimmed: boolean;
   narrow: boolean;

@@ -109,7 +109,7 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   const phone = width < PHONE_BELOW;
   const still = usePanelWithoutStakes(panel);
   const controls = usePanelControls(live, panel, still);
-  const { phase, leftToBeacon, disabled, locked, choice } = controls;
+  const { phase, leftToBeacon } = controls;
   const isOld = stale || isLost(connection);
 
   return (
@@ -129,12 +129,7 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
         </PanelBanner>
         <div className={classes.middle}>
           <div className={classes.figures}>
-            <PanelFigures
-              panel={panel}
-              still={still}
-              choice={choice}
-              looks={{ locked, dimmed: disabled || isOld, narrow, phone }}
-            />
+            <PanelFigures panel={panel} still={still} controls={controls} looks={{ isOld, narrow, phone }} />
           </div>
           {!narrow && (
             <ControlsColumn panel={panel} still={still} {...controls}>

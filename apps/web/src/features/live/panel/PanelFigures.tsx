@@ -1,20 +1,20 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
-import { selectionOf, type PanelLayout, type Selection } from '@drawhouse/rules/panel/layout';
+import type { PanelLayout, Selection } from '@drawhouse/rules/panel/layout';
 import { drawName } from '@drawhouse/rules/time/draw-name';
 import { richText } from '@drawhouse/session/rich-text';
 import { Popover, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { Suspense, useEffect, useMemo, useState, memo } from 'react';
+import { Suspense, useEffect, useState, memo } from 'react';
 import { lazyExtra } from '../../../lib/lazyParts.ts';
-import { OutcomeGrid } from '../grids/OutcomeGrid.tsx';
+import { AimedGrid } from './AimedGrid.tsx';
 import { formatPoints, formatDateTime } from '../../../lib/format/format.ts';
 import { Points } from '../../../ui/mark/Points.tsx';
 import { liveTexts, resultTexts } from '../liveTexts.ts';
-import type { Choice } from './controls/useChoice.ts';
+import type { PanelControls } from './controls/usePanelControls.ts';
 import { NextDraw } from './NextDraw.tsx';
 import { Commitment } from './PanelHead.tsx';
-import { resultOf, resultText } from './panelMath.ts';
+import { resultText } from './panelMath.ts';
 import classes from './LivePanelPage.module.css';
 import dailyClasses from './PanelFigures.module.css';
 import { fairPath } from '../../../lib/paths.ts';
@@ -32,38 +32,21 @@ interface PanelFiguresProps {
   panel: Panel;
   /** Result of `usePanelWithoutStakes`. */
   still: Panel;
-  choice: Choice;
+  controls: PanelControls;
   looks: {
-    locked: boolean;
-    dimmed: boolean;
+    isOld: boolean;
     narrow: boolean;
     phone: boolean;
   };
 }
 
-export function PanelFigures({ panel, still, choice, looks: { locked, dimmed, narrow, phone } }: PanelFiguresProps) {
+export function PanelFigures({ panel, still, controls, looks: { isOld, narrow, phone } }: PanelFiguresProps) {
   const later = useMountedFor(EXTRAS_AFTER_MS);
-  const drawn = useMemo(() => {
-    const result = resultOf(still);
-    return result && { selection: selectionOf(result.result), booster: result.booster };
-  }, [still]);
   return (
     <>
-      <OutcomeGrid
-        panel={panel}
-        rules={choice.rules}
-        layout={choice.layout}
-        selection={choice.selection}
-        result={drawn}
-        booster={choice.booster}
-        disabled={locked}
-        dimmed={dimmed}
-        narrow={phone}
-        onToggle={choice.toggle}
-        onSelect={choice.select}
-      />
+      <AimedGrid still={still} controls={controls} isOld={isOld} narrow={phone} />
       <div className={classes.sums}>
-        <DrawCollection panel={panel} />
+        <DrawCollection panel={controls.figures} />
         <DailyFigures panel={still} narrow={phone} />
       </div>
       <ResultStrip panel={still} />

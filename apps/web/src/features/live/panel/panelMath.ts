@@ -69,15 +69,27 @@ export function readBalance(text: string): number | null {
   return amount === null || amount < LEAST_BALANCE ? null : amount;
 }
 
-/** Saved or drawn. */
-export function resultOf(
-  panel: Pick<Panel, 'draw' | 'saved' | 'lastData'>,
-): { result: ResultData; booster: number } | null {
-  if (!panel.draw) return null;
-  const { _id: drawId } = panel.draw;
-  const drawn = panel.lastData.data.find((each) => each.drawId === drawId);
-  if (drawn) return { result: drawn.result, booster: drawn.booster };
-  return panel.saved && { result: panel.saved.outcome, booster: panel.saved.booster };
+export interface SavedOrDrawn {
+  readonly result: ResultData;
+  readonly booster: number;
+}
+
+export function resultOf({ draw, saved, lastData }: Pick<Panel, 'draw' | 'saved' | 'lastData'>): SavedOrDrawn | null {
+  if (!draw) return null;
+  return drawnResult(lastData, draw._id) ?? (saved && { result: saved.outcome, booster: saved.booster });
+}
+
+/** Past draw with an outside result to enter or to correct. */
+export type PastDraw = Panel['awaited'][number] | Panel['correctable'][number];
+
+export function resultOfPast({ lastData }: Pick<Panel, 'lastData'>, draw: PastDraw): SavedOrDrawn | null {
+  const saved = 'saved' in draw ? draw.saved : null;
+  return saved ? { result: saved.outcome, booster: 1 } : drawnResult(lastData, draw.drawId);
+}
+
+function drawnResult({ data }: Panel['lastData'], drawId: string): SavedOrDrawn | null {
+  const drawn = data.find((each) => each.drawId === drawId);
+  return drawn ? { result: drawn.result, booster: drawn.booster } : null;
 }
 
 export function isDeclared({ resultMode }: Pick<Panel, 'resultMode'>): boolean {

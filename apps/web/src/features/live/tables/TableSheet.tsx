@@ -8,8 +8,7 @@ import { Sheet } from '../../../ui/dialog/Dialog.tsx';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { useDigitWidth } from '../../../ui/useWidth.ts';
-import { selectionOf } from '@drawhouse/rules/panel/layout';
-import { OutcomeGrid } from '../grids/OutcomeGrid.tsx';
+import { AimedGrid } from '../panel/AimedGrid.tsx';
 import { ControlsColumn } from '../panel/controls/ControlsDock.tsx';
 import { PanelQuestions } from '../panel/controls/PanelQuestions.tsx';
 import { usePanelControls } from '../panel/controls/usePanelControls.ts';
@@ -18,7 +17,6 @@ import { isLost } from '../panel/feed/panelRoom.ts';
 import { usePanel, type LivePanel } from '../panel/feed/usePanel.ts';
 import { PanelBanner } from '../panel/PanelBanner.tsx';
 import { PanelHead } from '../panel/PanelHead.tsx';
-import { resultOf } from '../panel/panelMath.ts';
 import { liveTablesTexts } from './liveTablesTexts.ts';
 import classes from './TableSheet.module.css';
 
@@ -71,8 +69,7 @@ function SheetControls({ live, panel }: { live: LivePanel; panel: Panel }) {
   useDigitWidth();
   const still = usePanelWithoutStakes(panel);
   const controls = usePanelControls(live, panel, still);
-  const { phase, leftToBeacon, disabled, locked, choice } = controls;
-  const drawn = resultOf(still);
+  const { phase, leftToBeacon } = controls;
   return (
     <>
       <PanelHead panel={still} offset={offset} phase={phase} connection={connection} stale={stale} narrow />
@@ -84,19 +81,7 @@ function SheetControls({ live, panel }: { live: LivePanel; panel: Panel }) {
           {...controls}
           grid={
             <div className={classes.grid}>
-              <OutcomeGrid
-                panel={panel}
-                rules={choice.rules}
-                layout={choice.layout}
-                selection={choice.selection}
-                result={drawn && { selection: selectionOf(drawn.result), booster: drawn.booster }}
-                booster={choice.booster}
-                disabled={locked}
-                dimmed={disabled || stale || isLost(connection)}
-                narrow
-                onToggle={choice.toggle}
-                onSelect={choice.select}
-              />
+              <AimedGrid still={still} controls={controls} isOld={stale || isLost(connection)} narrow />
             </div>
           }
         />

@@ -9,7 +9,7 @@ import { formatClock } from '../../liveFormat.ts';
 import { cellAppearance, scaleOf, type CellAppearance, type Figure } from './cellFigures.ts';
 import { cellLayout, cellStyle, detailWidth } from './cellLayout.ts';
 import { gridTexts, cellTexts, numberTexts, wheelTexts } from '../gridTexts.ts';
-import { payableOf, resultConsequence } from '../../panel/panelMath.ts';
+import { resultConsequence } from '../../panel/panelMath.ts';
 import { boosterOf, type GridProps } from '../grid.ts';
 import { arrowTarget, useFocusedNumber, type KeyTarget } from '../gridKeys.ts';
 import parts from '../gridParts.module.css';
@@ -76,7 +76,7 @@ export function NumberGrid(props: GridProps) {
         <Sections
           sections={sections}
           rows={rows}
-          payable={payableOf(panel)}
+          payable={props.payable}
           indexOf={indexOf}
           marked={marked}
           current={focus.current}

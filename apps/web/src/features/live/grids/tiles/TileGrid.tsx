@@ -2,7 +2,7 @@ import type { PanelSection } from '@drawhouse/rules/panel/layout';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { type CSSProperties, memo, useCallback, useRef, useState } from 'react';
 import { gridFormat } from '../../liveFormat.ts';
-import { consequence, isUncovered, payableOf, share, shareText } from '../../panel/panelMath.ts';
+import { consequence, isUncovered, share, shareText } from '../../panel/panelMath.ts';
 import { boosterOf, type GridProps, sectionRows } from '../grid.ts';
 import { arrowTarget, type KeyTarget, moveFocus, targetByPosition, useGridKeys } from '../gridKeys.ts';
 import classes from './TileGrid.module.css';
@@ -64,10 +64,9 @@ interface TileSectionProps extends GridProps {
 }
 
 function TileSection({ section, isPart, ...props }: TileSectionProps) {
-  const { panel, selection, result, booster, disabled, dimmed, narrow, onToggle } = props;
+  const { panel, selection, result, booster, payable, disabled, dimmed, narrow, onToggle } = props;
   const { slot, title } = section;
   const [focused, setFocused] = useState<string | null>(null);
-  const payable = payableOf(panel);
   const rows = sectionRows(panel, section);
   const tiles = rows.flat();
   const selected = selection[slot];

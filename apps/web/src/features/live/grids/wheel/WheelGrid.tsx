@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type CSSProperties, useCallback, useMemo, useRef, useState } from 'react';
 import { formatPoints } from '../../../../lib/format/format.ts';
 import { useDigitWidth, useWidth } from '../../../../ui/useWidth.ts';
-import { isUncovered, payableOf } from '../../panel/panelMath.ts';
+import { isUncovered } from '../../panel/panelMath.ts';
 import { boosterOf, type GridProps } from '../grid.ts';
 import parts from '../gridParts.module.css';
 import { moveFocus, targetByPosition, useGridKeys } from '../gridKeys.ts';
@@ -18,7 +18,7 @@ import classes from './WheelGrid.module.css';
 const NAME_PX = 46;
 
 export function WheelGrid(props: GridProps) {
-  const { panel, layout, selection, result, disabled, dimmed, narrow, onToggle } = props;
+  const { panel, layout, selection, result, payable, disabled, dimmed, narrow, onToggle } = props;
   const { slot, rows } = layout.sections[0]!;
   const table = useRef<HTMLDivElement>(null);
   const { ref, width } = useWidth();
@@ -38,7 +38,6 @@ export function WheelGrid(props: GridProps) {
   });
   const format = wheelFormat(amounts, detail === 'names' ? widthPx - NAME_PX : widthPx, digit);
 
-  const payable = payableOf(panel);
   const toggle = useCallback((drawno: string) => onToggle(slot, drawno), [onToggle, slot]);
   const onTyped = useCallback(
     (drawno: string) => {

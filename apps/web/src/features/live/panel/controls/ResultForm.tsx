@@ -13,7 +13,7 @@ import type { PanelActions } from './usePanelActions.ts';
 import type { Questions } from './usePanelControls.ts';
 import { openSections, type Choice } from './useChoice.ts';
 import { useTimedMessage } from '../../../../lib/form/timedMessage.ts';
-import { formatMoment } from '../../liveFormat.ts';
+import { formatMoment, shortDate } from '../../liveFormat.ts';
 import classes from './PanelControls.module.css';
 import { richText } from '@drawhouse/session/rich-text';
 
@@ -150,11 +150,6 @@ function FormNote({ id, error, isSeveral, compact, children }: FormNoteProps) {
 
 function isToConfirm({ saved }: Panel['awaited'][number], { _id }: { _id: string }): boolean {
   return saved !== null && saved.byId !== _id;
-}
-
-/** As `29 Nov`. The name of an outside result has the clock time, and the draw is recent. */
-function shortDate(number: number): string {
-  return drawName(number).replace(/ \d{4}, .*/, '');
 }
 
 /** Shown if the result of a past draw can be saved. */

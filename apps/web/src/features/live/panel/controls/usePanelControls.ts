@@ -4,7 +4,8 @@ import { useSearch, useUnsavedInput } from '../../../../lib/navigation.ts';
 import { canDeclare, phaseAt, useServerClock, type Phase } from '../../drawClock.ts';
 import { titleOf } from '../../liveFormat.ts';
 import type { LivePanel } from '../feed/usePanel.ts';
-import { isDeclared, isDecidedByBeacon } from '../panelMath.ts';
+import { panelOfPast } from '../feed/applyPanelChange.ts';
+import { isDeclared, isDecidedByBeacon, type PastDraw } from '../panelMath.ts';
 import { useChoice, type Choice } from './useChoice.ts';
 import { usePanelActions, type PanelActions } from './usePanelActions.ts';
 import { reload } from '../../../../lib/server/queryClient.ts';
@@ -20,6 +21,10 @@ export interface PanelControls {
   readonly awaited: Panel['awaited'][number] | null;
   /** Settled draw whose outside result is being corrected. */
   readonly correcting: Panel['correctable'][number] | null;
+  /** `awaited` or `correcting`. */
+  readonly past: PastDraw | null;
+  /** The panel with the stakes of the draw whose result is chosen. */
+  readonly figures: Panel;
   /** The running draw's result can be saved. */
   readonly canSave: boolean;
   readonly aimAt: (drawId: string) => void;
@@ -60,8 +65,8 @@ export function usePanelControls(
     panel.awaited.find(({ drawId }) => drawId === wanted) ?? (isOther ? null : (panel.awaited[0] ?? null));
   const locked = !isOther && awaited === null;
   const past = awaited ?? correcting;
-  // A past draw has its own stakes.
-  const figures = past ? { ...panel, stakes: past.stakes, totalsumdata: past.staked } : panel;
+  const figuresOfPast = useMemo(() => past && panelOfPast(still, past), [still, past]);
+  const figures = figuresOfPast ?? panel;
   const choice = useChoice(figures, locked, past?.drawId ?? panel.draw?._id ?? '');
   const { title, of } = titleOf(choice.layout, still);
   const actions = usePanelActions(`${title} ${of}`, still, past?.drawId, onDone);
@@ -86,6 +91,8 @@ export function usePanelControls(
     locked,
     awaited,
     correcting,
+    past,
+    figures,
     canSave,
     aimAt,
     choice,

@@ -3,7 +3,7 @@ import { hundredthsIn, pointsOf } from '@drawhouse/contract/core/primitives';
 import type { PanelList } from '@drawhouse/rules/panel/layout';
 import { panelCells, rowMaker, type Cell } from '@drawhouse/rules/panel/panel-rows';
 import { rulesFor, type GameRules } from '@drawhouse/rules/games/rules';
-import { gameOf } from '../panelMath.ts';
+import { gameOf, type PastDraw } from '../panelMath.ts';
 
 const LISTS: readonly PanelList[] = ['data', 'dataColors', 'dataCardTypes'];
 
@@ -21,6 +21,11 @@ export function applyPanelChange(panel: Panel, change: PanelChange): Panel | 'ga
   const rules = rulesFor(gameOf(next));
   const isAllNew = isOtherDraw || rules !== rulesFor(gameOf(panel));
   return withRows(next, rules, isAllNew ? null : Object.keys(change.stakes));
+}
+
+/** The panel with the figures of a past draw. */
+export function panelOfPast(panel: Panel, { stakes, staked }: PastDraw): Panel {
+  return withRows({ ...panel, stakes, totalsumdata: staked }, rulesFor(gameOf(panel)), null);
 }
 
 function stakesAfter(before: Panel['stakes'], changed: Panel['stakes']): Panel['stakes'] {
