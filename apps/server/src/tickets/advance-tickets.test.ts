@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { comingDraws, placeAhead } from '@drawhouse/contract/tickets/advance-tickets';
-import { addSchedule, listClosures, setClosures } from '@drawhouse/contract/games/schedules';
+import { changeGame } from '@drawhouse/contract/games/game-catalogue';
+import { addSchedule, changeSchedule, listClosures, setClosures } from '@drawhouse/contract/games/schedules';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { playerState } from '@drawhouse/contract/draws/draws';
 import { betList } from '@drawhouse/contract/reports/bet-list';
@@ -15,15 +16,24 @@ const numberOf = (clock: string): number => Number(`20261106${clock.replace(':',
 
 let t: TestApp;
 let net: Network;
+let gameId = '';
+const PLAN = {
+  name: 'Hourly',
+  weekdays: [0, 1, 2, 3, 4, 5, 6],
+  daysOff: [],
+  daysOn: [],
+  opensAt: null,
+  closesBefore: 0,
+};
 
 beforeEach(async () => {
   t = await TestApp.start({ timeZone: 'UTC' });
   t.clock.set(at('08:58'));
   net = await t.network({ credit: 10, games: [GAME] });
-  const [game] = await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME]);
-  const plan = { name: 'Hourly', times: HOURS, weekdays: [0, 1, 2, 3, 4, 5, 6], daysOff: [], daysOn: [] };
-  const body = { ...plan, opensAt: null, closesBefore: 0, games: [game!.id] };
-  await t.ok(addSchedule, { body }, net.superadmin);
+  [gameId = ''] = (await t.db.query<{ id: string }>('select id from games where game_key = $1', [GAME])).map(
+    ({ id }) => id,
+  );
+  await t.ok(addSchedule, { body: { ...PLAN, times: HOURS, games: [gameId] } }, net.superadmin);
   await tickAt('08:59');
 });
 afterEach(() => t.close());
@@ -97,6 +107,29 @@ it('buys all or none, and once', async () => {
   });
   expect(await t.credit(net.user)).toBe(6);
   await t.expectBooksToBalance();
+});
+
+it('keeps the draw time, price and pays of the first ticket when the schedule and the game change', async () => {
+  const [first] = (await buy([numberOf('11:00')])).body.tickets;
+  const [{ id } = { id: '' }] = await t.db.query<{ id: string }>('select id from schedules');
+  const body = { ...PLAN, times: ['10:30', '11:30'], closesBefore: 10, games: [gameId] };
+  await t.ok(changeSchedule, { params: { id }, body }, net.superadmin);
+  await t.ok(changeGame, { params: { id: gameId }, body: { pays: { number: 5 }, unitPrice: 2 } }, net.superadmin);
+  // The draw exists, so it takes more tickets, by its own terms.
+  const [second] = (await buy([numberOf('11:00')])).body.tickets;
+  expect([first, second]).toMatchObject([1, 2].map(() => ({ drawId: first!.drawId, playpoints: 2 })));
+  for (const clock of ['09:00', '10:29', '10:30', '10:59', '11:00', '11:29', '11:30']) await tickAt(clock);
+  const drawn = await t.db.query(
+    `select d.draws_at as at, d.closes_at, t.unit_price as price, t.pays from draws d join draw_terms t on t.id = d.terms_id
+     where d.status = 'settled' and d.draws_at > $1 order by d.draws_at`,
+    [at('09:00')],
+  );
+  // No draw at 10:30: its betting would overlap that of the draw at 11:00.
+  expect(drawn).toEqual([
+    { at: at('11:00'), closes_at: new Date(at('11:00').getTime() - 5_000), price: 100n, pays: { number: 900 } },
+    { at: at('11:30'), closes_at: at('11:20'), price: 200n, pays: { number: 500 } },
+  ]);
+  await t.expectBooksToBalanceNow();
 });
 
 it('keeps draws with tickets from being closed', async () => {

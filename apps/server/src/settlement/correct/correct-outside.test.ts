@@ -120,6 +120,17 @@ describe('a correction', () => {
     await t.expectBooksToBalanceNow();
   });
 
+  it('finds players below the parent they had at the draw, since they keep it once they have played', async () => {
+    const { user: player, distributor } = draw.net;
+    const other = await t.make(await t.signIn(distributor.username));
+    const moved = await t.call(
+      accountRoutes.user.update,
+      { params: { id: player._id }, body: { refId: other._id } },
+      draw.net.superadmin,
+    );
+    expect(moved.body).toMatchObject({ code: 'RULE_REFUSED', fields: { refId: expect.any(String) as string } });
+  });
+
   it('is refused for other draws and results, without a reason, and to players', async () => {
     const codeOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).body.code;
     expect(await codeOf('3', draw.net.admin, { drawId: '00000000-0000-7000-8000-000000000000' })).toBe('NOT_FOUND');
