@@ -45,13 +45,34 @@ test('a new account gets an invitation on paper, and its person chooses the pass
   await shop.context().close();
 });
 
-test('a change to the own login is in the bell until it is read', async ({ page }) => {
+test('a change to the own login is announced, and in the bell until it is read', async ({ context, page }) => {
+  await context.grantPermissions(['notifications']);
+  const shown: string[] = [];
+  await page.exposeFunction('show', (text: string) => shown.push(text));
+  await page.addInitScript(() => {
+    const Shown = function (title: string, { body }: NotificationOptions) {
+      (window as unknown as { show: (text: string) => void }).show(`${title}: ${body}`);
+    };
+    Object.assign(window, {
+      Notification: Object.assign(Shown, { permission: 'granted', requestPermission: async () => 'granted' }),
+    });
+  });
+  await page.clock.install();
   await signInAs(page, 'retailer');
+  await page.goto(`${server.url}/retailer/notices`);
+  await page.getByRole('button', { name: /^Notices/ }).click();
+  const panel = page.getByRole('dialog', { name: 'Notices' });
+  await panel.getByText('Alerts', { exact: true }).click();
+  await panel.getByLabel('Show new notices as browser notifications').check();
+  await expectAccessible(page);
   const token = await tokenOf(server.url, nameOf('admin'));
   await callApi(server.url, `retailers/${network.accounts.retailer._id}`, token, { commission: 6 }, 'PUT');
-  await page.goto(`${server.url}/retailer/notices`);
+  const polled = page.waitForResponse('**/auth/notices');
+  await page.clock.runFor('01:00');
+  await polled;
+  await expect.poll(() => shown).toEqual([expect.stringContaining('Changes to your login: Commission changed.')]);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Notices, \d needs? you$/ }).click();
-  const panel = page.getByRole('dialog', { name: 'Notices' });
   await expect(panel.getByRole('listitem').filter({ hasText: 'Commission changed' }).last()).toContainText(
     nameOf('admin'),
   );

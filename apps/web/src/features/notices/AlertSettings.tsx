@@ -1,9 +1,8 @@
 import { alertThresholds, setAlertThresholds } from '@drawhouse/contract/notices/notice-acts';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
-import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { parsePoints } from '../../lib/format/format.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
@@ -11,7 +10,7 @@ import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { reload } from '../../lib/server/queryClient.ts';
 import { CallForm, DoneFoot } from '../../ui/form/CallForm.tsx';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
-import { setAnnounced, useAnnounced } from './announceNotices.ts';
+import { DeviceAlerts } from './DeviceAlerts.tsx';
 import classes from './NoticesPage.module.css';
 import { noticesTexts } from './noticesTexts.ts';
 
@@ -25,7 +24,7 @@ export function AlertSettings({ hasThresholds }: { hasThresholds: boolean }) {
       <div className={classes.form}>
         <Stack gap="md">
           {hasThresholds && <Thresholds />}
-          <DeviceChoices />
+          <DeviceAlerts />
         </Stack>
       </div>
     </details>
@@ -81,28 +80,3 @@ function amountOf(text: string): number | null {
 }
 
 const wrongAmount = (text: string): string | null => (Number.isNaN(amountOf(text)) ? texts.wrong : null);
-
-function DeviceChoices() {
-  const [isDenied, setDenied] = useState(false);
-  const sound = useAnnounced('sound');
-  const browser = useAnnounced('browser');
-  return (
-    <>
-      <Checkbox
-        label={texts.sound}
-        description={texts.onDevice}
-        checked={sound}
-        onChange={({ currentTarget }) => void setAnnounced('sound', currentTarget.checked)}
-      />
-      <Checkbox
-        label={texts.browser}
-        description={texts.onDevice}
-        checked={browser}
-        error={isDenied && texts.denied}
-        onChange={({ currentTarget }) =>
-          void setAnnounced('browser', currentTarget.checked).then((isSet) => setDenied(!isSet))
-        }
-      />
-    </>
-  );
-}

@@ -1,12 +1,16 @@
+import type { ownNotices } from '@drawhouse/contract/auth/own-notices';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { ActionIcon, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { commonTexts } from '../../commonTexts.ts';
 import { afterFirstPage, prefetched } from '../../lib/lazyParts.ts';
 import { useOwnNotices } from '../../lib/server/useOwnNotices.ts';
 import { may } from '../../lib/session/rights.ts';
+import type { Announced } from './announceNotices.ts';
 import classes from './NoticeBell.module.css';
-import { isPassing, needsPerson, useNotices, type Notice } from './useNotices.ts';
+import { isPassing, needsPerson, useNotices } from './useNotices.ts';
 import { noticesTexts } from './noticesTexts.ts';
 
 const COUNT_MAX = 99;
@@ -18,8 +22,9 @@ export function NoticeBell() {
   useEffect(() => afterFirstPage(() => setLater(true)), []);
   const open = useNotices(isLater && may('notices'))?.data.filter((notice) => isPassing(notice) && needsPerson(notice));
   useAnnouncements(open);
-  const own = useOwnNotices(isLater).data?.data.filter(({ isRead }) => !isRead).length ?? 0;
-  const count = (open?.length ?? 0) + own;
+  const own = useOwnNotices(isLater).data?.data.filter(({ isRead }) => !isRead);
+  useAnnouncements(own?.map(announcedOf));
+  const count = (open?.length ?? 0) + (own?.length ?? 0);
   const panel = usePanel(opened);
   return (
     <Popover
@@ -50,14 +55,16 @@ export function NoticeBell() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown} aria-label={noticesTexts.title}>
-        {panel && <panel.NoticePanel notices={open ?? []} hasOwn={own > 0} onLeave={close} />}
+        {panel && (
+          <panel.NoticePanel notices={open ?? []} hasOwn={own !== undefined && own.length > 0} onLeave={close} />
+        )}
       </Popover.Dropdown>
     </Popover>
   );
 }
 
 /** Announces notices that are new since the last poll. */
-function useAnnouncements(open: readonly Notice[] | undefined): void {
+function useAnnouncements(open: readonly Announced[] | undefined): void {
   const seen = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
     if (!open) return;
@@ -66,6 +73,13 @@ function useAnnouncements(open: readonly Notice[] | undefined): void {
     const began = before ? open.filter(({ code, key }) => !before.has(`${code} ${key}`)) : [];
     if (began.length > 0) void import('./announceNotices.ts').then(({ announce }) => announce(began));
   }, [open]);
+}
+
+type OwnNotice = RouteAnswer<typeof ownNotices>['data'][number];
+
+function announcedOf({ _id, kind, by, ipAddress }: OwnNotice): Announced {
+  const { title, kinds, by: byText } = commonTexts.ownNotices;
+  return { code: `own ${_id}`, key: kinds[kind], title, detail: byText(by, ipAddress) };
 }
 
 function bellText(count: number): string {

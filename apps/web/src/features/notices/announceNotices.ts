@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, subscribeStored, writeStored } from '../../lib/devicePreferences.ts';
-import type { Notice } from './useNotices.ts';
 
 const KEYS = { sound: 'notice-sound', browser: 'notice-browser' } as const;
 type Way = keyof typeof KEYS;
@@ -18,7 +17,14 @@ export async function setAnnounced(way: Way, on: boolean): Promise<boolean> {
   return true;
 }
 
-export function announce(notices: readonly Notice[]): void {
+export interface Announced {
+  readonly code: string;
+  readonly key: string;
+  readonly title: string;
+  readonly detail?: string | undefined;
+}
+
+export function announce(notices: readonly Announced[]): void {
   const [first] = notices;
   if (!first) return;
   if (readStored(KEYS.sound) === ON) playSound();
