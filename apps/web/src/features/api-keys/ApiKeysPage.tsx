@@ -10,6 +10,7 @@ import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { EmptyState } from '../../ui/page/PageStates.tsx';
+import { PrintButton } from '../../ui/export/ExportMenu.tsx';
 import { HeadButton, PageHeader } from '../../ui/page/PageHeader.tsx';
 import type { RowAction } from '../../ui/table/rows/RowActions.tsx';
 import { ApiKeyDialog } from './ApiKeyDialog.tsx';
@@ -145,7 +146,9 @@ export function ApiKeysPage() {
       <PageHeader
         title={texts.title}
         action={<HeadButton name={texts.make} icon={IconKey} onClick={() => setTarget('new')} />}
-      />
+      >
+        <PrintButton />
+      </PageHeader>
       <p className={classes.meaning}>{texts.meaning}</p>
       <DataTable
         label={texts.title}

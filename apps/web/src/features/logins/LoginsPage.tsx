@@ -5,14 +5,17 @@ import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDevices, IconMail, IconMapPin, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useConfirmCall } from '../../lib/form/useConfirmCall.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { reload } from '../../lib/server/queryClient.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { InvitationDialog, type MadeInvitation } from '../../ui/dialog/OnceDialog.tsx';
+import { PrintButton } from '../../ui/export/ExportMenu.tsx';
+import { SearchField } from '../../ui/filter/SearchField.tsx';
 import { HeadButton, PageHeader } from '../../ui/page/PageHeader.tsx';
 import { EmptyState } from '../../ui/page/PageStates.tsx';
+import { pageTexts } from '../../ui/uiTexts.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { RowAction } from '../../ui/table/rows/RowActions.tsx';
 import { useUser } from '../../lib/session/session.ts';
@@ -44,6 +47,8 @@ export function LoginsPage() {
   const [isPlacing, setPlaces] = useState(false);
   const [target, setTarget] = useState<{ act: Act; login: Login } | 'new' | null>(null);
   const list = useQuery(callQuery(['logins'], listLogins, {}));
+  const [search, setSearch] = useState('');
+  const rows = useMemo(() => list.data?.data.filter((login) => matches(login, search)), [list.data, search]);
   const [made, setMade] = useState<MadeInvitation | null>(null);
   const close = () => setTarget(null);
   const of = (act: Act): Login | null =>
@@ -54,6 +59,7 @@ export function LoginsPage() {
         title={texts.title}
         action={<HeadButton name={texts.add} icon={IconUserPlus} onClick={() => setTarget('new')} />}
       >
+        <PrintButton />
         {PLACES_ROLES.includes(role) && (
           <Button variant="default" leftSection={<IconMapPin size={16} />} onClick={() => setPlaces(true)}>
             {texts.places.title}
@@ -61,9 +67,12 @@ export function LoginsPage() {
         )}
       </PageHeader>
       <p className={classes.meaning}>{texts.meaning}</p>
+      {list.data && list.data.data.length > PAGE_ROWS && (
+        <SearchField label={texts.search} value={search} onChange={setSearch} />
+      )}
       <DataTable
         label={texts.title}
-        rows={list.data?.data}
+        rows={rows}
         columns={LOGIN_COLUMNS}
         rowKey={({ number }) => String(number)}
         rowLabel={({ name }) => name}
@@ -83,15 +92,19 @@ export function LoginsPage() {
         pageSize={PAGE_ROWS}
         keepsPage
         empty={
-          <EmptyState
-            title={texts.emptyTitle}
-            text={texts.emptyText}
-            action={
-              <Button variant="default" onClick={() => setTarget('new')}>
-                {texts.add}
-              </Button>
-            }
-          />
+          search === '' ? (
+            <EmptyState
+              title={texts.emptyTitle}
+              text={texts.emptyText}
+              action={
+                <Button variant="default" onClick={() => setTarget('new')}>
+                  {texts.add}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title={pageTexts.noMatches} text={texts.noMatches} />
+          )
         }
       />
       <StaffPlacesDialog opened={isPlacing} onClose={() => setPlaces(false)} />
@@ -142,6 +155,9 @@ function RemoveDialog({ target, onClose }: { target: Login | null; onClose: () =
     </ConfirmDialog>
   );
 }
+
+const matches = ({ name, username }: Login, search: string): boolean =>
+  `${name}\n${username}`.toLowerCase().includes(search.trim().toLowerCase());
 
 const stateOf = ({ active }: Login): string => (active ? texts.on : texts.off);
 const fromOf = ({ addresses, hours }: Login): string =>

@@ -27,6 +27,8 @@ export const loginTexts = {
     'act. Your own username and password stay the owner’s.',
   emptyTitle: 'No further logins',
   emptyText: 'Only the owner can sign in to this account now.',
+  search: 'Search by name or username',
+  noMatches: 'No logins match this search.',
   actions: { change: 'Change', invite: 'Invite', devices: 'Devices', remove: 'Remove' },
   invite: {
     title: 'Invite',
