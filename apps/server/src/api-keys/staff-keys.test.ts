@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { apiKeys, endApiKey, makeApiKey, type ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
+import { apiKeys, changeApiKey, endApiKey, makeApiKey, type ApiKeyTerms } from '@drawhouse/contract/api-keys/api-keys';
 import { approvals, approve, setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import { confirmPassword } from '@drawhouse/contract/auth/auth';
 import { KEY_PERMISSIONS } from '@drawhouse/contract/core/permissions';
@@ -120,6 +120,24 @@ describe('a key with permissions', () => {
       state: 'withdrawn',
       reason: 'The API key has ended.',
     });
+  });
+
+  it('has no request approved that it may no longer make', async () => {
+    const rules = [{ kind: 'credit' as const, above: 50 }];
+    await t.ok(setApprovalRules, { params: { adminId: net.admin._id }, body: { rules } }, net.superadmin);
+    await t.byHand('update accounts set password_set_by = id where id = $1', [net.admin._id]);
+    const { key, keyId } = await make({ ...bounded, permissions: [...bounded.permissions], name: 'Till' });
+    const approvalId = (await give(key, 60)).body.approval!;
+    const permit = (...permissions: ApiKeyTerms['permissions'] & {}) =>
+      t.ok(changeApiKey, { params: { keyId }, body: { name: 'Till', ...bounded, permissions } }, net.admin);
+    const decide = () => t.call(approve, { params: { approvalId } }, net.superadmin);
+    await permit('lists');
+    expect((await decide()).body).toMatchObject({
+      code: 'RULE_REFUSED',
+      message: expect.stringContaining(`${net.admin.username} / key Till`),
+    });
+    await permit('lists', 'credit');
+    expect((await decide()).status).toBe(200);
   });
 
   it('needs addresses and a daily amount for sensitive calls', async () => {

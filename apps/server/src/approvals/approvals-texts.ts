@@ -8,7 +8,8 @@ export const APPROVAL_TEXTS = {
   expired: 'This request has expired.',
   done: 'Someone approved this request, and it is done.',
   running: 'Someone has approved this request. It runs now.',
-  noLonger: (username: string): string => `${username} is no longer active, so this can't be approved. Decline it.`,
+  noLonger: (username: string): string =>
+    `${username} is inactive or has lost the permission, so this can't be approved. Decline it.`,
   keyEnded: 'The API key has ended.',
   nothingLeft: 'This would change nothing any more. Decline it.',
   noAct: 'This server no longer knows this act. Decline the request.',
