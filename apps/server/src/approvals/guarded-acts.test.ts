@@ -7,7 +7,7 @@ import { voidDraw } from '@drawhouse/contract/draws/draws';
 import { makeChain } from '@drawhouse/contract/first-steps/first-steps';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
-import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
+import { addLogin, changeLogin, removeLogin } from '@drawhouse/contract/logins/logins';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { PASSWORD } from '../../test/test-password.ts';
@@ -230,6 +230,23 @@ it('weaker guards of a network wait for its admin, and those of the house for a 
   const mode = (resultMode: 'open' | 'two-person') =>
     t.call(changeGame, { params, body: { resultMode } }, net.superadmin);
   expect([await codeOf(mode('two-person')), await codeOf(mode('open'))]).toEqual(['done', 'APPROVAL_PENDING']);
+
+  const number = { params: { number: String(login.number) } };
+  const remove = () => codeOf(t.call(removeLogin, number, net.superadmin));
+  const narrow = (role: 'reports' | 'custom', active: boolean) => {
+    const body = { name: 'Deputy', role, permissions: role === 'custom' ? ['settings' as const] : [], active };
+    return codeOf(t.call(changeLogin, { ...number, body }, net.superadmin));
+  };
+  for (const last of [remove(), narrow('reports', true), narrow('custom', false)])
+    expect(await last).toBe('RULE_REFUSED');
+  expect(await narrow('custom', true)).toBe('done');
+  const lift = await t.call(
+    setApprovalRules,
+    { params: { adminId: net.superadmin._id }, body: { rules: [{ kind: 'guards', above: null }] } },
+    net.superadmin,
+  );
+  expect(await codeOf(t.call(approve, { params: { approvalId: lift.body.approval! } }, deputy))).toBe('done');
+  expect(await remove()).toBe('done');
 });
 
 it('a login limited to some games decides about no other', async () => {

@@ -117,7 +117,7 @@ export const removeLogin = route({
   sensitive: 'elevation',
   params,
   response: done,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'RULE_REFUSED'],
 });
 
 export const loginSessions = route({

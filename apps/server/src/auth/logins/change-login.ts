@@ -1,7 +1,13 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
-import { permissionsOf, ROLE_RIGHTS } from '@drawhouse/contract/core/permissions';
+import { mayDecide, permissionsOf, ROLE_RIGHTS, type Permission } from '@drawhouse/contract/core/permissions';
 import { hundredthsOf, pointsText } from '@drawhouse/contract/core/primitives';
-import { LOGIN_LIMITS, type Login, type LoginTerms } from '@drawhouse/contract/logins/logins';
+import {
+  changeLogin as changeLoginRoute,
+  LOGIN_LIMITS,
+  type Login,
+  type LoginTerms,
+} from '@drawhouse/contract/logins/logins';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
 import { NAMES_LOCK, temporaryUntil, usedNames } from '../../accounts/change/insert-account.ts';
 import { requireDistinctName } from '../../accounts/change/misleading-names.ts';
@@ -19,6 +25,7 @@ import { announceMoved, endOwnSessions } from '../sessions/sessions.ts';
 import { clockOf, lockLogin, lockLogins, loginsOf, type LoginRow, type StoredTerms } from './logins.sql.ts';
 import { LOGIN_SUBJECTS, LOGIN_TEXTS } from './logins-texts.ts';
 import { personKey } from './person.ts';
+import { readPersons } from './separate-persons.ts';
 
 const NUMBERS_MAX = 32_767;
 
@@ -154,6 +161,7 @@ export async function changeLogin(
         where network_id = ${actor.networkId} and account_id = ${actor.id} and number = ${number}`,
     );
     if (hash !== null) await setPassword(tx, actor, number, { hash, at });
+    if (before.active) await requireHouseDecider(tx, actor, before);
     const changes = [
       ...termChanges(before, terms),
       ...changeOf('Status', statusOf(before.active), statusOf(active)),
@@ -223,11 +231,14 @@ async function setPassword(
 export async function removeLogin(services: Services, call: Call<Actor>, number: number): Promise<{ message: string }> {
   const { actor } = call;
   return runCommandDuringRestore(services, call, async (tx, at) => {
-    const { name } = await requireLogin(tx, actor, number);
+    await lockLogins(tx, actor);
+    const before = await requireLogin(tx, actor, number);
+    const { name } = before;
     await tx.query(
       sql`update logins set removed_at = ${at}, active = false
         where network_id = ${actor.networkId} and account_id = ${actor.id} and number = ${number}`,
     );
+    if (before.active) await requireHouseDecider(tx, actor, before);
     await endOwnSessions(services, tx, { id: actor.id, login: number }, 'all');
     return {
       result: { message: LOGIN_TEXTS.removed(name) },
@@ -236,6 +247,19 @@ export async function removeLogin(services: Services, call: Call<Actor>, number:
       changes: changeOf('Status', 'Active', 'Removed'),
     };
   });
+}
+
+/** Under the house's rule on guards, no login could be widened again if `before` was the last to decide. */
+async function requireHouseDecider(tx: Tx, { id, networkId }: Actor, before: Rights): Promise<void> {
+  const decides = (has: readonly Permission[]): boolean => mayDecide(changeLoginRoute, has);
+  if (networkId !== ROOT_NETWORK || !decides(permissionsOf(before.role, before.permissions))) return;
+  const [rule] = await tx.query(
+    sql`select from approval_rules where network_id = ${networkId} and kind = 'guards' and above is not null`,
+  );
+  if (!rule) return;
+  const logins = (await readPersons(tx, [id])).filter(({ login }) => login !== 0);
+  if (!logins.some(({ permissions }) => decides(permissions)))
+    throw new CallError('RULE_REFUSED', { message: LOGIN_TEXTS.lastDecider });
 }
 
 export async function signOutLogin(

@@ -1,3 +1,5 @@
+import { PERMISSION_NAMES } from '@drawhouse/contract/logins/login-texts';
+
 export const LOGIN_TEXTS = {
   rightsApart: 'More rights need an approval here. Add the login as Reports, then change its role.',
   added: (name: string): string => `${name} can sign in now.`,
@@ -17,6 +19,9 @@ export const LOGIN_TEXTS = {
   usernameTaken: 'This username is taken',
   notFound: 'This account has no such login.',
   tooMany: (most: number): string => `An account can have at most ${most} logins. Remove one that nobody needs.`,
+  lastDecider:
+    'A rule of the house asks a second person about wider logins, and no other login may decide. ' +
+    `First give another one “${PERMISSION_NAMES.settings}”, or lift the rule.`,
   numbersUsed: 'This account has reached its maximum number of logins.',
 } as const;
 

@@ -25,6 +25,7 @@ export const PLAYER_TABLES = {
   },
   approval_rules: {
     owner: 'approvals',
+    readers: { auth: 'keeps the last login that may decide for the house' },
     clearing: { stays: 'holds only the current state' },
   },
   approvals: {
