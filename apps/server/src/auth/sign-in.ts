@@ -9,7 +9,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Services } from '../platform/services.ts';
 import { addressKey } from '../platform/http/request/address.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import { shareNetworkLock } from '../activity/network-work/network-work.ts';
+import { inNetwork } from '../activity/network-work/network-work.ts';
 import type { Origin } from '../platform/http/handler.ts';
 import { authUserOf } from './auth-user.ts';
 import { requireNotExcluded } from '../protection/player-standing.ts';
@@ -229,8 +229,7 @@ function openFor(
   { address, browser, elevation: isElevated, byToken, remember = false }: Opening,
 ): Promise<SignedIn> {
   const { id, networkId } = person;
-  return services.db.transaction(async (tx) => {
-    if (!(await shareNetworkLock(tx, networkId))) throw new CallError('NOT_READY');
+  return inNetwork(services.db, networkId, async (tx) => {
     const at = services.clock.now();
     if (!person.active || !(await effectivelyActive(tx, [id])).has(id)) throw new CallError('ACCOUNT_INACTIVE');
     const recorded = await recordSignIn(tx, person, person.password_hash, at);
@@ -280,8 +279,9 @@ async function logRefusal(
   error: CallError,
   origin: Origin,
 ): Promise<void> {
-  await services.db.transaction((tx) =>
-    appendActivity(tx, found?.networkId ?? ROOT_NETWORK, services, [
+  const networkId = found?.networkId ?? ROOT_NETWORK;
+  await inNetwork(services.db, networkId, (tx) =>
+    appendActivity(tx, networkId, services, [
       { ...authorOf(found, loggedAs), subject: AUTH_SUBJECTS.signInRefused(error.message), origin, ...detailOf(error) },
     ]),
   );

@@ -216,6 +216,14 @@ export async function shareNetworkLock(tx: Tx, networkId: number): Promise<boole
   return row!.held;
 }
 
+/** For changes outside commands. Throws NOT_READY if the network moves or is gone, as a row behind its fence would be lost. */
+export function inNetwork<T>(db: Database, networkId: number, act: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    if (!(await shareNetworkLock(tx, networkId))) throw new CallError('NOT_READY');
+    return act(tx);
+  });
+}
+
 export async function lockNetworksExclusively(tx: Tx, networkIds: readonly number[]): Promise<void> {
   for (const id of networkIds.toSorted((a, b) => a - b)) await tx.query(sql`select close_network(${id})`);
 }

@@ -216,6 +216,22 @@ describe('attempts refused without a check', () => {
     );
     expect(rows).toEqual([{ network_id: ROOT_NETWORK }]);
   });
+
+  it("are in the root's log if their network has moved to another cell meanwhile", async () => {
+    await t.db.query(
+      `insert into attempts (scope, subject, failures, since, refused, refused_as) values ('name', 'moved', 30, $1, 9, $2)`,
+      [
+        t.clock.now(),
+        { networkId: 999, accountId: net.user._id, username: 'moved', origin: { url: '', method: '', ip: '10.4.0.3' } },
+      ],
+    );
+    t.clock.advance(WINDOW_MS + 60_000);
+    await t.app.tick();
+    const rows = await t.db.query(
+      `select network_id, account_id, username from activity where subject like '%9 times%' and ip = '10.4.0.3'`,
+    );
+    expect(rows).toEqual([{ network_id: ROOT_NETWORK, account_id: null, username: 'moved' }]);
+  });
 });
 
 describe('signing up', () => {

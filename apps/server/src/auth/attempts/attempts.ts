@@ -1,4 +1,5 @@
 import { appendActivity } from '../../activity/append-activity.ts';
+import { shareNetworkLock } from '../../activity/network-work/network-work.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
@@ -229,7 +230,13 @@ async function logRefused(
 ): Promise<void> {
   const refused = over.filter((row) => row.refused > 0);
   if (refused.length === 0) return;
-  const byNetwork = Map.groupBy(refused, (row) => row.refused_as!.networkId);
+  const networkIds = new Set(refused.map((row) => row.refused_as!.networkId));
+  const here = new Set<number>();
+  for (const id of [...networkIds].sort((a, b) => a - b)) if (await shareNetworkLock(tx, id)) here.add(id);
+  // The log of a network that moves or has moved is elsewhere.
+  const byNetwork = Map.groupBy(refused, ({ refused_as: as }) =>
+    here.has(as!.networkId) ? as!.networkId : ROOT_NETWORK,
+  );
   for (const [networkId, rows] of [...byNetwork].sort(([a], [b]) => (a < b ? -1 : 1)))
     await appendActivity(
       tx,
@@ -238,7 +245,14 @@ async function logRefused(
       rows.map(({ scope, refused: times, refused_as, since }) => {
         const { origin, ...author } = refused_as!;
         const subject = SCOPES[scope].log(times === 1 ? 'once' : `${times} times`);
-        return { ...author, subject, origin, detail: { refused: times, since: since.toISOString() } };
+        const isHere = networkId === author.networkId;
+        return {
+          ...author,
+          ...(!isHere && { accountId: null }),
+          subject,
+          origin,
+          detail: { refused: times, since: since.toISOString() },
+        };
       }),
     );
 }

@@ -1,4 +1,5 @@
 import { appendActivity } from '../../activity/append-activity.ts';
+import { inNetwork } from '../../activity/network-work/network-work.ts';
 import { authorOf } from '../../activity/run-command.ts';
 import { addressKey } from '../../platform/http/request/address.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -49,7 +50,7 @@ export async function checkFactor(
   const error = new CallError('WRONG_FACTOR', {
     fields: 'code' in proof ? { code: AUTH_TEXTS.wrongFactor } : { passkey: AUTH_TEXTS.wrongPasskey },
   });
-  await services.db.transaction((tx) =>
+  await inNetwork(services.db, networkId, (tx) =>
     appendActivity(tx, networkId, services, [
       { ...authorOf(who), subject: AUTH_SUBJECTS.factorRefused(error.message), origin },
     ]),
@@ -62,7 +63,8 @@ async function spend(services: Services, vault: FactorVault, who: Prover, proof:
   if (!('code' in proof)) {
     const signer = await findSigner(factors, proof);
     if (!signer) return false;
-    return usePasskey(services.db, who, { ...signer, since: proof.since }, services.clock.now());
+    const use = { ...signer, since: proof.since };
+    return inNetwork(services.db, who.networkId, (tx) => usePasskey(tx, who, use, services.clock.now()));
   }
   const code = plainCode(proof.code);
   const isOfApp = /^\d{6}$/.test(code);
@@ -84,7 +86,7 @@ async function spendAppCode(
   if (typeof secret !== 'string') return false;
   const at = clock.now();
   const step = await stepOf(secret, code, at);
-  return step !== undefined && useStep(db, who, factor.number, step, at);
+  return step !== undefined && inNetwork(db, who.networkId, (tx) => useStep(tx, who, factor.number, step, at));
 }
 
 /** Binds an app's secret to its login, so a copied row is useless. */
@@ -110,7 +112,7 @@ async function spendRecoveryCode(
   const rest = secret === null ? undefined : withoutCode(secret, code);
   if (!rest) return false;
   const { networkId, origin } = who;
-  return services.db.transaction(async (tx) => {
+  return inNetwork(services.db, networkId, async (tx) => {
     if (!(await replaceCodes(tx, who, { number, from: secret!, to: rest }, services.clock.now()))) return false;
     const subject = AUTH_SUBJECTS.recoveryCodeUsed(countCodes(rest));
     await appendActivity(tx, networkId, services, [{ ...authorOf(who), subject, origin }]);

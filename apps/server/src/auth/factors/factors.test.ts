@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { changePassword, confirmPassword, login, session } from '@drawhouse/contract/auth/auth';
 import {
@@ -23,6 +24,7 @@ import {
   type TestApp,
 } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
+import { liftFence, raiseFence } from '../../activity/network-work/fences.ts';
 import { resetFactorFromShell } from '../attempts/unlock-account.ts';
 import { SCOPES } from '../attempts/attempts.ts';
 
@@ -66,6 +68,26 @@ describe('a sign-in with an authenticator app', () => {
     expect(new Set(codes)).toEqual(new Set([200, 'WRONG_FACTOR']));
     t.clock.advance(APP_STEP_MS);
     expect(codeOf(await finish(one, code))).toBe('WRONG_FACTOR');
+  });
+
+  it('spends no code and logs nothing while the network moves to another cell', async () => {
+    const { account, secret, codes } = await withApp();
+    const challenge = await challengeOf(account);
+    const code = await codeNow(secret);
+    const { db, clock } = t.app.services;
+    const fence = { networkId: net.networkId, adminId: net.admin._id, moveId: randomUUID(), arrives: false, cell: 'b' };
+    const log = 'select count(*)::int as rows, max(seq) as seq from activity where network_id = $1';
+    const before = await t.db.query(log, [net.networkId]);
+    await db.transaction((tx) => raiseFence(tx, fence, clock.now()));
+    const answered = [];
+    for (const answer of [code, codes[0]!, '000000']) answered.push(codeOf(await finish(challenge, answer)));
+    expect(answered).toEqual(['NOT_READY', 'NOT_READY', 'NOT_READY']);
+    const refused = await t.call(login, { body: { username: account.username, password: 'not the password' } });
+    expect(codeOf(refused)).toBe('NOT_READY');
+    expect(await t.db.query(log, [net.networkId])).toEqual(before);
+    await db.transaction((tx) => liftFence(tx, fence, clock.now()));
+    expect(codeOf(await finish(challenge, code))).toBe(200);
+    expect(codeOf(await finish(await challengeOf(account), codes[0]!))).toBe(200);
   });
 
   it('does not take the code that set it up, nor codes of another secret', async () => {

@@ -2,6 +2,7 @@ import { CORE_TEXTS } from '@drawhouse/contract/core/field-texts';
 import { ERRORS } from '@drawhouse/contract/core/errors';
 import type { Actor } from '../../accounts/authority.ts';
 import { appendActivity } from '../../activity/append-activity.ts';
+import { inNetwork } from '../../activity/network-work/network-work.ts';
 import { authorOf, runCommandDuringRestore } from '../../activity/run-command.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
@@ -86,7 +87,7 @@ export async function confirmPassword(
 
 async function logRefusal(services: Services, { actor, origin }: Call<Actor>): Promise<void> {
   const subject = AUTH_SUBJECTS.confirmationRefused(ERRORS.WRONG_PASSWORD.message);
-  await services.db.transaction((tx) =>
+  await inNetwork(services.db, actor.networkId, (tx) =>
     appendActivity(tx, actor.networkId, services, [{ ...authorOf(actor), subject, origin }]),
   );
 }

@@ -9,7 +9,7 @@ import { appendActivity, changeOf } from '../../activity/append-activity.ts';
 import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
 import { noticeTo } from '../../activity/notice-to.ts';
 import { runCommand } from '../../activity/run-command.ts';
-import { shareNetworkLock } from '../../activity/network-work/network-work.ts';
+import { inNetwork } from '../../activity/network-work/network-work.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Call, Origin } from '../../platform/http/handler.ts';
@@ -131,8 +131,7 @@ export async function acceptInvitation(
   const invited = await findInvited(services, vault, invitation);
   const { id: accountId, login, networkId, username, name, signsInAs, hash: from } = invited;
   const to = await hashNewPassword(password, { username: signsInAs }, personKey(invited));
-  await services.db.transaction(async (tx) => {
-    if (!(await shareNetworkLock(tx, networkId))) throw new CallError('NOT_READY');
+  await inNetwork(services.db, networkId, async (tx) => {
     if (!(await replaceOwnPassword(tx, invited, { from, to }))) throw ended();
     const by = { accountId, login, username: personName(username, name), origin };
     const changes = changeOf('Password', null, 'Changed');
