@@ -17,7 +17,10 @@ export interface GameNews {
   nextOpensAt: string | null;
   /** Oldest first. */
   awaited: readonly AwaitedDraw[];
-  /** Newest result if new or corrected since the previous news, else null. The first news always has it. */
+  /**
+   * New or corrected since the previous news, else null. The first news has the newest result. Later ones may bring an
+   * older one: of an outside lottery.
+   */
   result: DrawResult | null;
   /** Null like `result`, if unchanged. */
   terms: GameTerms | null;

@@ -1,7 +1,7 @@
 import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import type { Lobby } from '@drawhouse/contract/players/lobby';
 import { expect, it } from 'vitest';
-import { mayMissSettlement, netOf, applyGameNews, applyWalletNews } from './lobbyNews.ts';
+import { mayMissSettlement, netOf, applyGameNews, applyWalletNews, withResult } from './lobbyNews.ts';
 
 const result = (number: number): DrawResult => ({
   drawno: String(number),
@@ -10,7 +10,7 @@ const result = (number: number): DrawResult => ({
   source: 'generated',
   drawId: `draw-${number}`,
   number,
-  drawsAt: '2026-01-31T12:00:00.000Z',
+  drawsAt: `2026-01-31T12:0${number}:00.000Z`,
   outside: null,
   correctedAt: null,
 });
@@ -59,6 +59,17 @@ it('a result appears first, once, and replaces the oldest', () => {
     unitPrice: 2,
     pays: { straight: 3500 },
   });
+});
+
+it('a result of an outside lottery that comes later takes the place of its draw', () => {
+  const known = [7, 5, 4, 3].map(result);
+  const drawn = (number: number) => withResult(known, result(number), 5).map((each) => each.number);
+  expect([6, 8, 1].map(drawn)).toEqual([
+    [7, 6, 5, 4, 3],
+    [8, 7, 5, 4, 3],
+    [7, 5, 4, 3, 1],
+  ]);
+  expect(withResult([7, 5, 4, 3, 2].map(result), result(1), 5).map(({ number }) => number)).toEqual([7, 5, 4, 3, 2]);
 });
 
 it("a settled draw updates the day's net exactly and keeps open stakes at or above zero", () => {

@@ -15,11 +15,13 @@ export function applyGameNews(lobby: Lobby, { gameId, draw, nextOpensAt, awaited
   return { ...lobby, games };
 }
 
+/** Adds a new result in the order of draws, or replaces a corrected one. */
 export function withResult(results: readonly DrawResult[], result: GameNews['result'], most: number): DrawResult[] {
   if (!result) return [...results];
   const isShown = results.some(({ drawId }) => drawId === result.drawId);
   if (isShown) return results.map((each) => (each.drawId === result.drawId ? result : each));
-  return [result, ...results].slice(0, most);
+  const place = results.findIndex(({ drawsAt }) => drawsAt <= result.drawsAt);
+  return results.toSpliced(place < 0 ? results.length : place, 0, result).slice(0, most);
 }
 
 export function applyWalletNews(lobby: Lobby, { walletBalance, winnings, settled }: WalletNews): Lobby {

@@ -2,6 +2,7 @@ import type { GameNews, WalletNews } from '@drawhouse/contract/players/player-li
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import type { Services } from '../../platform/services.ts';
 import { readNetworkGames } from '../../draws/schedule/network-games.ts';
+import { recentOutsideResults } from '../../draws/results/corrected-draws.sql.ts';
 import { playerWallets, type PlayerWallets } from '../../ledger/wallets.ts';
 import { findEndedDraws, paidPlayers, type PaidPlayer } from '../../tickets/claim/claim-ticket.ts';
 import type { LiveServer, LiveSocket } from '../sockets/live-socket.ts';
@@ -60,7 +61,7 @@ async function readPending(
   if (!board || isBoardDue(network, nowMs)) {
     network.boardChanged = false;
     network.boardReadAtMs = nowMs;
-    board = boardOf(await readNetworkGames(db, networkId, now, 1));
+    board = boardOf(await readNetworkGames(db, networkId, now, 1), await recentOutsideResults(db, networkId, now));
     // A result seen before its payment notice brings the win along.
     if (before) for (const { gameKey, drawId } of newResults(before, board)) paid.set(drawId, gameKey);
   }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DrawResult } from '@drawhouse/contract/draws/draws';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
@@ -9,6 +11,17 @@ import {
   type UntimedNews,
 } from './network-board.ts';
 
+const result = fc.record({
+  drawId: fc.constantFrom('a', 'b', 'c'),
+  drawno: fc.constant('7'),
+  result: fc.constant({ drawno: '7' }),
+  booster: fc.constant(1),
+  source: fc.constant('generated'),
+  number: fc.constant(1),
+  drawsAt: fc.constant('2026-01-01T00:01:00.000Z'),
+  outside: fc.constant(null),
+  correctedAt: fc.constantFrom(null, '2026-01-01T01:00:00.000Z'),
+});
 const game = fc.record({
   draw: fc.option(
     fc.record({
@@ -24,20 +37,8 @@ const game = fc.record({
     { nil: null },
   ),
   nextOpensAt: fc.option(fc.constantFrom('2026-01-01T00:01:00.000Z', '2026-01-01T00:02:00.000Z'), { nil: null }),
-  result: fc.option(
-    fc.record({
-      drawId: fc.constantFrom('a', 'b', 'c'),
-      drawno: fc.constant('7'),
-      result: fc.constant({ drawno: '7' }),
-      booster: fc.constant(1),
-      source: fc.constant('generated'),
-      number: fc.constant(1),
-      drawsAt: fc.constant('2026-01-01T00:01:00.000Z'),
-      outside: fc.constant(null),
-      correctedAt: fc.constantFrom(null, '2026-01-01T01:00:00.000Z'),
-    }),
-    { nil: null },
-  ),
+  result: fc.option(result, { nil: null }),
+  outside: fc.uniqueArray(result, { maxLength: 3, selector: ({ drawId }) => drawId }),
   awaited: fc.array(
     fc.record({
       drawId: fc.constantFrom('a', 'b'),
@@ -61,23 +62,22 @@ const board: fc.Arbitrary<NetworkBoard> = fc
   .dictionary(fc.constantFrom('one', 'two', 'three'), game)
   .map((games) => new Map(Object.entries(games)));
 
-function applyNews(known: Map<string, BoardGame>, news: readonly UntimedNews[]): void {
-  for (const { gameId, draw, nextOpensAt, awaited, result, terms } of news) {
+/** Results by draw, newest news last. */
+type Known = Omit<BoardGame, 'result' | 'outside'> & { readonly results: ReadonlyMap<string, DrawResult> };
+
+function applyNews(known: Map<string, Known>, news: readonly UntimedNews[]): void {
+  for (const { gameId, draw, nextOpensAt, awaited, result: of, terms } of news) {
     const was = known.get(gameId);
-    known.set(gameId, {
-      draw,
-      nextOpensAt,
-      awaited,
-      result: result ?? was?.result ?? null,
-      terms: terms ?? was!.terms,
-    });
+    const results = new Map(was?.results);
+    if (of) results.set(of.drawId, of);
+    known.set(gameId, { draw, nextOpensAt, awaited, results, terms: terms ?? was!.terms });
   }
 }
 
 it('applying all news equals the full board, and unchanged parts send none', () => {
   fc.assert(
     fc.property(fc.array(board, { minLength: 1, maxLength: 6 }), ([first, ...later]) => {
-      const known = new Map<string, BoardGame>();
+      const known = new Map<string, Known>();
       applyNews(
         known,
         Array.from(first!, ([gameId, one]) => fullNews(gameId, one)),
@@ -85,12 +85,16 @@ it('applying all news equals the full board, and unchanged parts send none', () 
       let before = first!;
       for (const after of later) {
         const news = newsBetween(before, after);
-        expect(new Set(news.map(({ gameId }) => gameId)).size).toBe(news.length);
+        expect(new Set(news.map(({ gameId, result: of }) => `${gameId} ${of?.drawId}`)).size).toBe(news.length);
         applyNews(known, news);
-        for (const [gameId, { draw, nextOpensAt, result, terms }] of after) {
+        for (const [gameId, { draw, nextOpensAt, result: newest, outside, terms }] of after) {
           expect(known.get(gameId)).toMatchObject({ draw, nextOpensAt, terms });
           // Results disappear only with cleared draws; clients keep theirs.
-          if (result) expect(known.get(gameId)!.result).toEqual(result);
+          if (newest) expect(known.get(gameId)!.results.get(newest.drawId)).toEqual(newest);
+          const was = before.get(gameId);
+          for (const one of was ? outside : [])
+            if (one.drawId !== newest?.drawId && !was!.outside.some((other) => isDeepStrictEqual(other, one)))
+              expect(known.get(gameId)!.results.get(one.drawId)).toEqual(one);
         }
         for (const gameId of before.keys())
           if (!after.has(gameId)) expect(known.get(gameId)).toMatchObject({ draw: null, nextOpensAt: null });

@@ -6,8 +6,9 @@ import { drawPage, ticketPage } from '@drawhouse/contract/reports/object-pages';
 import { playerTicketOf, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/harness.ts';
+import { recentOutsideResults } from '../../draws/results/corrected-draws.sql.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import { at, OutsideDraw, SOURCE } from '../../../test/worlds/outside-draw.ts';
+import { at, GAME, OutsideDraw, SOURCE } from '../../../test/worlds/outside-draw.ts';
 
 let draw: OutsideDraw;
 let t: TestApp;
@@ -78,6 +79,11 @@ describe('a correction', () => {
     expect(staff.movements.map(({ kind }) => kind)).toEqual(['stake', 'win', 'correct']);
     const panel = await t.ok(loadGame, { query: draw.pair() }, draw.net.admin);
     expect(panel.lastData.data[0]).toMatchObject({ drawno: '3', correctedAt: correction.at });
+    // Open boards get it even beside newer results.
+    expect(await recentOutsideResults(t.db, draw.net.networkId, t.clock.now())).toEqual(
+      new Map([[GAME, panel.lastData.data.slice(0, 1)]]),
+    );
+    expect(await recentOutsideResults(t.db, draw.net.networkId, at('19:02', '17'))).toEqual(new Map());
   });
 
   it('takes back no more than a player has, and once more when corrected again', async () => {
