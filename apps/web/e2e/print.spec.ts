@@ -69,6 +69,22 @@ test('lists and reports print their filters, all columns and totals at the end',
   expect(log.split('superadmin').length).toBeGreaterThan(ISSUES);
 });
 
+test('a page that still loads prints once it has its rows', async ({ page }) => {
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/api\/logs\b/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/superadmin/logactivities?pageSize=10`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const sheets = await printedBy(page, async () => {
+    await page.keyboard.press('Control+p');
+    answer();
+  });
+  expect(sheets.join('\n').split('superadmin').length).toBeGreaterThan(ISSUES);
+});
+
 test('slips of first passwords print twelve to a sheet, and nothing else', async ({ page }) => {
   const names = Array.from({ length: 13 }, (_, nth) => `slip-${nth + 1}`);
   await page.goto(`${server.url}/superadmin/user/import`);

@@ -4,6 +4,7 @@ import { prefetchOnFirstUse } from '../../lib/lazyParts.ts';
 import type * as Printed from './PrintedPage.tsx';
 import type { ListView } from '../../lib/list/useList.ts';
 import { errorMessage } from '../../lib/server/api.ts';
+import { queryClient } from '../../lib/server/queryClient.ts';
 import type { Export, ExportState } from '../../lib/server/useExport.ts';
 
 export type Parts = typeof Printed;
@@ -40,8 +41,19 @@ function usePrintPreparation(prepare: Preparation): void {
   }, [prepare]);
 }
 
+/** A page printed while it loads would claim to have no rows. */
+async function untilLoaded(): Promise<void> {
+  const loading = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ state }) => state.status === 'pending' });
+  if (loading.length === 0) return;
+  await Promise.allSettled(loading.flatMap(({ promise }) => promise ?? []));
+  // React shows the answers in the next frame.
+  await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
 export async function printPage(): Promise<void> {
-  const loaded = await loadParts().catch(() => undefined);
+  const [loaded] = await Promise.all([loadParts().catch(() => undefined), untilLoaded()]);
   // Without its parts, the page prints as it stands.
   const prepared = loaded ? await Promise.allSettled([...preparations].map(async (prepare) => prepare(loaded))) : [];
   if (prepared.every(({ status }) => status === 'fulfilled')) window.print();
@@ -71,8 +83,8 @@ export function useRowsToPrint<Row>(view: ListView<Row>, title: string): Export 
 
   const prepare = useCallback(
     async ({ readAllPages }: Parts) => {
-      const { list, state: shownState, rows: shown = [], total, totalIsMore, readPage } = latest.current;
-      if (shown.length === total && !totalIsMore) return;
+      const { list, state: shownState, rows: shown, total, totalIsMore, readPage } = latest.current;
+      if (shown?.length === total && !totalIsMore) return;
       running.current?.abort();
       const controller = new AbortController();
       running.current = controller;
