@@ -149,7 +149,8 @@ export function useFocusedNumber(): FocusTools {
   return { current, setCurrent, hovered, setHovered };
 }
 
-const TYPED_INTO = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"], [role="menu"]';
+const TYPED_INTO =
+  'input:not([readonly]), textarea, select, [contenteditable], [role="dialog"], [role="listbox"], [role="menu"]';
 
 /** False for combinations, in fields and dialogs, and while single keys are off. */
 function isPanelKey(event: KeyboardEvent): boolean {
