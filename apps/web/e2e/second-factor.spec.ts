@@ -54,6 +54,7 @@ test('staff set up an authenticator app, and sign in with its codes and a recove
   await expectAccessible(page);
   await shown.getByRole('button', { name: 'I have stored them' }).click();
   await expect(page.getByText('10 of 10 left')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeFocused();
   await signOutOf(page);
 
   await test.step('with a code of the app', async () => {

@@ -195,6 +195,7 @@ function DeclineDialog({ target, onClose }: DialogProps) {
         </>
       )}
       <TextInput
+        data-autofocus
         mt="md"
         label={texts.reason}
         description={texts.reasonHint}

@@ -13,7 +13,7 @@ import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { reload } from '../../../lib/server/queryClient.ts';
@@ -37,14 +37,21 @@ export function FactorList() {
   const { data, error, refetch } = useQuery(callQuery(['session', 'factors'], listFactors, {}));
   const [target, setTarget] = useState<Target | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const opener = useRef<Element | null>(null);
+  const open = (chosen: Target) => {
+    opener.current = document.activeElement;
+    setTarget(chosen);
+  };
   const close = () => setTarget(null);
   // Dialogs ask for the code or the password, as the session says.
   const refresh = () => void refreshSession().catch(() => undefined);
   const onChanged = (made: readonly string[] | undefined) => {
     void reload(['session', 'factors']);
     // A page that only asks for a factor ends with the refresh, so the codes come first.
-    if (made) setCodes(made);
-    else refresh();
+    if (!made) return refresh();
+    // The next dialog returns the focus where it was when it opened.
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+    setCodes(made);
   };
   const onCodesStored = () => {
     setCodes(null);
@@ -67,16 +74,16 @@ export function FactorList() {
             <FactorRow
               key={factor.number}
               factor={factor}
-              onAct={() => setTarget(factor.kind === 'codes' ? 'codes' : { remove: factor })}
+              onAct={() => open(factor.kind === 'codes' ? 'codes' : { remove: factor })}
             />
           ))}
         </ul>
       )}
       <Group className={classes.add} gap="xs">
-        <Button variant="default" onClick={() => setTarget('passkey')}>
+        <Button variant="default" onClick={() => open('passkey')}>
           {texts.addPasskey}
         </Button>
-        <Button variant="default" onClick={() => setTarget('app')}>
+        <Button variant="default" onClick={() => open('app')}>
           {texts.addApp}
         </Button>
       </Group>
