@@ -162,7 +162,9 @@ function Exporting<Row>({ view, toPrint, chips }: ExportingProps<Row>) {
           <progress.ExportProgress exporting={toPrint} />
         </>
       )}
-      {print && <print.PrintedFilters view={view} rows={toPrint.rows ?? view.rows} chips={chips} />}
+      {print && (
+        <print.PrintedFilters view={view} rows={toPrint.rows ?? view.rows} isAll={toPrint.isAll} chips={chips} />
+      )}
     </>
   );
 }

@@ -37,11 +37,12 @@ export function PrintedHead() {
 interface PrintedFiltersProps<Row> {
   view: ListView<Row>;
   rows: readonly Row[] | undefined;
+  isAll: boolean;
   chips: Readonly<Record<string, string>> | undefined;
 }
 
-export function PrintedFilters<Row>({ view, rows, chips }: PrintedFiltersProps<Row>) {
-  const { list, state, period, total, totalIsMore } = view;
+export function PrintedFilters<Row>({ view, rows, isAll, chips }: PrintedFiltersProps<Row>) {
+  const { list, state, period } = view;
   const count = rows?.length ?? 0;
   const { id, desc } = sortOf(state['sort'] ?? list.order);
   const { from, to } = period.range;
@@ -54,12 +55,7 @@ export function PrintedFilters<Row>({ view, rows, chips }: PrintedFiltersProps<R
     }),
     ['Search', state['search']],
     [printTexts.sortedBy, sorted && `${sorted}, ${desc ? 'descending' : 'ascending'}`],
-    [
-      'Rows',
-      count === total && !totalIsMore
-        ? formatCount(total)
-        : printTexts.narrowFiltersPrintOthers(formatCount(count), view.totalText),
-    ],
+    ['Rows', isAll ? formatCount(count) : printTexts.narrowFiltersPrintOthers(formatCount(count), view.totalText)],
   ];
   return (
     <dl className={classes.filters}>

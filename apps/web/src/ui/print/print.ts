@@ -63,8 +63,10 @@ export async function printPage(): Promise<void> {
 const MOST_ROWS = 10_000;
 const PATIENCE_MS = 300;
 
+type RowsToPrint<Row> = Export & { rows: readonly Row[] | undefined; isAll: boolean };
+
 /** Reads all pages. Undefined rows: the page shows all of them. */
-export function useRowsToPrint<Row>(view: ListView<Row>, title: string): Export & { rows: readonly Row[] | undefined } {
+export function useRowsToPrint<Row>(view: ListView<Row>, title: string): RowsToPrint<Row> {
   const [rows, setRows] = useState<readonly Row[]>();
   const [state, setState] = useState<ExportState | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -106,8 +108,13 @@ export function useRowsToPrint<Row>(view: ListView<Row>, title: string): Export 
   );
   usePrintPreparation(prepare);
 
+  // The total may be a lower bound, or older than the rows.
+  const isAll =
+    (rows !== undefined && rows.length < MOST_ROWS) ||
+    ((rows ?? view.rows)?.length === view.total && !view.totalIsMore);
   return {
     rows,
+    isAll,
     state,
     start: () => void printPage(),
     cancel: () => {
