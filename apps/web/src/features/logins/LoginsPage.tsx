@@ -59,6 +59,9 @@ export function LoginsPage() {
         title={texts.title}
         action={<HeadButton name={texts.add} icon={IconUserPlus} onClick={() => setTarget('new')} />}
       >
+        {list.data && list.data.data.length > PAGE_ROWS && (
+          <SearchField label={texts.search} value={search} onChange={setSearch} />
+        )}
         <PrintButton />
         {PLACES_ROLES.includes(role) && (
           <Button variant="default" leftSection={<IconMapPin size={16} />} onClick={() => setPlaces(true)}>
@@ -67,9 +70,6 @@ export function LoginsPage() {
         )}
       </PageHeader>
       <p className={classes.meaning}>{texts.meaning}</p>
-      {list.data && list.data.data.length > PAGE_ROWS && (
-        <SearchField label={texts.search} value={search} onChange={setSearch} />
-      )}
       <DataTable
         label={texts.title}
         rows={rows}
