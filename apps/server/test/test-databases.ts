@@ -37,9 +37,19 @@ const PREDICTABLE = ['autovacuum = off'];
 /** Two servers may use 75 connections; four files run concurrently. */
 const ROOMY = { max_connections: '300' };
 
+/** Each table of a move waits for all running transactions, so many tables wait at a time. */
+const COPYING = {
+  max_worker_processes: '40',
+  max_logical_replication_workers: '32',
+  max_sync_workers_per_subscription: '12',
+  max_replication_slots: '40',
+  max_wal_senders: '40',
+  max_active_replication_origins: '40',
+};
+
 export async function startTestCluster(): Promise<TestCluster> {
   const dataDir = await makeDataDir('test');
-  const postgres = await startEmbedded(dataDir, { exclusive: true, settings: ROOMY });
+  const postgres = await startEmbedded(dataDir, { exclusive: true, settings: { ...ROOMY, ...COPYING } });
   // An interrupted run leaves nothing, especially in memory.
   const abandon = (): void => {
     const pidFile = join(dataDir, 'postgres', 'postmaster.pid');

@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { login } from '@drawhouse/contract/auth/auth';
 import { CELL_HEADER } from '@drawhouse/contract/core/route';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
+import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { expect } from 'vitest';
 import type { Actor } from '../../src/accounts/authority.ts';
 import { moveToCell } from '../../src/backup/move/move-to-cell.ts';
@@ -13,7 +16,8 @@ import { settleFences } from '../../src/backup/move/settle-fences.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { NOWHERE } from '../../src/platform/http/handler.ts';
 import { toolsOf } from '../backups/move-tools.ts';
-import type { SignedIn } from '../harness.ts';
+import type { Network, SignedIn } from '../harness.ts';
+import { PASSWORD } from '../test-password.ts';
 import { seedKeyOf, type TestGroup } from './cells.ts';
 
 export type CellApp = TestGroup['cells'][number];
@@ -78,10 +82,8 @@ export async function moveBetween(from: CellApp, to: CellApp, admin: SignedIn, t
 /** Clocks of a group stand together. Entries of one instant have no order. */
 export async function advanceAll(cells: readonly CellApp[], byMs: number): Promise<void> {
   const latest = Math.max(...cells.map(({ clock }) => clock.now().getTime()));
-  for (const cell of cells) {
-    cell.clock.set(new Date(latest + byMs));
-    await cell.app.tick();
-  }
+  for (const { clock } of cells) clock.set(new Date(latest + byMs));
+  for (const { app } of cells) await app.tick();
 }
 
 /** Settles interrupted moves as all servers do, and returns the only cell where the network is open. */
@@ -98,18 +100,26 @@ export async function openCell(cells: readonly CellApp[], { _id }: SignedIn): Pr
   return open[0]!;
 }
 
+/** Leaves connections for the moves. */
+const BETWEEN_BETS_MS = 20;
+const BETWEEN_CALLS_MS = 300;
+const pauseMs = (ms: number): Promise<void> => new Promise((resume) => void setTimeout(resume, ms));
+
+interface RepeatedBet {
+  readonly key: string;
+  readonly player: string;
+  readonly gameId: string;
+  readonly numbers?: readonly string[];
+  readonly everyMs?: number;
+}
+
 /** A program that bets with an API key, follows OTHER_CELL and repeats what was refused for a moment. */
 export class Bettor {
   readonly taken: string[] = [];
-  /** Milliseconds between two taken bets. */
-  longestMs = 0;
   #isEnding = false;
   readonly #done: Promise<void>;
 
-  constructor(
-    cells: readonly CellApp[],
-    bet: { readonly key: string; readonly player: string; readonly gameId: string },
-  ) {
+  constructor(cells: readonly CellApp[], bet: RepeatedBet) {
     this.#done = this.#run(cells, bet);
   }
 
@@ -121,25 +131,110 @@ export class Bettor {
 
   async #run(
     cells: readonly CellApp[],
-    { key, player, gameId }: { readonly key: string; readonly player: string; readonly gameId: string },
+    { key, player, gameId, numbers = ['7'], everyMs = BETWEEN_BETS_MS }: RepeatedBet,
   ): Promise<void> {
-    let [cell, lastMs] = [cells[0]!, performance.now()];
+    let cell = cells[0]!;
     for (let nth = 0; !this.#isEnding;) {
-      const bet = { player, gameId, requestId: `bettor-${nth}`, lines: [{ drawno: '7', qty: 1 }] };
+      const lines = numbers.map((drawno) => ({ drawno, qty: 1 }));
+      const bet = { player, gameId, requestId: `bettor-${nth}`, lines };
       const { status, body, headers } = await cell.call(placeBets, { body: { bets: [bet] } }, { token: key });
       const [answer] = body.answers ?? [];
       if (answer?.success) {
         this.taken.push(answer.ticket._id);
-        this.longestMs = Math.max(this.longestMs, performance.now() - lastMs);
-        lastMs = performance.now();
         nth++;
-        continue;
-      }
-      if (status === 421) {
+      } else if (status === 421) {
         const name = headers[CELL_HEADER.toLowerCase()];
         cell = cells.find(({ directory }) => directory.cell === name)!;
       } else expect(['NETWORK_RESTORING', 'BETTING_CLOSED', 'NOT_READY']).toContain(answer?.code ?? body.code);
-      await new Promise<void>((resume) => void setImmediate(resume));
+      await pauseMs(everyMs);
     }
   }
 }
+
+/** Answers of a cell where the network does not live, or of a closed one. */
+const PASSING = [
+  'CONFIRM_PASSWORD',
+  'NETWORK_RESTORING',
+  'NOT_READY',
+  'OTHER_CELL',
+  'SESSION_ENDED',
+  'WRONG_CREDENTIALS',
+  'ACCOUNT_INACTIVE',
+];
+
+interface Answer {
+  readonly status: number;
+  readonly body: { readonly code?: string };
+}
+
+interface Call {
+  readonly cell: CellApp;
+  readonly as: SignedIn;
+  readonly nth: number;
+}
+
+/** Calls as one account again and again, signs in where its network lives, and repeats refused calls. */
+export class Repeater {
+  taken = 0;
+  #isEnding = false;
+  readonly #done: Promise<void>;
+
+  constructor(cells: readonly CellApp[], username: string, call: (call: Call) => Promise<Answer | undefined>) {
+    this.#done = this.#run(cells, username, call);
+  }
+
+  async end(): Promise<number> {
+    this.#isEnding = true;
+    await this.#done;
+    return this.taken;
+  }
+
+  async #run(
+    cells: readonly CellApp[],
+    username: string,
+    call: ConstructorParameters<typeof Repeater>[2],
+  ): Promise<void> {
+    let as: SignedIn | undefined;
+    for (; !this.#isEnding; await pauseMs(BETWEEN_CALLS_MS)) {
+      as ??= await this.#signIn(cells, username);
+      if (!as) continue;
+      const { token } = as;
+      const cell = cells.find(({ directory }) => token.startsWith(`${directory.cell}.`))!;
+      const reply = await call({ cell, as, nth: this.taken });
+      if (!reply) continue;
+      if (reply.status < 300) this.taken++;
+      else {
+        expect(PASSING).toContain(reply.body.code);
+        as = undefined;
+      }
+    }
+  }
+
+  async #signIn(cells: readonly CellApp[], username: string): Promise<SignedIn | undefined> {
+    for (const cell of cells) {
+      const { status, body } = await cell.call(login, { body: { username, password: PASSWORD, elevation: true } });
+      if (status === 200) return { ...body.user, token: body.token, elevation: body.elevation! };
+      expect(PASSING).toContain(body.code);
+    }
+    return undefined;
+  }
+}
+
+/** The retailer gives its player one point. */
+export const repeatGift = (cells: readonly CellApp[], { retailer, user }: Network): Repeater =>
+  new Repeater(cells, retailer.username, ({ cell, as, nth }) =>
+    cell.call(
+      accountRoutes.user.creditTransfer,
+      { body: { toUserId: user._id, password: PASSWORD, transferAmount: 1 } },
+      { ...as, idempotencyKey: `${user._id}-${nth}` },
+    ),
+  );
+
+/** The player claims one win. */
+export const repeatClaim = (cells: readonly CellApp[], { user }: Network): Repeater =>
+  new Repeater(cells, user.username, async ({ cell, as }) => {
+    const waiting = await cell.call(playerTickets, { query: { claims: 'waiting' } }, as);
+    if (waiting.status >= 300) return waiting;
+    const [ticket] = waiting.body.data;
+    return ticket && cell.call(claimWin, { body: { ticketId: ticket._id } }, as);
+  });

@@ -48,8 +48,11 @@ export class TestGroup {
     await lost.drop();
   }
 
-  async add(name: string, started: { timeZone?: string; prepare?: (cell: TestCell) => Promise<void> } = {}) {
-    const { prepare, timeZone } = started;
+  async add(
+    name: string,
+    started: { timeZone?: string; poolSize?: number; prepare?: (cell: TestCell) => Promise<void> } = {},
+  ) {
+    const { prepare, ...options } = started;
     let directory: OpenDirectory | undefined;
     const join = async (cell: TestCell): Promise<OpenDirectory> => {
       await beNew(cell, name);
@@ -60,7 +63,7 @@ export class TestGroup {
     };
     const names = 1_000 * (this.cells.length + 1);
     const seedKey = seedKeyOf(name);
-    const t = await TestApp.start({ cell: { join, names }, seedKey, ...(timeZone !== undefined && { timeZone }) });
+    const t = await TestApp.start({ cell: { join, names }, seedKey, ...options });
     await ask(
       t.database.ownerUrl,
       `select setval('networks_id_seq', last_value + ${this.#skipped}) from networks_id_seq`,
