@@ -20,7 +20,6 @@ serveNetwork('second-factor', (started) => (server = started), LONG_DRAWS);
 const signOutOf = (page: Page) => signOutOnDashboard(page, `${server.url}/retailer`);
 const enterPassword = (page: Page) => enterPasswordOf(page, server.url, nameOf('retailer'));
 
-/** A device that holds passkeys. */
 async function addAuthenticator(page: Page, context: BrowserContext) {
   const session = await context.newCDPSession(page);
   await session.send('WebAuthn.enable');

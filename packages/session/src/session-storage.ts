@@ -130,7 +130,6 @@ export function persistedText(token: string, role: Role, life: SessionLife, user
   return JSON.stringify(state);
 }
 
-/** Shared by the sign-in pages of both clients. */
 const KEY = 'remembered-username';
 
 export function rememberedUsername(): string {

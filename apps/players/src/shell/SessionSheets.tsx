@@ -42,7 +42,6 @@ interface PasswordSheetProps {
   onAnswer: (isConfirmed: boolean) => void;
 }
 
-/** Asks for the second factor, if there is one, instead of the password. */
 export function PasswordSheet({ onAnswer }: PasswordSheetProps) {
   const hasFactor = useSession()?.user?.secondFactor === true;
   const texts = hasFactor ? shellSheetTexts.factor : shellSheetTexts.password;

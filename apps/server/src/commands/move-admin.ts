@@ -100,7 +100,6 @@ async function move(from: RestoreTools, to: RestoreTools, wish: MoveWish, say: S
   }
 }
 
-/** Backups from before can't be restored. */
 async function backUpThere({ work, services, parts, stop }: RestoreTools, network: NamedNetwork): Promise<string> {
   const { id: networkId, adminId } = network;
   const { name } = await work.run({ adminId, kind: 'backup', by: BY }, ({ signal, progress }) =>

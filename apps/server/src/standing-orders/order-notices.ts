@@ -38,7 +38,6 @@ function noticeOf(order: OrderRow): FoundNotice {
   return { code: 'ORDER_SKIPPED', ...object, detail: skipped!, ...(lastAt && { since: lastAt.toISOString() }) };
 }
 
-/** One notice for all floors of an account that stop its bets. */
 function stoppedNotice(floors: readonly [OrderRow, ...OrderRow[]], actor: Actor): FoundNotice {
   const [first] = floors;
   const since = Math.min(...floors.map(({ stoppedAt }) => stoppedAt!.getTime()));

@@ -21,7 +21,6 @@ async function signInAgain(): Promise<void> {
   for (const role of ['admin', 'distributor', 'user'] as const) net[role] = await t.signIn(net[role].username);
 }
 
-/** Closes the running week of the retailer, once it is over. */
 async function closeWeek(): Promise<void> {
   t.clock.advance(7 * 86_400_000);
   await t.app.tick();

@@ -254,7 +254,6 @@ function openWeeks(week: Week, { records, changeable, on }: PairWeeks): AccountW
   return weeks;
 }
 
-/** Closed weeks as they are now, minus what later weeks already carry. */
 function readLate(closings: readonly ClosedWeek[], on: FiguresOn): Pick<AccountWeek, 'late' | 'lateDays'> {
   const known = carriedFigures(closings);
   const lateDays = new Map<string, WeekFigures>();

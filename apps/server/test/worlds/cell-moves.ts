@@ -40,7 +40,6 @@ function sideOf(t: CellApp, { through, finding }: Trouble): MovingCell {
   return { services, work, parts: { ...parts, audit }, directory, seedKey: seedKeyOf(t.directory.cell) };
 }
 
-/** Undoes the move to `from`. */
 export async function undoBetween(
   from: CellApp,
   to: CellApp,
@@ -100,7 +99,6 @@ export async function openCell(cells: readonly CellApp[], { _id }: SignedIn): Pr
   return open[0]!;
 }
 
-/** Leaves connections for the moves. */
 const BETWEEN_BETS_MS = 20;
 const BETWEEN_CALLS_MS = 300;
 const pauseMs = (ms: number): Promise<void> => new Promise((resume) => void setTimeout(resume, ms));
@@ -151,7 +149,6 @@ export class Bettor {
   }
 }
 
-/** Answers of a cell where the network does not live, or of a closed one. */
 const PASSING = [
   'CONFIRM_PASSWORD',
   'NETWORK_RESTORING',
@@ -220,7 +217,6 @@ export class Repeater {
   }
 }
 
-/** The retailer gives its player one point. */
 export const repeatGift = (cells: readonly CellApp[], { retailer, user }: Network): Repeater =>
   new Repeater(cells, retailer.username, ({ cell, as, nth }) =>
     cell.call(
@@ -230,7 +226,6 @@ export const repeatGift = (cells: readonly CellApp[], { retailer, user }: Networ
     ),
   );
 
-/** The player claims one win. */
 export const repeatClaim = (cells: readonly CellApp[], { user }: Network): Repeater =>
   new Repeater(cells, user.username, async ({ cell, as }) => {
     const waiting = await cell.call(playerTickets, { query: { claims: 'waiting' } }, as);

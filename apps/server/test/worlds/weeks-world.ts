@@ -77,7 +77,6 @@ export class WeeksWorld {
   /** Days of open weeks with a dispute, by child. */
   readonly #disputes = new Map<string, Set<string>>();
   #cleared = new Map<string, Facts>();
-  /** Of the network that an undo brings back. */
   #beside = new Map<string, Facts>();
   #backup: { readonly folder: string; readonly cleared: ReadonlyMap<string, Facts> } | undefined;
 

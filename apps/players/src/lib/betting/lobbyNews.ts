@@ -15,7 +15,6 @@ export function applyGameNews(lobby: Lobby, { gameId, draw, nextOpensAt, awaited
   return { ...lobby, games };
 }
 
-/** Adds a new result in the order of draws, or replaces a corrected one. */
 export function withResult(results: readonly DrawResult[], result: GameNews['result'], most: number): DrawResult[] {
   if (!result) return [...results];
   const isShown = results.some(({ drawId }) => drawId === result.drawId);

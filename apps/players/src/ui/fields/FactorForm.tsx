@@ -23,7 +23,6 @@ interface FactorFormProps<O extends Offer> {
   children?: ReactNode;
 }
 
-/** Takes a passkey, a code of an app or a recovery code. Without an answer about the factors, it takes codes. */
 export function FactorForm<O extends Offer>(props: FactorFormProps<O>) {
   const { label, submit, isDone = false, ask, finish, failureText, children } = props;
   const [offer, setOffer] = useState<O | 'none'>();

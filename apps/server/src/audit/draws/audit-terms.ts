@@ -135,7 +135,6 @@ function since(changes: readonly LoggedChange[], fromMs: number): readonly Logge
   ];
 }
 
-/** In order of moves. */
 async function readElsewhere(db: Queryable, games: readonly GameTerms[]): Promise<Elsewhere[]> {
   const moves = await db.query<{ network_id: number; id: string; at: Date }>(
     sql`select network_id, id, at from moves order by network_id, border_version, at`,

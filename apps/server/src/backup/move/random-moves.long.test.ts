@@ -17,17 +17,12 @@ import { TestGroup } from '../../../test/worlds/cells.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 
-/** Networks move at random, two at a time and both ways, under bets, credit, settlement and claims. */
-
 const MOVES = 20;
 const GAME = 'funtargetbingo';
-/** Each ticket wins. */
 const EVERY_NUMBER = Array.from({ length: 10 }, (_, number) => String(number));
 const STEP_MS = 10_000;
 const PAUSE_MS = 500;
-/** For bets, calls, the schedule and two moves. */
 const CONNECTIONS = 20;
-/** All of them share one thread. */
 const PATIENT = { everyMs: 1_000, silentMs: 120_000, say: () => {} };
 
 let group: TestGroup;

@@ -14,7 +14,6 @@ import { drawOfTimes, idsOfBatch, logOpenings, SEED_BYTES, type OpenerParts } fr
 
 const DAY_MS = 86_400_000;
 
-/** None without a schedule. */
 export async function comingAhead(on: Queryable, pair: PairRow, now: Date): Promise<DrawTimes[]> {
   if (!pair.schedule || !pair.running) return [];
   const { network_id: network, game_id: game } = pair;

@@ -62,7 +62,6 @@ const board: fc.Arbitrary<NetworkBoard> = fc
   .dictionary(fc.constantFrom('one', 'two', 'three'), game)
   .map((games) => new Map(Object.entries(games)));
 
-/** Results by draw, newest news last. */
 type Known = Omit<BoardGame, 'result' | 'outside'> & { readonly results: ReadonlyMap<string, DrawResult> };
 
 function applyNews(known: Map<string, Known>, news: readonly UntimedNews[]): void {

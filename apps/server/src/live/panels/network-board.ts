@@ -70,7 +70,6 @@ export function newsBetween(before: NetworkBoard, after: NetworkBoard): UntimedN
   return news;
 }
 
-/** Outside results that were entered or corrected after a newer result. */
 function olderChanged(before: BoardGame, { outside, result: newest }: BoardGame): DrawResult[] {
   return outside.filter(
     (result) =>

@@ -46,7 +46,6 @@ type HeadButtonProps = Omit<ComponentProps<'button'>, 'color' | 'children' | 'st
   loading?: boolean;
 };
 
-/** On phones, only the page's main action keeps its word. */
 export function HeadButton({ name, icon: Icon, variant = 'filled', ...rest }: HeadButtonProps) {
   const phone = useIsPhone();
   if (phone && variant !== 'filled') {

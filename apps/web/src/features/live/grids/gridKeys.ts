@@ -158,7 +158,6 @@ function isPanelKey(event: KeyboardEvent): boolean {
   return !isSwitchedOff(event) && !(event.target instanceof Element && event.target.closest(TYPED_INTO));
 }
 
-/** Runs on the letter while no dialog is open. */
 export function usePanelKey(letter: string, isOn: boolean, run: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== letter || !isPanelKey(event) || document.querySelector('[role="dialog"]')) return;

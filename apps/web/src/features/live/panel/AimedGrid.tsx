@@ -16,7 +16,6 @@ interface AimedGridProps {
   narrow: boolean;
 }
 
-/** Shows the stakes of the draw whose result is chosen. */
 export function AimedGrid({ still, controls, isOld, narrow }: AimedGridProps) {
   const { past, figures, choice, locked, disabled } = controls;
   const result = useMemo(() => {

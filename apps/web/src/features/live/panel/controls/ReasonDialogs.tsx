@@ -74,7 +74,6 @@ export function VoidDialog({ panel, actions, opened, onClose }: VoidDialogProps)
 
 interface ReasonFormProps extends Pick<ComponentProps<typeof DialogForm>, 'label' | 'confirms' | 'onCancel'> {
   help: string;
-  /** The panel shows a refusal. */
   send: (reason: string) => Promise<boolean>;
   onAnswer: (isDone: boolean) => void;
   children: ReactNode;

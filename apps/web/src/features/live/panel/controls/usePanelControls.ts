@@ -21,9 +21,7 @@ export interface PanelControls {
   readonly awaited: Panel['awaited'][number] | null;
   /** Settled draw whose outside result is being corrected. */
   readonly correcting: Panel['correctable'][number] | null;
-  /** `awaited` or `correcting`. */
   readonly past: PastDraw | null;
-  /** The panel with the stakes of the draw whose result is chosen. */
   readonly figures: Panel;
   /** The running draw's result can be saved. */
   readonly canSave: boolean;

@@ -23,7 +23,6 @@ export function applyPanelChange(panel: Panel, change: PanelChange): Panel | 'ga
   return withRows(next, rules, isAllNew ? null : Object.keys(change.stakes));
 }
 
-/** The panel with the figures of a past draw. */
 export function panelOfPast(panel: Panel, { stakes, staked }: PastDraw): Panel {
   return withRows({ ...panel, stakes, totalsumdata: staked }, rulesFor(gameOf(panel)), null);
 }
