@@ -49,10 +49,10 @@ interface StakesMoved {
   readonly escrowAtMost?: bigint | undefined;
 }
 
-/** Stakes exceeded the escrow limit, or the escrow is missing. */
+/** Stakes exceeded the escrow limit, or the escrow is missing: PostgreSQL names the first null column of the table. */
 export function isBeyondEscrow(error: unknown): boolean {
   const { code, table, column } = error as { code?: string; table?: string; column?: string };
-  return code === '23502' && table === 'transfers' && column === 'to_wallet';
+  return code === '23502' && table === 'transfers' && column === 'to_balance';
 }
 
 /**
