@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readNextDraw } from './NextDraw.tsx';
+import { readNextDraw } from './readNextDraw.ts';
 
 const NOW = '2026-11-24T12:00:00.000Z';
 const DRAW = { draw_id: '41', timeopen: '10:00', timeclose: '10:05', ampm: 'AM' };
