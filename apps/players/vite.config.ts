@@ -6,7 +6,7 @@ import { leanReact, textSocket } from '../../tools/setup/lean-packages.ts';
 const server = 'http://localhost:3000';
 const BASE = '/players/';
 const LANGUAGES = ['hi'];
-/** If a language shared a chunk with the app, it would run after it. */
+/** Languages run before the app, so they share no chunk with it. */
 const OWN_ENTRIES = /[\\/]src[\\/](?:worker|languages)[\\/]|[\\/]session[\\/]src[\\/](?:hindi-names|translate)\./;
 /** Fixed path, because browsers register it. */
 const WORKER = 'service-worker';

@@ -44,7 +44,7 @@ it('writes numbers by lakh with Latin digits, and months in Hindi', () => {
   expect(new Intl.DateTimeFormat(dates, { month: 'long', day: 'numeric' }).format(Date.UTC(2026, 2, 4))).toBe('4 मार्च');
 });
 
-/** Latin letters that stay: tiers, cards and the words of typed bets. */
+/** Stay in Latin letters: tiers, cards and words of typed bets. */
 const KEPT = /\b(?:K[567]0|SP|DP|[AJQK])\b/g;
 const isTranslated = (text: string) => !/[A-Za-z]{2}/.test(hi.sharedText(text).replaceAll(KEPT, ''));
 

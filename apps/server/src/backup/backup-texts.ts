@@ -93,7 +93,7 @@ export const BACKUP_STEPS = {
   backingUp: 'Backing up the current state',
   replicating: 'Replicating',
   exchanging: 'Exchanging',
-  /** Nobody can bet in the network. */
+  /** No bets are taken. */
   closed: (step: string): string => `Closed: ${step}`,
   deletingCopy: 'Deleting the tested copy',
   updating: 'Updating the backup',

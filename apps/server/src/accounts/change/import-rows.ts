@@ -89,7 +89,7 @@ function readRow(
 type Progress = NonNullable<RouteResult<typeof progressRoute>['progress']>;
 type Step = Progress['step'];
 
-/** Imports that this process runs, by actor and Idempotency-Key. Other processes do not see them. */
+/** Imports of this process alone, by actor and Idempotency-Key. */
 const running = new Map<string, Progress>();
 
 interface ImportProgress {

@@ -20,7 +20,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 
 interface LoggedPercentage {
   readonly periods: readonly InForce<number | null>[];
-  /** The game may have been assigned before, without percentage. */
+  /** Can precede the first percentage. */
   readonly assignedMs: number;
 }
 

@@ -96,7 +96,7 @@ interface Setting {
   readonly at: Date;
 }
 
-/** Returns the recent setter of a person's password. If that is its owner, also the owner's setter. */
+/** Returns the recent setter of a person's password. If the owner set it, also who set the owner's password. */
 function settingsOf(of: KnownPerson, all: readonly KnownPerson[], now: Date): readonly Setting[] {
   const set = recentSetting(of, now);
   if (!set) return [];
@@ -114,7 +114,7 @@ function recentSetting(
   return isOwn ? undefined : { by: setBy, login: setByLogin, at: setAt };
 }
 
-/** Returns both as they are now. Throws RULE_REFUSED with a message for `second`. */
+/** Returns both persons, read again. Throws RULE_REFUSED with a message for `second`. */
 export async function requireSeparatePersons(
   on: Queryable,
   first: PersonId,

@@ -49,7 +49,7 @@ export function requireCurrentPassword({ temporaryUntil }: RecordedSignIn, login
 const namesOf = (routes: readonly { readonly method: string; readonly path: string }[]): ReadonlySet<string> =>
   new Set(routes.map(({ method, path }) => `${method} ${path}`));
 
-/** A person with a duty may learn of it, do it, or leave. */
+/** Allowed before the duty is done: reading the session, doing the duty, signing out. */
 const OPEN = namesOf([session, logout, changePassword, confirmPassword, confirmFactors]);
 const ADDS_FACTOR = namesOf([listFactors, beginApp, addApp, beginPasskey, addPasskey]);
 

@@ -108,8 +108,8 @@ interface Arrival {
 }
 
 /**
- * Loads a backup into the new cell and audits it there, as a restore does, while the network is in use. What is added
- * until the fence is only compared. Returns the loaded files by hash. Throws RULE_REFUSED with the first finding.
+ * Loads a backup into the new cell and audits it there, as a restore does, while the network is in use. Rows added
+ * before the fence are only compared. Returns the loaded files by hash. Throws RULE_REFUSED with the first finding.
  */
 async function requireTrial(order: CellMove, admin: Actor, work: Work): Promise<ReadonlySet<string>> {
   const { to, call } = order;

@@ -57,7 +57,7 @@ async function startMover(home: CellApp): Promise<Mover> {
   };
 }
 
-/** A database may be slow under load. Later ticks and moves do what this one did not. */
+/** A database may be slow under load. A later tick or move finishes the work. */
 function requireBusy(error: unknown): void {
   if (error instanceof DatabaseUnavailable) return;
   if (!(error instanceof CallError && error.code === 'NOT_READY')) throw error;

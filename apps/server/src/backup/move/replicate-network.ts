@@ -29,7 +29,7 @@ export interface Replication {
 const FENCE_ARRIVES_MS = 20_000;
 const PAUSE = sql`select pg_sleep(0.02)`;
 
-/** Their rows are the same in every cell. Other tables are copied once the network is closed. */
+/** Tables whose rows are equal in every cell. Others are copied once the network is closed. */
 export function replicatedTables(): ReadonlySet<string> {
   return new Set(
     copiedNames().filter((table) => {

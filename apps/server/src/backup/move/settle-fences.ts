@@ -68,8 +68,8 @@ async function placeOf(directory: Directory, fence: Fence): Promise<string | und
 const isHeld = ({ cell }: Directory, fence: Fence): boolean => fence.cell === cell;
 
 /**
- * Closes all networks until every other cell has told which networks it has: after this cell was put back to an earlier
- * moment, perhaps together with the directory, some may live in another one by now.
+ * Closes all networks until every other cell has named its networks. After a restore of this cell, perhaps with the
+ * directory, some may have moved to another cell.
  */
 export async function holdNetworks({ db, clock, newId, directory }: HoldingCell): Promise<void> {
   const moveId = newId();
