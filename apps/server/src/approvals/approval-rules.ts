@@ -17,6 +17,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../accounts/authority.ts';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
+import { lockApprovalRules } from '../auth/logins/logins.sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
 import { movedSince } from '../ledger/movements.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -120,7 +121,7 @@ export async function setRules(
   return runCommand(services, call, async (tx, at) => {
     const ruled = await requireRuled(tx, call.actor, adminId);
     const { networkId, username } = ruled;
-    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('approval rules ' || ${networkId}::int, 0))`);
+    await lockApprovalRules(tx, networkId);
     const before = await readRules(tx, networkId);
     const after = new Map(before);
     for (const [index, { kind, above }] of wanted.entries()) {

@@ -10,6 +10,7 @@ import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { addLogin, changeLogin, removeLogin } from '@drawhouse/contract/logins/logins';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
+import { untilWaiting } from '../../test/statements/until-waiting.ts';
 import { PASSWORD } from '../../test/test-password.ts';
 import { winDraw } from '../../test/worlds/foresee-draw.ts';
 import { aWeekLater } from '../../test/worlds/audit-world.ts';
@@ -246,7 +247,16 @@ it('weaker guards of a network wait for its admin, and those of the house for a 
     net.superadmin,
   );
   expect(await codeOf(t.call(approve, { params: { approvalId: lift.body.approval! } }, deputy))).toBe('done');
-  expect(await remove()).toBe('done');
+  // The rule begins while its only decider is removed.
+  const both = await t.db.transaction(async (tx) => {
+    await tx.query('select from accounts where id = $1 for no key update', [net.superadmin._id]);
+    const removal = remove();
+    await untilWaiting(t);
+    const rule = codeOf(ofHouse('guards', 0));
+    await untilWaiting(t, 2);
+    return [removal, rule];
+  });
+  expect(await Promise.all(both)).toEqual(['done', 'RULE_REFUSED']);
 });
 
 it('a login limited to some games decides about no other', async () => {

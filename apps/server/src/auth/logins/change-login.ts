@@ -22,7 +22,15 @@ import { readAddresses, shownAddress } from '../../platform/http/request/address
 import type { Services } from '../../platform/services.ts';
 import { hashNewPassword } from '../passwords/password-policy.ts';
 import { announceMoved, endOwnSessions } from '../sessions/sessions.ts';
-import { clockOf, lockLogin, lockLogins, loginsOf, type LoginRow, type StoredTerms } from './logins.sql.ts';
+import {
+  clockOf,
+  lockApprovalRules,
+  lockLogin,
+  lockLogins,
+  loginsOf,
+  type LoginRow,
+  type StoredTerms,
+} from './logins.sql.ts';
 import { LOGIN_SUBJECTS, LOGIN_TEXTS } from './logins-texts.ts';
 import { personKey } from './person.ts';
 import { readPersons } from './separate-persons.ts';
@@ -151,6 +159,7 @@ export async function changeLogin(
   const terms = storedTerms(requested);
   const hash = password === undefined ? null : await hashForLogin(services, actor, number, password);
   return runCommandDuringRestore(services, call, async (tx, at) => {
+    await lockHouseRules(tx, actor);
     const { names } = await lockLogins(tx, actor);
     const before = await requireLogin(tx, actor, number);
     requireOwnNameOf(terms, number, names);
@@ -231,6 +240,7 @@ async function setPassword(
 export async function removeLogin(services: Services, call: Call<Actor>, number: number): Promise<{ message: string }> {
   const { actor } = call;
   return runCommandDuringRestore(services, call, async (tx, at) => {
+    await lockHouseRules(tx, actor);
     await lockLogins(tx, actor);
     const before = await requireLogin(tx, actor, number);
     const { name } = before;
@@ -247,6 +257,10 @@ export async function removeLogin(services: Services, call: Call<Actor>, number:
       changes: changeOf('Status', 'Active', 'Removed'),
     };
   });
+}
+
+async function lockHouseRules(tx: Tx, { networkId }: Actor): Promise<void> {
+  if (networkId === ROOT_NETWORK) await lockApprovalRules(tx, networkId);
 }
 
 /** Under the house's rule on guards, no login could be widened again if `before` was the last to decide. */

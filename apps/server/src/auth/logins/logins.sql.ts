@@ -89,6 +89,11 @@ export async function findLoginName(on: Queryable, account: Account, number: num
   return row?.name;
 }
 
+/** Take it before any account: a rule must not begin while the last login that may decide is removed. */
+export async function lockApprovalRules(tx: Tx, networkId: number): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('approval rules ' || ${networkId}::int, 0))`);
+}
+
 /** Numbers and names of logins must be unique. */
 export async function lockLogins(
   tx: Tx,
