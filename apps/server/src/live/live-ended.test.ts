@@ -1,8 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { login as signIn } from '@drawhouse/contract/auth/auth';
+import { SESSION_IDLE_MS, login as signIn } from '@drawhouse/contract/auth/auth';
 import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SESSION_IDLE_MS } from '../accounts/read/online-sessions.ts';
 import { sessionIdOf } from '../auth/sessions/sessions.ts';
 import { READ_AT_LEAST_EVERY_MS } from './rooms/room.ts';
 import { SWEEP_EVERY_MS } from './sockets/open-sockets.ts';

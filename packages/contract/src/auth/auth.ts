@@ -18,6 +18,11 @@ import { ELEVATION_HEADER, ELEVATION_MINUTES, route } from '../core/route.ts';
 import { FACTOR_FIELD_TEXTS, PASSWORD_FIELD_TEXTS, PASSWORD_LEAST, SIGN_IN_TEXTS } from './auth-texts.ts';
 import { CORE_TEXTS } from '../core/field-texts.ts';
 
+/** Without a call. Source: docs/spec/accounts-and-credit.md §9. */
+export const SESSION_IDLE_MS: number = 30 * 60_000;
+
+export const SESSION_MAX_MS: number = 12 * 60 * 60_000;
+
 /** Code of an app, or a recovery code. Blanks and hyphens are ignored. */
 export const factorCode = z
   .string({ error: FACTOR_FIELD_TEXTS.codeMissing })

@@ -1,10 +1,5 @@
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@drawhouse/contract/auth/auth';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';
-
-/** Since the last call. Source: docs/spec/accounts-and-credit.md §9. */
-export const SESSION_IDLE_MS: number = 30 * 60_000;
-
-/** Since the opening. */
-export const SESSION_MAX_MS: number = 12 * 60 * 60_000;
 
 const ONLINE_AFTER_CALL_MS = 2 * 60_000;
 

@@ -1,6 +1,6 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@drawhouse/contract/auth/auth';
 import { setStaffPlaces } from '../../accounts/accounts.sql.ts';
 import { appendActivity, changeOf, type ActivityEntry } from '../../activity/append-activity.ts';
 import { noticeTo } from '../../activity/notice-to.ts';

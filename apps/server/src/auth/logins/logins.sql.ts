@@ -1,7 +1,7 @@
 import type { Login } from '@drawhouse/contract/logins/logins';
 import { permissionsOf } from '@drawhouse/contract/core/permissions';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@drawhouse/contract/auth/auth';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { shownAddress } from '../../platform/http/request/address.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';

@@ -1,7 +1,6 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
-import { listSessions } from '@drawhouse/contract/auth/auth';
+import { SESSION_IDLE_MS, SESSION_MAX_MS, listSessions } from '@drawhouse/contract/auth/auth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
 import { sessionIdOf, SESSIONS_MAX } from './sessions.ts';
 import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 

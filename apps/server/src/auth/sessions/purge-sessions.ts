@@ -1,4 +1,4 @@
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@drawhouse/contract/auth/auth';
 import type { Services } from '../../platform/services.ts';
 import { endingSessions } from './sessions.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

@@ -1,8 +1,15 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { changePassword, forcedLogout, login, logout, session } from '@drawhouse/contract/auth/auth';
+import {
+  SESSION_IDLE_MS,
+  SESSION_MAX_MS,
+  changePassword,
+  forcedLogout,
+  login,
+  logout,
+  session,
+} from '@drawhouse/contract/auth/auth';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
 import { sessionIdOf, SESSIONS_MAX } from './sessions.ts';
 import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { statementOf } from '../../../test/statements/statement-of.ts';

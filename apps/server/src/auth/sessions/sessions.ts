@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { OwnDevice } from '@drawhouse/contract/auth/auth';
+import { SESSION_IDLE_MS, SESSION_MAX_MS, type OwnDevice } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Actor } from '../../accounts/authority.ts';
 import {
@@ -13,7 +13,6 @@ import {
   type Person,
 } from '../logins/person.ts';
 import { dutyColumns, dutyOf, type DutyColumns } from '../passwords/duty.ts';
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../../accounts/read/online-sessions.ts';
 import { deviceHashOf } from '../attempts/sign-in-history.ts';
 import { arrayOf, sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
