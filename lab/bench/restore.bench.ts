@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { keepWallKey } from '../../apps/server/src/players/public-wall.ts';
 import type { Actor } from '../../apps/server/src/accounts/authority.ts';
 import { auditStagedNetwork } from '../../apps/server/src/audit/audit.ts';
 import { findBackup, type CompleteBackup } from '../../apps/server/src/backup/keep/backup-folders.ts';
@@ -149,6 +150,7 @@ async function prepare(
     services,
     settings,
     voidUnfinished: (number, signal) => voidUnfinished(network.machine, number, signal),
+    keepWallKey,
     audit: auditStagedNetwork,
   });
   const { name } = await backUpNetwork(services, settings, {

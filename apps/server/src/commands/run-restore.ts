@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { parseArgs } from 'node:util';
 import { username as usernameRule } from '@drawhouse/contract/accounts/accounts';
 import { safeParse } from 'zod/mini';
+import { keepWallKey } from '../players/public-wall.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { auditStagedNetwork } from '../audit/audit.ts';
 import type { OpenDirectory } from '../cells/directory.ts';
@@ -246,6 +247,7 @@ export async function withRestoreTools<T>(
       },
       beacons: config.beacons.beacons.map(({ publicKey }) => publicKey),
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
+      keepWallKey,
       audit: auditStagedNetwork,
     };
     const restoring = createRestoring(parts);

@@ -1,3 +1,4 @@
+import { keepWallKey } from '../players/public-wall.ts';
 import type { AppOptions } from './app-options.ts';
 import { auditStagedNetwork } from '../audit/audit.ts';
 import { createArchive } from '../backup/take/archive/archive.ts';
@@ -19,6 +20,7 @@ export function createBackupParts(
       settings: options.backup,
       disk: options.backupParts?.disk,
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
+      keepWallKey,
       audit: auditStagedNetwork,
     }),
     services,

@@ -1,5 +1,6 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup } from '@drawhouse/contract/backup/backups';
+import { keepWallKey } from '../../src/players/public-wall.ts';
 import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';
 import { auditStagedNetwork } from '../../src/audit/audit.ts';
 import { findBackup, type CompleteBackup } from '../../src/backup/keep/backup-folders.ts';
@@ -49,6 +50,7 @@ export function toolsOf(
         sealKey: TEST_SEAL_KEY,
       },
       voidUnfinished: (networkId, signal) => voidUnfinished(machine, networkId, signal),
+      keepWallKey,
       audit: auditStagedNetwork,
     },
     stop: new AbortController().signal,

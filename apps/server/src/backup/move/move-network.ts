@@ -154,7 +154,7 @@ async function withMovedNetwork<T>(
  * so nothing of it is kept, and no trial audit is prepared.
  */
 async function swapReplicated(
-  { services, voidUnfinished }: RestoreDependencies,
+  { services, voidUnfinished, keepWallKey }: RestoreDependencies,
   { call, exchange }: ProvedExchange,
   { signal, progress }: Work,
   told: ExchangeLog,
@@ -164,7 +164,7 @@ async function swapReplicated(
   await services.db.transaction(async (tx) => {
     signal.throwIfAborted();
     await recordMove(services, tx, exchange);
-    await exchangeNetworks(services, tx, exchange, { call, told });
+    await exchangeNetworks(services, tx, exchange, { call, told, keepWallKey });
     await publish(tx);
   }, COMMAND_TIMEOUTS);
   return { voided };

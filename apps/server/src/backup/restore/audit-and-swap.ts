@@ -21,7 +21,7 @@ import { dropStagedNetwork, stageNetwork } from './stage-network.ts';
 import { withMigratedBackup } from './migrate-backup.ts';
 import { reconcile, readGameChangesAtRoot, type Exchange } from './reconcile-with-root.ts';
 import { BackupRefused, REAL_DISK, requireDatabaseSpace, type Disk } from '../keep/disk-space.ts';
-import { exchangeNetworks, openStagedGames, type ExchangeLog } from './exchange-networks.ts';
+import { exchangeNetworks, openStagedGames, type ExchangeLog, type KeepWallKey } from './exchange-networks.ts';
 import { recordMove } from '../move/moved-credit.ts';
 import { writeTombstones } from './write-tombstones.ts';
 import type { BackupSettings } from '../take/own-backups.ts';
@@ -47,6 +47,7 @@ export interface RestoreDependencies {
     networkId: number,
     signal: AbortSignal,
   ) => Promise<{ readonly count: number; readonly publish: (tx: Tx) => Promise<void> }>;
+  readonly keepWallKey: KeepWallKey;
   readonly audit: (
     db: Pick<Database, 'snapshot' | 'snapshots'>,
     connections: number,
@@ -79,7 +80,7 @@ export async function auditAndSwap(
   work.progress(BACKUP_STEPS.exchanging, 0, 0);
   await services.db.transaction(async (tx) => {
     work.signal.throwIfAborted();
-    await exchangeNetworks(services, tx, exchange, { call, told });
+    await exchangeNetworks(services, tx, exchange, { call, told, keepWallKey: parts.keepWallKey });
     // Must run under all locks: changes after the safety backup would be lost.
     await work.requireClosed?.(tx);
     await prepared.publish(tx);

@@ -16,7 +16,6 @@ import { lockNetworksExclusively } from '../../activity/network-work/network-wor
 import { updateStagedApprovals } from '../../approvals/approvals.sql.ts';
 import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
 import { keepFactors } from '../../auth/factors/factors.sql.ts';
-import { keepWallKey } from '../../players/public-wall.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
 import { keepEndedOrders } from '../../standing-orders/standing-orders.sql.ts';
 import { keepWeeks } from '../../weeks/keep-weeks.ts';
@@ -36,6 +35,14 @@ export interface ExchangeLog {
   readonly changes?: readonly Change[];
 }
 
+export type KeepWallKey = (tx: Tx, networks: { readonly staged: number; readonly live: number }) => Promise<void>;
+
+interface ExchangeOptions {
+  readonly call: RestoringCall;
+  readonly told: ExchangeLog;
+  readonly keepWallKey: KeepWallKey;
+}
+
 /**
  * Ends sessions too. Reconciles once more under the root's boundary lock. Throws USERNAME_TAKEN if another network took
  * a username.
@@ -44,7 +51,7 @@ export async function exchangeNetworks(
   services: Services,
   tx: Tx,
   exchange: Exchange,
-  { call, told }: { readonly call: RestoringCall; readonly told: ExchangeLog },
+  { call, told, keepWallKey }: ExchangeOptions,
 ): Promise<void> {
   const { adminId, staged, live } = exchange;
   // Staged rows lack statistics: PostgreSQL expects one row and might materialize a whole network.
