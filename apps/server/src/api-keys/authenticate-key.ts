@@ -25,8 +25,8 @@ interface KeyRow extends KeyColumns {
 }
 
 /**
- * The account and all above it must be active. Throws API_KEY_ENDED for unknown, ended or expired keys, NOT_ALLOWED for
- * a wrong address, OTHER_CELL for a network of another cell, NETWORK_RESTORING for one that is arriving.
+ * Throws API_KEY_ENDED if the key is unknown, ended or expired, or its chain inactive; NOT_ALLOWED for other
+ * addresses; OTHER_CELL if another cell has the network; NETWORK_RESTORING while it arrives here.
  */
 export async function authenticateKey(services: Services, token: string, ip: string): Promise<AdmittedKey<Actor>> {
   const { db, clock } = services;
@@ -42,7 +42,7 @@ export async function authenticateKey(services: Services, token: string, ip: str
   if (!key) throw new CallError('API_KEY_ENDED');
   if (!isAllowed(key.key_addresses, ip)) throw addressNotAllowed();
   const { network_id: networkId, key_number: number, last_used_at: last, account_id: id, role, username, chain } = key;
-  // Nothing changes a network that is closed for a move.
+  // A network closed for a move must not change.
   if (!last || now.getTime() - last.getTime() >= NOTED_EVERY_MS)
     await db.query(
       sql`update api_keys set last_used_at = greatest(last_used_at, ${now})
