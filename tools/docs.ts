@@ -33,7 +33,6 @@ function settingsTable(): string {
   return [line(head), line(['', '', ''], '-'), ...rows.map((row) => line(row))].join('\n');
 }
 
-/** Undefined without its marks. */
 function spanOf(text: string, name: string): { readonly start: number; readonly end: number } | undefined {
   const [open, close] = [`<!-- ${name} -->\n\n`, `\n\n<!-- /${name} -->`];
   const start = text.indexOf(open) + open.length;

@@ -35,7 +35,6 @@ export function sourceFile(name: string, text: string): SourceFile {
   return { path: name, text, ...(SCRIPT.test(name) ? withoutComments(text) : { code: text, bare: text }) };
 }
 
-/** Includes test helpers. */
 export function isTest(name: string): boolean {
   return (
     /\.(?:test|spec)\.tsx?$/.test(name) ||

@@ -124,7 +124,6 @@ const parts = await Promise.all(
 const samples = pace.stop();
 const files = parts.flatMap((part) => part.files);
 if (!long) {
-  // Browser tests mostly wait, and a story is one long test.
   const slow = findSlowFiles(
     files.filter((file) => !file.path.endsWith('.spec.ts')),
     samples,

@@ -82,7 +82,7 @@ const AROUND_PAGES = anyOf(
   /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime|NotFoundState)\.tsx$/,
   /[\\/](NativeSelect|CloseButton|CopyButton|Icon(Check|Coins|Dots|AlertTriangle|ArrowLeft|ExternalLink)|clamp)\.mjs$/,
   /[\\/](useWidth|periods|game-pair|rowClick|usePageNote)\.ts$/,
-  // A file of styles less on panels.
+  // Saves panels a style file.
   /[\\/]OutcomePicture\.module\.css$/,
 );
 const LISTS = /[\\/](AccountListRoute|ListPage|DataTable)\.tsx$/;

@@ -15,7 +15,6 @@ import { CREDIT, DAY_SECONDS, engineRate, GAME, IN_FLIGHT } from './tickets/tick
 
 const POOL = 6;
 const LOCK = 'stakes-lock-skip';
-/** Options. */
 const SCALE = { seconds: 5, rounds: 5, players: 10_000, open: 46 };
 /** Hundredths. Never reached, yet costs the same sums. */
 const LIMIT = 900_000_000n;

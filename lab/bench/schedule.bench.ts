@@ -17,7 +17,6 @@ import { callOf } from './fixtures/bench-network.ts';
 import { readOptions } from './measure/bench-options.ts';
 import { cpuMeter } from './measure/process-usage.ts';
 
-/** Options. */
 const SCALE = { networks: 100, seconds: 120, minutes: 1440 };
 const GAMES = 32;
 const INTERVAL_S = 60;
@@ -171,7 +170,6 @@ async function runAhead(owner: Database, db: Database, minutes: number): Promise
   return bytes!;
 }
 
-/** Average per draw. */
 interface Bytes {
   readonly draws: number;
   readonly table: number;

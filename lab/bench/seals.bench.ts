@@ -14,7 +14,6 @@ import { byTurns, cells, judge, ratioOf, shown } from './measure/contest.ts';
 import type { BenchNetwork } from './fixtures/bench-network.ts';
 import { engineRate, makeField } from './tickets/ticket-field.ts';
 
-/** Options. */
 const SCALE = { seconds: 10, rounds: 9, players: 10_000 };
 const POOL = 6;
 const LEFT = 0.97;

@@ -12,7 +12,7 @@ import type { StandDatabase } from './failover-stand.ts';
 /** The operator's own files. */
 const FILES = fileURLToPath(new URL('../../deploy/three-nodes/', import.meta.url));
 const NAMES = ['db1', 'db2', 'db3'] as const;
-/** The drill's network collides with no usual one. */
+/** Unlikely to collide with an existing network. */
 const [FILES_NETWORK, NETWORK] = ['10.0.0.', '10.213.49.'];
 const BRIDGE = 'dhlab';
 const PASSWORD = 'drill';
@@ -76,7 +76,7 @@ export class DatabaseNodes implements StandDatabase {
     return `postgres://${role}:${PASSWORD}@${hosts}/${database}?target_session_attrs=read-write`;
   }
 
-  /** Or what the primary depends on. Returns its name and the time. */
+  /** Kills the primary, or what it depends on. Returns its name and the time. */
   async killPrimary(kind: NodeKill): Promise<{ readonly name: string; readonly at: Date }> {
     const hosts = await readCluster(this.#url('postgres', 'postgres'));
     const host = hosts.find(({ role }) => role === 'primary')?.host;

@@ -13,7 +13,6 @@ export interface Simulation extends GameChoice {
   readonly rate: number;
   readonly seconds?: number;
   readonly signal: AbortSignal;
-  /** Default: 1 to 4. */
   readonly lines?: number | undefined;
   /** All sign in before the first bet. */
   readonly together?: boolean;
@@ -71,13 +70,11 @@ function newCrowdPlayers(): CrowdPlayers {
   return { idle: [], games: new Map(), reported: new Set() };
 }
 
-/** Times are by `performance.now`. */
 interface BetClock {
   /** Infinity before the start. */
   readonly startMs: number;
   readonly endMs: number;
   readonly inProgress: number;
-  /** Without `seconds`, runs until stopped. */
   start(seconds: number | undefined): void;
   sent(): void;
   answered(): void;

@@ -9,7 +9,6 @@ import { NotLetIn } from './socket-wire.ts';
 const LINE_COUNTS = [1, 1, 1, 1, 2, 2, 2, 3, 3, 4];
 const RETRYABLE = new Set(['LIMIT_REACHED', 'BETTING_CLOSED']);
 
-/** False if it was not sent. */
 function placeBet(crowd: Crowd, dueMs: number): boolean {
   const { simulation, tally, players, clock } = crowd;
   const { games, idle } = players;

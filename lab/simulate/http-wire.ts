@@ -29,7 +29,6 @@ export const ANSWER_MS = 10_000;
 export const ACCEPTED: Answer = { accepted: true, status: 201, code: '', retryAfterMs: undefined };
 export const NO_RESPONSE: Answer = { accepted: false, status: 0, code: 'NO_RESPONSE', retryAfterMs: undefined };
 
-/** Status 0 means no answer. */
 export interface HttpAnswer {
   readonly status: number;
   readonly retryAfterMs: number | undefined;

@@ -110,7 +110,6 @@ export function rulesOfPanel(gameId: string, family: string, outcomes: number): 
   return rulesFor({ gameId, family: family as FamilyName, digits });
 }
 
-/** Omits quantities. */
 export function everyBet(rules: GameRules): BetLine[] {
   const outcomes = [...rules.outcomes, ...(rules.cardTypes ?? []), ...(rules.colors ?? [])];
   const keys = new Set(outcomes.flatMap((outcome) => rules.outcomeBets(outcome).map(({ key }) => key)));

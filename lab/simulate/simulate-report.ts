@@ -34,7 +34,6 @@ export function progress(tally: Tally, atMs: number): string {
   return `${seconds} ${rate} ${sparkline(rates, SPARK)} ${rest}`.trimEnd();
 }
 
-/** Fits into `columns`. */
 export function summary(tally: Tally, seconds: number, columns = WIDTH): string {
   tally.advance(seconds * 1000);
   const { accepted, points, refused, refusals, unsent, latencies, buckets, bucketMs } = tally;

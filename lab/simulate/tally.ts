@@ -52,13 +52,11 @@ export class Tally {
   accepted = 0;
   points = 0;
   topUps = 0;
-  /** Counted by error code; `NO_RESPONSE` without an answer. */
   readonly refused = new Map<string, number>();
   /** Busy: no free connection or player in time. Closed: every game. */
   readonly unsent = { busy: 0, closed: 0 };
   /** Time from due to answer, accepted bets only. */
   readonly latencies = new Latencies();
-  /** The same by time, in buckets of `bucketMs`. */
   readonly buckets: Bucket[] = [];
   bucketMs = 1_000;
 

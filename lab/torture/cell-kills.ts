@@ -21,9 +21,9 @@ const COMMAND_MS = 180_000;
 const STRIKES = ['command', 'server', 'postgres', 'everything', 'hang'] as const;
 
 /**
- * Moves a network to and fro under bets, and at a random moment of each move kills the command, or a server or the
- * PostgreSQL of either cell, or stops that PostgreSQL for a while. The network must be open in one cell afterwards, and
- * each acknowledged bet must be there once.
+ * Moves a network back and forth under bets. At a random moment of each move, kills the command, or a server or the
+ * PostgreSQL of either cell, or pauses that PostgreSQL. Afterwards the network must be open in one cell, and each
+ * acknowledged bet must be there once.
  */
 export async function cellKills({
   rounds,

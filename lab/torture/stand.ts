@@ -47,7 +47,6 @@ export interface Stand {
 
 /** Killed by `SIGKILL`. */
 export const KILLS = ['postgres', 'server', 'backend', 'everything'] as const;
-/** `backend` is one PostgreSQL process; `everything` is server and PostgreSQL. */
 export type Kill = (typeof KILLS)[number];
 
 const READY_MS = 60_000;

@@ -24,7 +24,6 @@ const NEWLINE = 0x0a;
 
 export interface SealsSeen {
   newest: Checkpoint | undefined;
-  /** Checkpoints that extend their predecessor. */
   seen: number;
   readonly problems: string[];
 }

@@ -26,7 +26,6 @@ export function reportOnTicket(json: unknown, draw: AnsweredDraw, { steps = fals
   return { lines, problems: [], code: 0 };
 }
 
-/** Throws {@link Uncheckable} if malformed. */
 export function reportOnDigests(json: unknown, draw: AnsweredDraw): DrawReport {
   const digests = readable(() => readDigests(json));
   const { ticketRoot: published, tickets, drawId } = treeOf(draw);
@@ -105,7 +104,6 @@ export async function reportOnSealed(receipt: SealedReceipt, keyLine: string): P
   }
 }
 
-/** Throws NoteError. */
 function requireInBatch({ _id, drawId, digest, sealed }: SealedReceipt, entry: string): void {
   const { record, index, size, path } = sealed;
   const [kind, row = ''] = entry.split('\n');

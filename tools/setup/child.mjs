@@ -26,7 +26,6 @@ export function exitIfStopped() {
   if (stopSignal) process.exit(128 + constants.signals[stopSignal]);
 }
 
-/** Returns the exit code; 128 + n after signal n. */
 export function runChild(program, args, options) {
   return new Promise((resolve, reject) => {
     running = spawn(program, args, { stdio: 'inherit', detached: process.platform !== 'win32', ...options });

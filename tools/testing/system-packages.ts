@@ -14,10 +14,8 @@ const MANAGERS = {
 } as const satisfies Readonly<Record<string, Manager>>;
 
 export interface Need {
-  /** Subject of the message. */
   readonly tests: string;
   readonly name: string;
-  /** Names by package manager. */
   readonly packages: Readonly<Partial<Record<keyof typeof MANAGERS, string>>>;
   readonly or?: string;
 }

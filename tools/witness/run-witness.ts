@@ -19,7 +19,6 @@ const SILENT_MS = 120_000;
 const ALARM_EVERY_MS = 60_000;
 const CODES = { fine: 0, trouble: 1, evidence: 3 } as const;
 
-/** Returns the exit code. */
 export async function runWitness(wish: WitnessWish, { print, now, stopped }: WitnessSurroundings): Promise<number> {
   const report = (sentence: string): void => print(`${new Date(now()).toISOString()} ${sentence}`);
   const failed = (error: Error): void => report(`The witness can’t answer: ${error.message}`);

@@ -16,7 +16,6 @@ import { addCheckpoint, type AddOptions, type WitnessAnswer } from './add-checkp
 import { limitConnections } from '../../apps/server/src/platform/http/limits/connections.ts';
 
 export type WitnessOptions = {
-  /** Address, as `https://example.org`. */
   readonly of: string;
   /** Key of any of its logs, from `/seals/key`. */
   readonly key: string;

@@ -58,7 +58,6 @@ export class WitnessBook {
     return new WitnessBook(dir, options, last);
   }
 
-  /** Undefined if none was cosigned. */
   last(nth: number): SignedCheckpoint | undefined {
     return this.#last.get(nth);
   }

@@ -7,7 +7,6 @@ import { formatNote, NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 export type WitnessedLog = {
   /** Origin prefix before `/seals/<n>`. */
   readonly name: string;
-  /** 32 bytes, Ed25519. */
   readonly publicKey: Uint8Array;
 };
 

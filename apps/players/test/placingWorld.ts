@@ -24,7 +24,6 @@ interface Tab {
 
 export const CLOSES_AT = 10_000;
 
-/** Simulates server, network and tabs, and checks each tab's claims against the server. */
 export class PlacingWorld {
   now = 0;
   /** Earlier than announced if a result is saved. */
@@ -59,7 +58,6 @@ export class PlacingWorld {
     tab.placing = this.placingOf(tab);
   }
 
-  /** Sent requests still travel. */
   closeTab(tab: Tab): void {
     tab.isOpen = false;
     tab.timers.clear();
@@ -123,7 +121,6 @@ export class PlacingWorld {
     this.check();
   }
 
-  /** Delivers everything until idle. */
   calmDown(): void {
     for (let turn = 0; turn < 60; turn++) {
       const open = this.calls.filter(({ isOver, isOnTheWay }) => !isOver || isOnTheWay);

@@ -50,7 +50,6 @@ const TRUSTING: ListenerTimes = { answerWithinMs: 20_000, currentForMs: 40_000 }
 const RENEWED = new Map<string, number>();
 const RENEW_EVERY_MS = (ELEVATION_MINUTES.idle * 60_000) / 2;
 
-/** Starts at a full hour, so draws of any interval have just opened. */
 export class TestClock implements Clock {
   #nowMs = TEST_EPOCH.getTime();
 
@@ -103,7 +102,6 @@ export type NewAccount = Partial<{
   userStatus: boolean;
 }>;
 
-/** `db` is the owner's. */
 export interface TestCell {
   readonly db: Database;
   readonly served: Database;
@@ -390,7 +388,6 @@ export class TestApp {
     return { ...(await this.signIn(data.username)), account: data };
   }
 
-  /** A superadmin naming itself issues credit. */
   async give(from: SignedIn, to: SignedIn, points: number): Promise<void> {
     const self = from._id === to._id;
     const route = accountRoutes[to.role][self ? 'creditAdjust' : 'creditTransfer'];

@@ -82,7 +82,6 @@ async function easeSignIn(ownerUrl: string, url: string): Promise<void> {
   await ask(ownerUrl, `set scram_iterations = 1; alter role ${username} password '${password}'`);
 }
 
-/** Migrated, or a copy of another template. */
 export async function createDatabase(cluster: Addresses, template: string = TEMPLATE): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await ask(cluster.ownerUrl, copyOf(template, name));

@@ -79,7 +79,6 @@ test("another account's password requires the user's own password once the page 
   browser,
   page,
 }) => {
-  // Browsers log refused requests as errors.
   allow(/Failed to load resource: .* 403 .*\/api\/(superdistributors|auth\/confirm)/);
   const fresh = 'another horse battery';
   const form = page.getByRole('main');
@@ -240,7 +239,6 @@ test('after a transfer the form shows its figures and is ready for the next', as
   await page.goto(`${server.url}/distributor/retailer/credittransfer/${network.accounts.retailer._id}`);
   const before = page.getByRole('table').getByRole('row').locator('td:first-of-type');
   await expect(before).toHaveText(['1,000.00', '1,000.00']);
-  // The figures must come from the answer.
   await page.route('**/api/retailers/*-*-*', (route) => route.abort());
   await page.route('**/api/credit/loadcredit', (route) => route.abort());
   allow(/ERR_FAILED, .*\/api\/(retailers|credit)\//);

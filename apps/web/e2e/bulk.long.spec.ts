@@ -11,7 +11,6 @@ serveNetwork('bulk', (...both) => ([server, network] = both));
 test.beforeAll(() => makeInactivePlayer(server, network));
 test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')));
 
-/** Presses Tab like a user without a mouse. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let press = 0; press < 120; press++) {

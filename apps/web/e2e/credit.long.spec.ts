@@ -49,7 +49,6 @@ test('specification sentences disappear after 3 s; additional information stays'
       await fillCredit(page, '1');
       await expectSaid(page, { whole: said }, () => submitOf(page, 'Credit Adjust').click());
       await expect(main.getByRole('status')).toBeEmpty();
-      // The message appears under the resting pointer, which is no hover.
       await page.clock.runFor(3500);
       await expect(alert.getByText(said, { exact: true })).toBeHidden();
       if (beyond === null) await expect(alert).toBeHidden();

@@ -48,7 +48,6 @@ test('a page asks for the password once: not after sign-in, but after a reload a
   await test.step('does not ask after sign-in and stores no secret', async () => {
     await editNote(page, 'by the river');
     await expectSaid(page, 'User updated successfully!', () => submit.click());
-    // The form leaves a second later, which would abort the next step's navigation.
     await page.waitForURL('**/admin/superdistributor');
     expect(await sent.find((request) => request.method() === 'PUT')!.headerValue('elevation')).toBe(elevation);
     expect(await kept(page)).not.toContain(elevation);

@@ -60,7 +60,6 @@ test('an empty installation shows its first bet within 25 clicks', async ({ page
 
   await click(page.getByRole('button', { name: 'Start simulated players of admin-1' }));
   await expect(page.getByRole('button', { name: 'Stop simulated players of admin-1' })).toBeVisible();
-  // The dashboard refreshes automatically.
   const ready = page.getByRole('region', { name: 'Everything is set up' });
   await expectAccessible(page);
   await click(ready.getByRole('link', { name: 'See the first bet on a live panel' }));

@@ -5,7 +5,6 @@ import type { Page } from '@playwright/test';
  * box may hold a wider text. Runs in the browser.
  */
 const FIT = `(async (root) => {
-  // A resize takes one frame to measure and one to draw. Animations run on real time, even with a paused page clock.
   for (let frame = 0; frame < 3; frame++) await document.documentElement.animate([], 1).finished;
   const wrong = new Set();
   const seen = [];

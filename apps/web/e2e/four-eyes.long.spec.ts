@@ -66,7 +66,6 @@ interface Act {
   readonly call: () => Promise<readonly [method: string, path: string, body?: object]>;
 }
 
-/** Stakes on the running draw. */
 async function bet(gameId: string, line: { readonly drawno: string; readonly head?: string }): Promise<void> {
   const token = await tokenOf(server.url, nameOf('user'));
   await callApi(server.url, 'app/bet', token, { gameId, requestId: gameId, lines: [{ ...line, qty: 2 }] });

@@ -10,7 +10,6 @@ let network: Network;
 failOnErrors(watchErrors, watchRequests);
 serveNetwork('links', (...both) => ([server, network] = both), LONG_DRAWS);
 
-/** A ticket in a settled draw gives every page linked rows. */
 test.beforeAll(async () => {
   const { gameId, adminId } = network.pair;
   const lines = [{ drawno: '123', head: 'straight', qty: 1 }];

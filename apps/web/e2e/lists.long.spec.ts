@@ -13,7 +13,6 @@ test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('superadmin')
 
 test('an export can be stopped', async ({ page }) => {
   await openList(page, server.url, 'user');
-  // Never answered: the page cancels it.
   await page.route('**/api/users/export**', () => undefined);
   await chooseExport(page, 'Export XLS');
   await expect(page.getByText('is being prepared')).toBeVisible();

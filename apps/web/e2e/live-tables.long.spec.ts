@@ -150,7 +150,6 @@ test('sorts, and acts on a table without leaving the list', async ({ page }) => 
   await expect(page).not.toHaveURL(/sort=/);
   await expect(page.getByRole('columnheader', { name: 'Draw in' })).toHaveAttribute('aria-sort', 'ascending');
 
-  // The other admin's draw ends; later tests bet on this one's.
   const bingo = rowOf(page, 'Fun Target Bingo', 'south');
   await bingo.getByRole('button', { name: 'Act on Fun Target Bingo of south' }).click();
   const sheet = page.getByRole('dialog', { name: 'Fun Target Bingo' });

@@ -62,7 +62,6 @@ async function expectSheetToFit(page: Page): Promise<void> {
   }
 }
 
-/** Bets twelve points, which win 9,180 on 123. */
 async function layBet(requestId: string): Promise<Paper> {
   const token = await tokenOf(server.url, nameOf('user'));
   const lines = [

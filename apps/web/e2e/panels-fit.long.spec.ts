@@ -290,7 +290,6 @@ test('a result announcement never covers the countdown', async ({ page }) => {
       const [above, beneath] = [(await clock.boundingBox())!, (await moment.boundingBox())!];
       return beneath.y - above.y - above.height;
     };
-    // Digits end this far above their line box.
     await expect.poll(between, { message: `${width} px` }).toBeGreaterThan(-6);
   }
 });

@@ -65,7 +65,6 @@ test.beforeAll(async () => {
   await giveGames(server.url, token, adminId, [...builtIn, made.data]);
   adminToken = await tokenOf(server.url, nameOf('admin'));
   playerToken = await tokenOf(server.url, nameOf('user'));
-  // Pays return over 100 %, so the table must cover them.
   await callApi(server.url, 'live/addbalance', adminToken, { gameId: 'lottery3d', adminId, balance: 1_000 });
 });
 test.afterAll(() => server.remove());

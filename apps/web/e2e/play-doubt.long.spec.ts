@@ -23,7 +23,6 @@ const { allow } = failOnErrors();
 const GAMES = ['horse12', 'luckycard16', 'pingpong1'] as const;
 
 test.beforeAll(() => playGames(server, network, GAMES));
-// Browsers log blocked requests.
 test.beforeEach(() => allow(/Failed to load resource|net::ERR|answered|status of/));
 
 test('an untaken ticket is not placed once betting on its draw has closed', async ({ page }) => {

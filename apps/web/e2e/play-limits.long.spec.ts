@@ -22,7 +22,6 @@ const GAMES = ['fruit12', 'horse12', 'lottery3d', 'titlisorrat'];
 const SIZES = [[320, 640], [390, 844], 768, 1280] as const;
 
 test.beforeAll(() => playGames(server, network, GAMES));
-// Browsers log refusals.
 test.beforeEach(() => allow(/status of (404|422)|answered (404|422)/));
 
 async function callAs(name: 'user' | 'retailer' | 'admin', method: 'POST' | 'PUT', path: string, body: unknown) {
@@ -40,7 +39,6 @@ test("a board shows the game's limits and the draw's remainder", async ({ page }
   const { data } = await callApi<{ data: { id: string; gameId: string }[] }>(server.url, limits, admin);
   const { id } = data.find(({ gameId }) => gameId === 'fruit12')!;
   await callAs('admin', 'PUT', limits, { updates: [{ id, perNumber: 40, perTicket: 20, perPlayer: 25 }] });
-  // Draws open within a second; earlier bets are refused.
   await openBoard(page, server, 'fruit12');
   await bet('fruit12', '2', 10);
   await page.reload();
@@ -185,7 +183,6 @@ test('during a break boards and sign-ins show its end, nothing is placed, and ex
   await expect(page.getByRole('button', { name: 'Exclude me for 6 months' })).toBeVisible();
 
   for (const path of ['/sign-in', '/auth/login']) {
-    // An open page would notice the cleared storage and the installed clock.
     await page.goto(`${server.url}/healthz`);
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     await page.context().clearCookies();

@@ -73,7 +73,6 @@ test('a bet between numbers is one chip', async ({ page }) => {
   await expect(cellOf(page, /^Split 14-17/)).toHaveAttribute('aria-label', 'Split 14-17, 2.00 points on your slip');
   await expect(page.getByRole('region', { name: 'Your slip' })).toContainText('1 bet');
   await expect(placeButton(page)).toHaveText('Place 2.00');
-  // Bets stay on the table when their marks are hidden.
   await page.getByRole('radio', { name: 'Number', exact: true }).press('Space');
   await expect(cellOf(page, /^Split/)).toHaveCount(1);
 });

@@ -287,7 +287,6 @@ test('games are pinned and searched in the lobby, and show their last results wi
   await expect(headingOf(page, `Last results of ${pair.gameName}`)).toBeFocused();
 });
 
-// Last: the player can bet no more.
 test('the lobby shows a break, its end and what continues', async ({ page }) => {
   await openAsPlayer(page, server, '/');
   await expect(clockOf(page).first()).toBeVisible();

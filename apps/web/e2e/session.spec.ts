@@ -142,9 +142,7 @@ test('a new password ends other sessions, and a session can be ended from anothe
     await page.reload();
     const rows = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
     await expect(rows).toHaveCount(2);
-    // The call is refused before it is confirmed.
     allow(/status of 403/);
-    // The sent password is the former one.
     await sendPasswords(page, false);
     await rows.nth(1).getByRole('button').click();
     const question = page.getByRole('dialog', { name: 'Confirm with your password' });

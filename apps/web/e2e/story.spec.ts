@@ -218,7 +218,6 @@ test('one draw, end to end', async ({ page, context }) => {
 
   await context.close();
   expect(problems).toEqual([]);
-  // Only about the draw moved by hand.
   const { output } = await runAudit(server.dataDir, { DATABASE_URL: server.ownerUrl! });
   const found = output.match(/^ +- .*$/gm) ?? [];
   expect(found.filter((problem) => !problem.includes(declared._id))).toEqual([]);

@@ -48,7 +48,6 @@ function longDrawSeconds(most: number): number {
 
 /** A day, or slightly less if a boundary is near. */
 export const LONG_DRAW_SECONDS = longDrawSeconds(TIME_SECONDS.max);
-/** Distinct, because interval values are unique. */
 export const OTHER_LONG_DRAW_SECONDS = longDrawSeconds(LONG_DRAW_SECONDS - 1);
 export const THIRD_LONG_DRAW_SECONDS = longDrawSeconds(OTHER_LONG_DRAW_SECONDS - 1);
 
@@ -108,7 +107,6 @@ export async function makeNetwork(url: string): Promise<Network> {
   const copied = JSON.parse(process.env[VARIABLE]!) as Network;
   const network = copied.accounts.superadmin._id === user._id ? copied : await createNetwork(url);
   const { adminId, gameId } = network.pair;
-  // Draws open within a second; earlier bets are refused.
   const place = `live/loadgame?adminId=${adminId}&gameId=${encodeURIComponent(gameId)}`;
   await expect.poll(async () => (await callApi<{ draw: unknown }>(url, place, token)).draw).not.toBeNull();
   return network;
@@ -138,7 +136,6 @@ export async function fundAdmin(url: string, { accounts }: Network, points: numb
   });
 }
 
-/** Lets tables go far enough below zero for any test bet. */
 async function setTableLine(url: string, { token }: SignedIn, adminId: string): Promise<void> {
   await callApi(url, `${ROLE_PREFIX.admin}/${adminId}`, token, { tableLine: 100_000_000 }, 'PUT');
 }

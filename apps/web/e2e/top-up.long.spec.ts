@@ -124,7 +124,6 @@ test("top-up errors read like the credit form's, and nothing moves", async ({ pa
   expect(await playerBalance()).toBe(had);
 });
 
-// `npm test` covers this with the credit form (credit.spec.ts).
 test('a repeated top-up acts once: double click, reload before the answer', async ({ page }) => {
   const had = await playerBalance();
   await signIn(page, server.url, nameOf('retailer'), 'retailer');

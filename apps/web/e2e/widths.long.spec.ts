@@ -221,7 +221,6 @@ test('the sidebar folds at 900 px or manually, and remembers it', async ({ page 
   await page.getByRole('button', { name: 'Open the menu' }).click();
   const profile = page.getByRole('dialog').getByRole('link', { name: 'Profile', exact: true });
   await expect(profile).toBeVisible();
-  // No group is pinned in the drawer: the menu scrolls as one.
   await page.setViewportSize({ width: 390, height: 600 });
   await expect(profile).not.toBeInViewport();
   await profile.scrollIntoViewIfNeeded();

@@ -41,7 +41,6 @@ export function cells({ median: middle, least, most }: Omit<Reached, 'rounds'>):
 }
 
 export interface Promised {
-  /** Label, such as `the engine ÷ TPC-B`. */
   readonly label: string;
   readonly value: number;
   readonly atLeast?: number;

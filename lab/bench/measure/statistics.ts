@@ -1,7 +1,6 @@
 export interface Tested {
   /** Chi-square or standard deviations. */
   readonly statistic: number;
-  /** Chance that a fair draw deviates at least as much. */
   readonly p: number;
 }
 

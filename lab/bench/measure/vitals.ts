@@ -20,7 +20,6 @@ export interface TimedPage {
   readonly token?: string;
   readonly usable: (page: Page) => Promise<void>;
   readonly touch: (page: Page) => Promise<void>;
-  /** Default {@link TIMES}. */
   readonly times?: number;
   /** Absent for a page that is only compared. */
   readonly limits?: Vitals;

@@ -101,7 +101,6 @@ interface Turnover {
   readonly tickets: number;
   readonly reportMs: number;
   readonly rawMs: number;
-  /** Difference in hundredths. */
   readonly differs: number;
 }
 

@@ -22,9 +22,7 @@ export interface Acknowledged {
 export interface BetLog {
   readonly player: Player;
   readonly acknowledged: Acknowledged[];
-  /** Counted by code. */
   readonly refused: Map<string, number>;
-  /** Counted by message. */
   readonly outages: Map<string, number>;
   /** Acknowledged only after a retry. */
   late: number;

@@ -1,9 +1,7 @@
 export interface Random {
   /** Number in [0, 1). */
   next(): number;
-  /** Inclusive. */
   int(least: number, most: number): number;
-  /** Throws if empty. */
   pick<T>(choices: readonly T[]): T;
   shuffle<T>(items: readonly T[]): T[];
   fork(): Random;

@@ -33,7 +33,6 @@ export interface Person {
   readonly role: Role;
   /** Hundredths of a percent. */
   readonly commission: number;
-  /** Superadmin first. */
   readonly above: readonly Person[];
   readonly call: Call;
 }

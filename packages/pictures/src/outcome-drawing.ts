@@ -10,7 +10,6 @@ export interface Depicted extends Pictured {
 }
 
 export interface DrawingProps extends Depicted {
-  /** In px. Reserves space, so nothing moves; a class may override it. */
   size: number;
   /** Accessible name. Omit beside a visible label. */
   name?: string | undefined;

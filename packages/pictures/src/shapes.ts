@@ -28,7 +28,6 @@ export interface Shape {
   readonly transform?: string;
 }
 
-/** Back to front. */
 export type Picture = readonly Shape[];
 
 export interface Pictured {

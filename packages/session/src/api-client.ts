@@ -21,7 +21,6 @@ export class ApiError extends Error {
   /** 0 without an answer. */
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
-  /** The request may have reached the server. */
   readonly sent: boolean;
   /** In seconds. */
   readonly retryAfterS: number | null;
@@ -69,7 +68,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Repeated calls with the same key return the first result. */
   readonly idempotencyKey?: string | undefined;
-  /** If the refusal has no message. */
   readonly fallback?: string | undefined;
   /** The answer repeats an earlier one for the same key. */
   readonly onRepeated?: (() => void) | undefined;

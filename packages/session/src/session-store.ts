@@ -52,7 +52,6 @@ export interface SessionTime {
 
 /** Follows the same session in other tabs, whatever the client. */
 export interface SessionStore {
-  /** Null if signed out. */
   readonly getSession: () => Session | null;
   readonly getSessionEnd: () => SessionEnd | null;
   /** Keeps its reference until a change. */

@@ -13,7 +13,6 @@ const MAX_PATH = 63;
 export type LogProof = {
   /** Counted from 0. */
   readonly index: number;
-  /** Nodes from leaf to root. */
   readonly path: readonly Uint8Array[];
   /** Note with cosignatures. */
   readonly checkpoint: string;

@@ -31,7 +31,7 @@ export function signText(text: string, name: string, signer: Ed25519Signer): Not
 
 /**
  * Makes a C2SP cosignature/v1, type 0x04: states that at `time` (Unix seconds) this was the largest consistent tree
- * seen. Throws RangeError for an invalid time.
+ * seen.
  */
 export function cosignText(text: string, name: string, signer: Ed25519Signer, time: number): NoteSignature {
   const key = noteKey(name, SIGNATURE_TYPES.cosignature, signer.publicKey);
@@ -46,7 +46,6 @@ export function cosignText(text: string, name: string, signer: Ed25519Signer, ti
 export type VerifiedSignature = {
   readonly key: NoteKey;
   readonly signature: NoteSignature;
-  /** Cosignatures only: Unix seconds. */
   readonly time: number | null;
 };
 

@@ -17,7 +17,6 @@ export type NoteSignature = {
   readonly signature: Uint8Array;
 };
 
-/** Unverified. */
 export type SignedNote = {
   /** Includes the final newline. */
   readonly text: string;
@@ -46,7 +45,7 @@ export function parseNote(note: Uint8Array | string): SignedNote {
   return { text: whole.slice(0, split + 1), signatures: lines.map(parseSignatureLine) };
 }
 
-/** Takes a line without newline. Throws NoteError if malformed. */
+/** Takes a line without newline. */
 export function parseSignatureLine(line: string): NoteSignature {
   const [, name, encoded] = SIGNATURE_LINE.exec(line) ?? [];
   const bytes = encoded === undefined ? null : bytesOfBase64(encoded);
@@ -55,13 +54,12 @@ export function parseSignatureLine(line: string): NoteSignature {
   return { name, keyId: bytesToHex(bytes.subarray(0, KEY_ID_BYTES)), signature: bytes.slice(KEY_ID_BYTES) };
 }
 
-/** Includes the newline. */
 export function formatSignatureLine({ name, keyId, signature }: NoteSignature): string {
   const id = keyId.match(/../g)!.map((digits) => Number.parseInt(digits, 16));
   return `— ${name} ${base64Of(Uint8Array.of(...id, ...signature))}\n`;
 }
 
-/** Inverts `parseNote`. Throws NoteError without text lines or signatures. */
+/** Inverts `parseNote`. */
 export function formatNote({ text, signatures }: SignedNote): string {
   if (!text.endsWith('\n')) throw new NoteError('The text of a note ends with a newline.');
   const note = `${text}\n${signatures.map(formatSignatureLine).join('')}`;

@@ -22,10 +22,7 @@ const NONE = new Uint8Array(0);
 
 export const EMPTY_EDGE: TreeEdge = { size: 0, partial: [] };
 
-/**
- * Appends leaf nodes of 32 bytes, or runs of them. Call once per checkpoint, since each call emits partial tiles.
- * Throws RangeError unless whole nodes.
- */
+/** Appends leaf nodes of 32 bytes, or runs of them. Call once per checkpoint, since each call emits partial tiles. */
 export function growTree(edge: TreeEdge, leaves: readonly Uint8Array[]): Grown {
   const tiles: TileFile[] = [];
   const partial: Uint8Array[] = [];
@@ -78,7 +75,7 @@ export function rootOfEdge(edge: TreeEdge): Uint8Array {
   return root ?? rootAbove([]);
 }
 
-/** Rebuilds the edge after a restart. `readTile` may return a longer version. Throws RangeError if too short. */
+/** Rebuilds the edge after a restart. `readTile` may return a longer version. */
 export async function readEdge(size: number, readTile: (tile: Tile) => Promise<Uint8Array>): Promise<TreeEdge> {
   const partial: Uint8Array[] = [];
   await Promise.all(

@@ -14,7 +14,7 @@ export type Tile = {
   readonly width: number;
 };
 
-/** Returns a path relative to the log's prefix, like `tile/1/x001/234.p/17`. Throws RangeError for invalid tiles. */
+/** Returns a path relative to the log's prefix, like `tile/1/x001/234.p/17`. */
 export function tilePath({ level, index, width }: Tile): string {
   if (!isTile({ level, index, width })) throw new RangeError(`There is no tile ${level}/${index} of width ${width}.`);
   const digits = String(index);
@@ -48,14 +48,12 @@ export function nodesOfLevel(size: number, level: number): number {
   return Math.floor(size / TILE_WIDTH ** level);
 }
 
-/** Null if outside the tree. */
 export function tileOfTree(size: number, level: number | 'entries', index: number): Tile | null {
   const nodes = nodesOfLevel(size, level === 'entries' ? 0 : level);
   const width = Math.min(TILE_WIDTH, nodes - index * TILE_WIDTH);
   return width > 0 ? { level, index, width } : null;
 }
 
-/** Lists the lowest level first. */
 export function partialTiles(size: number): readonly Tile[] {
   const tiles: Tile[] = [];
   for (let level = 0; nodesOfLevel(size, level) > 0; level++) {
@@ -65,7 +63,6 @@ export function partialTiles(size: number): readonly Tile[] {
   return tiles;
 }
 
-/** Throws RangeError unless whole 32-byte nodes. */
 export function joinNodes(nodes: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(nodes.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -78,7 +75,7 @@ export function joinNodes(nodes: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** Accepts a longer version with the same prefix. Throws RangeError if short or not whole nodes. */
+/** Accepts a longer version with the same prefix. */
 export function nodesOfTile(tile: Tile, read: Uint8Array): Uint8Array {
   const bytes = tile.width * NODE_BYTES;
   if (read.length < bytes || read.length % NODE_BYTES !== 0)
@@ -90,9 +87,7 @@ const ENTRY_LENGTH_BYTES = 2;
 
 export const MAX_ENTRY_BYTES = 65_535;
 
-/**
- * Writes each entry after its length in two bytes, big-endian (C2SP tlog-tiles). Throws RangeError for long entries.
- */
+/** Writes each entry after its length in two bytes, big-endian (C2SP tlog-tiles). */
 export function formatBundle(entries: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(entries.reduce((sum, { length }) => sum + ENTRY_LENGTH_BYTES + length, 0));
   let at = 0;
@@ -107,7 +102,7 @@ export function formatBundle(entries: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Returns views into the bytes. Throws RangeError if truncated. */
+/** Returns views into the bytes. */
 export function parseBundle(bytes: Uint8Array): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries: Uint8Array[] = [];

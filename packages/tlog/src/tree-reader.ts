@@ -15,7 +15,7 @@ export type TreeReader = {
 
 /**
  * Computes the root over leaves `start` to before `end`, a subtree of RFC 6962: `start` is a multiple of the power of
- * two covering them. Reads tiles in parallel, each once. Throws RangeError if out of range.
+ * two covering them. Reads tiles in parallel, each once.
  */
 async function rootOfRange(once: TreeReader, start: number, end: number): Promise<Uint8Array> {
   const perfect = perfectTrees(start, end);
@@ -57,13 +57,13 @@ function readingOnce(reader: TreeReader): TreeReader {
   return { ...reader, readTile };
 }
 
-/** Historic root at this size. Throws RangeError if larger than the tree. */
+/** Historic root at this size. */
 export async function readRoot(reader: TreeReader, size: number): Promise<Uint8Array> {
   wantSize(reader, size);
   return size === 0 ? rootAbove([]) : rootOfRange(readingOnce(reader), 0, size);
 }
 
-/** Follows RFC 6962, section 2.1.1: from leaf to root, index from 0. Throws RangeError if out of range. */
+/** Follows RFC 6962, section 2.1.1: from leaf to root, index from 0. */
 export async function readInclusion(reader: TreeReader, index: number, size: number): Promise<Uint8Array[]> {
   wantSize(reader, size);
   if (!Number.isSafeInteger(index) || index < 0 || index >= size)
@@ -89,7 +89,7 @@ function siblingRanges(index: number, size: number): [number, number][] {
 
 /**
  * Proves that the first `to` leaves extend the first `from` (RFC 6962, section 2.1.2). Empty for equal sizes or an
- * empty start. Throws RangeError if out of range.
+ * empty start.
  */
 export async function readConsistency(reader: TreeReader, from: number, to: number): Promise<Uint8Array[]> {
   wantSize(reader, to);

@@ -28,7 +28,6 @@ let arrival: { readonly depth: number } | null = null;
 let layers: readonly (() => void)[] = [];
 /** History entries of layers; differs from `layers` until `settleLayers`. */
 let layerEntries = 0;
-/** Popstate events caused by closing layers here. */
 let ownBacks = 0;
 
 history.scrollRestoration = 'manual';
@@ -130,7 +129,6 @@ function readAddress(): Address {
   return { path: pathname.replace(/(?<=.)\/$/, ''), search };
 }
 
-/** Call this after the focused element disappeared. */
 export function toHeading(): void {
   document.querySelector('h1')?.focus({ preventScroll: true });
 }

@@ -49,7 +49,7 @@ export function LobbyPage() {
   );
 }
 
-/** Fewer games are found by looking. */
+/** Below this, a search is unnecessary. */
 const SEARCHED_FROM = 7;
 
 function Games({ games }: { games: readonly LobbyGame[] }) {
@@ -177,7 +177,6 @@ function useLiveLobby(lobby: Lobby | undefined, reload: () => void): void {
     if (ids === '') return;
     return watchGames(ids.split('\n'), (news) => updateCached<Lobby>(LOBBY, (before) => applyGameNews(before, news)));
   }, [ids]);
-  // Bets from other tabs and devices change it.
   useEffect(() => watchWallet(() => refetchIfStale(LOBBY)), []);
   const isBehind = useServerTime((now) => lobby?.games.some((game) => isNewsOverdue(game, now)) ?? false);
   usePolling(isBehind, reload, ASK_AGAIN_MS);

@@ -190,7 +190,6 @@ type ResultsProps = Omit<ComponentProps<typeof ResultCard>, 'result'> & {
   result: PlayState['results'][number] | undefined;
 };
 
-/** A new result first appears over the board. */
 function Results({ result, ...rest }: ResultsProps) {
   const [isNew, endMoment] = useNewResult(result);
   const { awaited } = rest.state;

@@ -63,7 +63,6 @@ export interface OpenStakes {
 }
 
 const PAGE_SIZE = 500;
-/** Tickets of draws this page has seen open. */
 const seenTickets = new Map<string, readonly OpenTicket[]>();
 
 export function ownWinners(drawn: DrawResult | undefined, rules: GameRules): ReadonlySet<string> {

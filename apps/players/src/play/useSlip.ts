@@ -83,7 +83,6 @@ function lazyDesk(make: (part: DeskPart) => SlipDesk) {
 
 function useDesk(rules: GameRules, { accountId, gameId, opensAt }: SlipScope) {
   const [own, setOwn] = useState(NO_SLIP);
-  // New pays change neither bets nor their text.
   const [desk] = useState(() =>
     lazyDesk(({ createSlipDesk, slipStore, textOf, uuidV7 }) =>
       createSlipDesk({

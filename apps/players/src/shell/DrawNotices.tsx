@@ -30,7 +30,6 @@ async function notify({ gameId, drawId, staked, won }: Settled): Promise<void> {
   else new Notification(title, options).addEventListener('click', () => window.focus());
 }
 
-/** Notifies only while no page of this app is in front. */
 export function DrawNotices(): null {
   useEffect(() => {
     const tabs = new BroadcastChannel('draws-seen');

@@ -126,7 +126,6 @@ const DOUBT_MS = 4000;
 /** Only the server knows the maximum lifetime. */
 const SESSION_FRESH_MS = 5 * 60_000;
 
-/** Mount one per session. */
 function SessionKeeper({ session: { token } }: { session: Session }) {
   const { phase, leftMs } = useSessionTime();
   const [question, setQuestion] = useState<((isConfirmed: boolean) => void) | null>(null);

@@ -53,7 +53,6 @@ export function WelcomePage() {
   );
 }
 
-/** Closed games come last, under their own heading. */
 function Games({ games, isPlayer }: { games: Welcome['games']; isPlayer: boolean }) {
   const closed = games.filter(({ isOpen }) => !isOpen);
   return (

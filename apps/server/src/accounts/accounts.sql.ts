@@ -220,7 +220,6 @@ export const tablesAreBelow = (network: Sql): Sql =>
 export const commissionCeiling = (network: Sql): Sql =>
   sql`(select admin.commission_ceiling from networks own join accounts admin on admin.id = own.admin_id where own.id = ${network})`;
 
-/** Null minutes: at any time. */
 export async function setStaffPlaces(
   tx: Tx,
   adminId: string,

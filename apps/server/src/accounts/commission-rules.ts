@@ -69,7 +69,7 @@ export async function setCommission(tx: Tx, actor: { role: Role }, { target, com
 
 const EARNS = sql`cardinality(chain) > 2`;
 
-/** In percent. Throws INVALID_INPUT unless the target is an admin. */
+/** In percent. */
 export async function setCommissionCeiling(tx: Tx, target: { id: string; role: Role }, ceiling: number): Promise<void> {
   if (target.role !== 'admin')
     throw new CallError('INVALID_INPUT', { fields: { commissionCeiling: ACCOUNT_TEXTS.onlyAdminsCeiling } });
@@ -171,7 +171,6 @@ function some(found: readonly { username: string }[], n: bigint): string {
 
 interface Opening {
   readonly networkId: number;
-  /** SQL: the draw's `rate_changes`. */
   readonly changes: Sql;
 }
 

@@ -103,7 +103,6 @@ async function claim(tx: Tx, { networkId, accountId, key, hash }: Once, at: Date
   return fresh.length > 0;
 }
 
-/** Null while parts are missing. */
 async function answerOf<T extends object>(on: Queryable, { networkId, accountId, key, hash }: Once): Promise<T | null> {
   const [first] = await on.query<{ request_hash: Buffer; answer: string | null }>(
     sql`select request_hash, answer::text from idempotency_keys where network_id = ${networkId} and account_id = ${accountId}

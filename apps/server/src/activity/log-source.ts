@@ -213,7 +213,6 @@ export function visibleOpenings(actor: CommandActor): Predicate {
 const NAMED_BY = ['transferId', 'reverses', 'ticketId', 'drawId'] as const;
 const NAMED_MOST = 100;
 
-/** Oldest first. */
 export async function readLogNaming(
   on: Queryable,
   actor: CommandActor,

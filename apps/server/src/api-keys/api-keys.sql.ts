@@ -71,7 +71,6 @@ export async function listKeys(
   }));
 }
 
-/** Newest first. Undefined if the key is not the caller's. */
 export async function listDays(
   on: Queryable,
   { id, networkId }: Viewer,

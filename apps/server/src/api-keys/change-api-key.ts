@@ -41,7 +41,7 @@ function storedTerms(terms: ApiKeyTerms): StoredTerms {
   };
 }
 
-/** Returns the key's only copy. Throws RULE_REFUSED at the limit. */
+/** Returns the key's only copy. */
 export async function makeKey(
   services: Services,
   call: Call<Actor>,
@@ -121,7 +121,7 @@ export async function changeKey(
   });
 }
 
-/** Waits for in-flight bets; later ones fail. Throws NOT_FOUND. */
+/** Waits for in-flight bets; later ones fail. */
 export async function endKey(
   services: Services,
   call: Call<Actor>,

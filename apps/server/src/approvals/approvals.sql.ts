@@ -180,7 +180,6 @@ export async function hasDecider(
   return active.size > 0;
 }
 
-/** Returns the current rights. Undefined if the login or API key has ended. */
 export async function readAsker(
   on: Queryable,
   { networkId, number }: ApprovalRow,

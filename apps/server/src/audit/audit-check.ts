@@ -5,7 +5,6 @@ export interface Check {
   readonly name: string;
   readonly rows: number;
   readonly problems: readonly string[];
-  /** Facts that clearing made unprovable. */
   readonly unproven?: readonly string[];
 }
 

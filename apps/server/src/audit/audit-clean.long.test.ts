@@ -25,7 +25,6 @@ const commissionOf = async (draw: { drawId: string }): Promise<bigint[]> => {
 
 describe('the audit accepts', () => {
   it('rates changed during a draw, and twice in a millisecond', async () => {
-    // Includes the 10 points already staked.
     const { body } = await t.bet(net.user, { 1: 10 });
     await setCommission(net.superadmin, net.retailer, 7);
     await setCommission(net.admin, net.retailer, 3.5);

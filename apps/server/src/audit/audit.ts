@@ -60,7 +60,6 @@ async function auditImages(db: Queryable): Promise<Check> {
   );
 }
 
-/** Connections share one snapshot and run statements in parallel. */
 export async function audit(...on: readonly Queryable[]): Promise<Check[]> {
   return auditParts(Object.keys(PARTS), on);
 }
@@ -139,10 +138,9 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the standing orders': auditStandingOrders,
 };
 
-/** Slowest first. */
 const EACH_TICKET: readonly string[] = ['each ticket', 'the payments', 'the bets of protected players'];
 
-/** Server-written data cannot crash a part, so a crash is a finding. Throws DatabaseUnavailable. */
+/** Server-written data cannot crash a part, so a crash is a finding. */
 function unended(part: string, error: unknown): Check {
   if (error instanceof DatabaseUnavailable) throw error;
   const why = error instanceof Error ? error.message : String(error);

@@ -185,10 +185,7 @@ function browserOf(services: Services, { device, header }: Call<Actor>) {
   return { device, site: ownSite(services, header), isBrowser };
 }
 
-/**
- * Every sign-up counts, because it creates an account or reveals a taken name. Throws a CallError naming `password`,
- * THROTTLED or NOT_READY.
- */
+/** Every sign-up counts, because it creates an account or reveals a taken name. */
 async function hashForSignUp(
   services: Services,
   { username, password }: { username: string; password: string },
@@ -227,7 +224,6 @@ async function changePassword(services: Services, call: Call<Actor>, change: Pas
     if (!(await replaceOwnPassword(tx, call.actor, { from, to }))) throw wrongPassword('opass');
     const ended = await endOwnSessions(services, tx, call.actor, { allBut: current });
     await endElevations(tx, current);
-    // This call's session has no duty any more.
     if (call.actor.duty) await announceMoved(services, tx, call.actor.id);
     return {
       result: undefined,

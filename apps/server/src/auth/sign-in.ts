@@ -44,7 +44,6 @@ interface Candidate {
   networkId: number;
   username: string;
   login: number;
-  /** The login's name; null for login 0. */
   name: string | null;
   password_hash: string;
   deleted: boolean;
@@ -145,7 +144,6 @@ export async function signInFactors(
   return { ...offered, mayRemember: await mayRemember(services.db, found) };
 }
 
-/** Throws CHALLENGE_ENDED, also if the password changed since. */
 async function findPending(
   services: Services,
   vault: FactorVault,

@@ -88,7 +88,6 @@ export const BACKUP_TEXTS = {
   notArchive: (file: string, why: string): string => `${file} is not a backup archive: ${why}.`,
 } as const;
 
-/** Shown with the progress of work on a network. */
 export const BACKUP_STEPS = {
   backingUp: 'Backing up the current state',
   replicating: 'Replicating',

@@ -10,7 +10,6 @@ import { enterOwnNames, directoryName, reserveFor, type OwnCell } from './own-na
 // Says where each name and network of a group lives. Each cell remains the judge of its own networks, so an outdated
 // directory costs a redirect, never a booking.
 
-/** Short, because an account's transaction waits for it. */
 const DIRECTORY_TIMEOUTS: Timeouts = { connectMs: 2_000, lockMs: 2_000, statementMs: 2_000, answerMs: 2_500 };
 const POOL = 3;
 

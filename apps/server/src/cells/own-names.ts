@@ -34,7 +34,6 @@ async function generationsOf(db: Queryable): Promise<ReadonlyMap<string, number 
 export interface Differences {
   /** The directory lacks them or lists them under another network. */
   readonly missing: readonly string[];
-  /** Listed without an account, after a failed creation. */
   readonly unused: readonly string[];
 }
 

@@ -29,7 +29,6 @@ import { CLEARING_ANSWERS, CLEARING_SUBJECTS } from './clearing-texts.ts';
 export interface ClearingParts {
   readonly services: Services;
   readonly networkWork: NetworkWork;
-  /** Recent days that are never cleared (`RETENTION_DAYS`). */
   readonly retentionDays: number;
   /** Returns the folder name. An error cancels the clearing. */
   readonly backUp: (order: { readonly actor: Actor } & Work) => Promise<string>;
@@ -141,7 +140,7 @@ async function expect({ db }: Services, { networkId }: Actor, { models, days }: 
   });
 }
 
-/** The backup takes minutes; the admin may have been stopped meanwhile. Throws SESSION_ENDED. */
+/** The backup takes minutes; the admin may have been stopped meanwhile. */
 async function requireActive(tx: Tx, adminId: string): Promise<void> {
   if (!(await effectivelyActive(tx, [adminId])).has(adminId)) throw new CallError('SESSION_ENDED');
 }

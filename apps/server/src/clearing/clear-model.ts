@@ -11,7 +11,6 @@ const MOST_ROWS = 20_000;
 /** Opening rows hold several draws each. */
 const LOG_ROWS_AT_ONCE = 5_000n;
 const OPENINGS_AT_ONCE = 1_000n;
-/** Later spans adapt to density. */
 const FIRST_SPAN_MS = 60_000;
 const LONGEST_SPAN_MS = 86_400_000;
 const SHORTEST_SPAN_MS = 10;

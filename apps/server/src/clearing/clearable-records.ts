@@ -142,10 +142,7 @@ interface ClearingRange {
   readonly endDate: string;
 }
 
-/**
- * Excludes running and unsummed days, days of an unsettled week, and the last `retentionDays`. Throws INVALID_INPUT for
- * a reversed range.
- */
+/** Excludes running and unsummed days, days of an unsettled week, and the last `retentionDays`. */
 export async function clearableDays(
   on: Queryable,
   { clock, timeZone }: Pick<Services, 'clock' | 'timeZone'>,

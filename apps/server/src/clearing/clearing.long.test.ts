@@ -76,7 +76,6 @@ describe('history that clearing keeps', () => {
         );
       const before = await rowsOfToday();
       await clearWithin(t, tx, { net: world.net, models: CLEARING_ORDER, endDate: DAYS.today });
-      // The clearing itself adds log rows.
       expect(await rowsOfToday()).toEqual(expect.arrayContaining(before));
     });
   });

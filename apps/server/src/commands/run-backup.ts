@@ -165,7 +165,7 @@ function sizeOf(files: readonly { readonly rows: number; readonly bytes: number 
   return `${sum('rows').toLocaleString('en-US')} rows, ${sizeText(sum('bytes'))}`;
 }
 
-/** Default: all. Throws a sentence for unknown usernames. */
+/** Default: all. */
 export async function networksOf(address: string, usernames: readonly string[]): Promise<NamedNetwork[]> {
   const { rows } = await withClient(address, PROBE_TIMEOUTS, (client) =>
     client.query<NamedNetwork>(

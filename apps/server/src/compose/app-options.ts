@@ -18,12 +18,10 @@ import type { PieceSizes } from '../settlement/pay/settle-in-pieces.ts';
 
 export interface AppOptions {
   readonly db: Database;
-  /** Read-only, for reports. */
   readonly standby?: Database | undefined;
   readonly clock: Clock;
   readonly seedKey: string;
   readonly timeZone: string;
-  /** Default: Sunday. */
   readonly firstWeekday?: Weekday | undefined;
   readonly logger: Logger;
   readonly trustProxy: boolean;

@@ -6,7 +6,6 @@ import type { Services } from '../platform/services.ts';
 
 export const FIRST_SUPERADMIN = 'superadmin';
 
-/** Returns the username of a newly created superadmin. */
 export async function ensureFirst(services: Services, password: string): Promise<string | undefined> {
   await ensureCatalogue(services);
   const create = async (username: string): Promise<string | undefined> => {

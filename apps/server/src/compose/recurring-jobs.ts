@@ -94,7 +94,7 @@ export function periodicTasks({
       name: 'delete replaced networks',
       everyMs: MINUTE_MS,
       async run() {
-        // Replications would fill a deleted copy again.
+        // A running replication would refill a deleted copy.
         await settleFences(services, backupParts.work);
         await sweepStagedNetworks(services, backupParts.work);
       },

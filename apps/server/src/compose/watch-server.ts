@@ -49,7 +49,7 @@ export function watchServer(
     ...(health?.notices() ?? []),
     ...((await watch?.notices()) ?? []),
   ];
-  /** Sheets of many accounts cost most, and every open page asks. */
+  /** Sheets of many accounts are the most expensive part, and every open page asks. */
   const owed = new LRUCache<string, { readonly at: number; readonly found: readonly FoundNotice[] }>({ max: 1000 });
   const ofPairs = async (actor: Actor): Promise<FoundNotice[]> => {
     const at = clock.now();

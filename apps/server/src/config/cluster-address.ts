@@ -2,7 +2,6 @@
 export type WantedRole = 'primary' | 'standby';
 
 export interface ClusterAddress {
-  /** In the order of the URL. */
   readonly hosts: readonly string[];
   /** Undefined for other values of `target_session_attrs`. */
   readonly wanted: WantedRole | undefined;
@@ -28,7 +27,6 @@ export function parseClusterAddress(url: string): ClusterAddress | undefined {
   return { hosts: hosts.split(',').map((host) => `${start}${host}${rest}`), wanted };
 }
 
-/** Messages show no credentials. */
 export function hostOf(url: string): string {
   return PARTS.exec(url)?.[2] ?? '';
 }

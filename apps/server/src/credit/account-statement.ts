@@ -60,7 +60,6 @@ export async function readWalletPeriod(on: Queryable, account: Owner, { wallet: 
   return { wallet, range, opening, closing: await balanceBefore(on, wallet, range.past) };
 }
 
-/** Stakes and wins for players, commission for everyone. */
 function massesOf(role: Role, wallet: WalletPeriodQuery['wallet']): readonly BulkKind[] {
   if (wallet === 'commission') return ['commission'];
   if (role !== 'user') return [];

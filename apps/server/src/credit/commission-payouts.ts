@@ -44,7 +44,7 @@ interface Target {
 
 /**
  * All accounts are below the actor, in one network, each at most once. A refused payout does not stop the rest. Returns
- * outcomes in order. Throws SESSION_ENDED if the actor is no longer active.
+ * outcomes in order.
  */
 export async function payOutCommissions(
   tx: Tx,

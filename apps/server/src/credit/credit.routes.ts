@@ -150,7 +150,6 @@ function childTarget(
   return { targetId: params.childId, targetRole, parentId: params.id };
 }
 
-/** One per few pixels on a wide screen. */
 const CURVE_POINTS = 200;
 
 async function summarize(

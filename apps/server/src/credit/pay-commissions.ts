@@ -177,10 +177,7 @@ export interface CommissionPayout {
   readonly data: Account[];
 }
 
-/**
- * Once per Idempotency-Key. Asks for the password. Throws RULE_REFUSED if nothing is pending, INSUFFICIENT_CREDIT above
- * the pending amount.
- */
+/** Once per Idempotency-Key. Asks for the password. */
 export async function payCommission(
   services: Services,
   call: Call<Actor>,

@@ -157,7 +157,6 @@ describe('a statement', () => {
     }
     const today = await read(net.retailer, { id: late._id });
     expect([today.opening, today.closing, today.total]).toEqual([0, 7, 4]);
-    // Adjacent ranges share their balance, despite the wrong time.
     const middle = t.clock.now().getTime();
     t.clock.advance(10);
     await t.give(net.retailer, { ...net.user, _id: late._id }, 3);
@@ -335,7 +334,6 @@ describe('a statement export', () => {
 
   it('has each of thousands of movements once, in order', async () => {
     const owner = await t.make(net.retailer);
-    // Distinct amounts across two export page boundaries.
     const amounts = Array.from({ length: 2100 }, (_, n) => n + 1);
     await t.give(net.superadmin, net.superadmin, 30_000);
     await t.give(net.superadmin, net.retailer, 30_000);

@@ -33,7 +33,6 @@ export interface CreditOrder {
   readonly note: string | undefined;
 }
 
-/** In points. */
 export interface CreditResult {
   readonly receiverWallet: number;
   readonly senderWallet: number;
@@ -50,7 +49,6 @@ interface BulkOrder extends Pick<CreditOrder, 'direction' | 'password' | 'note'>
   readonly moves: readonly CreditMove[];
 }
 
-/** In points. */
 interface BulkResult {
   readonly moved: number;
   readonly senderWallet: number;

@@ -27,7 +27,6 @@ const plan = (times: string[], more: Partial<ScheduleFields> = {}): Omit<Schedul
 const HOURLY = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
 
 let t: TestApp;
-/** On the same database. */
 let beside: TestApp[] = [];
 let net: Network;
 
@@ -90,7 +89,6 @@ const HOUSES = [
   {
     what: 'in India at 13:00, 19:00 and 21:00 except Sundays',
     timeZone: 'Asia/Kolkata',
-    // Friday to Tuesday.
     days: ['2026-11-06', '2026-11-10'],
     schedule: plan(['13:00', '19:00', '21:00'], { weekdays: [1, 2, 3, 4, 5, 6] }),
     expected: ['06', '07', '09'].flatMap((day) => ['13', '19', '21'].map((hour) => `11-${day} ${hour}:00`)),

@@ -36,7 +36,6 @@ it('bets continue after a backward clock step of 27 s, and the draw lasts longer
   const drawsAt = await drawsAtOf();
   expect(await betsAt([0])).toEqual([201]);
   t.clock.advance(-27_000);
-  // Runs at half speed until caught up, so betting lasts longer than 45 s.
   expect(await betsAt([0, 1_000, 20_000, 20_000, 12_000, 10_000])).toEqual(Array(6).fill(201));
   expect(await drawsAtOf()).toBe(drawsAt);
   await run(30_000);
@@ -50,7 +49,6 @@ it('after a larger step bets wait for an undrawn draw, and none is paid twice', 
   const drawsAt = await drawsAtOf();
   expect(await betsAt([0])).toEqual([201]);
   t.clock.advance(-65_000);
-  // That minute's draw is settled. The draw with the bets opens in 55 s.
   expect(await betsAt([0, 1_000, 53_999])).toEqual([422, 422, 422]);
   expect(await betsAt([1])).toEqual([201]);
   expect(await drawsAtOf()).toBe(drawsAt);

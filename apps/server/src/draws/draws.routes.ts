@@ -49,7 +49,6 @@ export function drawsRoutes(services: Services): BoundRoute<Actor>[] {
   ];
 }
 
-/** Throws GAME_UNAVAILABLE if the game takes no bets in this network. */
 async function readPlayerState(
   { db, clock }: Services,
   actor: Actor,

@@ -26,7 +26,6 @@ export interface ResultRow {
   corrected_at: Date | null;
 }
 
-/** Price, pays, result mode and manual claims are those at opening. */
 export interface DrawRow
   extends Omit<GameRow, 'pays' | 'result_mode'>, Pick<DrawTerms, 'rules_version' | 'pays' | 'weights' | 'result_mode'> {
   beacons: readonly Beacon[] | null;
@@ -71,7 +70,6 @@ export interface DrawRow
   source: DrawResult['source'] | null;
   /** Null unless void. */
   void_cause: (typeof VOID_CAUSE)[number] | null;
-  /** Public lottery that decides, as `National 19:00`. Null: the house draws. */
   outside: string | null;
 }
 
@@ -107,7 +105,6 @@ export const correctedAt = (
 ): Sql => sql`case when d.outside is not null then (select max(c.at) from corrections c
   where c.network_id = ${network} and c.draw_id = d.id) end`;
 
-/** Draws `d`, games `g`, `terms`. */
 export const DRAW = sql`${sql.raw(gameColumns('terms'))}, d.id, d.network_id, ${sql.raw(DRAW_NUMBER)} as number, d.opens_at,
   d.closes_at, d.draws_at, d.rate_changes, d.commission_ceiling,
   d.status as draw_status, d.commitment, d.sealed_seed, d.seed, terms.rules_version, terms.weights, terms.beacons,
@@ -206,7 +203,6 @@ export function toAwaited(rows: readonly AwaitedDraw[]): AwaitedDraw[] {
   return rows.map((row) => ({ ...row, drawsAt: new Date(row.drawsAt).toISOString() }));
 }
 
-/** Oldest first. */
 export function awaitedDraws(
   on: Queryable,
   { network_id: network, game_id: game }: PairRow,

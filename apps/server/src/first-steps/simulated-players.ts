@@ -44,7 +44,7 @@ export async function betForSimulatedPlayers({ db, clock }: Services, lanes: Pic
     try {
       await lanes.place(orderOf(request, { actor, sessionId: undefined, ip: IP }));
     } catch (error) {
-      // Betting may be closed, or a limit reached: the next second bets again.
+      // Betting may be closed, or a limit reached; the next second tries again.
       if (!(error instanceof CallError)) throw error;
     }
   }

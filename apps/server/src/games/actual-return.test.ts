@@ -13,7 +13,6 @@ const betAll = () => t.bet(net.user, onEachDigit(1));
 it('actual return covers generated draws with bets, with the band of their odds', async () => {
   await betAll();
   await t.finishDraw();
-  // Booster 1 and even stakes: no variance.
   const even = { return: 0.9, low: 0.9, high: 0.9, draws: 1 };
   expect(await actual()).toEqual([
     { days: 7, ...even },

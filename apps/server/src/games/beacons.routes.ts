@@ -35,7 +35,6 @@ function toRow(pair: PairRow): GameBeacons {
   return { id: pairId(pair), gameId: pair.game_key, gameName: pair.name, beacons: pair.beacons };
 }
 
-/** All or none. */
 async function changeBeacons(
   { services, listAll }: { readonly services: Services; readonly listAll: ListBeacons },
   call: Call<Actor>,

@@ -17,7 +17,6 @@ export const IN_MASSES: string = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'wi
 const SCANNED_VERSIONS = 50_000n;
 const MOST_SUMMED = 200_000n;
 
-/** At most one bulk kind per side. */
 export interface DrawnWallet extends WalletOf {
   readonly masses: readonly BulkKind[];
 }

@@ -21,7 +21,6 @@ export interface Movement {
   /** Positive: into this wallet. */
   readonly amount: bigint;
   readonly balance: bigint;
-  /** Account id, or game row id for tables and escrows. */
   readonly otherOwner: string;
   readonly otherKind: WalletKind;
   readonly otherVersion: bigint;

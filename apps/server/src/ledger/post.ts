@@ -20,10 +20,7 @@ export type LockedWallets = Map<WalletName, LockedWallet>;
  */
 const LOCK_ORDER = sql`w.kind = ${sql.lit(WALLET_KINDS.escrow)}, w.kind <> ${sql.lit(WALLET_KINDS.commission)}, w.id`;
 
-/**
- * Locks in `LOCK_ORDER`, to prevent deadlocks. Call once per network with every wallet needed, root network first.
- * Throws if a wallet does not exist.
- */
+/** Locks in `LOCK_ORDER`, to prevent deadlocks. Call once per network with every wallet needed, root network first. */
 export async function lockWallets(tx: Tx, networkId: number, names: Iterable<WalletName>): Promise<LockedWallets> {
   const distinctNames = [...new Set(names)];
   const [kinds, owners] = columnsOf(distinctNames);
@@ -43,7 +40,6 @@ export async function lockWallets(tx: Tx, networkId: number, names: Iterable<Wal
   return locked;
 }
 
-/** Notifies after commit. `accountIds` runs only if anyone listens. */
 export function notifyMoved(
   { events }: Pick<Services, 'events'>,
   tx: Tx,

@@ -11,7 +11,6 @@ export interface Stake {
 }
 
 export interface LockedCredit extends LockedWallet {
-  /** Number of protection changes; 0 if never protected. */
   readonly protection: number;
   /** Version after its last stake. */
   staked: bigint;

@@ -6,7 +6,6 @@ import { sql, type Sql } from '../platform/db/sql/sql.ts';
 /** Consecutive cleared movements as one entry. */
 export interface WalletGap {
   readonly firstVersion: bigint;
-  /** Last version in the gap; its sort position. */
   readonly version: bigint;
   readonly gained: bigint;
   readonly spent: bigint;

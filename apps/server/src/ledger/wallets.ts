@@ -107,7 +107,6 @@ export async function adminOf(on: Queryable, networkId: number): Promise<string>
 
 export interface PlayerWallets {
   readonly credit: bigint;
-  /** Won, unclaimed. */
   readonly winnings: bigint;
 }
 

@@ -73,7 +73,7 @@ function columns(
   );
 }
 
-/** Moves in memory, in order. Throws INSUFFICIENT_CREDIT. */
+/** Moves in memory, in order. */
 function moveEach(movements: readonly Movement[]): { from: LockedWallet; to: LockedWallet }[] {
   return movements.map(({ from, to, amount }) => {
     if (amount <= 0n) throw new Error('The amount of a posting must be positive.');

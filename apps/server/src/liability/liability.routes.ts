@@ -20,7 +20,6 @@ import { lastVerdicts, type StoredVerdict } from './verdicts.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import { ACCOUNT_TEXTS } from '../accounts/accounts-texts.ts';
 
-/** Over holdings `h`. */
 const FIGURES: Readonly<Record<LiabilityFigure, Sql>> = {
   playerCredit: sql`h.player_credit`,
   escrow: sql`h.escrow`,

@@ -34,7 +34,6 @@ async function toNextDay(): Promise<void> {
 const daysOf = async (by: SignedIn, id?: string): Promise<LiabilityDay[]> =>
   (await t.ok(liabilityDays.route, { query: { ...PERIOD, ...(id !== undefined && { id }), sort: 'day' } }, by)).data;
 
-/** In points, independent of the report's SQL. */
 async function heldAt(until: string, networkId: number, kinds: number[], role?: string): Promise<number> {
   const rows = await t.db.query<{ kind: number; role: string | null; held: bigint }>(
     `select w.kind, a.role, sum(case when t.to_wallet = w.id then t.amount else -t.amount end)::bigint as held

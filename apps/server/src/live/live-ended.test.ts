@@ -18,7 +18,6 @@ const CUT_LISTENERS =
 let t: TestApp;
 let url: string;
 let net: Network;
-/** Sessions never expire here unless a test sweeps. */
 let sweep: () => void;
 const open: LiveClient[] = [];
 
@@ -147,7 +146,6 @@ it.each(triggers)('a room is read immediately if %s', async (_name, tell) => {
     return query<never>(...statement);
   });
   await panels();
-  // Slow machines may read later.
   for (let tries = 0; tries < 5; tries++) {
     const reads = readAtMs.length;
     await tell();

@@ -89,7 +89,6 @@ describe('events on one server appear on both', () => {
     const from = performance.now();
     await Promise.all(Array.from({ length: 60 }, () => t.bet(net.user, { 1: 1 })));
     await expect.poll(() => open.map(({ panel }) => panel!.totalsumdata)).toEqual(open.map(() => 60));
-    // This connection may be slower than the servers'.
     await expect.poll(() => notified.length).toBeGreaterThan(0);
     await ear.close();
     // At most one message per interval, on any machine.
@@ -186,7 +185,6 @@ describe('a socket on either of two servers', () => {
     await expect.poll(() => clients.map(({ refusals }) => refusals)).toEqual([[code], [code]]);
     await t.bet(net.user, { 1: 1 });
     await expect.poll(() => own.map(({ panel }) => panel!.totalsumdata)).toEqual(own.map(() => 1));
-    // Messages sent before the second answer have arrived by now.
     for (const one of clients) one.open(net.admin._id, GAME);
     await expect.poll(() => clients.map(({ refusals }) => refusals.length)).toEqual([2, 2]);
     for (const { got } of clients) expect(got).toEqual({ wholes: 0, changes: 0, gaps: 0 });

@@ -35,7 +35,6 @@ export function liveRoutes(services: Services, readLiveTables: ReadLiveTables): 
   ];
 }
 
-/** Has the same rows as the panel. */
 async function readJodiCross(services: Services, pair: PairRow): Promise<RouteResult<typeof lottoJodiCross>> {
   if (pair.family !== 'jodi') throw new CallError('NOT_FOUND', { message: LIVE_TEXTS.notJodi(pair.name) });
   const state = await readState(services, pair);

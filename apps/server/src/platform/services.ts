@@ -54,7 +54,7 @@ export interface Directory {
   readonly cell: string;
   /**
    * Reserves lower-case usernames and unique ids for a network of this cell, null for its superadmins. Returns those
-   * that no other cell has. Check first that no account here has them. Throws NOT_READY if the directory is away.
+   * that no other cell has. Check first that no account here has them.
    */
   reserve(this: void, network: string | null, values: readonly string[]): Promise<ReadonlySet<string>>;
   /** Like `reserve`, without reserving. */

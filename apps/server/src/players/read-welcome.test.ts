@@ -174,7 +174,6 @@ it('costs strangers and the database nothing under concurrency', async () => {
   await t.ok(welcome, {});
   expect(reads()).toBe(3);
 
-  // Failures are not cached.
   t.clock.advance(5_000);
   query.mockRejectedValueOnce(new Error('away'));
   expect((await t.call(welcome, {})).status).toBe(500);

@@ -85,7 +85,6 @@ export function setOwn(
   });
 }
 
-/** Throws RULE_REFUSED if none is pending or it is too early. */
 export function confirmOwn(
   services: Services,
   tx: Tx,
@@ -99,7 +98,6 @@ export function confirmOwn(
   });
 }
 
-/** Throws RULE_REFUSED if none is pending. */
 export function withdrawOwn(
   services: Services,
   tx: Tx,
@@ -113,7 +111,6 @@ export function withdrawOwn(
   }));
 }
 
-/** With its effective or earliest confirmation time; default: immediately. */
 type OwnStep =
   | { readonly same: string }
   | { readonly step: LimitStep; readonly value: LimitValue; readonly from?: Date; readonly message: string };
@@ -198,7 +195,7 @@ export function pause(
   });
 }
 
-/** Ends the managers' latest exclusion within 24 hours. `isFromAbove`: begun above the caller. Throws RULE_REFUSED. */
+/** Ends the managers' latest exclusion within 24 hours. `isFromAbove`: begun above the caller. */
 export function endExclusion(
   services: Services,
   tx: Tx,

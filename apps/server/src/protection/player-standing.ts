@@ -37,8 +37,8 @@ export async function readProtected(
 }
 
 /**
- * Throws EXCLUDED with its end. Requires the account lock shared with exclusions, so a concurrent exclusion sees the
- * new session. May return a notice about a break or exhausted time.
+ * Requires the account lock shared with exclusions, so a concurrent exclusion sees the new session. May return a notice
+ * about a break or exhausted time.
  */
 export async function requireNotExcluded(on: Queryable, player: PlayerKey, today: Today): Promise<string | undefined> {
   const standing = (await readStandings(on, player.networkId, [player.id])).get(player.id);

@@ -15,7 +15,6 @@ const WORDS: Readonly<Record<ProtectionLimit, readonly [of: string, left: string
   minutesPerDay: ['signed in per day', 'today'],
 };
 
-/** `100.00 points` or `90 minutes`; null if unset. */
 export function limitWords(name: ProtectionLimit, value: LimitValue): string | null {
   if (value === null) return null;
   if (name !== 'minutesPerDay') return `${pointsText(value)} points`;

@@ -80,7 +80,6 @@ function standingOf(row: StandingRow): Standing {
   };
 }
 
-/** Visible to anyone who holds the player's wallets. */
 export async function listExcluded(on: Queryable, networkId: number, at: Date): Promise<string[]> {
   const rows = await on.query<{ account_id: string }>(
     sql`select account_id from protections where network_id = ${networkId} and excluded_until > ${at} order by account_id`.named(
@@ -114,7 +113,6 @@ export interface ChangeRow {
 
 const CHANGE = 'at, holds_from, until, before, after, by_account, what, side, step, length, reason';
 
-/** Oldest first. */
 export async function readHistory(on: Queryable, { networkId, id }: PlayerKey): Promise<ChangeRow[]> {
   return on.query<ChangeRow>(
     sql`select ${sql.raw(CHANGE)} from protection_changes where network_id = ${networkId} and account_id = ${id} order by nth`.named(

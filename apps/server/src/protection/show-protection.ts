@@ -96,7 +96,6 @@ function usedOf(name: ProtectionLimitName, usage: Usage, minutes: number): Limit
   }
 }
 
-/** Newest first; default: the first 50. */
 export interface HistoryPage {
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;

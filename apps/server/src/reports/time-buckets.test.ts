@@ -47,7 +47,6 @@ it('finds the same time of day on another day by its clock', () => {
     '2026-03-10T20:00:00.124Z',
     '2026-03-11T18:30:00.000Z',
   ]);
-  // New York's daylight saving began on the 8th.
   expect(dayIn('2026-03-10T20:00:00.000Z', 7, 'America/New_York')).toEqual([
     '2026-03-03T05:00:00.000Z',
     '2026-03-03T21:00:00.001Z',

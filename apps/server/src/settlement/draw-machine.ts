@@ -36,7 +36,7 @@ export interface DrawMachine extends Schedule {
   /** Pays the tickets of a locked draw by its corrected result, or the first piece of them. */
   correct(tx: Tx, draw: DrawnRow, nth: number): Promise<CorrectedSums>;
   continueCorrections(): Promise<void>;
-  /** Settles a locked draw by its outside result. Throws DRAW_STATE as `generate` does. */
+  /** Settles a locked draw by its outside result. */
   enter(tx: Tx, draw: DrawRow): Promise<void>;
   /**
    * Returns all stakes of a locked draw without result and publishes its seed. False if the seed is unreadable, or

@@ -57,7 +57,6 @@ interface Save {
 interface Saved extends Save {
   readonly savedAt: Date;
   readonly cover: bigint;
-  /** By bet key. */
   readonly stakes: ReadonlyMap<string, bigint>;
 }
 
@@ -207,17 +206,13 @@ function readDeclared(
   return { result: parseResult(draw, { result, color, type }), booster };
 }
 
-/** Throws INVALID_INPUT. */
 export function parseResult(draw: DrawRow, named: Pick<Declaration, 'result' | 'color' | 'type'>): Result {
   const parsed = rulesOf(draw).parseResult(named);
   if (!parsed.ok) throw new CallError('INVALID_INPUT', { fields: { [parsed.field]: parsed.message } });
   return parsed.result;
 }
 
-/**
- * Requires a draw past its draw time that a public lottery decides; otherwise undefined. Throws DRAW_STATE if its
- * result was entered or its deadline has passed.
- */
+/** Requires a draw past its draw time that a public lottery decides; otherwise undefined. */
 async function lockAwaited(services: Services, tx: Tx, actor: Actor, choice: DrawChoice): Promise<DrawRow | undefined> {
   if (choice.drawId === undefined) return undefined;
   const pair = await requirePair(tx, actor, choice);
@@ -234,7 +229,6 @@ async function lockAwaited(services: Services, tx: Tx, actor: Actor, choice: Dra
   return draw;
 }
 
-/** Throws RULE_REFUSED if a public lottery decides the draw. */
 export function requireOwnDraw({ outside }: Pick<DrawRow, 'outside'>): void {
   if (outside !== null) throw new CallError('RULE_REFUSED', { message: SETTLEMENT_TEXTS.decidedOutside(outside) });
 }

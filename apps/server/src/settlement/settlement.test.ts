@@ -41,7 +41,6 @@ beforeAll(async () => {
   const generous = await t.create(net.admin, { role: 'user', refId: net.retailer._id, commission: 40 });
   players = [net.user, await t.create(net.retailer), generous];
   for (const player of players) await t.give(net.admin, player, 1_000_000_000_000);
-  // Bets above 100 % return need table funds.
   for (let times = 0; times < 4; times++)
     await t.ok(addBalance, { body: { gameId: GAME, adminId: net.admin._id, balance: 90_000_000_000_000 } }, net.admin);
 });
@@ -190,7 +189,6 @@ describe('the largest amounts', () => {
     expect(await refusal(players[0]!, [...most, million()])).toEqual(full);
     expect(await balances('credit')).toEqual(before);
     await lay(players[0]!, most);
-    // Other players' stakes add up on the same number; a different number cannot win too.
     expect(await refusal(players[1]!, [million()])).toEqual(full);
     await lay(players[1]!, [million('124')]);
     await lay(players[1]!, [{ head: 'triple', drawno: '123', qty: 503_599 }]);

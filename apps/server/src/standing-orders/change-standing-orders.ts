@@ -169,7 +169,7 @@ async function giveNow(services: Services, tx: Tx, actor: Actor, { accountId: ta
   return moved!;
 }
 
-/** The account is below the caller. Throws RULE_REFUSED if the order has ended. */
+/** The account is below the caller. */
 export async function endStandingOrder(services: Services, call: Call<Actor>, orderId: string): Promise<void> {
   const { actor } = call;
   await runCommand(services, call, async (tx, at) => {

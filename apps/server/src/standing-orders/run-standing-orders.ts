@@ -18,7 +18,6 @@ import { refillAfter } from './change-standing-orders.ts';
 import { lockOrder, readGiver, writeEnd, type OrderKey, type OrderRow } from './standing-orders.sql.ts';
 import { STANDING_ORDER_NOTES, STANDING_ORDER_REASONS, STANDING_ORDER_SUBJECTS } from './standing-orders-texts.ts';
 
-/** Per step, so that other work gets its turn. */
 const MOST_RUNS = 50;
 
 /** The run moves nothing, and the order waits for its next slot. */

@@ -108,8 +108,8 @@ export async function writeEnd(
 }
 
 /**
- * Keeps orders ended that a person ended since the backup. Orders that ended by themselves run again, as the credit they
- * moved is back too. Orders made since end, so their givers hear of it: what they gave is undone.
+ * Keeps orders ended that a person ended since the backup. Orders that the system ended resume, because the credit they
+ * moved is back too. Orders made since the backup end, and their givers are notified: what they gave is undone.
  */
 export async function keepEndedOrders(
   tx: Tx,

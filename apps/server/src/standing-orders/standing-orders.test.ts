@@ -48,7 +48,6 @@ const made = async (body: object) => {
   expect(reply.status).toBe(201);
   return reply.body.data;
 };
-/** Runs due orders and signs in the accounts that act afterwards. */
 async function toLater(hours: number, ...roles: readonly ('distributor' | 'retailer' | 'user')[]): Promise<void> {
   t.clock.advance(hours * HOUR_MS);
   await runStandingOrders(t.app.services);

@@ -89,7 +89,6 @@ it('buys tickets for coming draws, which open ahead, take place at their times a
 });
 
 it('buys all or none, and once', async () => {
-  // Ten points pay for five tickets of two.
   const six = HOURS.slice(1, 7).map(numberOf);
   expect((await buy(six)).body).toMatchObject({ code: 'INSUFFICIENT_CREDIT' });
   expect(await t.db.query('select from tickets')).toEqual([]);
@@ -99,7 +98,6 @@ it('buys all or none, and once', async () => {
   expect((await buy(six.slice(0, 2), requestId)).body).toMatchObject({ tickets: first.tickets, walletBalance: 6 });
   expect((await buy(six.slice(0, 3), requestId)).body).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
   expect((await buy(six.slice(1, 3), requestId)).body).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
-  // Neither the running draw's past nor a time without a draw.
   expect((await buy([numberOf('08:00')])).body).toMatchObject({ code: 'BETTING_CLOSED' });
   expect((await buy([numberOf('10:00'), numberOf('10:30')])).body).toMatchObject({
     code: 'BETTING_CLOSED',
@@ -179,7 +177,6 @@ it('buys weekly draws over a clock change, which keep their clock time and are i
   );
   expect(kept).toEqual(Array.from(ids, () => ({ stays: 'undrawn' })));
 
-  // Clocks go back on 1 November.
   for (const drawn of [
     '2026-10-19T00:00:00Z',
     '2026-10-26T00:00:00Z',

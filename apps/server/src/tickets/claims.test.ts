@@ -138,7 +138,6 @@ it('a ticket is also claimed by its printed number, only by its owner', async ()
   for (const name of [ticketId, _id]) expect(await claim(name, other)).toMatchObject({ status: 404 });
   for (const name of ['AAAA-BBBB-CCCC', other._id])
     expect(await claim(name)).toMatchObject({ status: 404, body: { fields: { ticketId: 'You have no such ticket' } } });
-  // Ticket numbers contain no U, to avoid confusion with V.
   for (const name of ['none', ticketId.replace(/.$/, 'U')])
     expect((await claim(name)).body.fields).toHaveProperty('ticketId');
   expect(await claim(ticketId.toLowerCase())).toMatchObject({ status: 200 });

@@ -89,7 +89,6 @@ it('is for the player and accounts above, by id or number, and nobody else', asy
 
 it("proves a void draw's ticket, with bets of any game", async () => {
   await t.finishDraw();
-  // Pays above 100 % on any pair, so the table needs funds.
   await t.ok(addBalance, { body: { gameId: 'lottery3d', adminId: net.admin._id, balance: 1_000 } }, net.admin);
   const lines = [
     { head: 'spbox', drawno: '321', qty: 2 },

@@ -115,7 +115,7 @@ function bettorOf({ actor, sessionId, origin: { ip } }: Call<Actor>): Bettor {
 
 /**
  * If missing, waits for running batches of this player and looks again; later bets then fail by time if server clocks
- * agree. Throws NOT_PLACED, or NOT_FOUND if cleared.
+ * agree.
  */
 async function readBetOfRequest(
   db: Database,

@@ -17,7 +17,6 @@ export interface TicketRow extends Pick<DrawRow, 'game_key' | 'family' | 'digits
   draw_id: string;
   lines: string;
   stake: bigint;
-  /** Null before settlement. */
   win: bigint | null;
   digest: Buffer;
   placed_at: Date;

@@ -253,7 +253,6 @@ describe('blocking the seals from the database is reported', () => {
       });
       expect(await lookFor(10_000)).toBeUndefined();
 
-      // Pretends that future transactions are already sealed.
       await t.served.query("update seal_progress set snapshot = '9000000000:9000000000:'");
       newest = 'the second checkpoint';
       await watch.look();

@@ -69,7 +69,6 @@ describe('each kind of change is named', () => {
         await on.query(`delete from ${table} where ${oneOf(table, table === 'networks' ? 'id <> 0' : where)}`);
         return true;
       },
-      // Other rows of the batch still exist.
       (table) =>
         new RegExp(
           `^${table} \\(.*\\) was ${BATCHED_TABLES.includes(table) ? '(removed|changed)' : 'removed'} after it was sealed, as record \\d+$`,

@@ -78,7 +78,6 @@ describe('npm run seals on a database', () => {
     await rm(place.dir, { recursive: true });
     const lock = (await acquireNamedLock(t.database.serverUrl, SEALS))!;
     const begun = run('begin', '--because', 'A restore to a moment.');
-    // The command waits for the lock on its open connections.
     await expect
       .poll(() => t.db.query("select from pg_stat_activity where application_name = 'drawhouse lock'"), {
         timeout: 20_000,

@@ -26,7 +26,6 @@ export interface Seals {
   readonly sealedUpTo: () => Promise<string | undefined>;
   readonly grade: () => Promise<SealGrade | null>;
   readonly isForged: () => Promise<boolean>;
-  /** 64 bytes. */
   readonly sign: (text: Uint8Array) => Uint8Array;
   start(): void;
   look(): Promise<void>;
@@ -35,7 +34,7 @@ export interface Seals {
   stop(): Promise<void>;
 }
 
-/** `start` begins sealing and cosigning, in a thread. Throws a readable message if the key is unreadable. */
+/** `start` begins sealing and cosigning, in a thread. */
 export async function seal(
   config: SealSettings & SealKeySettings,
   db: Database,

@@ -123,7 +123,6 @@ interface Closing {
   readonly more: LoggedPart[];
 }
 
-/** Returns each closed week, in the order of the lines. */
 async function closeEach(services: Services, tx: Tx, closing: Closing): Promise<AccountWeek[]> {
   const { actor, at, week, pairs, order, more } = closing;
   const openOf = await readOpenOf(tx, pairs, week, services.timeZone);

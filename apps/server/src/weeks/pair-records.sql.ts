@@ -11,7 +11,6 @@ import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { Days, Siblings } from './week-figures.sql.ts';
 
-/** A closed week as it was stored. */
 export interface Closing extends WeekTerms {
   readonly id: string;
   readonly at: Date;

@@ -17,7 +17,7 @@ export interface Pair {
 
 /**
  * Locks accounts below the caller in account order, and returns them in the order of `ids`. The locks serialize changes
- * of one account's week. Throws NOT_FOUND naming `field`, NOT_ALLOWED for the caller itself.
+ * of one account's week.
  */
 export async function requirePairs(
   on: Queryable,

@@ -74,7 +74,6 @@ export interface AccountWeek extends Days {
   readonly termsToday: WeekTerms;
   /** Payments and credit after the week, up to today; below zero, to the account and back. None once it is closed. */
   readonly afterwards: ClosingMoves;
-  /** Undefined while open. */
   readonly closing: Closing | undefined;
   readonly notes: readonly WeekNote[];
   /** First day of the account's sheets. Undefined before its first payment, terms or closing. */
@@ -103,7 +102,6 @@ export async function readOpenWeeks(
 
 export type WeekEnd = Pick<AccountWeek, 'from' | 'balance' | 'notes'>;
 
-/** Oldest first. */
 export async function readWeekCourses(
   on: Queryable,
   siblings: Siblings,

@@ -6,7 +6,6 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 
-/** Children of one parent, all in one network. */
 export interface Siblings {
   readonly networkId: number;
   readonly above: readonly string[];
@@ -20,7 +19,6 @@ export interface Days {
   readonly to: string;
 }
 
-/** By account. Days without figures are absent. */
 export type FiguresByDay = ReadonlyMap<string, ReadonlyMap<string, WeekFigures>>;
 
 interface Stored {

@@ -18,7 +18,6 @@ const SHOWN = ['carried', 'given', 'taken', 'play', 'win', 'commission', 'net', 
 type Shown = (typeof SHOWN)[number];
 type Stored = Readonly<Record<Shown, bigint>>;
 
-/** Over computed rows `w`. */
 const FIGURES = Object.fromEntries(SHOWN.map((name) => [name, sql`w.${sql.ref(name)}`])) as Record<Shown, Sql>;
 const SELECT = sql.join(SHOWN.map((name) => FIGURES[name]));
 

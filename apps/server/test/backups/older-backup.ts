@@ -88,7 +88,6 @@ export async function rewriteManifest(backup: string, change: (of: Manifest) => 
   await writeFile(file, JSON.stringify(signManifest(changed, TEST_SEAL_KEY)));
 }
 
-/** This program's migrations plus one. Callers remove the folder. */
 export async function addMigration(name: string, sql: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
   await cp(MIGRATIONS, folder, { recursive: true });

@@ -49,7 +49,6 @@ export function codeOf(answer: BetAnswer | BetsAnswer): string {
   return 'code' in each ? each.code : 'taken';
 }
 
-/** In points. Works after the session has ended. */
 export async function creditOf(t: TestApp, account: SignedIn): Promise<number> {
   const [row] = await t.db.query<{ balance: bigint }>('select balance from wallets where owner_id = $1 and kind = 1', [
     account._id,

@@ -8,7 +8,6 @@ type PlayerSocket = Socket<
   { watchGames: (games: unknown) => void }
 >;
 
-/** Rejoins after reconnecting. */
 export class PlayerClient {
   readonly socket: PlayerSocket;
   readonly received: (GameNews | WalletNews)[] = [];

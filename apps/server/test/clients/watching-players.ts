@@ -35,7 +35,6 @@ export class WatchingPlayers {
     for (const { socket } of this.open.splice(0)) socket.disconnect();
   }
 
-  /** Waits for news of current draws; older news may still arrive. */
   async watch(player: SignedIn, games: readonly string[] = [GAME], url = this.urls[0]): Promise<PlayerClient> {
     const client = new PlayerClient(url, player, { reconnectMs: 20 }).watch(games);
     this.open.push(client);

@@ -40,7 +40,6 @@ async function approveUntil(commits: number, approvalId: string): Promise<string
   return stateOf(approvalId);
 }
 
-/** Returns how many commits the approval took. */
 async function approveAtLast(id: string): Promise<number> {
   // The first commits begin and back up; a clearing then makes dozens alike.
   for (let commits = 1; commits < 200; commits += commits < 8 ? 1 : 3) {

@@ -23,7 +23,6 @@ afterAll(() => t.close());
 async function playUntil(number: number, act: (on: TestApp) => Promise<{ status: number }>): Promise<[number, number]> {
   let count = -Infinity;
   const server = await t.beside({ through: (db) => dyingAt(db, () => ++count >= number) });
-  // Excludes start-up statements.
   await server.app.tick();
   count = 0;
   const { status } = await act(server);

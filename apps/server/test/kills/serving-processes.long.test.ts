@@ -63,7 +63,6 @@ interface Request {
 }
 type Reply = { readonly success: boolean; readonly code?: string; readonly ticket?: { readonly _id: string } };
 
-/** Undefined if the answer was lost. */
 type Send = (body: Request) => Promise<Reply | undefined>;
 
 function sender(token: string, by: (typeof TRANSPORTS)[number]): { readonly send: Send; readonly close: () => void } {

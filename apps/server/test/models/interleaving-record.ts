@@ -25,7 +25,6 @@ export interface Event {
   readonly at: Date;
 }
 
-/** Tickets in acceptance order. */
 export interface EndedDraw {
   readonly id: string;
   readonly closes_at: Date;
@@ -48,7 +47,6 @@ export interface Played {
   readonly limits: Readonly<Record<LimitName, number | null>>;
   readonly events: readonly Event[];
   readonly draws: readonly EndedDraw[];
-  /** By kind and owner. */
   readonly before: ReadonlyMap<string, bigint>;
   readonly after: ReadonlyMap<string, bigint>;
   readonly carried: ReadonlyMap<string, bigint>;

@@ -17,7 +17,6 @@ import { Turnstile } from '../statements/turnstile.ts';
 
 const GAME = 'funtargetbingo';
 const INTERVAL_MS = 60_000;
-/** Sessions expire. */
 const SESSIONS_LAST = 20;
 const POOR_POINTS = 40;
 /** Hundredths of a percent. */

@@ -3,7 +3,6 @@ import { roleBelow, type Role } from '@drawhouse/contract/core/primitives';
 import { earnCommission } from '@drawhouse/rules/games/wins';
 import fc from 'fast-check';
 
-/** Accounts are numbered by creation; 0 is the superadmin. */
 export type Step =
   | { do: 'create'; parent: number; percent: number }
   | { do: 'move'; by: number; to: number; amount: number; how: 'transfer' | 'credit' | 'debit'; again: boolean }

@@ -15,7 +15,6 @@ export const anyRequest = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant('move' as const),
-      // Managers above, accounts below, so most requests are allowed; both directions, so they conflict.
       by: fc.integer({ min: 0, max: 4 }),
       to: account,
       amount: fc.integer({ min: 1, max: 3_000 }),
@@ -68,7 +67,6 @@ export class Storm {
   readonly world: LedgerWorld;
   readonly model = new LedgerModel();
   readonly #bets: { player: number; digit: number; stake: bigint; drawId: string }[] = [];
-  /** Repeats every acknowledged request and expects the first answer. */
   readonly repeats: (() => Promise<void>)[] = [];
 
   private constructor(world: LedgerWorld) {

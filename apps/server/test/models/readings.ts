@@ -35,7 +35,6 @@ const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'logins/:number/sessions': { number: 'login' },
   'players/:playerId/protection': { playerId: 'player' },
   'players/:playerId/protection/history': { playerId: 'player' },
-  // Superadmins have no network.
   'app/nextdrawnew': { adminId: 'adminId' },
   'app/results': { adminId: 'adminId' },
   'app/gettimer': { adminId: 'adminId' },

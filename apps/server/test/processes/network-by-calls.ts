@@ -10,7 +10,6 @@ interface Asked<R> {
   readonly body: RouteAnswer<R> & { readonly code?: string };
 }
 
-/** Calls a server in another process. Throws without an answer in time. */
 export async function ask<R extends { method: string; path: string }>(
   url: string,
   route: R,
@@ -36,7 +35,7 @@ export async function ask<R extends { method: string; path: string }>(
   return { status: response.status, body: (await response.json()) as never };
 }
 
-/** Sensitive calls wait until staff have chosen an own password. */
+/** Sensitive calls wait until staff have chosen their own password. */
 export const FIRST_PASSWORD = 'first horse battery';
 
 export async function chooseOwnPassword(url: string, username: string): Promise<void> {

@@ -18,7 +18,6 @@ export interface ServerProcess {
 
 export const QUICK_PASSWORDS = ['--import', new URL('../quick-passwords.ts', import.meta.url).href];
 
-/** Waits until ready. Throws the output if the server exits. */
 export async function startServer(
   dataDir: string,
   env: Record<string, string> = {},

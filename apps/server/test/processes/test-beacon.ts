@@ -7,7 +7,6 @@ import type { BeaconAddress } from '../../src/config/outside-services.ts';
 
 export type BeaconWay = 'well' | 'away' | 'not yet' | 'forged' | 'another round' | 'slow';
 
-/** Signs any requested round, at any time. */
 export interface TestBeacon extends Beacon {
   readonly address: BeaconAddress;
   way: BeaconWay;

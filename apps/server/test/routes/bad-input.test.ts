@@ -902,7 +902,6 @@ interface Schema {
   required?: string[];
 }
 
-/** JSON text for the field; undefined omits it. */
 type Fault = string | undefined;
 
 const text = (value: unknown): string => JSON.stringify(value);

@@ -37,7 +37,6 @@ export const nameOf = (route: Pick<Route, 'method' | 'path'>): string => `${rout
 const UNKNOWN_HASH: string = '0'.repeat(64);
 export const UNKNOWN_ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 
-/** Ids are well-formed but unknown. */
 export function emptyUrlOf(route: Route): string {
   const path = route.path
     .replace(/:action/, 'activate')

@@ -38,15 +38,12 @@ export interface ListCase {
   /** Required query; `aboutId` is the account asked about. */
   readonly query?: (aboutId: string) => Readonly<Record<string, string>>;
   readonly key: (row: never) => string;
-  /** Owner by username or id. Omitted if all rows belong to the account asked about. */
   readonly owner?: (row: never) => string;
-  /** For rows with several owners, each visible to all their ancestors. */
   readonly owners?: (row: never) => readonly (string | null)[];
   /** Visibility by role, for rows without owners. */
   readonly isSeen?: (row: never, role: Role) => boolean;
   readonly hasOwn?: boolean;
   readonly hasEnds?: boolean;
-  /** Sort value if different from the column. Case-insensitive. */
   readonly order?: Readonly<Record<string, (row: never) => unknown>>;
   readonly filters?: Readonly<Record<string, (row: never) => unknown>>;
   readonly choices?: Readonly<Record<string, (role: Role) => readonly string[]>>;

@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** Uses a separate connection, without timeout. Returns the release. */
 export async function holdLocks(
   ownerUrl: string,
   statement: string,
@@ -13,7 +12,6 @@ export async function holdLocks(
   return () => client.end();
 }
 
-/** Blocks reads and writes. Returns the release. */
 export function holdTable(ownerUrl: string, table: string): Promise<() => Promise<void>> {
   return holdLocks(ownerUrl, `lock table ${table} in access exclusive mode`);
 }

@@ -7,7 +7,6 @@ const DEADLOCK = '40P01';
 const TURNS = 5;
 /** Slower statements may be waiting for a lock. */
 const LOOK_AFTER_MS = 2;
-/** Beyond this many polls, order is no longer the scheduler's alone. */
 const LOOKS = 500;
 
 /**

@@ -57,7 +57,6 @@ async function byTool(...args: string[]): Promise<[status: number | null, output
   return [status, (await outputs).join('')];
 }
 
-/** Output of docs/fairness.md's Python; undefined without Python. */
 async function byScript(): Promise<string | undefined> {
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
   return promisify(execFile)('python3', [SCRIPT, `${url}/fair/${drawId}`], { env }).then(

@@ -50,7 +50,6 @@ async function play(simulation: Pick<Simulation, 'players' | 'games' | 'wire'>, 
 
 it("lets an operator's new players bet in games of every family, and closes them", async () => {
   await t.give(net.superadmin, net.superadmin, PLAYERS * CREDIT);
-  // Heads above 100 % return need table cover.
   for (const gameId of GAMES)
     await t.ok(addBalance, { body: { gameId, adminId: net.admin._id, balance: 20_000, type: 'add' } }, net.admin);
   const operator = {

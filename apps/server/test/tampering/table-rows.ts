@@ -2,7 +2,6 @@ import type { Database } from '../../src/platform/db/database.ts';
 import { isKeyedByNetwork } from '../../src/config/tables/table-owner.ts';
 import { TABLE_OWNERS } from '../../src/config/tables/table-owners.ts';
 
-/** By table, plus accounts. Omits empty tables. */
 export async function digestsOf(db: Database, networkId: number): Promise<Record<string, string>> {
   const tables = Object.entries(TABLE_OWNERS).filter(([name, use]) => isKeyedByNetwork(use) || name === 'accounts');
   const digests: Record<string, string> = {};

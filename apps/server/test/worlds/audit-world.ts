@@ -71,7 +71,6 @@ export async function playNetwork(t: TestApp, { confirmed = true } = {}): Promis
   const operate = operator(t, net);
   await operate.addBalance(net.admin, 200);
 
-  // One line per number, so any result wins.
   await t.bet(net.user, onEachDigit(2));
   await t.bet(other, { 1: 5 });
   await t.finishDraw();

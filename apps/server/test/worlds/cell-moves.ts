@@ -78,7 +78,7 @@ export async function moveBetween(from: CellApp, to: CellApp, admin: SignedIn, t
   }
 }
 
-/** Clocks of a group stand together. Entries of one instant have no order. */
+/** All clocks of a group agree. Entries of one instant have no order. */
 export async function advanceAll(cells: readonly CellApp[], byMs: number): Promise<void> {
   const latest = Math.max(...cells.map(({ clock }) => clock.now().getTime()));
   for (const { clock } of cells) clock.set(new Date(latest + byMs));
@@ -170,7 +170,7 @@ interface Call {
   readonly nth: number;
 }
 
-/** Calls as one account again and again, signs in where its network lives, and repeats refused calls. */
+/** Repeats calls as one account, signs in wherever its network lives, and retries refused calls. */
 export class Repeater {
   taken = 0;
   #isEnding = false;

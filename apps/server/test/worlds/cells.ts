@@ -29,7 +29,7 @@ export class TestGroup {
     return new TestGroup(await createDatabase(inject('cluster'), EMPTY));
   }
 
-  /** Cuts all connections and refuses new ones, or ends that. */
+  /** Cuts all connections and refuses new ones, or accepts them again. */
   async setAway(isAway: boolean): Promise<void> {
     this.#isAway = isAway;
     const { serverUrl } = this.#database;

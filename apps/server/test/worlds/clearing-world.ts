@@ -79,7 +79,6 @@ async function leaveWithLogin(t: TestApp, above: SignedIn): Promise<void> {
   await t.ok(accountRoutes.retailer.remove, { params: { id: left._id } }, above);
 }
 
-/** The server remembers browsers, not programs. */
 async function signInByBrowser(t: TestApp, { username }: SignedIn): Promise<void> {
   const body = { username, password: PASSWORD };
   const { status } = await t.send(login.method, `/api/${login.path}`, {}, body, { origin: 'https://games.example' });
@@ -117,7 +116,6 @@ export interface Clears {
   readonly models: readonly ClearingModel[];
   readonly startDate?: string;
   readonly endDate?: string;
-  /** Called before each write; throwing aborts the clearing. */
   readonly beforeStatement?: () => void;
 }
 

@@ -1,7 +1,6 @@
 import { connect } from '../../src/platform/db/database.ts';
 import { createSeedVault, type SealedFor } from '../../src/draws/seed/seeds.ts';
 
-/** New times as SQL over the old draw. */
 interface MovedDraws {
   readonly game: string;
   readonly states: readonly ('open' | 'closed')[];

@@ -13,7 +13,6 @@ import type { SealLog } from '../../src/transparency/seal/seal-log.ts';
 import { Sealer, type Sealed } from '../../src/transparency/seal/run/sealer.ts';
 import type { TestApp } from '../harness.ts';
 
-/** As opened by a server after start. */
 export interface OpenLog {
   readonly log: SealLog;
   readonly on: Copier;
@@ -28,7 +27,6 @@ export async function makeSealsPlace(): Promise<SealsPlace & { remove(): Promise
   return { dir, name: 'test', signer: signerOf(newPrivateKey()), remove };
 }
 
-/** Opens, creates, or for a reason restarts the newest log. */
 export async function withNewestLog<T>(
   t: Pick<TestApp, 'database'>,
   place: SealsPlace,

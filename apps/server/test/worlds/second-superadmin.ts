@@ -4,7 +4,6 @@ import { hashPassword } from '../../src/auth/passwords/password.ts';
 import type { SignedIn, TestApp } from '../harness.ts';
 import { PASSWORD } from '../test-password.ts';
 
-/** No call can create one. */
 export async function secondSuperadmin(t: TestApp): Promise<SignedIn> {
   const id = t.app.services.newId();
   const account = { id, username: 'superadmin-two', role: 'superadmin' as const, chain: [id] };

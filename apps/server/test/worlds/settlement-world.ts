@@ -6,7 +6,6 @@ const MINUTE_MS = 60_000;
 /** Win per unit before booster. Source: domain, section 3. */
 const PAY = 9;
 const AGAIN_MS = 6_000;
-/** Sessions expire. */
 const SESSIONS_LAST = 15;
 
 export interface LaidDraw {

@@ -344,7 +344,6 @@ export function findStaffPage(role: Role, page: string): StaffPage | undefined {
   return pagesOf(role).find((entry) => entry.page === page);
 }
 
-/** Players' details have their own base. */
 export function belongsTo(entry: Pick<StaffPage, 'page' | 'level'>, path: string): boolean {
   const bases = entry.level === 'user' ? [entry.page, 'player'] : [entry.page];
   return bases.some((base) => path === base || path.startsWith(`${base}/`));
@@ -356,9 +355,7 @@ export function hasLiveMenu(role: Role): boolean {
 
 export interface StaffBase {
   base: string;
-  /** Absent if the base is no account list. */
   level?: Level;
-  /** Allows `{level}/users`. */
   withChildren?: boolean;
 }
 

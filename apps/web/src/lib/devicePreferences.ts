@@ -25,7 +25,6 @@ export function subscribeStored(listener: () => void): () => void {
 
 const ON = 'on';
 
-/** Off by default; lasts on this device. */
 export function useStoredFlag(key: string): [boolean, (on: boolean) => void] {
   const on = useSyncExternalStore(subscribeStored, () => readStored(key) === ON);
   return [on, (next) => writeStored(key, next ? ON : null)];

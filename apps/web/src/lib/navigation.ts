@@ -40,7 +40,6 @@ window.addEventListener('popstate', () => {
 
 export const go = {
   to: (path: string): void => move(path, 'pushState'),
-  /** Adds no history entry. */
   replace: (path: string): void => move(path, 'replaceState'),
   /** Falls back to `otherwise` without a previous page. */
   back: (otherwise: string): void => (entry > 0 ? window.history.back() : move(otherwise, 'replaceState')),

@@ -58,7 +58,6 @@ export function chainPath(role: Role): string {
 
 export type AccountAction = 'edit' | 'credittransfer' | 'creditadjust' | 'statement';
 
-/** Right that a login needs. */
 export const ACTION_RIGHTS: Readonly<Record<AccountAction, Permission>> = {
   edit: 'accounts',
   credittransfer: 'credit',
@@ -104,7 +103,6 @@ export function panelPath(role: Role, gameId: string, adminId: string, username:
   return `/${role}/game/${[gameId, adminId, username].map(encodeURIComponent).join('/')}`;
 }
 
-/** Null for accounts that the viewer does not manage, and for panels of others. */
 export function objectPath(viewer: { readonly _id: string; readonly role: Role }, about: ObjectRef): string | null {
   const { role } = viewer;
   if (about.kind === 'game') {

@@ -204,11 +204,9 @@ export const changePassword = route({
 
 /** All sessions of one browser. Without cookies, each sign-in counts as a new device. */
 export const ownDevice = z.object({
-  /** Id of the session used last. */
   _id: z.string(),
   createdAt: time,
   lastUsedAt: time,
-  /** Address of the session used last. */
   ipAddress: z.string(),
   userAgent: z.string(),
   current: z.boolean(),

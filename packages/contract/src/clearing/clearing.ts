@@ -38,7 +38,6 @@ const cleared = z.object({
 export type Cleared = z.infer<typeof cleared>;
 
 const found = {
-  /** First and last day cleared. Null: none. */
   days: z.nullable(z.object({ first: z.string(), last: z.string() })),
   /** Null: no requested day was left out. */
   daysLeft: z.nullable(z.string()),
@@ -60,7 +59,6 @@ export type Counted = Omit<RouteAnswer<typeof countRecords>, 'success' | 'messag
 
 const clearing = z.object({
   ...found,
-  /** Null: no rows to clear. */
   backup: z.nullable(z.string()),
 });
 export type Clearing = z.infer<typeof clearing>;
@@ -92,7 +90,6 @@ export const clearingState = route({
   permission: 'backups',
   response: z.object({
     ...success,
-    /** Null: idle. */
     running: z.nullable(
       z.object({
         kind: networkWork.shape.kind,

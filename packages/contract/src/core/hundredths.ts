@@ -81,7 +81,6 @@ export function parseExactly(text: string): unknown {
   );
 }
 
-/** 24892350 → `248,923.50`. */
 export function pointsText(value: Hundredths, locale = 'en-US'): string {
   const size = value < 0n ? -value : value;
   const digits = `${(size / 100n).toLocaleString(locale)}.${String(size % 100n).padStart(2, '0')}`;

@@ -60,7 +60,6 @@ export interface ExportColumn<Row> {
 export interface ListFile {
   readonly name: string;
   readonly sheet: string;
-  /** Defaults to `sheet`. */
   readonly title?: string;
   /** Default: `{path}/xlsx` and `{path}/csv`. */
   readonly paths?: { readonly xlsx?: string; readonly csv?: string };

@@ -125,7 +125,6 @@ export interface RouteFiles {
   readonly maxBytes: number;
 }
 
-/** Reads declare it only if the answer holds secrets. */
 type Marked<Body> =
   | { readonly method: 'GET'; readonly changesState?: false; readonly sensitive?: SensitiveLevel }
   | { readonly method: 'GET'; readonly changesState: true; readonly sensitive: Sensitive<FieldOf<Body>> }
@@ -147,7 +146,6 @@ export function route<
   return definition;
 }
 
-/** Input before validation. */
 export type RouteInput<R> =
   R extends Route<infer Path, infer Params, infer Query, infer Body, Schema>
     ? ([Placeholders<Path>] extends [never] ? unknown : { params: { [K in keyof Params]: z.input<Params[K]> } }) &

@@ -48,7 +48,6 @@ export const reverseTransfer = route({
   }),
   response: z.object({
     ...success,
-    /** The counter-entry. */
     transferId: id,
   }),
   errors: [

@@ -8,7 +8,6 @@ export const payoutResult = z.object({
   toUserId: id,
   /** Null if no such account is below the caller. */
   username: z.nullable(z.string()),
-  /** 0 if refused. */
   paid: points,
   /** Pending commission and credit after payment. Null if refused. */
   commissionPoint: z.nullable(points),

@@ -280,7 +280,6 @@ export const playerResults = route({
   errors: ['NOT_FOUND'],
 });
 
-/** Between draws, describes the next one. */
 export const getTimer = route({
   method: 'GET',
   path: 'app/gettimer',

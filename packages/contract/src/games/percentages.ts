@@ -96,7 +96,6 @@ export const setPercentages = route({
   bodyLimit: UPDATES_BODY_BYTES,
   response: z.object({
     ...done.shape,
-    /** Listed in request order, with the first draw affected; null if none is scheduled. */
     data: z.array(
       z.object({ ...percentage.shape, holdsFrom: z.nullable(z.object({ number: z.number(), opensAt: time })) }),
     ),

@@ -44,7 +44,6 @@ export const liveTable = z.object({
     z.object({ result: z.string(), booster: z.number(), byId: id, by: z.string(), waits: z.boolean() }),
   ),
   last: z.nullable(drawResult),
-  /** Oldest first. */
   awaited: z.array(awaitedDraw),
 });
 export type LiveTable = z.infer<typeof liveTable>;

@@ -93,7 +93,6 @@ export const panel = z.object({
   collections: z.object({ totalPlaypoints: points, totalWinpoints: points, balance: points }),
   lastData: z.object({ data: z.array(drawResult) }),
   totalsumdata: points,
-  /** Oldest first. `saved`: entered by one person. */
   awaited: z.array(
     z.object({
       ...awaitedDraw.shape,
@@ -140,7 +139,6 @@ type DerivedFields = 'family' | 'digits' | 'data' | 'dataColors' | 'dataCardType
 export interface PanelChange extends Pick<Panel, ChangeBase>, Partial<Omit<Panel, ChangeBase | DerivedFields>> {
   /** Null between draws. In a new draw, stakes start from zero. */
   drawId: string | null;
-  /** New sums of changed stakes, by bet key. 0: none left. */
   stakes: Panel['stakes'];
 }
 
@@ -218,7 +216,6 @@ export const lottoJodiCross = route({
     totalsumdata: points,
     /** 100 numbers each, from 00. */
     data: z.array(z.object({ series: z.string(), sum: points, rows: z.array(panelRow) })),
-    /** Newest first. `result.winners` has the number per tier. */
     results: z.array(drawResult),
   }),
   errors: ['NOT_FOUND'],

@@ -14,7 +14,6 @@ export const LOGIN_LIMITS = { logins: 100, addresses: 20 } as const;
 /** The owner login is the account itself. */
 export const GIVEN_ROLES = LOGIN_ROLES.slice(1) as Exclude<(typeof LOGIN_ROLES)[number], 'owner'>[];
 
-/** Time in the server's time zone. */
 const clockTime = z
   .string({ error: LOGIN_FIELD_TEXTS.wrongClock })
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: LOGIN_FIELD_TEXTS.wrongClock }));
@@ -41,7 +40,6 @@ const terms = {
     z.array(z.enum(PERMISSIONS), { error: LOGIN_FIELD_TEXTS.wrongPermissions }).check(z.maxLength(50)),
   ),
   games: z.optional(z.array(id, { error: LOGIN_FIELD_TEXTS.wrongGames }).check(z.maxLength(500))),
-  /** Credit it may give per day. */
   dailyLimit: z.optional(dailyLimit),
   ...places,
 };

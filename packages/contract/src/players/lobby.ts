@@ -23,7 +23,6 @@ export const lobbyGame = z.object({
   isPinned: z.boolean(),
   /** Stakes on unsettled draws. */
   open: points,
-  /** At most {@link LOBBY_RESULTS}, newest first. */
   results: z.array(drawResult),
   awaited: z.array(awaitedDraw),
 });

@@ -9,7 +9,6 @@ export const WALL_KEY_PREFIX = 'dhw_';
 /** 48 bytes in base64url: the admin's id and 32 random bytes. */
 const WALL_KEY = new RegExp(`^${WALL_KEY_PREFIX}[A-Za-z0-9_-]{64}$`);
 
-/** Results per table. */
 export const WALL_RESULTS = 10;
 
 export const wallTable = z.object({

@@ -46,7 +46,7 @@ export const drawPage = route({
         tickets: z.number(),
         paid: points,
         takenBack: points,
-        /** Won no more, but spent already: the loss of the house. */
+        /** No longer won but already spent: the house's loss. */
         short: points,
         /** Null while the tickets of a large draw are paid. */
         doneAt: z.nullable(time),

@@ -17,7 +17,6 @@ const share = z.nullable(z.number());
 
 /** Returns are fractions: 0.9 is 90 %. Null without draws. */
 export const returnsRow = z.object({
-  /** Pair id. */
   id,
   adminId: id,
   username: z.string(),

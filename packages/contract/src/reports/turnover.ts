@@ -64,7 +64,6 @@ export const turnoverReport = list({
 /** Consecutive periods. Only the first and last may be partial. */
 const turnoverPart = z.object({
   startDate: time,
-  /** Inclusive, to the millisecond. */
   endDate: time,
   ...z.omit(turnoverRow, { id: true, role: true, username: true }).shape,
 });

@@ -42,7 +42,6 @@ export const standingOrder = z.object({
   giver: z.string(),
   kind,
   amount: points,
-  /** Time in the server's time zone. */
   clock: z.nullable(z.string()),
   weekdays: z.nullable(z.array(z.number())),
   measure: z.nullable(measure),

@@ -162,7 +162,6 @@ export const playerTickets = route({
   query: z.object({
     gameId: z.optional(z.string()),
     claims: z.optional(z.enum(['waiting'], { error: TICKET_FIELD_TEXTS.wrongClaims })),
-    /** Status within the last {@link TICKETS_SHOWN_DAYS} days. */
     status: z.optional(z.enum(TICKET_STATUS, { error: CORE_TEXTS.oneOf('The status', TICKET_STATUS) })),
     /** Inclusive; at most {@link TICKETS_SHOWN_DAYS} days ago. */
     startDate: z.optional(time),
@@ -209,7 +208,6 @@ export const playerTicketOf = route({
       ...playerTicket.shape,
       lines: z.array(playedLine),
       unitPrice: points,
-      /** Hundredths per unit, before the booster. */
       pays: z.record(z.string(), z.number()),
       manualClaims: z.enum(['yes', 'no']),
       corrections: z.array(ticketCorrection),

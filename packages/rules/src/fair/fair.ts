@@ -181,7 +181,6 @@ export function isSameResult(one: Result | null, other: Result | null): boolean 
   return canonicalJson(one) === canonicalJson(other);
 }
 
-/** Null unless 32 bytes of hex. */
 export function seedFromHex(hex: unknown): Uint8Array | null {
   return typeof hex === 'string' && /^[0-9a-fA-F]{64}$/.test(hex) ? hexToBytes(hex) : null;
 }

@@ -155,7 +155,6 @@ export function builtInGame(gameId: string): BuiltInGame | undefined {
   return byKey.get(gameId);
 }
 
-/** Initial unit price: 1 point. */
 export const BUILT_IN_UNIT_PRICE = 100n;
 
 interface SampleGame {

@@ -4,7 +4,6 @@ import type { Color, Suit, FamilyName } from './catalogue.ts';
 export type Uniform = (n: number) => number;
 
 export type Outcome = {
-  /** Number as in tickets and results: `7`, `007`, `00`. */
   drawno: string;
   label: string;
   color?: Color;
@@ -48,7 +47,6 @@ export type ResultInput = { result: unknown; color?: unknown; type?: unknown };
 
 export type ParsedResult = { ok: true; result: Result } | Refusal<'result' | 'color' | 'type'>;
 
-/** numbers, roulette, triple, 3D. */
 export type NumberResult = { drawno: string };
 
 /** andarbahar: `drawno` is the rank, 1 to 13. */
@@ -88,7 +86,6 @@ export type GameRules = {
   readonly heads: readonly Head[];
   readonly maxBooster: number;
   readonly returns: readonly BetReturn[];
-  /** Pads integer `drawno` if the width is fixed; text must match exactly. */
   readonly parseBet: (line: BetLine) => ParsedBet;
   /** Null if the game lacks this bet. */
   readonly betOf: (key: string) => Bet | null;
@@ -100,10 +97,10 @@ export type GameRules = {
   readonly choices: readonly (readonly (readonly Outcome[])[])[];
   readonly draw: (random: Uniform) => Result;
   readonly outcomeBets: (outcome: Outcome) => readonly WinningBet[];
-  /** Unique keys. Throws RangeError for results of other games. */
+  /** Unique keys. */
   readonly winningBets: (result: Result) => readonly WinningBet[];
   readonly isResult: (value: unknown) => value is Result;
-  /** Returns `7`, `3 Sun`, `K♠ red`. Throws RangeError for results of other games. */
+  /** Returns `7`, `3 Sun`, `K♠ red`. */
   readonly resultLabel: (result: Result) => string;
 };
 

@@ -52,7 +52,6 @@ export function winMoments(
 
 export type SummedDraws = WinMoments & { stake: Hundredths; win: Hundredths };
 
-/** Fractions of the stakes: 0.9 is 90 %. */
 export type ReturnBand = {
   actual: number;
   expected: number;

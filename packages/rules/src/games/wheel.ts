@@ -17,7 +17,7 @@ const ORDERS = new Map(
 
 const NEIGHBOURS = 2;
 
-/** Lists outcomes clockwise from 0. Throws RangeError unless a wheel. */
+/** Lists outcomes clockwise from 0. */
 export function wheelOrder({ family, outcomes }: Pick<GameRules, 'family' | 'outcomes'>): readonly string[] {
   const order = family === 'roulette' ? ORDERS.get(outcomes.length) : undefined;
   if (!order) throw new RangeError(`There is no wheel of the family ${family} with ${outcomes.length} outcomes.`);

@@ -9,7 +9,7 @@ export type WinningLine = {
   booster: number;
 };
 
-/** Returns hundredths, rounded down. Exact for prices in whole points. Throws RangeError for non-integers. */
+/** Returns hundredths, rounded down. Exact for prices in whole points. */
 export function winHundredths({ unitPrice, qty, payHundredths, booster }: WinningLine): Hundredths {
   return (unitPrice * BigInt(qty) * BigInt(payHundredths) * BigInt(booster)) / BigInt(PAY_SCALE);
 }

@@ -4,7 +4,6 @@ import { winHundredths, type Hundredths } from './wins.ts';
 
 export type WorstResult = { result: Result; pays: Hundredths };
 
-/** In hundredths per unit. */
 type Win = { choice: number; value: number; payHundredths: number };
 
 const winsOf = memoizeByObject((rules: GameRules): ReadonlyMap<string, readonly Win[]> => {

@@ -12,7 +12,6 @@ export type Frequency = {
 export type FrequencyGroup = {
   /** Sub-series or tier. Empty for draws with one result. */
   section: string;
-  /** Empty: the whole result. */
   title: string;
   values: Frequency[];
 };

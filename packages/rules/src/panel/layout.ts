@@ -169,7 +169,7 @@ function newLayout(gameId: string, rules: GameRules): Omit<PanelLayout, 'title'>
   }
 }
 
-/** Cached and shared: do not mutate. Throws RangeError like `rulesFor`. */
+/** Cached and shared: do not mutate. */
 export function layoutOf(game: GameIdentity): PanelLayout {
   return layoutOfRules(rulesFor({ ...game, pays: null }), game.gameId);
 }

@@ -2,7 +2,6 @@ import type { GameRules, Outcome, Result } from '../games/game-rules.ts';
 import { seriesName, shownOutcome } from '../games/outcome-names.ts';
 
 const MOST_NAMED = 3;
-/** Winner per sub-series (4D) or tier (jodi). */
 type Winners = Readonly<Record<string, string>>;
 
 /** Tiers are named by letters, sub-series by their first number. */

@@ -39,7 +39,6 @@ export interface LimitChange {
   readonly side: ProtectionSide;
   readonly step: LimitStep;
   readonly at: Date;
-  /** Effective time; for `asked`, earliest confirmation. */
   readonly from: Date;
   readonly before: LimitValue;
   /** New value; for `asked` and `withdrawn`, the requested value. */
@@ -74,7 +73,6 @@ export interface SidedLimit {
 
 export interface Protection {
   readonly limits: Readonly<Record<ProtectionLimitName, SidedLimit>>;
-  /** Null: never. May be past. */
   readonly breakUntil: Date | null;
   readonly excludedUntil: Date | null;
   /** Exclusions not ended early, oldest first. */

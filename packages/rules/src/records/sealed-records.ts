@@ -2,7 +2,6 @@
 export interface SealedTable {
   /** Primary key columns, first in each record. */
   readonly key: readonly string[];
-  /** In order. */
   readonly columns: readonly string[];
   readonly as?: Readonly<Record<string, string>>;
   readonly where?: string;

@@ -16,7 +16,6 @@ function putLeaf(entry: Uint8Array, into: Uint8Array, at: number): void {
   putBytes(sha256((leafViews[length] ??= leafScratch.subarray(0, 1 + length))), into, at);
 }
 
-/** Hashes a leaf made of two parts. */
 export function putJoinedLeaf(
   kind: Uint8Array,
   { bytes, from, end }: { readonly bytes: Buffer; readonly from: number; readonly end: number },

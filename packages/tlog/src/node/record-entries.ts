@@ -29,7 +29,6 @@ export function keyLength(line: Uint8Array, columns: number): number {
 }
 
 export interface ReadRecord {
-  /** A table of {@link SEALED_TABLES}, or another kind, like `origins`. */
   readonly table: string;
   readonly version: number;
   /** Columns in COPY format. Long records: key and SHA-256 only. */
@@ -37,7 +36,6 @@ export interface ReadRecord {
   readonly isHashed: boolean;
 }
 
-/** Throws RangeError if malformed. */
 export function readRecord(entry: Uint8Array): ReadRecord {
   const text = Buffer.from(entry.buffer, entry.byteOffset, entry.byteLength).toString();
   const [, table, version, hashed, line] = /^(\w+) (\d+)( hashed)?\n([^\n]*)\n$/.exec(text) ?? [];
@@ -60,7 +58,7 @@ export function namedFields(record: ReadRecord): Readonly<Record<string, string>
   return Object.fromEntries(columns.map((column, at) => [column, fields[at]!]));
 }
 
-/** Null if absent. Throws RangeError for unknown columns. */
+/** Null if absent. */
 export function valueOf(record: ReadRecord, column: string): string | null {
   const { table, fields } = record;
   const text = isSealedRow(record) ? fields[recordColumns(table).indexOf(column)] : undefined;

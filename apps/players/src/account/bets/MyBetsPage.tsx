@@ -39,7 +39,6 @@ export function MyBetsPage({ search }: PageProps) {
 
 function AllBets({ filters }: { filters: BetFilters }) {
   const { data, error, reload, older } = useOwnBets(filters);
-  // Settled bets change the wallet.
   useEffect(() => watchWallet(reload), [reload]);
   return (
     <section className={styles.bets} aria-label={betTexts.list}>
@@ -209,7 +208,6 @@ async function readUnclaimedWins(): Promise<readonly PlayerTicket[]> {
 function noteClaimed(id: string): void {
   updateCached<OwnBets>(WAITING, ({ bets, total, next }) => {
     const left = bets.filter(({ _id }) => _id !== id);
-    // A newer read already excludes it.
     return { bets: left, total: Math.max(left.length, total - 1), next };
   });
 }
@@ -218,7 +216,6 @@ type Asked = Parameters<typeof call<NonNullable<(typeof routes.tickets)['of']>>>
 
 function useBetList(name: string, query: Asked) {
   const read = useQuery(name, async (signal): Promise<OwnBets> => {
-    // Reloads the pages shown so far.
     const shown = (cachedData(name) as OwnBets | undefined)?.bets.length ?? 0;
     const pageSize = String(Math.min(MOST_BETS, Math.max(PAGE_BETS, shown)));
     const answer = await call(routes.tickets, { query: { ...query, pageSize } }, { signal, background: true });

@@ -35,7 +35,7 @@ export function useClaim(onClaimed: (id: string) => void, onUncertain: () => voi
     }
     setClaiming(null);
   };
-  /** Claims each win by itself, to count the total exactly. Stops at the first failure; earlier claims stand. */
+  /** Claims each win separately, to count the total exactly. Stops at the first failure. */
   const claimAll = async (read: () => Promise<readonly UnclaimedWin[]>) => {
     if (claiming !== null) return;
     setFailure(null);

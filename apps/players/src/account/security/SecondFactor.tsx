@@ -34,7 +34,6 @@ export function SecondFactor() {
   });
   const [open, setOpen] = useState<Open | null>(null);
   const [isBusy, setBusy] = useState(false);
-  /** The sheets of the password and of the factor follow the session. */
   const changed = () => {
     refetch(FACTORS);
     void refreshSession().catch(() => undefined);
@@ -44,7 +43,7 @@ export function SecondFactor() {
     try {
       setOpen(await act());
     } catch (failure) {
-      // Browsers' own messages are not for people.
+      // Browser messages are too technical to show.
       if (!(failure instanceof ApiError)) showToast(texts.passkeyFailed);
       else if (!isUnconfirmed(failure)) showToast(failureText(failure));
     }

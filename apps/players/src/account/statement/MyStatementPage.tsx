@@ -36,7 +36,6 @@ interface StatementShown {
 }
 
 function useStatement(wallet: PlayerWallet, days: number) {
-  // Ends today, so the list includes later movements.
   const { first, startDate, endDate } = daysUpTo(days, serverNow());
   const query = { wallet, startDate, endDate };
   const name = `statement/${wallet}/${startDate}`;

@@ -25,7 +25,6 @@ export async function readLobby(signal: AbortSignal): Promise<Lobby> {
   return lobby;
 }
 
-/** Wallet news updates the lobby. It reloads if settlements may be missing. */
 export function useLobby() {
   const read = useQuery(LOBBY, readLobby);
   useRetry(read);

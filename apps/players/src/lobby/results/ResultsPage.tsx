@@ -110,7 +110,7 @@ function FrequencyTable({ group: { values } }: { group: FrequencyGroup }) {
   );
 }
 
-/** Few, so that a phone reaches the frequencies; the rest on request. */
+/** Keeps the frequencies within reach on a phone. */
 const SHOWN = 12;
 
 function ResultList({ gameId, results: { family, data } }: { gameId: string; results: Results }) {

@@ -37,7 +37,6 @@ export function keypadText(
   const chosen = read(`${prefix} (${typed})*${units}`);
   if (chosen.problems.length === 0) return chosen;
   if (alone.problems.length === 0) return alone;
-  // For plain numbers, errors of the chosen kind are more specific.
   if (!/\p{L}/u.test(typed)) return chosen;
   return rules.family === 'jodi' ? read(`${choice.series} (${typed})*${units}`) : alone;
 }

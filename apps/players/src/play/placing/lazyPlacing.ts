@@ -41,7 +41,6 @@ export async function fetchPlacing(): Promise<NonNullable<typeof loaded>> {
   return loaded;
 }
 
-/** Undefined until loaded; always loaded if a bet is stored. */
 export function loadedPlacing(): typeof loaded {
   return loaded;
 }

@@ -18,7 +18,6 @@ interface TicketToPlace {
   readonly unitPrice: number;
 }
 
-/** False if storing failed; then nothing was sent. */
 export function placeTicket({ requestId, gameId, draw, lines, unitPrice }: TicketToPlace): boolean {
   const accountId = getSession()?.user?._id;
   const placing = accountPlacing();

@@ -40,7 +40,6 @@ export interface Placing {
   stop: () => void;
 }
 
-/** Resumes stored bets. */
 export function createPlacing(ports: PlacingPorts, onChange: () => void): Placing {
   const tasks = new Map<string, BetTask>();
   let shown: readonly PendingBet[] = [];
@@ -196,7 +195,6 @@ export type BetEvent =
 type BetAct = { readonly do: 'send' | 'ask' } | { readonly do: 'wait'; readonly ms: number } | null;
 
 interface BetDoer {
-  /** Lower bound of server time, Unix milliseconds. Null before the first sample. */
   readonly now: number | null;
   /** True if this page is the only sender. Others only query. */
   readonly maySend: boolean;

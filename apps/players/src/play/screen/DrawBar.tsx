@@ -30,7 +30,6 @@ interface DrawBarProps {
   payout: DrawPayout;
 }
 
-/** The height never changes. */
 export function DrawBar({ state, phase, stakes, payout }: DrawBarProps) {
   const moment = useServerTime(useCallback((now: number) => nextMoment(state, now) ?? '', [state]));
   const opening = useServerTime(useCallback((now: number) => laterOpening(state, now), [state]));

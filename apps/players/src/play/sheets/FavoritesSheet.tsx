@@ -31,7 +31,6 @@ interface FavoritesSheetProps {
   onClose: () => void;
 }
 
-/** Loading a favorite does not place it. */
 export function FavoritesSheet({ gameId, rules, unitPrice, lines, onLoad, onClose }: FavoritesSheetProps) {
   const { saved, failure, isBusy, save, remove } = useFavorites(gameId);
   const { data, error, reload } = saved;

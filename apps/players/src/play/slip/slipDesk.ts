@@ -8,7 +8,6 @@ import { EMPTY_SLIP, step, type Slip, type SlipStep } from './slip.ts';
 
 export { textOf };
 
-/** Unsent slips on the device, one per account and game. Tabs share them. */
 export type SlipStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 export interface StoredSlip {
@@ -84,12 +83,11 @@ interface DeskPorts {
 }
 
 /**
- * The slip of one account and game in one tab. The device keeps a copy until betting closes. All tabs follow it, so a
- * slip placed or cleared in one tab disappears in the others.
+ * The slip of one account and game. All tabs follow the device's copy, so a slip placed or cleared in one disappears in
+ * the others.
  */
 export function createSlipDesk(ports: DeskPorts) {
   let own = NO_SLIP;
-  /** Opening time of the draw that takes bets now or next. Empty: unknown. */
   let drawOpensAt = '';
   let isStored = false;
   const set = (next: OwnSlip): void => {

@@ -20,7 +20,6 @@ import { DELETED } from '@drawhouse/contract/accounts/account-texts';
 import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
 export interface AccountHooks extends UpdateHooks, DeletionHooks {
-  /** Throws a CallError naming `password`. */
   readonly hashNewPassword: (password: string, owner: PasswordContext, byId: string) => Promise<string>;
   /** The check within `hashNewPassword`, with the same error. */
   readonly requireGoodPassword: (password: string, owner: PasswordContext) => Promise<void>;

@@ -28,7 +28,7 @@ interface AccountOrder extends NewAccount {
   readonly testNetwork?: boolean;
 }
 
-/** Also opens wallets, and a network for an admin. Throws a CallError naming the invalid field. */
+/** Also opens wallets, and a network for an admin. */
 export function createAccount(
   services: Services,
   call: Call<Actor>,

@@ -63,7 +63,6 @@ export async function importAccounts(
   }
 }
 
-/** Runs the import with empty hashes and rolls it back, to find every refusal. */
 export async function checkImport(
   services: Services,
   call: Call<Actor>,

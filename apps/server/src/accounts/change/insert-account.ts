@@ -11,7 +11,6 @@ import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 import { randomInt } from 'node:crypto';
 import { ACCOUNT_TEXTS } from '../accounts-texts.ts';
 
-/** Commission in percent. */
 export interface NewAccount {
   readonly role: Role;
   readonly username: string;
@@ -27,10 +26,7 @@ export interface Parent {
   chain: string[];
 }
 
-/**
- * The parent must be one role above and inside the actor's subtree. Also locks the network's commissions. Throws a
- * CallError naming `refId`.
- */
+/** The parent must be one role above and inside the actor's subtree. Also locks the network's commissions. */
 export async function requireParent(
   tx: Tx,
   actor: { id: string; role: Role },
@@ -82,7 +78,7 @@ export function firstPassword(
   return { passwordSetBy: actor.id, ...(role !== 'user' && { temporaryUntil: temporaryUntil(at) }) };
 }
 
-/** Also opens its wallets. Throws USERNAME_TAKEN. */
+/** Also opens its wallets. */
 export async function insertAccount(
   tx: Tx,
   account: InsertedAccount & { networkId: number },

@@ -47,10 +47,7 @@ export interface UpdateHooks {
   readonly setGames: (tx: Tx, networkId: number, games: readonly string[], at: Date) => Promise<void>;
 }
 
-/**
- * New passwords and deactivation end sessions. A new reference moves the whole subtree. Throws a CallError naming the
- * invalid field.
- */
+/** New passwords and deactivation end sessions. A new reference moves the whole subtree. */
 export async function updateAccount(
   services: Services,
   call: Call<Actor>,
@@ -61,7 +58,6 @@ export async function updateAccount(
   return runCommand(services, call, (tx, at) => changeAccount(tx, at, call.actor, name, change, hooks));
 }
 
-/** Changes all accounts or none, and logs each. Returns how many changed. */
 export async function setDailyLimits(
   services: Services,
   call: Call<Actor>,
@@ -229,7 +225,6 @@ async function setFactorRoles(
   await announceMove(tx, target.id);
 }
 
-/** As for {@link setFactorRoles}. Takes effect at the next sign-in. */
 async function setRememberDevices(tx: Tx, actor: Actor, target: Target, isAllowed: boolean): Promise<void> {
   if (target.role !== 'admin')
     throw new CallError('INVALID_INPUT', { fields: { rememberDevices: ACCOUNT_TEXTS.onlyOnAdmin } });

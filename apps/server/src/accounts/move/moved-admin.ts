@@ -17,10 +17,7 @@ import { ACCOUNT_TEXTS, ACCOUNT_SUBJECTS } from '../accounts-texts.ts';
 
 export type MovingCall = Pick<Call<Actor>, 'actor' | 'origin'>;
 
-/**
- * Creates an inactive, empty admin, or finds the one of an earlier attempt. Throws USERNAME_TAKEN, INVALID_INPUT, or
- * RULE_REFUSED if the network already exists here.
- */
+/** Creates an inactive, empty admin, or finds the one of an earlier attempt. */
 export async function reserveMovedAdmin(
   services: Services,
   call: MovingCall,

@@ -129,7 +129,6 @@ export async function swapAccounts(tx: Tx, { staged, live }: NetworkSwap): Promi
   );
 }
 
-/** Required by `put_beside`. */
 export async function copyAccounts(tx: Tx, live: number): Promise<void> {
   const list = (await accountColumns(tx)).join(', ');
   await tx.query(sql`set constraints accounts_parent_id_fkey deferred`);
@@ -141,7 +140,7 @@ export async function copyAccounts(tx: Tx, live: number): Promise<void> {
 
 /**
  * Looks each account up separately: network ids created in this transaction have no statistics, so a join scans the
- * whole table per account. Throws USERNAME_TAKEN.
+ * whole table per account.
  */
 export async function addStagedAccounts(tx: Tx, staged: number): Promise<void> {
   const list = (await accountColumns(tx)).join(', ');

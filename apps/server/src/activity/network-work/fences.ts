@@ -35,14 +35,12 @@ export async function liftFence(tx: Tx, { networkId, adminId, moveId }: Fence, a
   await tx.query(sql`update network_work set reopened_at = ${at} where admin_id = ${adminId}`);
 }
 
-/** `liftFence` notes the reopening there. */
 export async function noteReturn(tx: Tx, { adminId }: Fence, at: Date): Promise<void> {
   await tx.query(
     sql`insert into network_work (admin_id, kind, username, started_at, finished_at) values (${adminId}, 'move', ${SYSTEM}, ${at}, ${at})`,
   );
 }
 
-/** Replication brings this fence from the old cell. */
 export async function dropFence(on: Queryable, networkId: number): Promise<void> {
   await on.query(sql`delete from fences where network_id = ${networkId}`);
 }

@@ -82,7 +82,6 @@ export function createNetworkWork({ db, connectionString, clock }: WorkParts): N
   };
 }
 
-/** True while any process works on the network. */
 export function isWorkRunning(on: Queryable, adminId: string): Promise<boolean> {
   return isLockHeld(on, lockName(adminId));
 }
@@ -139,7 +138,6 @@ const REOPENED = sql`closed_network, reopened_at`;
 const reopenedBy = (now: Date): Sql =>
   sql`null, case when network_work.closed_network is null then network_work.reopened_at else ${now} end`;
 
-/** Unexpected errors belong in the log only. */
 export function failureOf(error: unknown): string {
   if (error instanceof CallError) return error.message;
   return error instanceof DatabaseUnavailable ? databaseError(error).message : ACTIVITY_TEXTS.unforeseen;

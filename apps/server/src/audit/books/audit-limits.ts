@@ -25,7 +25,6 @@ function limitsOf({ per_number, per_ticket, per_player }: Limits): Record<string
 const NONE = limitsOf({ per_number: null, per_ticket: null, per_player: null });
 const SLACK_MS = 60_000;
 
-/** Newly assigned games have none. */
 export async function auditLimits(db: Queryable): Promise<Check> {
   const logged = await db.query<{ network_id: number; game_id: string; at: Date; limits: unknown }>(
     sql`select distinct on (n.id, g.id) n.id as network_id, g.id as game_id, at, limits

@@ -27,9 +27,7 @@ export async function auditTerms(db: Queryable): Promise<Check> {
 
 interface TermsInForce {
   readonly price: string;
-  /** `results two-person`. */
   readonly mode: string;
-  /** `wins claimed`. */
   readonly wins: string;
 }
 

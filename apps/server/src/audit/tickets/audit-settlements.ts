@@ -5,7 +5,6 @@ import { checkWith, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
-/** Name, settlement column, index in the player's chain from 1. */
 const LEVELS = [
   ['superdistributor', 'super_commission', 3],
   ['distributor', 'dist_commission', 4],

@@ -79,7 +79,6 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
   ];
 }
 
-/** Duplicates are possible if someone dropped the unique constraint. */
 async function auditRequests(db: Queryable): Promise<Check> {
   const found = new Findings();
   const keys = await db.query(

@@ -15,7 +15,6 @@ let t: TestApp;
 let net: Network;
 
 beforeAll(async () => {
-  // The harness numbers accounts.
   t = await TestApp.start({ signupRetailer: 'retailer-4' });
   net = await t.network({ credit: 0, reserve: 0 });
 });

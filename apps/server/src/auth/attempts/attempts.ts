@@ -69,8 +69,7 @@ export interface RefusedAs {
 
 /**
  * Counts the attempt before `prove` checks the secret, so concurrent ones cannot slip through. Refunds it unless
- * `prove` returns false. Throws THROTTLED. Serialize attempts sharing a count; otherwise correct ones may block each
- * other.
+ * `prove` returns false. Serialize attempts sharing a count; otherwise correct ones may block each other.
  */
 export async function attempt(
   services: Services,

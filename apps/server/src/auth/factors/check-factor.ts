@@ -27,10 +27,7 @@ export interface Prover extends Person {
   readonly origin: Origin;
 }
 
-/**
- * Accepts each proof once. Counts failures like wrong passwords, per address and per login. Throws WRONG_FACTOR, which
- * is logged, THROTTLED or NOT_READY.
- */
+/** Accepts each proof once. Counts failures like wrong passwords, per address and per login. */
 export async function checkFactor(
   services: Services,
   vault: FactorVault,

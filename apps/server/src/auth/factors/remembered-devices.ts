@@ -78,7 +78,6 @@ export async function readRemembered(
   }));
 }
 
-/** Default: all devices. Returns how many. */
 export async function forgetDevices(tx: Tx, { id, login }: Own, device?: string): Promise<number> {
   const which = device === undefined ? sql`true` : sql`device_hash = ${Buffer.from(device, 'hex')}`;
   const forgotten = await tx.query(

@@ -32,7 +32,7 @@ export async function requireSecondStep(
   throw new CallError('SECOND_FACTOR', { challenge: sealChallenge(services, vault, 'signIn', step) });
 }
 
-/** Returns the sign-in and when its password was right. Throws CHALLENGE_ENDED or OTHER_CELL. */
+/** Returns the sign-in and when its password was right. */
 export function openSecondStep(
   services: Services,
   vault: FactorVault,

@@ -8,7 +8,6 @@ import { isWithin, networkWorksAt, PLACES_OF_NETWORK, type Person } from './pers
 /** The admin is notified of these refusals. */
 export class WrongPlace extends CallError {}
 
-/** Throws {@link WrongPlace} for a forbidden address or time. */
 export async function requireAllowedPlace(
   on: Queryable,
   { id, networkId, login }: Person,

@@ -61,7 +61,7 @@ export function minuteOf(clock: string): number {
   return hours! * 60 + minutes!;
 }
 
-/** The password is temporary, because the owner knows it. Throws USERNAME_TAKEN, or RULE_REFUSED at the limit. */
+/** The password is temporary, because the owner knows it. */
 export async function addLogin(
   services: Services,
   call: Call<Actor>,
@@ -263,7 +263,7 @@ async function lockHouseRules(tx: Tx, { networkId }: Actor): Promise<void> {
   if (networkId === ROOT_NETWORK) await lockApprovalRules(tx, networkId);
 }
 
-/** Under the house's rule on guards, no login could be widened again if `before` was the last to decide. */
+/** If `before` is the last decider under the house's guard rule, no login could be widened again. */
 async function requireHouseDecider(tx: Tx, { id, networkId }: Actor, before: Rights): Promise<void> {
   const decides = (has: readonly Permission[]): boolean => mayDecide(changeLoginRoute, has);
   if (networkId !== ROOT_NETWORK || !decides(permissionsOf(before.role, before.permissions))) return;

@@ -35,7 +35,6 @@ const LOGIN = sql`l.number, l.username, l.name, l.role, l.permissions, l.games, 
 
 const ofAccount = ({ id, networkId }: Account): Sql => sql`l.network_id = ${networkId} and l.account_id = ${id}`;
 
-/** Sorted by number, without removed logins. */
 export async function loginsOf(
   on: Queryable,
   account: Account,
@@ -70,7 +69,6 @@ function shown({ devices, ...row }: LoginRow & { readonly devices: number }): Lo
   };
 }
 
-/** For example `09:30`. */
 export function clockOf(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }

@@ -36,9 +36,6 @@ export async function lockIfPasswordUnchanged(tx: Tx, person: Person, hash: stri
   return current.length > 0;
 }
 
-/**
- * Ends a temporary password. Returns false if the checked hash is stale. Keeps who set the old one, as for accounts.
- */
 export async function replaceOwnPassword(
   tx: Tx,
   person: Person,

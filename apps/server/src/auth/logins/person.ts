@@ -6,7 +6,6 @@ import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 /** Login 0 is the account's own name and password. */
 export type Person = Pick<Actor, 'id' | 'networkId' | 'login'>;
 
-/** Identifies a person in throttles and queues. */
 export function personKey({ id, login }: Pick<Person, 'id' | 'login'>): string {
   return login === 0 ? id : `${id} login ${login}`;
 }

@@ -27,7 +27,6 @@ interface PlacesRow {
 const PLACES = sql`n.network_id as "networkId", n.username, n.staff_addresses::text[] as addresses,
   n.staff_starts_minute as starts, n.staff_ends_minute as ends`;
 
-/** Throws NOT_FOUND unless `adminId` is an admin at or below the actor. */
 async function requirePlaces(on: Queryable, actor: Actor, adminId: string, lock = sql``): Promise<PlacesRow> {
   const [row] = await on.query<PlacesRow & object>(
     sql`select ${PLACES} from accounts n where n.id = ${adminId} and n.role = 'admin' and n.deleted_at is null

@@ -20,10 +20,7 @@ const COLUMNS = sql.raw(
     'password_set_by_login, starts_minute, ends_minute, active, role, username, name, password_hash, permissions, games, addresses',
 );
 
-/**
- * A restore keeps the current logins, including newer ones. A move brings its logins, renamed by `renames`. Throws
- * USERNAME_TAKEN.
- */
+/** A restore keeps the current logins, including newer ones. A move brings its logins, renamed by `renames`. */
 export async function updateStagedLogins(
   tx: Tx,
   { staged, live, adminId, moveId }: Staged,

@@ -29,10 +29,7 @@ interface Proof {
   readonly challenge?: string | undefined;
 }
 
-/**
- * Returns the elevation's secret. Opens nothing if the password changes before commit. Throws as {@link
- * confirmPassword} or `checkFactor`, CONFIRM_FACTOR or SESSION_ENDED.
- */
+/** Returns the elevation's secret. Opens nothing if the password changes before commit. */
 export async function elevate(
   services: Services,
   vault: FactorVault,
@@ -94,7 +91,7 @@ async function logRefusal(services: Services, { actor, origin }: Call<Actor>): P
 
 /**
  * Returns the matching hash. API keys and approved requests need no password. Counts failures separately from sign-ins
- * and serializes checks per account. Throws WRONG_PASSWORD naming the field, THROTTLED or NOT_READY.
+ * and serializes checks per account.
  */
 export async function requirePassword(
   services: Services,
@@ -125,7 +122,6 @@ export async function requirePassword(
   return hash;
 }
 
-/** Throws NOT_ALLOWED for API keys without addresses or daily amount. */
 export function requireBoundedKey({ apiKey }: Actor): void {
   if (apiKey && !apiKey.isBounded) throw new CallError('NOT_ALLOWED', { message: AUTH_TEXTS.unboundedKey });
 }

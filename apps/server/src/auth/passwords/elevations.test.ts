@@ -31,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  // Tests share one superadmin. Makes this test's sessions the newest.
   t.clock.advance(1_000);
   net = await t.network({ credit: 10, reserve: 0 });
 });

@@ -17,9 +17,7 @@ interface Carried {
   readonly secret: string;
 }
 
-/**
- * The database keeps only a hash of the returned secret. `opens` limits it to one address, once. Throws SESSION_ENDED.
- */
+/** The database keeps only a hash of the returned secret. `opens` limits it to one address, once. */
 export async function openElevation(
   on: Queryable,
   sessionId: string,

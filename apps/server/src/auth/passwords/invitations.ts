@@ -121,7 +121,7 @@ function openInvitation(services: Services, vault: FactorVault, challenge: strin
 
 const ended = (): CallError => new CallError('CHALLENGE_ENDED', { message: AUTH_TEXTS.invitationEnded });
 
-/** Works once. Returns the name to sign in with. Throws as {@link findInvited}, or naming `password`. */
+/** Works once. Returns the name to sign in with. */
 export async function acceptInvitation(
   services: Services,
   vault: FactorVault,

@@ -44,7 +44,7 @@ export async function requireGoodPassword(password: string, owner: PasswordConte
   if (problem !== null) throw new CallError('INVALID_INPUT', { fields: { [field]: problem } });
 }
 
-/** Also refuses the current password. Throws a CallError naming `field`. */
+/** Also refuses the current password. */
 export async function hashNewPassword(
   password: string,
   owner: PasswordContext,

@@ -43,7 +43,6 @@ it('sessions are deleted a day after expiry or displacement; the log keeps them'
   await t.app.tick();
   expect(await keptIn('sessions')).toHaveLength(SESSIONS_MAX);
   t.clock.advance(60 * MINUTE_MS);
-  // One used over a full lifetime, until a moment ago.
   const [used, old] = sessions.map(({ token }) => Buffer.from(sessionIdOf(token), 'hex'));
   const now = t.clock.now();
   await t.db.query('update sessions set created_at = $2, last_used_at = $2 where token_hash = $1', [used, now]);

@@ -129,7 +129,6 @@ describe('a session known to two servers', () => {
 
   it("places no bet from a stale server's cache", async () => {
     await warm(other, net.user);
-    // Manual deletes notify no server.
     await t.db.query('delete from sessions where account_id = $1', [net.user._id]);
     expect((await read(other, net.user)).status).toBe(200);
     expect((await other.bet(net.user, { 7: 1 })).body.code).toBe('SESSION_ENDED');

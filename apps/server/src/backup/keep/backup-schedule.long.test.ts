@@ -126,7 +126,6 @@ describe('the backup schedule', () => {
     const tried = (): number => schedule.did.filter((what) => what.startsWith(`tried ${net.admin.username}`)).length;
     for (let day = 0; day < 8; day++) {
       await doAll(schedule);
-      // The tested backup stays besides the two newest.
       expect(await namesOf(net)).toHaveLength(Math.min(day + 1, 3));
       expect(tried()).toBe(day < 7 ? 1 : 2);
       t.clock.advance(DAY_MS);

@@ -133,7 +133,6 @@ describe('deletion', () => {
     expect(deleted(old, { keepDays: 1, keep: 1 })).toEqual([]);
     const state = { ...stateOf([unsure, ...old]), latest: failed('check', 0.5) };
     const plan = { ...state.plan, keep: 1, keepDays: 1 };
-    // Unchecked, so the last checked one stays.
     expect(nextStep({ ...state, plan })).toEqual({ kind: 'deletion', name: old[1]!.name });
     expect(nextStep({ ...state, plan, backups: [unsure, old[0]!] })).toBeUndefined();
   });

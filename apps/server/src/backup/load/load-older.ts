@@ -17,9 +17,8 @@ const [ACCOUNTS, NETWORKS, SETTINGS] = ['accounts', 'networks', 'pinned_settings
 const OF_DATABASE: ReadonlySet<string> = new Set([NETWORKS, SETTINGS, 'migrations']);
 
 /**
- * Needs an empty database of the backup's schema. Returns the network number. Throws {@link BackupDamaged} on mismatch.
- * Assumes only network rows, the time zone setting, account columns (id, parent, role, chain, network), wallet kinds
- * and balances.
+ * Needs an empty database of the backup's schema. Returns the network number. Assumes only network rows, the time zone
+ * setting, account columns (id, parent, role, chain, network), wallet kinds and balances.
  */
 export async function loadOlder(url: string, loading: Loading): Promise<number> {
   const { signal } = loading;

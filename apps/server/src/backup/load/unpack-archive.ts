@@ -102,7 +102,6 @@ async function contentsOf(zip: ZipFile, file: string): Promise<Contents> {
   const named = new Set([manifestEntry, ...files.map(({ entry }) => entry)]);
   const other = [...entries.values()].find((entry) => !named.has(entry));
   if (other) throw noArchive(file, DAMAGE.notInManifest(other.fileName));
-  // Zip entries can overlap.
   if (files.reduce((sum, { about }) => sum + about.bytes, 0) > zip.fileSize)
     throw noArchive(file, DAMAGE.largerThanArchive);
   return { name, text: manifestText, manifest, files };

@@ -14,8 +14,8 @@ import { BACKUP_SUBJECTS } from '../backup-texts.ts';
 import { concernsNetwork } from '../backup-tables.ts';
 
 /**
- * The credit of the moved network goes back to the issuance, and the root's log rows about its accounts stop counting:
- * the other cell proves both. Its rows stay staged for a day.
+ * Returns the network's credit to issuance. The root's log rows about its accounts stop counting: the other cell proves
+ * both. The rows stay staged for a day.
  */
 export async function departNetwork(services: Services, tx: Tx, fence: Fence): Promise<void> {
   const { networkId, adminId, moveId, cell } = fence;

@@ -52,7 +52,6 @@ beforeAll(async () => {
   const { data: pairs } = await source.ok(percentages, { params: { id: root._id } }, root);
   const updates = pairs.map(({ id }) => ({ id, winpercentage: 90 }));
   await source.ok(setPercentages, { params: { id: root._id }, body: { updates } }, root);
-  // Only the foreign root's log has limits set by a superadmin.
   const ofPlayer = { playerId: net.user._id, limit: 'stakePerDay' } as const;
   await source.ok(setPlayerLimit, { params: ofPlayer, body: { value: 200 } }, root);
   await source.ok(setOwnLimit, { params: { limit: 'lossPerWeek' }, body: { value: 200 } }, net.user);

@@ -10,7 +10,6 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { columnsByTable, copiedNames } from '../backup-tables.ts';
 import { BACKUP_TEXTS } from '../backup-texts.ts';
 
-/** Connects as both owners, who may replicate. The network keeps its number. */
 export interface ReplicationOrder {
   readonly from: string;
   readonly to: string;

@@ -16,7 +16,7 @@ import { issueMovedCredit, recordMove, rootExtractHash } from './moved-credit.ts
 export interface Departure {
   readonly moveId: string;
   readonly cell: string;
-  /** When the copy was put beside. */
+  /** When the copy was staged. */
   readonly since: Date;
 }
 
@@ -83,7 +83,7 @@ async function bringAccounts(tx: Tx, { networkId, adminId }: Fence): Promise<{ r
   return admin!;
 }
 
-/** The root's rows about the network went with it. Its last stay here counts as one elsewhere from now on. */
+/** The root's rows about the network moved with it. From now on, its last stay here counts as a stay elsewhere. */
 async function tellOwnRows(tx: Tx, { networkId, moveId }: Fence, left: Departure): Promise<void> {
   await tx.query(
     sql`insert into moved_activity (network_id, move_id, seq, at, id, account_id, username, subject, detail)

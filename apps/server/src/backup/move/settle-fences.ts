@@ -34,7 +34,7 @@ export async function settleFences(services: Services, work: NetworkWork): Promi
       await db.transaction((tx) => departNetwork(services, tx, { ...fence, cell }), COMMAND_TIMEOUTS);
   }
   await directory.answer(db).catch((error: unknown) => {
-    // The directory may be away, and the next pass answers.
+    // The directory may be away; the next pass retries.
     if (!(error instanceof CallError)) throw error;
   });
 }
@@ -64,7 +64,7 @@ async function placeOf(directory: Directory, fence: Fence): Promise<string | und
   return arrives && isUndecided ? undefined : place.cell;
 }
 
-/** Closed until all other cells have told their generations. */
+/** Closed until all other cells have reported their generations. */
 const isHeld = ({ cell }: Directory, fence: Fence): boolean => fence.cell === cell;
 
 /**

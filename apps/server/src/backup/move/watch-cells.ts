@@ -21,8 +21,8 @@ export interface CellWatch {
 export const USUAL_WATCH: CellWatch = { everyMs: 2_000, silentMs: 15_000, say: () => {} };
 
 /**
- * Asks both cells again and again while `act` runs. A PostgreSQL that hangs keeps its connections, so statements would
- * wait for minutes while the network is closed. Throws NOT_READY with the step if a cell stays silent.
+ * Polls both cells while `act` runs. A hanging PostgreSQL keeps its connections, so statements would wait for minutes
+ * while the network is closed. Throws NOT_READY with the step if a cell stays silent.
  */
 export async function watchCells<T>(
   cells: readonly WatchedCell[],

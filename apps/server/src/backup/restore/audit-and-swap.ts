@@ -220,7 +220,7 @@ function refusal(why: BackupDamaged): CallError {
   return error;
 }
 
-/** Converts reasons against restoring. Rethrows other errors. */
+/** Converts reasons against restoring. */
 export function toRefusal(error: unknown): never {
   if (error instanceof BackupRefused)
     throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.nothingChanged(error.message) });

@@ -43,10 +43,7 @@ interface ExchangeOptions {
   readonly keepWallKey: KeepWallKey;
 }
 
-/**
- * Ends sessions too. Reconciles once more under the root's boundary lock. Throws USERNAME_TAKEN if another network took
- * a username.
- */
+/** Ends sessions too. Reconciles once more under the root's boundary lock. */
 export async function exchangeNetworks(
   services: Services,
   tx: Tx,
@@ -98,10 +95,7 @@ export async function exchangeNetworks(
   await appendActivity(tx, staged, services, [entry]);
 }
 
-/**
- * Network and accounts must not change after being copied. Throws SESSION_ENDED if either is gone or inactive,
- * RULE_REFUSED if a move's new admin was deleted.
- */
+/** Network and accounts must not change after being copied. */
 async function lockAccounts(
   tx: Tx,
   { adminId, live, moveId }: Exchange,

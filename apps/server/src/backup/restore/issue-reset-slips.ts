@@ -17,7 +17,6 @@ export interface ResetSlip {
 }
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 80 bits. */
 const GROUPS = 4;
 const GROUP_CHARS = 4;
 
@@ -54,7 +53,6 @@ export async function issueResetSlips(
         username: SYSTEM,
         subject: BACKUP_SUBJECTS.passwordGiven(role, username),
         origin: NOWHERE,
-        // The audit recognizes resets of unknown author by this value.
         detail: { accountId: id, password: 'from the shell' },
       })),
     );

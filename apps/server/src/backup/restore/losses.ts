@@ -98,7 +98,7 @@ interface RowReading {
   readonly signal: AbortSignal;
 }
 
-/** Only for columns without backslashes in COPY text. Throws {@link BackupDamaged}. */
+/** Only for columns without backslashes in COPY text. */
 async function readRows<Name extends string>(
   { folder, manifest }: CompleteBackup,
   { table, names }: { readonly table: string; readonly names: readonly Name[] },

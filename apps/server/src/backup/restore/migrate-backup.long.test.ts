@@ -356,7 +356,6 @@ describe('a backup of the previous schema', () => {
     const [name] = await databases();
     await mkdir(path.join(path.dirname(at), name!), { recursive: true });
     expect(await scratches()).toEqual({ databases: 1, folders: 1 });
-    // PostgreSQL may notice the lost client late.
     await expect
       .poll(async () => {
         t.clock.advance(3_600_000);

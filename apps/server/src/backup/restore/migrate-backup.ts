@@ -31,7 +31,7 @@ export interface UpdateOrder {
   readonly work: Work;
 }
 
-/** An older backup needs migrating first. Throws {@link BackupDamaged} for an unknown schema. */
+/** An older backup needs migrating first. */
 export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }: BackupSettings): Promise<boolean> {
   const known = await migrationsOf(migrations);
   if (known.includes(schema)) return schema !== known.at(-1);
@@ -40,8 +40,7 @@ export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }:
 
 /**
  * The backup is loaded into a scratch database, migrated, and backed up again; both copies are temporary. {@link
- * sweepMigrations} cleans up after crashes. Throws {@link BackupDamaged} for a backup that differs from its manifest or
- * fails to migrate, RULE_REFUSED without the right to create databases, BackupRefused without space.
+ * sweepMigrations} cleans up after crashes.
  */
 export async function withMigratedBackup<T>(
   order: UpdateOrder,

@@ -33,14 +33,11 @@ export interface Restored {
  */
 export interface Restoring {
   losses(call: RestoringCall, backup: CompleteBackup, gone: AbortSignal): Promise<BackupLosses>;
-  /**
-   * Takes a safety backup and audits the staged backup first. Ends all sessions. Throws USERNAME_TAKEN with
-   * `fields.renames` if a username is taken and its new name missing or taken too.
-   */
+  /** Takes a safety backup and audits the staged backup first. Ends all sessions. */
   restore(order: RestoreOrder, work: ClosingWork): Promise<Restored>;
-  /** Returns problems, which the caller logs. Throws RULE_REFUSED if the key does not fit. */
+  /** Returns problems, which the caller logs. */
   drill(call: RestoringCall, backup: CompleteBackup, work: Work): Promise<readonly string[]>;
-  /** Ends all sessions. Throws RULE_REFUSED if nothing can be undone. */
+  /** Ends all sessions. */
   undo(call: RestoringCall, work: ClosingWork): Promise<void>;
   undoUntil(admin: Pick<Actor, 'id' | 'networkId'>): Promise<Date | undefined>;
 }

@@ -53,10 +53,7 @@ export interface StageOrder {
   readonly room: (bytes: number) => Promise<void>;
 }
 
-/**
- * Loads in bounded transactions and returns the network number. Throws {@link BackupDamaged} on mismatch, BackupRefused
- * without space. Failures leave nothing.
- */
+/** Loads in bounded transactions and returns the network number. Failures leave nothing. */
 export async function stageNetwork(order: StageOrder): Promise<number> {
   const { services, backup, adminId, work } = order;
   const { manifest } = backup;

@@ -4,7 +4,6 @@ import type { Exchange } from './reconcile-with-root.ts';
 import { paidWins, WON_AT } from '../../tickets/tickets.sql.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
-/** The staged network has the result and all tickets of draw `d`. */
 const comesBack = (
   staged: number,
 ): Sql => sql`exists (select from draws b where b.network_id = ${staged} and b.id = d.id

@@ -88,7 +88,6 @@ describe('a transfer to an S3 store', () => {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
       const arrived = await buffer(Body as Readable);
       expect(arrived.equals(await buffer(createArchive(backup.folder)))).toBe(true);
-      // Without stored checksums the object is read back.
       expect(work.steps).toEqual([
         ['Sending', bytes],
         ['Checking the transferred archive', bytes],

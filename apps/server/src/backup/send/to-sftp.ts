@@ -49,7 +49,6 @@ function farFolder(connection: SftpConnection, folder: string): RemoteFolder {
         );
         return found.f_bavail * found.f_frsize;
       } catch {
-        // Not every server reports it.
         return undefined;
       }
     },

@@ -11,7 +11,7 @@ export interface Transferred {
 }
 
 export interface Transferring {
-  /** The final name appears only after verification. Throws RULE_REFUSED with the remote error. */
+  /** The final name appears only after verification. */
   send(folder: string, name: string, work: Work): Promise<Transferred>;
 }
 

@@ -3,7 +3,6 @@ import { Transform } from 'node:stream';
 import type { ManifestFile } from './archive/manifest.ts';
 import { DAMAGE } from '../backup-texts.ts';
 
-/** PostgreSQL's errors quote rejected values in full. */
 const MAX_WHY = 300;
 
 export interface Measure {

@@ -112,7 +112,6 @@ async function requireBackup({ settings }: BackupParts, { actor }: BackupCall, n
   return backup;
 }
 
-/** Throws NOT_FOUND, or RULE_REFUSED without readable manifest. */
 export async function requireFinished(parts: BackupParts, call: BackupCall, name: string): Promise<CompleteBackup> {
   const { manifest, ...rest } = await requireBackup(parts, call, name);
   if (typeof manifest === 'object') return { ...rest, manifest };
@@ -132,7 +131,7 @@ export function makeBackup(parts: BackupParts, call: BackupCall): Promise<{ mess
   });
 }
 
-/** Throws RULE_REFUSED above the quota. Scheduled backups expire and evidence cannot be deleted, so neither counts. */
+/** Scheduled backups expire and evidence cannot be deleted, so neither counts. */
 async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }: BackupCall): Promise<void> {
   if (quota === undefined) return;
   const counted = (await readBackups(dir, actor.id)).filter(

@@ -50,8 +50,8 @@ export interface BackupOrder {
 }
 
 /**
- * Reads one snapshot without blocking writers. Writes a compressed COPY text file per table, manifest last. Throws
- * {@link BackupRefused} if space runs out. Only a kill leaves files, without manifest.
+ * Reads one snapshot without blocking writers. Writes a compressed COPY text file per table, manifest last. Only a kill
+ * leaves files, without manifest.
  */
 export async function takeBackup(order: BackupOrder): Promise<Manifest> {
   const { connectionString, into, name, signal } = order;

@@ -142,7 +142,6 @@ it('keeps live passwords and keys, and issues slips for accounts no longer here'
   const body = { username: net.superdistributor.username, password: PASSWORD };
   expect((await t.call(login, { body })).body.code).toBe('SECOND_FACTOR');
 
-  // A restore through the web reveals no passwords.
   expect(await restore(stripped)).toMatchObject({
     status: 422,
     body: { code: 'RULE_REFUSED', message: expect.stringContaining('gets a reset slip for each: npm run restore') },

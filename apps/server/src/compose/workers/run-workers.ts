@@ -26,7 +26,6 @@ interface WorkersOptions {
   readonly count: number;
   readonly database: DatabaseAddresses;
   readonly logger: Logger;
-  /** Called once when all are ready. */
   readonly say: (text: string) => void;
   readonly signal: AbortSignal;
 }

@@ -7,7 +7,6 @@ import { correctedAt, DRAW_NUMBER, toDrawResult, type DrawRow, type ResultRow } 
 
 const CORRECTABLE_MS = CORRECTABLE_HOURS * 3_600_000;
 
-/** Newest first. */
 export async function correctableDraws(
   on: Queryable,
   { network_id: network, game_id: game }: PairRow,

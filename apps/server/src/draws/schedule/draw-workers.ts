@@ -83,7 +83,7 @@ export function createDrawWorkers(
   };
 }
 
-/** Returns the previous draw; undefined if no step was due. Throws Busy. */
+/** Returns the previous draw; undefined if no step was due. */
 async function moveOneStep(
   { db, clock }: Services,
   patience: Timeouts,
@@ -114,6 +114,5 @@ export type TimedStep = 'close' | 'draw' | 'settle';
 export interface DrawObserver {
   /** Milliseconds past the scheduled time. */
   onStep(this: void, step: TimedStep, lateMs: number): void;
-  /** Called for draws with tickets. `tookMs`: from result to settlement. */
   settled(this: void, tookMs: number): void;
 }

@@ -32,7 +32,6 @@ export interface NetworkGame {
     readonly manualClaims: boolean;
   };
   readonly results: readonly DrawResult[];
-  /** Oldest first. */
   readonly awaited: readonly AwaitedDraw[];
 }
 
@@ -46,7 +45,6 @@ type StoredGame = PairRow & { results: StoredResult[] | null; awaited: AwaitedDr
     | { [K in keyof LastDraw]: null }
   );
 
-/** Sorted by name, with recent results. Includes closed games with a running draw. */
 export async function readNetworkGames(
   on: Queryable,
   networkId: number,

@@ -76,7 +76,7 @@ interface GameQuery {
   readonly adminId?: string;
 }
 
-/** End of the running draw, else of the next. Throws NOT_FOUND for games hidden from the caller. */
+/** End of the running draw, else of the next. */
 export async function readTimer(
   { db, clock }: Services,
   actor: Actor,
@@ -93,7 +93,7 @@ export async function readTimer(
   };
 }
 
-/** Empty while the game is not open. Throws as {@link readTimer}. */
+/** Empty while the game is not open. */
 export async function readNextDraw(
   { db, clock, timeZone }: Services,
   actor: Actor,

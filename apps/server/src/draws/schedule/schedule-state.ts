@@ -3,7 +3,6 @@ import type { DueDraw } from './due-draws.sql.ts';
 import type { Logger } from 'pino';
 
 const AGAIN_MS = 50;
-/** Intervals are whole seconds, so newly enabled games appear within one. */
 const SECOND_MS = 1_000;
 /** Bulk attempts on locked ticketless draws before trying each alone. */
 const TRIES = 3;

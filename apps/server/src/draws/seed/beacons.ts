@@ -101,7 +101,6 @@ export class Beacons {
         this.#isNew = true;
   }
 
-  /** Since server start. */
   hasFailed(beacon: Beacon, round: number): boolean {
     return !this.#byKey.has(beacon.publicKey) || this.#failed.has(keyOf(beacon, round));
   }

@@ -18,7 +18,6 @@ const OUTPUT_CHARACTERS = 500;
 /** Makes a sealed seed useless for another draw or a copy with an earlier close. */
 export interface SealedFor {
   readonly id: string;
-  /** Scheduled close; immutable. */
   readonly closes_at: Date;
 }
 
@@ -138,7 +137,6 @@ export async function readSeedKey(
 export class CommandFailed extends Error {
   /** Leaves out the command's output, which may be anything. */
   readonly sentence: string;
-  /** Standard error, for the operator only. */
   readonly output: string;
 
   constructor(sentence: string, output: string) {

@@ -59,7 +59,7 @@ export async function ensureCatalogue(services: Services): Promise<void> {
   });
 }
 
-/** Accepts row ids and keys. Also opens table and escrow wallets. Throws a CallError on `games` for unknown ones. */
+/** Accepts row ids and keys. Also opens table and escrow wallets. */
 export async function assignGames(tx: Tx, networkId: number, games: readonly string[], at: Date): Promise<void> {
   await giveGames(tx, networkId, games, at);
 }

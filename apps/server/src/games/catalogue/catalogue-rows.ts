@@ -37,7 +37,6 @@ export async function visibleGames(on: Queryable, actor: Actor): Promise<Game[]>
   return rows.map(gameFor(actor));
 }
 
-/** Players do not see the marks on returns. */
 export function gameFor({ role }: Pick<Actor, 'role'>): (row: CatalogueRow) => Game {
   if (role !== 'user') return toGame;
   return (row) => {

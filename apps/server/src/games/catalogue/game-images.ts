@@ -12,7 +12,7 @@ export type ImageFiles = ReadonlyMap<string, DecodedImage>;
 /** Cleanup must never drop an image just assigned. */
 const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215004)';
 
-/** Returns images by position. Labelled games need one per digit, others none. Throws INVALID_INPUT with the count. */
+/** Returns images by position. Labelled games need one per digit, others none. */
 export function imagesAfter(
   game: { readonly labelled: boolean; readonly digits: number },
   present: readonly Buffer[],
@@ -117,7 +117,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Re-encodes upright, without metadata, within {@link IMAGE_LIMITS}.edge. One at a time, since 4,000 × 4,000 pixels
- * take 64 MB; skips canceled senders. Throws INVALID_INPUT.
+ * take 64 MB; skips canceled senders.
  */
 export function decodeImage(content: Buffer, isCanceled: () => boolean): Promise<DecodedImage> {
   const decoded = last.then(() => {

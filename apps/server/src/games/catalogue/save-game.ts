@@ -42,7 +42,7 @@ type GameFields = Pick<
 const KEY_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 const KEY_LENGTH = 8;
 
-/** Blocks opening and assignment until commit. Throws NOT_FOUND. */
+/** Blocks opening and assignment until commit. */
 export async function lockGame(tx: Tx, id: string): Promise<CatalogueRow> {
   const [row] = await tx.query<CatalogueRow>(
     sql`select ${CATALOGUE} from games g where g.id = ${id} and g.deleted_at is null for update of g`,

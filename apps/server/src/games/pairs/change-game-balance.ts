@@ -16,14 +16,12 @@ import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
 export interface BalanceOrder extends PairChoice {
   readonly type: 'add' | 'remove';
-  /** Null for `remove`. */
   readonly amount: Hundredths | null;
 }
 
 export interface TableNeeds {
   /** Blocks bets on the game until commit. Call before locking wallets. */
   holdBets(this: void, tx: Tx, pair: PairRow): Promise<void>;
-  /** Maximum cost of unsettled draws. Requires the table lock. */
   needOf(this: void, tx: Tx, pair: PairRow): Promise<bigint>;
 }
 

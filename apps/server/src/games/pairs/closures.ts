@@ -37,7 +37,7 @@ function toRow(pair: PairRow): GameClosures {
 /** Draws bought ahead that the closures would remove. */
 export type TicketsAgainst = (on: Queryable, pair: PairRow, now: Date) => Promise<Date[]>;
 
-/** All or none. The pair's lock keeps draws from opening meanwhile. Throws CLOSED_WITH_TICKETS. */
+/** All or none. The pair's lock keeps draws from opening meanwhile. */
 export async function changeClosures(
   services: Services,
   ticketsAgainst: TicketsAgainst,

@@ -20,9 +20,7 @@ export function gamePays(game: GameOfPays & Pick<GameRow, 'pays'>): Game['pays']
   }));
 }
 
-/**
- * `units` by head. Null if equal to the defaults. Effective from the next draw. Throws a CallError naming wrong heads.
- */
+/** `units` by head. Null if equal to the defaults. Effective from the next draw. */
 export function readPays(game: GameOfPays, units: unknown): Pays | null {
   if (units === null) return null;
   const rules = rulesOf({ ...game, pays: null });

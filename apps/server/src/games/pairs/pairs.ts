@@ -18,7 +18,7 @@ export function pairId(pair: Pick<PairRow, 'admin_id' | 'game_id'>): string {
   return nameUuid(`pair:${pair.admin_id}:${pair.game_id}`);
 }
 
-/** Throws NOT_FOUND unless the actor operates the pair. `locked` blocks deletion until commit. */
+/** `locked` blocks deletion until commit. */
 export async function requirePair(
   on: Queryable,
   actor: Actor,
@@ -44,7 +44,6 @@ export async function visiblePair(
   return pair;
 }
 
-/** Skips pairs locked by another server or a change of terms. Returns locked games by id. */
 export async function lockToOpen(
   tx: Tx,
   networkId: number,
@@ -86,7 +85,7 @@ export async function gamePanelsChanged(
   return networks.map((network) => network.network_id);
 }
 
-/** Returns reread pairs in update order. Throws NOT_FOUND naming foreign rows. */
+/** Returns reread pairs in update order. */
 export async function lockPairs(
   tx: Tx,
   actor: Actor,

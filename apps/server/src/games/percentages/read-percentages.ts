@@ -54,7 +54,6 @@ interface SummedRow {
   variance: string;
 }
 
-/** Keyed by `nth days`: one-based pair index and day count. */
 async function readReturns(
   { clock, timeZone }: Services,
   on: Queryable,

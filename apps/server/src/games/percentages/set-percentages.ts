@@ -21,7 +21,6 @@ export interface NextDraw {
   readonly opensAt: Date;
 }
 
-/** Returns draws in the order of pairs. */
 export type FindNextDraws = (on: Queryable, pairs: readonly PairRow[]) => Promise<(NextDraw | undefined)[]>;
 
 export interface PercentageUpdate {
@@ -29,7 +28,7 @@ export interface PercentageUpdate {
   readonly winpercentage: number;
 }
 
-/** All or none; applies to unopened draws. Throws INVALID_INPUT for rows above the booster's reach. */
+/** All or none; applies to unopened draws. */
 export async function changePercentages(
   services: Services,
   findNextDraws: FindNextDraws,

@@ -90,7 +90,6 @@ export function changeSchedule(
   });
 }
 
-/** Throws SCHEDULE_IN_USE while any game uses it. */
 export function deleteSchedule(services: Services, call: Call<Actor>, id: string): Promise<void> {
   return runCommand(services, call, async (tx) => {
     await tx.query(LOCK_TIMES);

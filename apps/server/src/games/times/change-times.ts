@@ -93,7 +93,6 @@ export function changeTime(
   });
 }
 
-/** Throws TIME_IN_USE while any game uses it. */
 export function deleteTime(services: Services, call: Call<Actor>, id: string): Promise<void> {
   return runCommand(services, call, async (tx) => {
     // Blocks concurrent assignment to a game.

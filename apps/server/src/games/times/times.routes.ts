@@ -12,7 +12,6 @@ import { schedulesRoutes } from './schedules.routes.ts';
 import { seenGames } from '../catalogue/game-source.ts';
 import { GAME_TEXTS } from '../games-texts.ts';
 
-/** Latest end over all networks by game row id. */
 export type EndsOfDraws = (on: Queryable, gameIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
 
 export function timesRoutes(

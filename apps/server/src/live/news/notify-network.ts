@@ -16,7 +16,6 @@ import {
 } from '../panels/network-board.ts';
 import { isBoardDue, isSweepDue, markSent, type PendingNews, type WatchedNetwork } from './pending-news.ts';
 
-/** Wallets per event-loop turn. */
 const NOTIFIED_AT_ONCE = 250;
 
 interface Read {

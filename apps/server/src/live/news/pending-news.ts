@@ -28,9 +28,7 @@ export interface WatchedNetwork {
   boardChanged: boolean;
   pending: PendingNews;
   readonly sentDraws: Set<string>;
-  /** Accounts already notified, per draw still being paid. */
   readonly sentInPieces: Map<string, Set<string>>;
-  /** `performance.now()`. */
   sentAtMs: number;
   boardReadAtMs: number;
   sweptAtMs: number;

@@ -28,7 +28,6 @@ afterEach(() => {
 });
 afterAll(() => players.close());
 
-/** Freezes time, so no periodic read runs. */
 function readNothingByItself(): void {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
 }

@@ -30,7 +30,6 @@ export interface PanelState {
   readonly shown: Omit<Panel, 'seq' | 'stakes' | 'data' | 'dataColors' | 'dataCardTypes'>;
   /** By bet key. */
   readonly stakes: ReadonlyMap<string, bigint>;
-  /** The running draw's, else the game's. */
   readonly rules: GameRules;
   readonly images: readonly string[];
 }

@@ -18,7 +18,6 @@ export interface Room {
   changed: boolean;
   /** Whole panels are pending since the last `seq`. */
   isFullDue: boolean;
-  /** Newcomers, and sockets that were busy. */
   readonly owed: Set<LiveSocket>;
   /** Joined during the running read, which did not authorize them. Served by the next read. */
   readonly newcomers: Set<LiveSocket>;

@@ -26,7 +26,6 @@ class Client {
 
 let clients: Client[];
 let startedMs: number;
-/** Rounded to ten milliseconds: timers may fire one late. */
 let reads: string[];
 let reading: { adminId: string; until: Promise<void> | undefined; failsFor: number };
 let rooms: Rooms;

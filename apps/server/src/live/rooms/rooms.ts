@@ -18,7 +18,6 @@ import {
 /** Stalled sockets are cut; browsers reconnect and get a whole panel. */
 const STALLED_AFTER_MS = 10_000;
 
-/** One room per game and admin. A socket joins at most one room. */
 export interface Rooms {
   enter(socket: LiveSocket, pair: PairRow, mode: UpdateMode): void;
   readonly changed: (panel: PanelKey) => void;

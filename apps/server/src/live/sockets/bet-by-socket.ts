@@ -62,7 +62,6 @@ export function betBySocket(socket: LiveSocket, support: BetSupport): Respond {
   });
 }
 
-/** Like `POST app/bets`. */
 export function betsBySocket(socket: LiveSocket, support: BetSupport): Respond {
   return answering<Bettor, Parsed<typeof placeBets>, BetsAnswer>(socket, support, {
     event: 'bets',

@@ -12,7 +12,6 @@ type ServerEvents = Pick<LiveEvents, 'responseData' | 'panelChange' | 'error'> &
 
 export interface SocketData {
   readonly token: string;
-  /** Updated when the account moves. Reading it throws for programs. */
   session: Session;
   readonly isProgram: boolean;
   readonly address: CallerAddress;

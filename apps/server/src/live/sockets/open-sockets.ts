@@ -60,7 +60,6 @@ function takeSeat(seats: Seats, group: string, rule: SeatRule, socket: LiveSocke
 
 export const SWEEP_EVERY_MS = 15_000;
 
-/** Also updates sockets of moved accounts. Returns a stop function. */
 export function cutEndedSockets(
   services: Services,
   sockets: OpenSockets,

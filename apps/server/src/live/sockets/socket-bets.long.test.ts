@@ -50,7 +50,6 @@ const many = (count: number, ticket: () => ReturnType<typeof betBody> = betBody)
 });
 
 describe('many tickets in one message', () => {
-  /** Longest request id, for the largest possible batch. */
   const wordy = () => betBody(1, randomUUID().padEnd(64, 'x'));
   const ticketOf = (each: object) => ('ticket' in each ? each.ticket : each);
   const ofBytes = (bytes: number): string => {

@@ -58,7 +58,6 @@ export function createSocketCalls(
   };
 }
 
-/** Undefined for programs and before sign-in. */
 function accountOf(data: Pick<LiveSocket['data'], 'isProgram' | 'session'>): string | undefined {
   return data.isProgram ? undefined : data.session.actor.id;
 }

@@ -32,7 +32,6 @@ export interface NetworkBackups {
   readonly username: string;
   readonly all: readonly KnownBackup[];
   readonly right: readonly Right[];
-  /** Undefined without problem or schedule. */
   readonly trouble: string | undefined;
 }
 

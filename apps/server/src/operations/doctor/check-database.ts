@@ -177,7 +177,6 @@ export async function checkMigrations(address: string): Promise<Finding[]> {
   return [judgeMigrations(await readMigrations(address), await migrationsOf(MIGRATIONS))];
 }
 
-/** `had` in order of application. */
 export function judgeMigrations(had: readonly string[], own: readonly string[]): Finding {
   if (had.length === 0)
     return warning('migrations', 'The database is empty.', 'Start the server to create the tables: npm start.');

@@ -17,7 +17,6 @@ const ASK_MS = 3_000;
 export type AtPort =
   | { readonly who: 'nobody' }
   | { readonly who: 'other' }
-  /** Metrics that require a different token. */
   | { readonly who: 'guarded' }
   /** `status` is its readiness, `sealKey` the key of its newest seals. */
   | { readonly who: 'drawhouse'; readonly status: string; readonly sealKey: string | undefined };

@@ -53,10 +53,8 @@ describe('the doctor on a database', () => {
   it('finds only real faults, suggests remedies, and writes nothing', async () => {
     const found = await look(served());
     expect(found.filter(({ state }) => state === 'fault').map(({ says }) => says)).toEqual([
-      // The test PostgreSQL runs without fsync.
       expect.stringContaining('fsync is off'),
     ]);
-    // Only problems name a remedy.
     expect(found.filter(({ state, todo }) => (todo === undefined) !== (state === 'ok'))).toEqual([]);
     expect(about(found, 'server')).toEqual(['warning: No server is running.']);
     expect(about(found, 'seed key')).toEqual(['ok: The seed key is correct and is stored apart from the database.']);

@@ -25,9 +25,7 @@ export type Subject = (typeof SUBJECTS)[number];
 export interface Finding {
   readonly of: Subject;
   readonly state: 'ok' | 'warning' | 'fault';
-  /** Without account names. */
   readonly says: string;
-  /** Absent if fine. */
   readonly todo?: string;
   /** Accounts or foreign output, for the operator only. */
   readonly about?: readonly string[];

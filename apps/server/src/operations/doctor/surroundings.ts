@@ -9,7 +9,6 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { SETTINGS, unknownSettings } from '../../config/setting-names.ts';
 
 export interface ReachedDatabase {
-  /** Connects as serving role; reads only. */
   readonly db: Database;
   readonly address: string;
   readonly ownerAddress: string;

@@ -19,7 +19,6 @@ export interface HealthSources {
 }
 
 export interface Health {
-  /** Throws DatabaseUnavailable and keeps the previous state. */
   look(): Promise<void>;
   notices(): readonly FoundNotice[];
 }

@@ -43,7 +43,7 @@ export interface NoticeWatch {
   withTimes(found: readonly FoundNotice[], withOthers: boolean): Promise<FoundNotice[]>;
   notices(): Promise<FoundNotice[]>;
   readonly host: string | undefined;
-  /** Undefined without webhook. Throws THROTTLED too soon after any server's test. */
+  /** Undefined without webhook. */
   test(): Promise<WebhookAnswer | undefined>;
   stop(): void;
 }
@@ -204,7 +204,7 @@ const CODE = 'DATABASE_REFUSES_WRITES';
 
 /** A database that refuses writes stores no notice, so each server keeps and sends it from memory. */
 interface RefusedWrites {
-  /** Sends the webhook if due. Returns true if writes work. Throws DatabaseUnavailable. */
+  /** Sends the webhook if due. Returns true if writes work. */
   look(): Promise<boolean>;
   notices(): readonly FoundNotice[];
   /** Stores messages sent from memory, so their end is sent normally. */

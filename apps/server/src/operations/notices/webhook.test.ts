@@ -55,7 +55,6 @@ const receivedEvents = (): string[] =>
     return [type, data.code].filter(Boolean).join(' ');
   });
 
-/** By Standard Webhooks, from raw body and secret text. */
 async function isSigned({ headers, body }: ReceivedMessage, secret = WEBHOOK_SECRET): Promise<boolean> {
   const raw = Uint8Array.from(atob(secret.replace('whsec_', '')), (letter) => letter.charCodeAt(0));
   const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
@@ -154,7 +153,6 @@ describe('a notice sent by webhook', () => {
     expect((await t.ok(listNotices, {}, superadmin)).data).toContainEqual(
       expect.objectContaining({ code: 'WEBHOOK_UNANSWERED', last: null }),
     );
-    // Recovery sends waiting messages immediately, without reporting the silence.
     receiver.answers = 200;
     expect(await t.ok(testWebhook, {}, superadmin)).toMatchObject({ isTaken: true, status: 200 });
     expect(await shown()).toEqual(['DRAWS_LATE']);
@@ -257,7 +255,6 @@ describe('a webhook test', () => {
       message: 'The receiver did not answer within 0.04 seconds.',
     });
     webhook.answerMs = 8_000;
-    // Unused port that fetch permits.
     webhook.url = 'http://127.0.0.1:2/hook';
     expect(await sent(204)).toMatchObject({
       isTaken: false,

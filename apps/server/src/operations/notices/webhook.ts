@@ -121,7 +121,6 @@ export async function createDueMessages(
   for (const [code, since] of kinds) {
     const last = lastByCode.get(code);
     const sinceLastMs = last?.began ? now.getTime() - last.began.at.getTime() : Infinity;
-    // A clock ahead may have dated the last message in the future.
     const isTooSoon = sinceLastMs >= 0 && sinceLastMs < BEGAN_EVERY_MS;
     const isDue = EVENT_NOTICES.has(code)
       ? last?.began && since <= sinceIn(last.began.body)
@@ -132,7 +131,6 @@ export async function createDueMessages(
   for (const { code, type, began } of lastByCode.values()) {
     if (type !== 'began' || !began || !isNoticeCode(code) || kinds.has(code)) continue;
     const body = noticeBody({ code, since: sinceIn(began.body), until: now }, now);
-    // Without a delivered beginning, no end is sent.
     await addMessage(tx, { id: newId(), type: 'ended', code, body }, now, !began.gaveUp);
   }
 }

@@ -15,7 +15,7 @@ export interface Hub {
 interface Member {
   readonly send: (message: ToWorker) => void;
   readonly seats: Map<number, () => void>;
-  /** Returns of permits, including those still waited for. */
+  /** Release functions of permits, granted or awaited. */
   readonly permits: Map<number, () => void>;
 }
 
@@ -84,7 +84,7 @@ export function createHub(readMs = READ_MS): Hub {
   };
 }
 
-/** Grants permits of a name in the order of asking. */
+/** Grants permits of one name in order of request. */
 function createPermits(): (member: Member, id: number, name: string, atOnce: number) => void {
   const semaphores = new Map<string, Semaphore>();
   return (member, id, name, atOnce) => {

@@ -30,7 +30,6 @@ it('hands over requests in order and returns each its own answer', async () => {
   const seen: number[] = [];
   const server = await servePeers(path, (request, answer) => {
     seen.push(request as number);
-    // Long texts span several chunks.
     setImmediate(() => answer(`${String(request)} ${'é'.repeat(10_000)}`));
   });
   const answers = await askMany(0, 100);

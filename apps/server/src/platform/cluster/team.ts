@@ -20,7 +20,7 @@ export interface Team {
     apply: (key: string, cost: number) => void,
   ): (key: string, cost: number) => void;
   readonly seats: Seats;
-  /** At most `atOnce` works of this name run in all processes together. */
+  /** At most `atOnce` jobs of this name run across all processes. */
   inPermit<T>(name: string, atOnce: number, work: () => Promise<T>): Promise<T>;
   onRead(read: () => Promise<unknown>): void;
   /** Includes this process. Leaves out processes that do not answer in time. */

@@ -155,7 +155,6 @@ describe('an unreachable database', () => {
         tx.onCommit(() => effects.push(String(n)));
         await tx.query('select 1');
       });
-    // The third waits for a connection.
     passOver(COMMAND_TIMEOUTS.answerMs, 'commit', 2);
     await timeless(async () => {
       for (const result of await Promise.allSettled([1, 2, 3].map(lose))) expect(result.status).toBe('rejected');

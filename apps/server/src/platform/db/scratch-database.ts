@@ -12,7 +12,6 @@ const SUFFIX = new RegExp(`^[0-9a-f]{${SUFFIX_BYTES * 2}}$`);
 export class NoScratchDatabase extends Error {}
 
 export interface ScratchDatabase {
-  /** Unique forever. */
   readonly name: string;
   readonly url: string;
   /** Aborts with the given signal, or if the lock marking this database as in use is lost. */

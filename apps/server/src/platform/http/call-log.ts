@@ -4,7 +4,6 @@ import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { idOfCaller } from './request/request-headers.ts';
 
-/** Called for answered and aborted calls. `route`: pattern, undefined if none. */
 export type OnAnswered = (method: string, route: string | undefined, status: number, ms: number) => void;
 
 export const BY_SOCKET = 'SOCKET';

@@ -89,13 +89,11 @@ export interface Guard {
 }
 
 export interface Call<C extends Caller = Caller> {
-  /** Throws on public routes. */
   readonly actor: C;
-  /** Handlers check it inside their transaction. Throws on public routes. */
   readonly sessionId: string;
   readonly apiKey: ApiKeyCaller | undefined;
   guard?: Guard | undefined;
-  /** Charges extra calls to the caller's budget. Throws THROTTLED. */
+  /** Charges extra calls to the caller's budget. */
   readonly charge: (this: void, calls: number) => void;
   readonly origin: Origin;
   readonly header: (this: void, name: string) => string | undefined;

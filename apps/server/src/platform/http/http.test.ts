@@ -86,7 +86,6 @@ describe('the contract', () => {
 
   it('is everything served under /api', () => {
     const served = new Set<string>();
-    // Fastify prints a tree: each line has the rest of a path and its methods.
     const path: string[] = [];
     for (const line of t.app.http.printRoutes({ commonPrefix: false }).split('\n')) {
       const [, indent, part, methods] = /^([│ ├└─]*?)── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];

@@ -12,7 +12,6 @@ let t: TestApp;
 beforeAll(async () => {
   t = await TestApp.start();
   await t.db.query('create table beads (part integer, at timestamptz, id uuid, primary key (part, at, id))');
-  // Four per microsecond, so keys alone are not in time order.
   await t.db.query(
     `insert into beads select n % 3, timestamptz '2026-03-10 12:00Z' + (n / 4) * interval '1 microsecond', gen_random_uuid()
      from generate_series(0, 99) n`,

@@ -160,7 +160,6 @@ async function pagesOf(subject: Subject, query: Query, pageSize: number): Promis
 
 const wholeOf = (subject: Subject): Promise<Row[]> => pagesOf(subject, {}, 500);
 
-/** Some lists have no page numbers. */
 async function pagesBack(subject: Subject, query: Query, pageSize: number): Promise<Row[]> {
   const [towards, next] = isDescending(subject.list, query)
     ? (['after', 'newer'] as const)
@@ -180,9 +179,7 @@ const isDescending = (list: List, query: Query): boolean => (query['sort'] ?? li
 const NAMES = new Set(['username', 'gameName', 'refId']);
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Nulls lowest, case-insensitive, numbers in names by value, ties by key. */
 function sorted({ list, is }: Subject, rows: readonly Row[], sort: string): Row[] {
-  // History order is insertion order, in both directions.
   if (list.paging === 'keyset') return sort === list.order ? [...rows] : rows.toReversed();
   const name = sort.replace('-', '');
   const column = list.columns.find((each) => each.name === name)!;
@@ -267,7 +264,6 @@ const CELL_TYPES: Partial<Record<ColumnKind, string>> = {
 const isEmpty = (cell: unknown): boolean => cell === null || cell === undefined || cell === '';
 const typeOfCell = (cell: unknown): string => (isEmpty(cell) ? 'string' : cell instanceof Date ? 'date' : typeof cell);
 
-/** Dates as CSV files write them. */
 const text = (line: readonly unknown[]): string[] =>
   line.map((cell) =>
     cell instanceof Date

@@ -37,7 +37,6 @@ export interface Wanted {
   readonly descending: boolean;
 }
 
-/** By offset, or next to a key, exclusive. */
 export interface Slice {
   readonly limit: number;
   readonly offset?: number;
@@ -108,7 +107,6 @@ export async function readPage(
   return { ...found, stored: await completed(on, source, fromEnd ? rows.toReversed() : rows) };
 }
 
-/** Keys only for `keysFirst`. */
 export function readSlice<R extends object & Readable<R>>(
   on: Queryable,
   wanted: Wanted,

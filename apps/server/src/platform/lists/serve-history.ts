@@ -104,7 +104,6 @@ export function serveHistory<
   });
 }
 
-/** Throws NOT_FOUND if not visible. */
 export async function findOwner<Stored extends object & Readable<Stored>>(
   on: Queryable,
   owner: Owner,

@@ -38,7 +38,6 @@ it.each(READS)('a slow report is stopped within %s and says so', async (_name, r
     status: 422,
     message: 'This took longer than a second and was stopped. Ask for less, such as a shorter period.',
   });
-  // PostgreSQL reports the cancel shortly before the connection is idle.
   await expect.poll(running).toEqual([]);
   expect(await t.served.reports.query('select 1 as one')).toEqual([{ one: 1 }]);
 });

@@ -207,7 +207,6 @@ export function csvCell(value: CellValue): string {
   return text === value && !PARTS.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
-/** UTF-8 with byte order mark, for spreadsheets. */
 export async function* writeCsv(
   heads: readonly string[],
   lines: AsyncIterable<readonly CellValue[]>,

@@ -5,7 +5,6 @@ import { logFilesOf, openLogFile } from './log-file.ts';
 
 export interface LogSettings {
   readonly logLevel: string;
-  /** Default: text on a terminal, JSON elsewhere. */
   readonly logFormat?: 'json' | 'text' | undefined;
   readonly dataDir: string;
   readonly port: number;
@@ -38,7 +37,6 @@ export function createFileLogger({ logLevel, logFormat, dataDir, port }: LogSett
   return number === undefined ? logger : logger.child({ process: number });
 }
 
-/** `flush` writes pending counts. */
 export function createLogger(
   { logLevel }: Pick<LogSettings, 'logLevel'>,
   to: DestinationStream,

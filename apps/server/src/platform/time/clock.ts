@@ -6,7 +6,6 @@ export interface Clock {
 /** Short-lived processes use this; the server uses {@link createSteadyClock}. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Milliseconds: wall clock, and monotonic uptime. */
 export interface Machine {
   clockMs(): number;
   elapsedMs(): number;

@@ -49,7 +49,6 @@ beforeAll(async () => {
       [_id],
     );
   await bet(GAMES[0], busy);
-  // Settled on time, in one game and in both; again some days later.
   await bet();
   await t.finishDraw();
   await bet();

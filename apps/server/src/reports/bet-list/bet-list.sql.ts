@@ -114,7 +114,6 @@ export async function betsFrom(on: Queryable, wish: BetFilter, cut: Cut): Promis
   return cut.isOrdered ? standingOn(await keysOf(on, wish, cut)) : counted(on, wish, cut);
 }
 
-/** Unordered. Joins player `a`, draw `d`, game `g`, win `w`, settlement `s`, claim `c`. */
 export function standingOn(keys: readonly TicketKey[]): Sql {
   const networks = keys.map((key) => key.network_id);
   const one = singleNetwork([...new Set(networks)]);
@@ -335,7 +334,6 @@ async function isDense(on: Queryable, wish: BetFilter, { where, limit }: Cut): P
   return found.length === limit;
 }
 
-/** Tickets `t`, candidate draws `d`, players `a`. */
 const allPlayed = (wish: BetFilter, players: readonly string[] | undefined): Sql =>
   sql`(${drawsPlayed(playOf(wish, undefined), partsOf(wish))}) d ${joined(wish, players)}`;
 

@@ -134,7 +134,6 @@ export function undoneIn(networks: readonly number[]): Sql {
     join accounts a on a.id = t.account_id join games g on g.id = d.game_id`;
 }
 
-/** Null if none. */
 export async function undoneNote(on: Queryable, wish: BetFilter, actor: Actor): Promise<string | null> {
   const { networks } = wish.scope;
   const [row] = await on.query<{

@@ -180,7 +180,6 @@ it('pays by network: if one fails others are paid, and repeating pays the rest o
   await earn(1);
   const repeated = await pay(net.superadmin, [...data, { _id: unknown }], {}, key);
   expect([repeated.body, repeated.headers['idempotent-replayed']]).toEqual([rest.body, 'true']);
-  // Simulates a crash before the whole answer was stored.
   await t.db.query('update idempotency_keys set answer = null where network_id = 0 and key = $1', [key]);
   expect((await pay(net.superadmin, [...data, { _id: unknown }], {}, key)).body).toEqual(rest.body);
   await t.expectBooksToBalance();
@@ -234,7 +233,6 @@ it('pays exactly the unpaid amount, once under concurrent orders', async () => {
           }
         }
         expect((await pendingOf(by)).data).toEqual([]);
-        // Repeats return the first answer despite new earnings.
         await earn(1);
         expect((await pay(by, data, {}, key)).body).toEqual(replies[0].body);
       },

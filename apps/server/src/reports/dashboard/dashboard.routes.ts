@@ -125,7 +125,7 @@ interface Listed {
   readonly win: bigint;
 }
 
-/** Finds most play and largest loss today, and if there was ever any play. */
+/** Finds most play and largest loss today, and whether anything was ever played. */
 async function readChildren(
   on: Queryable,
   actor: Actor,

@@ -61,7 +61,6 @@ it('shows each role today beside the same time yesterday and last week, for its 
     expect(lastWeek, `as ${role}`).toMatchObject({ playPoints: 100, winPoints: 0, net: 90 });
     expect(today.hours).toHaveLength(lastWeek.hours.length);
     expect(today.rest).toEqual([]);
-    // 8 days before at 3 hours later, and the same hours by then.
     expect(sumPoints(lastWeek.rest.map(({ playPoints }) => playPoints)), `as ${role}`).toBe(10);
     expect(lastWeek.hours.length + lastWeek.rest.length - 1, `as ${role}`).toBe(24);
     for (const part of [today, yesterday, lastWeek])
@@ -151,7 +150,6 @@ it('shows pending commission, wins and confirmations, and who is online', async 
   expect(await pending('retailer')).toEqual({ points: 4, accounts: 1, own: 3 });
   const stranger = await t.network({ credit: 0 });
   for (const role of STAFF) {
-    // Players of both networks are online; an admin sees one.
     for (const { user } of [net, stranger]) await t.signIn(user.username);
     const { unclaimed, online, counts } = await seenBy(role);
     expect(unclaimed, `as ${role}`).toEqual({ points: 900, accounts: 1 });

@@ -41,7 +41,6 @@ it('sums the stakes and payouts of the players below the caller', async () => {
   await t.ok(addResult, { body: { ...pair, result: '5', boosterValue: 2 } }, net.admin);
   const saved = { by: net.admin.username, at: expect.any(String), ip: expect.any(String), confirmedBy: null };
   expect(await page(net.admin, drawId)).toMatchObject({ saved, outcome: null });
-  // The result is secret until the draw time.
   expect((await page(net.retailer, drawId)).saved).toBeNull();
   await t.finishDraw();
   expect(await page(net.retailer, drawId)).toMatchObject({

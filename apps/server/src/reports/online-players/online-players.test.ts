@@ -45,7 +45,6 @@ async function playersFor(by: SignedIn, show: 'online' | 'all' = 'online'): Prom
 
 const namesOf = (players: readonly OnlinePlayer[]): string[] => players.map(({ username }) => username);
 
-/** Sessions expire as time advances. */
 const watcher = (role: 'admin' | 'retailer' = 'admin'): Promise<SignedIn> => t.signIn(net[role].username);
 
 async function socketOf(url: string, account: SignedIn): Promise<Socket> {
@@ -60,7 +59,6 @@ async function socketOf(url: string, account: SignedIn): Promise<Socket> {
   return socket;
 }
 
-/** The server records its sockets with a slight lag. */
 async function untilNoted(server: TestApp, sockets: number): Promise<void> {
   await expect
     .poll(async () => {

@@ -143,7 +143,6 @@ function toStored(pair: Pair): object {
     win_percentage,
     theoretical: baseReturn,
     ...bandOf(pair),
-    // May exceed JSON's safe integers.
     draws: String(draws),
     stake: String(stake),
     win: String(win),

@@ -14,7 +14,6 @@ const around = (days = 0) => ({
 });
 const report = (by: SignedIn, query: object = {}) =>
   t.ok(returnsReport.route, { query: { ...around(), ...query } }, by);
-/** Every result wins 9 × booster. */
 const betAll = () => t.bet(net.user, onEachDigit(1));
 
 it('compares actual with expected return of odds and bets, excluding declared draws', async () => {
@@ -49,7 +48,6 @@ it('compares actual with expected return of odds and bets, excluding declared dr
 it("marks and filters returns outside their band, counting only the period's draws", async () => {
   await betAll();
   await t.finishDraw();
-  // Simulates wins above every possible outcome.
   await t.db.query('update return_sums set win = win + 1');
   expect(await report(net.admin)).toMatchObject({ data: [{ standing: 'above', actual: 0.901 }], outside: 1 });
   expect((await report(net.admin, { standing: 'outside' })).data).toHaveLength(1);
@@ -59,7 +57,6 @@ it("marks and filters returns outside their band, counting only the period's dra
   const later = await report(net.admin, around(5));
   expect(later).toMatchObject({ data: [{ standing: 'none', actual: null, low: null, draws: 0 }], outside: 0 });
   expect((await report(net.admin, { ...around(5), standing: 'none' })).data).toHaveLength(1);
-  // A day counts by its first instant; both ends are inclusive.
   const [day] = await t.db.query<{ starts_at: Date }>('select starts_at from return_sums');
   const fromTo = async (from: number, to: number): Promise<number> => {
     const instant = (ms: number): string => new Date(day!.starts_at.getTime() + ms).toISOString();

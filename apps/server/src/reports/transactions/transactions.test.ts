@@ -102,7 +102,6 @@ it("matches an account's statements, from its side", async () => {
         net.superadmin,
       );
       for (const { _id, kind, credit, debit } of movements) {
-        // Transfers between an account's own wallets appear in both statements.
         if (seen.has(_id)) continue;
         seen.add(_id);
         count++;
@@ -189,7 +188,6 @@ it('finds selectable accounts', async () => {
 it('uses the server day containing an instant', async () => {
   const ofDay = async (date: string) =>
     (await t.ok(transactionReport.route, { query: { date, pageSize: '500' } }, net.admin)).data.map(({ _id }) => _id);
-  // Kolkata's day begins at 18:30 UTC.
   const whole = await ofDay('2026-03-10');
   expect(whole.length).toBeGreaterThan(0);
   expect(await ofDay('2026-03-09T18:30:00.000Z')).toEqual(whole);

@@ -230,7 +230,6 @@ it('drills down to deleted accounts, whose play is kept', async () => {
   expect((await t.ok(turnoverSeries, { query }, net.superadmin)).data.some(({ playPoints }) => playPoints > 0)).toBe(
     true,
   );
-  // Descendants of a deleted account stay hidden from outsiders.
   const other = await t.network();
   expect((await asked(net.retailer._id, other.admin)).status).toBe(404);
   const { data } = await t.ok(

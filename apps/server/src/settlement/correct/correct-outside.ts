@@ -96,7 +96,6 @@ function changesOf({ tickets, paid, takenBack, short, isWhole }: CorrectedSums):
   ];
 }
 
-/** Throws NOT_FOUND, NETWORK_RESTORING, INVALID_INPUT, RULE_REFUSED or DRAW_STATE. */
 async function lockCorrectable(
   services: Services,
   tx: Tx,
@@ -137,7 +136,6 @@ interface NewCorrection {
   readonly reason: string;
 }
 
-/** Returns its number. */
 async function insertCorrection(
   tx: Tx,
   draw: DrawnRow,

@@ -33,9 +33,8 @@ interface Correction {
 interface Concerned {
   readonly id: string;
   readonly account_id: string;
-  /** By the corrected result. */
   readonly win: bigint;
-  /** In all so far. */
+  /** In total so far. */
   readonly paid: bigint;
 }
 

@@ -36,10 +36,8 @@ class EarningNetwork {
   readonly net: Network;
   readonly players: readonly SignedIn[];
   readonly earners: readonly SignedIn[];
-  /** By account, level 3 downward. */
   readonly #chains = new Map<string, readonly string[]>();
   readonly #rates = new Map<string, number>();
-  /** Exact earnings by account, in 1/10,000 of a hundredth. */
   readonly exact = new Map<string, bigint>();
 
   constructor(net: Network, retailers: readonly SignedIn[], players: readonly SignedIn[]) {

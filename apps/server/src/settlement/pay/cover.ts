@@ -25,8 +25,7 @@ export interface Declared {
 /**
  * Takes the table's shortfall for a declared result from the admin's credit, or returns it if an earlier result needed
  * more. Cover = max(0, wins + commissions − stakes − table funds beyond other draws' need). Commissions are upper
- * bounds; the excess, below a hundredth per account, stays on the table. Expects a locked, closed draw. Throws
- * NOT_COVERED.
+ * bounds; the excess, below a hundredth per account, stays on the table. Expects a locked, closed draw.
  */
 export async function coverResult(
   tx: Tx,

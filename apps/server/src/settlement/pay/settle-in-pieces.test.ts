@@ -43,7 +43,6 @@ beforeAll(async () => {
   await holdPieces(t);
 });
 
-/** Shorter than a session lasts. */
 const SIGNED_IN_MS = 10 * 60_000;
 beforeEach(async () => {
   const now = t.clock.now().getTime();
@@ -397,7 +396,6 @@ describe('while a draw is being paid', () => {
     const before = await progress();
     expect(await results()).toEqual(players.map(() => ['settling', null, 'Settling']));
     await goOn();
-    // Events at this exact instant count later.
     t.clock.advance(1_000);
     const more = ([play, won]: number[]) => [play! + 10 * PLAYERS, won! + 270 * PLAYERS];
     expect(await progress()).toEqual({ turnover: more(before.turnover), dashboard: more(before.dashboard) });

@@ -107,7 +107,6 @@ export async function settlePiece(
   return null;
 }
 
-/** Last account of the piece that starts after an account; null after the last. */
 export const pieceEnd = (draw: Pick<DrawRow, 'network_id' | 'id'>, after: Sql, { players, tickets }: PieceSizes): Sql =>
   sql`(select account_id from (
     select distinct account_id from (

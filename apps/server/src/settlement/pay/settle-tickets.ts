@@ -16,7 +16,7 @@ import { allStakes } from '../../tickets/tickets.sql.ts';
  * One SQL statement per step. Moves escrow to table, then wins and commissions to wallets; unclaimed wins go to
  * winnings, those of excluded players on to credit. Wins are floored per line. Work needing only commission wallets
  * precedes other locks, so winners can bet again soon. Returns a time at which the draw and all wallets except the
- * escrow were locked. Throws SQLSTATE 22003 on overflow.
+ * escrow were locked.
  */
 export async function settleWhole(tx: Tx, services: ClaimServices, draw: DrawRow): Promise<Date> {
   await lockEarners(tx, draw);

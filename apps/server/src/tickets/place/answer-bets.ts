@@ -22,7 +22,6 @@ export function extraCalls(tickets: number, by: keyof typeof TICKETS_PER_CALL): 
   return Math.floor(tickets / TICKETS_PER_CALL[by]);
 }
 
-/** One answer per order, in order. Orders that already failed keep their error. */
 export async function answerBets(
   lanes: Pick<BetLanes, 'ask' | 'handOverMs'>,
   asked: readonly (BetOrder | CallError)[],

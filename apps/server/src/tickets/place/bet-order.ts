@@ -5,7 +5,6 @@ import { asUuid, nameUuid } from '../../platform/db/sql/uuids.ts';
 
 export interface Bettor {
   readonly actor: Pick<Actor, 'id' | 'networkId'>;
-  /** Undefined without a session, e.g. in benchmarks. */
   readonly sessionId: string | undefined;
   /** Per-network key number; undefined if the player bets directly. */
   readonly apiKey?: number | undefined;

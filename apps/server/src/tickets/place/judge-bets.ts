@@ -46,7 +46,6 @@ export interface Batch {
   readonly pauses: ReadonlyMap<string, CallError>;
   readonly earlier: ReadonlyMap<string, TicketRow & { readonly request_hash: string }>;
   readonly cleared: ReadonlySet<string>;
-  /** By account. Missing if the wallet is locked elsewhere. */
   readonly credits: ReadonlyMap<string, { readonly balance: bigint }>;
   /** Undefined if the game is not open; then `read` holds only errors. */
   readonly open: OpenDraw | undefined;

@@ -13,7 +13,6 @@ const [TEXT_MAX, WORD_MAX, PLAYER_MAX] = [16, 32, 16];
 type Line = BetRequest['lines'][number];
 type Given = Readonly<Record<string, unknown>>;
 
-/** Undefined if the schema must parse it. */
 export function plainBet(body: unknown): BetRequest | undefined {
   if (!isObject(body)) return undefined;
   const { gameId, drawId, requestId } = body;

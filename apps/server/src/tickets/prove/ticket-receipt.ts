@@ -25,7 +25,6 @@ interface ReceiptRow extends Pick<DrawRow, 'network_id' | 'game_key' | 'draw_sta
   undone_at: Date | null;
 }
 
-/** Searches undone tickets first: their paths lead to the published root. */
 const TABLES = {
   undone: { tickets: 'undone_tickets', draws: 'undone_draws', undoneAt: 'd.undone_at' },
   standing: { tickets: 'tickets', draws: 'draws', undoneAt: 'null::timestamptz' },

@@ -149,7 +149,7 @@ const CACHE_BYTES = 8 * 1024 * 1024;
 const MOST_WAIT = 50;
 
 export interface TreePartsCache {
-  /** Computes parts on a miss. Throws NOT_READY if the queue is full. */
+  /** Computes parts on a miss. */
   of(draw: DrawKey): Promise<TreeParts>;
 }
 

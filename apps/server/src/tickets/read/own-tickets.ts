@@ -57,7 +57,6 @@ type OneOwnRow = OwnRow &
 
 type TicketQuery = RouteParsed<typeof playerTickets>['query'];
 
-/** Newest first. Counts the total unless a cursor is given. */
 export async function listTickets(
   { db, clock, timeZone }: Pick<Services, 'db' | 'clock' | 'timeZone'>,
   actor: Actor,
@@ -97,7 +96,6 @@ interface TicketFilter {
   readonly parts: readonly DrawKind[];
   readonly join: Sql;
   readonly where: Sql;
-  /** Undefined if undone tickets are not requested. */
   readonly undone: readonly Sql[] | undefined;
 }
 

@@ -12,7 +12,6 @@ export interface RecentWin {
   readonly at: Date;
 }
 
-/** Bounds the search when wins are rare. */
 const DRAWS_MAX = 2_000;
 
 export async function recentWins(
@@ -69,7 +68,6 @@ export async function lastPlayed(
   return new Map(rows.map((row) => [row.game_id, row.at]));
 }
 
-/** On unsettled draws by game. */
 export async function openStakes(
   on: Queryable,
   { networkId, accountId }: Player,

@@ -13,7 +13,6 @@ interface CorrectionRow {
   readonly paid: bigint;
 }
 
-/** In order. */
 export async function readTicketCorrections(
   on: Queryable,
   networkId: number,

@@ -12,7 +12,6 @@ import { allStakes } from '../tickets.sql.ts';
 import { rateAtOpening } from '../../accounts/commission-rules.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
-/** By bet key. */
 export type Stakes = ReadonlyMap<string, bigint>;
 
 /** Draws `d` that may still cost a table. Matches index `draws_on_table`. */

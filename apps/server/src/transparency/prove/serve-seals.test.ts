@@ -75,7 +75,6 @@ describe('served seals', () => {
     const tile = await get(`1/tile/0/000.p/${size}`);
     expect(tile.rawPayload).toHaveLength(size * 32);
     expect(tile.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    // The alias will point to another log one day.
     const ofNewest = await get(`tile/0/000.p/${size}`);
     expect(ofNewest.rawPayload).toEqual(tile.rawPayload);
     expect(ofNewest.headers['cache-control']).toBe('no-cache');

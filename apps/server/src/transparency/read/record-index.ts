@@ -10,7 +10,6 @@ const NEWLINE = 0x0a;
 const TAB = 0x09;
 
 export const SEEN = {
-  /** Row not found yet. */
   unseen: 0,
   found: 1,
   differs: 2,

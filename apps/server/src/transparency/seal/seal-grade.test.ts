@@ -118,7 +118,6 @@ describe('the seal grade', () => {
       },
     ]);
     expect(noticesOf(seals)).toEqual([]);
-    // Only the witness can backdate it.
     const file = join(dir, '1', 'witnesses', `${witness.key.id}.json`);
     const kept = await readFile(file, 'utf8');
     const { first, ...rest } = JSON.parse(kept) as { first: { text: string; line: string } };

@@ -16,7 +16,6 @@ import { readState, verifyCheckpoint, type SignedState } from './seal-state.ts';
 export interface SealsToAudit {
   readonly dir: string;
   readonly name: string;
-  /** Ed25519 public key, 32 bytes. */
   readonly publicKey: Uint8Array;
   readonly witnesses: readonly NoteKey[];
 }

@@ -16,7 +16,7 @@ export interface SealKeySettings {
 
 /**
  * 64 hex digits from settings, their file, or the data folder, where the first start creates a key. Never in the
- * database. Throws a readable message.
+ * database.
  */
 export async function ensureSealKey(settings: SealKeySettings): Promise<SealKey> {
   const existing = await findSealKey(settings);
@@ -49,7 +49,6 @@ function keyOf(hex: string): SealKey {
   return { signer: signerOf(privateKey), privateKey };
 }
 
-/** Default: derived from the key. */
 export function logName(publicKey: Uint8Array, named: string | undefined): string {
   return named ?? `drawhouse-${hash('sha256', publicKey).slice(0, 8)}`;
 }

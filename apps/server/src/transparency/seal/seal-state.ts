@@ -32,7 +32,7 @@ const hex32 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const upTo = { size: z.int().check(z.nonnegative()), root: hex32, snapshot: z.string() };
 const STATE = z.object({ ...upTo, previous: z.nullable(z.object(upTo)), signature: z.string() });
 
-/** Does not verify the signature (`isSignedState` of packages/tlog). Throws a readable message if malformed. */
+/** Does not verify the signature (`isSignedState` of packages/tlog). */
 export async function readState(folder: string): Promise<SignedState | undefined> {
   const file = join(folder, STATE_FILE);
   const text = (await readIfThere(file))?.toString();

@@ -35,7 +35,6 @@ export interface SealedState {
   readonly known?: number;
 }
 
-/** `place`: index of the record, -1 if none. */
 export type RowProblem = (text: string, place: number) => void;
 
 /** Each row with its key's last record. `on` must hold a snapshot and TEXT_SETTINGS. */

@@ -19,7 +19,6 @@ it('accepts a cleared draw sealed as open, and names another missing one', async
   const world = new RestoreWorld(t, net, await t.network({}));
   await t.bet(net.user, { 3: 4 });
   await seals.seal();
-  // Sealing stalls while the draw ends and is cleared.
   await t.finishDraw();
   await world.take({ do: 'clear', byRoot: false, whom: 25, amount: 27 });
   const ofNetwork = `network_id = ${net.networkId}`;

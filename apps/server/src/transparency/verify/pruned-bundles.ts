@@ -10,7 +10,6 @@ import { tileIfThere } from '../seal/seal-files.ts';
 export interface MissingBundle {
   readonly first: number;
   readonly width: number;
-  /** Partial bundles are never pruned, hence undefined. */
   readonly root: Uint8Array | undefined;
 }
 

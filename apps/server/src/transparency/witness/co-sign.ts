@@ -98,10 +98,7 @@ export interface LogFiles {
   readonly size: number;
 }
 
-/**
- * Verifies signatures and tree. Keeps each witness's largest tree. Returns the number accepted. Throws {@link
- * CosignatureRefused}.
- */
+/** Verifies signatures and tree. Keeps each witness's largest tree. Returns the number accepted. */
 export async function coSign(log: LogFiles, witnesses: readonly Witness[], body: Uint8Array | string): Promise<number> {
   const note = malformedElse(() => parseNote(body));
   const checkpoint = malformedElse(() => parseCheckpoint(note.text));

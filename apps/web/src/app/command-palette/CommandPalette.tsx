@@ -55,7 +55,6 @@ export function CommandPalette({ opened, query, onQuery, onClose, onHelp }: Comm
       onEnterTransitionEnd={() => setLeads(false)}
       // The opened page takes the focus itself.
       returnFocus={!leads}
-      // Without a fade-out it is empty by the next opening.
       transitionProps={{ duration: 0 }}
       withCloseButton={false}
       padding={0}

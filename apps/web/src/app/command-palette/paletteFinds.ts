@@ -29,7 +29,6 @@ import { commandPaletteTexts } from '../shell/shellTexts.ts';
 const KEY = 'recent-finds';
 const MOST = 6;
 
-/** Groups whose finds are offered again, with a word for one. */
 const KINDS: Partial<Record<PaletteGroup, string>> = {
   Pages: 'Page',
   'Live panels': commandPaletteTexts.livePanel,

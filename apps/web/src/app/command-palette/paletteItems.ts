@@ -101,7 +101,6 @@ export interface Matches {
 /** 20 admins with 32 games each make 640 panels. */
 const PANELS_SHOWN = 12;
 
-/** Prefix matches come first in each group. */
 export function matchItems(items: readonly PaletteItem[], query: string): Matches {
   const found = items.filter(({ label, hint = '' }) => hasAllWords(`${label} ${hint}`, query));
   const [first = ''] = query.trim().toLowerCase().split(/\s+/);

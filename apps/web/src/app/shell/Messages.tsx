@@ -8,7 +8,6 @@ const RETRY_MS = 2_000;
 
 let fetched: Promise<{ default: ComponentType }> | undefined;
 
-/** Retries: reporting a lost connection must not crash the app. */
 function fetchList(): NonNullable<typeof fetched> {
   return (fetched ??= fetchOnce().catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));

@@ -64,7 +64,6 @@ function State({ row: { state } }: { row: Approval }) {
   return <StatusBadge tone={TONES[state]}>{APPROVAL_STATES[state]}</StatusBadge>;
 }
 
-/** Includes the user's own requests. */
 export function ApprovalsPage() {
   const { role } = useUser();
   const [target, setTarget] = useState<{ act: Act; row: Approval } | null>(null);

@@ -68,7 +68,6 @@ export function forgetTypedPassword(): void {
   typed = undefined;
 }
 
-/** Throws for an unknown role. */
 export function withRole<Answer extends { roles: unknown }>(answer: Answer): Answer {
   if (readRole(answer.roles) !== undefined) return answer;
   go.replace(SIGN_IN_PATH);

@@ -57,7 +57,6 @@ export function SecondStep(props: SecondStepProps) {
 
 interface Remembering {
   remember: boolean;
-  /** Null if the network remembers no devices. */
   choice: ReactNode;
 }
 
@@ -96,7 +95,6 @@ function PasskeyStep({ challenge, remember, choice, options, onDone, onBack, onS
 
 interface CodeFormProps extends SecondStepProps, Remembering {
   isRecovery: boolean;
-  /** Undefined without an app. */
   onSwitch: (() => void) | undefined;
 }
 

@@ -100,7 +100,6 @@ function ClearHistory({ state, onChanged }: { state: ClearingState; onChanged: (
   );
 }
 
-/** `begun`: this page's clearing runs. */
 function useClearing(onChanged: () => void) {
   const [target, setTarget] = useState<Target | null>(null);
   const [begun, setBegun] = useState(false);

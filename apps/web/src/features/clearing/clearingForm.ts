@@ -9,7 +9,6 @@ export interface ClearingForm {
 
 export const EMPTY_CLEARING: ClearingForm = { startDate: '', endDate: '', models: [] };
 
-/** Null if valid. */
 export function clearingProblem({ startDate, endDate, models }: ClearingForm): string | null {
   if (startDate === '' || endDate === '') return CLEARING_TEXTS.dates;
   return models.length === 0 ? CLEARING_TEXTS.models : null;

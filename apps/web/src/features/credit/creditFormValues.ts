@@ -32,7 +32,6 @@ export interface BalanceChange {
 /** Individual Credit of the target, Hierarchy Credit of the caller. */
 export interface CreditPreview {
   individual: BalanceChange;
-  /** Absent if the caller adjusts itself. */
   hierarchy?: BalanceChange;
 }
 

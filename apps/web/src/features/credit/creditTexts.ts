@@ -59,7 +59,6 @@ export const creditTexts = {
 
 export type CreditKind = 'transfer' | 'adjust';
 
-/** `Admin Credit Transfer`. */
 export function creditTitle(kind: CreditKind, level: Role): string {
   if (level === 'superadmin') return commonTexts.credit.ownAdjust;
   return `${commonTexts.accounts.titles[level]} ${commonTexts.credit[kind]}`;

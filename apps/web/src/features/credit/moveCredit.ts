@@ -81,7 +81,6 @@ export function creditDone(moved: MovedCredit, answer: CreditAnswer): string {
   return `${what} ${creditTexts.nowHave(username, formatPoints(answer.receiverWallet), yours)}`;
 }
 
-/** Null without a limit. Debits do not restore it. */
 export function leftAfter(left: number | null, { amount, transactionType, self }: MovedCredit): number | null {
   if (left === null || self || transactionType === 'debit') return left;
   return Math.max(0, addPoints(left, -amount));

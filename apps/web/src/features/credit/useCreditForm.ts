@@ -42,7 +42,6 @@ export interface CreditForm {
   preview: CreditPreview;
   /** Balances from before an uncertain movement, until its outcome is known. */
   isFrozen: boolean;
-  /** Null without a limit. */
   leftToday: number | null;
   amountError: ReactNode;
 }

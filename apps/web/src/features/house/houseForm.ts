@@ -64,7 +64,6 @@ export function helpError(errors: Readonly<Record<string, unknown>>): string | u
   return place === undefined ? (text as string | undefined) : texts.entry(Number(place) + 1, String(text));
 }
 
-/** Null without changes. */
 export function changesOfHouse(before: HouseForm, after: HouseForm): FormData | null {
   const data = new FormData();
   for (const name of ['name', 'color', 'helpLine', 'ageNotice', 'terms'] as const)

@@ -52,7 +52,6 @@ export function addClockSample(samples: readonly number[], serverTime: string, r
   return Number.isNaN(sent) ? samples : [...samples, sent - receivedAt].slice(-CLOCK_SAMPLES);
 }
 
-/** Milliseconds to add to the local clock. */
 export function clockOffset(samples: readonly number[]): number {
   return samples.length === 0 ? 0 : Math.max(...samples);
 }
@@ -89,7 +88,6 @@ export function canDeclare(phase: Phase): boolean {
   return phase === 'open' || phase === 'closed' || phase === 'waiting' || phase === 'saved';
 }
 
-/** True without a running draw: the countdown then targets the next one. */
 export function isOver(phase: Phase): boolean {
   return phase === 'none' || phase === 'drawn' || phase === 'settling' || phase === 'settled' || phase === 'void';
 }
@@ -100,7 +98,6 @@ export function clockWords(phase: Phase): { timer: string; at: string } {
     : { timer: liveTexts.timeDraw, at: 'draws at' };
 }
 
-/** Null if no draw follows. */
 export function clockTarget(
   { draw, nextOpensAt }: Pick<DrawState, 'draw' | 'nextOpensAt'>,
   phase: Phase,
@@ -108,7 +105,6 @@ export function clockTarget(
   return isOver(phase) ? nextOpensAt : (draw?.drawsAt ?? null);
 }
 
-/** True if it is time to resync the clock. */
 export function isEnding(panel: DrawState, serverNow: number): boolean {
   const target = clockTarget(panel, phaseAt(panel, serverNow));
   return target !== null && secondsUntil(target, serverNow) === 0;

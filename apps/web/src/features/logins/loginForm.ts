@@ -34,7 +34,6 @@ export function formOf(login: Login | null): LoginForm {
   };
 }
 
-/** Includes only fields of the role. NaN for an invalid limit. */
 function termsOf({ name, role, permissions, games, dailyLimit, addresses, from, to }: LoginForm) {
   const { always, optional } = ROLE_RIGHTS[role];
   const chosen = optional.filter((permission) => permissions.includes(permission));
@@ -72,7 +71,6 @@ export function changedOf(values: LoginForm) {
   return { ...termsOf(values), active, ...(password !== '' && { password }) };
 }
 
-/** Form fields by those of the call. */
 const FIELDS: Readonly<Record<string, string>> = { 'hours.from': 'from', 'hours.to': 'to' };
 
 export function loginErrors(isNew: boolean) {

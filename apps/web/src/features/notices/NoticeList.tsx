@@ -78,7 +78,6 @@ function SingleNotice({ notice, marks, onLeave }: SingleProps) {
   );
 }
 
-/** The rest is folded away. */
 const MEMBERS_MAX = 3;
 
 /** Shows notices of one kind with one text. */

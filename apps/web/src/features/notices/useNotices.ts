@@ -17,12 +17,10 @@ function useNoticeQuery(enabled: boolean) {
   });
 }
 
-/** Undefined before the first answer. */
 export function useNotices(enabled = true): RouteAnswer<typeof listNotices> | undefined {
   return useNoticeQuery(enabled).data;
 }
 
-/** False also after a failure. */
 export function useNoticesLoading(enabled: boolean): boolean {
   const own = useOwnNotices(enabled);
   return useNoticeQuery(enabled).isLoading || own.isLoading;

@@ -161,7 +161,7 @@ function LandingChoice() {
 
 const ownNoticesTexts = commonTexts.ownNotices;
 
-/** Changes to the own login in 30 days, by whomever. */
+/** Changes to the user's login in the last 30 days, by anyone. */
 function OwnNotices() {
   const { data, error, refetch } = useOwnNotices();
   const { mutate, isPending } = useMarkOwnNotices();

@@ -179,7 +179,6 @@ interface EndExclusionDialogProps {
   onClose: () => void;
 }
 
-/** Ends only exclusions by a manager. */
 function EndExclusionDialog({ player, opened, onClose }: EndExclusionDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={protectionTexts.endExclusionOf(player.username)} size="sm">

@@ -23,7 +23,6 @@ export interface LimitForm {
   reason: string;
 }
 
-/** NaN if invalid. */
 export function typedLimit(value: string): number | null {
   const text = value.trim().replaceAll(',', '');
   if (text === '') return null;

@@ -9,7 +9,6 @@ import { schemaErrors } from '../../lib/form/schemaErrors.ts';
 import { addPoints, parsePoints } from '../../lib/format/format.ts';
 import { standingOrderTexts as texts } from './standingOrderTexts.ts';
 
-/** Fields as typed. */
 export interface StandingOrderForm {
   kind: StandingOrderKind;
   sum: string;
@@ -52,11 +51,9 @@ export interface Balances {
   readonly credit: number;
   /** Debt in this week; undefined while unknown. */
   readonly owed: number | undefined;
-  /** Credit of the caller. */
   readonly own: number;
 }
 
-/** Null for unfinished input. */
 export function previewOf(form: StandingOrderForm, balances: Balances, now: Date, timeZone: string): string[] | null {
   const { credit, own, username } = balances;
   const sum = parsePoints(form.sum);

@@ -30,7 +30,6 @@ interface SettleValues {
 interface SettleFormProps {
   form: UseFormReturnType<SettleValues>;
   closing: FormCall;
-  /** Of chosen lines. */
   previews: readonly LinePreview[];
 }
 

@@ -14,7 +14,6 @@ import { WeekSteps } from './WeekSteps.tsx';
 import classes from './weeks.module.css';
 import { settleTexts as texts } from './weeksTexts.ts';
 
-/** Proposes what each account pays or is paid. */
 export function SettlePage() {
   const path = usePathname();
   const { day: asked } = useSearch();

@@ -27,7 +27,6 @@ interface NoteForm {
   note: string;
 }
 
-/** Shows notes of both sides. */
 export function WeekNotes({ accountId, day, sheet: { notes, state } }: WeekNotesProps) {
   const bodyOf = ({ kind, about, note }: NoteForm) => ({
     accountId,

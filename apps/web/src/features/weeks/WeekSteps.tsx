@@ -5,9 +5,7 @@ import classes from './weeks.module.css';
 import { weeksTexts } from './weeksTexts.ts';
 
 interface WeekStepsProps {
-  /** Undefined while loading. Both days inclusive. */
   week: { readonly from: string; readonly to: string; readonly today: string } | undefined;
-  /** Undefined: the current week. */
   onDay: (day: string | undefined) => void;
 }
 

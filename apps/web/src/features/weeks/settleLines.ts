@@ -23,9 +23,7 @@ export interface LinePreview {
   readonly credit: number | null;
   /** Owed for the week, less credit that goes back; below zero, owed to the account. */
   readonly due: number;
-  /** Shown in the field. */
   readonly amount: string;
-  /** Null if mistyped. */
   readonly paid: number | null;
   /** Still owed after the payment, with credit given now. */
   readonly left: number;
@@ -58,7 +56,6 @@ export function creditAfter(action: CreditAction, refillTo: string): number | nu
   return action === 'back' ? 0 : (parsePoints(refillTo) ?? undefined);
 }
 
-/** As the call sends it. */
 export function lineOf({ row }: SettleLine, { due, paid }: LinePreview, method: PaymentMethod) {
   const direction: 'in' | 'out' = due < 0 ? 'out' : 'in';
   return {

@@ -2,7 +2,6 @@ import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { PAYMENT_DIRECTIONS, type PaymentDirection } from '@drawhouse/contract/weeks/week-payments';
 import { addPoints, formatCalendarDay, formatCount, formatDateTime, formatPoints } from '../../lib/format/format.ts';
 
-/** Returns `ann owes 12.00`. */
 function owes(account: string, parent: string, balance: number): string {
   if (balance === 0) return `${account} and ${parent} owe each other nothing.`;
   return balance > 0

@@ -38,7 +38,6 @@ export function formRefusal(
   return { message: allShown ? null : failureMessage(error, refusalText(error)), beyond };
 }
 
-/** Returns errors under the form's names: `{ transferAmount: 'amount' }`. */
 export function refusedFields(
   error: unknown,
   shownFields: readonly string[],

@@ -14,9 +14,7 @@ export interface FormCallOptions<Values, Answer> extends RefusalTexts {
   onRefused?: (error: unknown) => unknown;
   /** After validation; `proceed` sends the form and may be called later or never. */
   beforeSend?: (values: Values, proceed: () => void) => void;
-  /** Shown like a refusal. */
   formError?: (values: Values) => string | null;
-  /** Maps server field names to the form's. */
   ownNames?: Readonly<Record<string, keyof Values & string>>;
   clearAfterMs?: number;
   /** The page navigates away on success, so the form stays busy. */

@@ -111,7 +111,6 @@ export function readCalendarDay(text: string): string | null {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(found) ? found : null;
 }
 
-/** Includes weekday, seconds and time zone. */
 export function formatExactTime(iso: string): string {
   return exactFormat.format(new Date(iso));
 }
@@ -173,7 +172,6 @@ export function parsePoints(text: string): number | null {
   return hundredthsOf(value) === null ? null : value;
 }
 
-/** Exact to the hundredth. */
 export function addPoints(a: number, b: number): number {
   return sumPoints([a, b]);
 }

@@ -3,7 +3,6 @@ import { dayZone } from './serverDays.ts';
 import { useSyncExternalStore } from 'react';
 import { formatTexts } from '../libTexts.ts';
 
-/** Listed in button order. */
 export const PERIODS = [
   { id: 1, label: 'Last 6 Months' },
   { id: 2, label: formatTexts.currentMonth },
@@ -38,7 +37,6 @@ export function dayOf(instant: Date): Day {
   return dayIn(instant, dayZone());
 }
 
-/** Accepts days since 1970. */
 function isDay(text: string): boolean {
   const [, year, month, date] = DAY.exec(text)?.map(Number) ?? [];
   if (year === undefined || year < 1970) return false;
@@ -46,7 +44,6 @@ function isDay(text: string): boolean {
   return made.getUTCMonth() === month! - 1 && made.getUTCDate() === date;
 }
 
-/** Accepts a day or an ISO instant. Null otherwise. */
 export function readDay(text: unknown): Day | null {
   if (typeof text !== 'string') return null;
   if (isDay(text)) return text;
@@ -101,7 +98,6 @@ export function instantsOf(range: DayRange): { startDate: string; endDate: strin
   return { startDate: dayStart(range.from, dayZone()).toISOString(), endDate: new Date(end).toISOString() };
 }
 
-/** Unvalidated. */
 export interface PeriodSearch {
   period?: number | undefined;
   startDate?: string | undefined;

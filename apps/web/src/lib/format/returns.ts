@@ -89,7 +89,6 @@ interface GameWithReturns extends Returns {
   readonly gameName: string;
 }
 
-/** Names the commission at which the game's highest return reaches the stake. */
 export function returnSentence(game: Returns): string {
   const highest = highestReturn(game);
   if (highest >= STAKE) return returnTexts.inLongRunIts;

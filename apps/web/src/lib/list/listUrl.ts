@@ -139,14 +139,12 @@ export function hrefOf(path: string, state: ListState): string {
   return withSearch(path, state);
 }
 
-/** Filters and sort without the page: the content of a saved view. */
 export function viewOf(state: ListState): ListState {
   return Object.fromEntries(
     Object.entries(state).filter(([name]) => name !== 'pageSize' && !PAGE_FIELDS.includes(name)),
   );
 }
 
-/** Includes `search`. A period is always set, so it does not count. */
 export function activeFilters(list: UrlList, state: ListState): readonly string[] {
   const filters = list.filters.filter(
     (filter) => filter.kind !== 'period' && namesOf(filter).some((name) => state[name] !== undefined),

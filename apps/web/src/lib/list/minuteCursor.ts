@@ -5,7 +5,6 @@ const MINUTE_MS = 60_000;
 /** No row has this end. */
 const TAIL = '-7000-8000-000000000000';
 
-/** Reads `3:49`, `03:49` and `0349`. Null otherwise. */
 export function readMinute(text: string): string | null {
   const [, hour = '', minute = ''] = /^([01]?\d|2[0-3])[:.]?([0-5]\d)$/.exec(text.trim()) ?? [];
   return hour === '' ? null : `${hour.padStart(2, '0')}:${minute}`;

@@ -16,7 +16,6 @@ function viewsKey(accountId: string, list: string): string {
   return `views.${accountId}.${list}`;
 }
 
-/** Skips malformed entries. */
 export function parseViews(text: string | null): readonly SavedView[] {
   try {
     const views: unknown = JSON.parse(text ?? '[]');
@@ -42,7 +41,6 @@ export function viewsText(views: readonly SavedView[]): string | null {
   return views.length === 0 ? null : JSON.stringify(views);
 }
 
-/** Ignores case. */
 export function findView(views: readonly SavedView[], name: string): SavedView | undefined {
   return views.find((view) => compareNames(view.name, name.trim()) === 0);
 }
@@ -64,7 +62,6 @@ export function renamedView(views: readonly SavedView[], from: string, to: strin
   return found ? withView(withoutView(views, from), { ...found, name: to }) : views;
 }
 
-/** Ignores the names. */
 export function isSameView(a: Omit<SavedView, 'name'>, b: Omit<SavedView, 'name'>): boolean {
   const [of, to] = [Object.entries(a.state), Object.entries(b.state)];
   return (

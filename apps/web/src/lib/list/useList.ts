@@ -36,11 +36,8 @@ export interface ListOptions {
   /** Prefix for invalidation. */
   queryKey: QueryKey;
   params?: Readonly<Record<string, string>>;
-  /** Query fields outside the URL. */
   fixedParams?: Readonly<Record<string, string | undefined>>;
-  /** The page's own query fields in the URL. */
   keptParams?: readonly string[];
-  /** Default: today. */
   startPeriod?: PeriodId;
   /** While the tab is visible. Old rows stay until new ones arrive. */
   liveEveryMs?: number | ((state: ListState) => number);
@@ -49,7 +46,6 @@ export interface ListOptions {
 export interface ListLoad {
   loading: boolean;
   error: string | null;
-  /** Not found, or hidden from the caller. */
   missing: boolean;
   retry: () => void;
 }

@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Refetches queries whose keys begin so: shown ones now, others when they are shown. */
+/** Refetches queries whose keys have this prefix: visible ones now, others when shown. */
 export function reload(...keys: readonly QueryKey[]): Promise<unknown> {
   return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

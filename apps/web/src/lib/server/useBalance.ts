@@ -12,7 +12,6 @@ export function useBalance(): number | undefined {
   return useOwnCredit()?.walletBalance ?? session?.user?.walletBalance;
 }
 
-/** Null without a limit or while loading. */
 export function useLeftToday(): number | null {
   return useOwnCredit('with allowance')?.leftToday ?? null;
 }

@@ -7,16 +7,13 @@ export interface ExportState {
   fileName: string;
   bytes: number;
   total: number | null;
-  /** Null if unknown. */
   rows: number | null;
   error: string | null;
 }
 
 export interface Export {
-  /** Null while idle. */
   state: ExportState | null;
   start: () => void;
-  /** Stops the download or dismisses the error. */
   cancel: () => void;
 }
 
@@ -66,7 +63,6 @@ export function useExport(name: string, fetchFile: (signal: AbortSignal) => Prom
   return { state, start: () => void start(), cancel };
 }
 
-/** `total`: if the server announced it. */
 interface FileProgress {
   bytes: number;
   total: number | null;

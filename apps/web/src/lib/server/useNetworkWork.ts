@@ -11,7 +11,6 @@ const IDLE_MS = 5_000;
 export interface NetworkWorkView {
   /** Running or finished; null if there was none, undefined while loading. */
   readonly work: NetworkWorkState | null | undefined;
-  /** Undefined on failure. */
   readonly read: () => Promise<NetworkWorkState | null | undefined>;
 }
 

@@ -48,7 +48,6 @@ export function useUser(): AuthUser {
   return user;
 }
 
-/** Returns `anita1111`, or `anita1111 / Meera`. */
 export function personOf({ username, login }: Pick<AuthUser, 'username' | 'login'>): string {
   return login === undefined ? username : `${username} / ${login.name}`;
 }

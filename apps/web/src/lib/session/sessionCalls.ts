@@ -41,7 +41,6 @@ export function isSessionCheckStale(token: string): boolean {
 /** No event reports a restore that began elsewhere, nor a request for approval. */
 const POLL_EVERY_MS = 15_000;
 
-/** Requests that the user may decide. */
 export const waitingApprovals = createPageStore(0);
 
 async function askSession() {

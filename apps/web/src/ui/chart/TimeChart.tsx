@@ -12,7 +12,6 @@ interface TimeChartProps {
   title: string;
   /** One to three. Keep series and points stable between renders: a new array redraws the chart. */
   series: readonly ChartSeries[];
-  /** Oldest first; undefined while loading. */
   points: readonly ChartPoint[] | undefined;
   /** One point per hour, day or month of the time zone, or per event (`instant`). */
   grain: ChartGrain;

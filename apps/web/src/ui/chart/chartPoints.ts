@@ -9,7 +9,6 @@ export interface ChartSeries {
 }
 
 export interface ChartPoint {
-  /** ISO 8601. */
   readonly at: string;
   /** Names a point shorter than its hour, day or month. */
   readonly name?: string | undefined;

@@ -25,9 +25,7 @@ export interface Frame {
 /** Pixels from the plot's upper left corner. */
 export interface Drawn {
   readonly columns: readonly { x: number; y: number; width: number; height: number }[];
-  /** Empty for columns. */
   readonly path: string;
-  /** Null for columns and empty series. */
   readonly end: { x: number; y: number } | null;
   readonly dots: readonly { x: number; y: number }[];
 }
@@ -37,7 +35,6 @@ export interface ChartLayout {
   readonly series: readonly Drawn[];
   readonly xTicks: readonly { at: number; name: string }[];
   readonly yTicks: readonly { at: number; name: string }[];
-  /** Null if outside the visible range. */
   readonly zero: number | null;
 }
 

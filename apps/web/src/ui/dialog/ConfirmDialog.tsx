@@ -20,7 +20,6 @@ interface ConfirmDialogProps {
   error?: string | null;
   /** Route of the call, if it may need the password: then asks for it. */
   confirms?: ConfirmedCall | 'always' | undefined;
-  /** Null: nothing to confirm. */
   onConfirm: (() => void) | null;
   onClose: () => void;
 }

@@ -9,9 +9,7 @@ import { dialogTexts } from '../formTexts.ts';
 
 interface ShownOnceProps {
   meaning: string;
-  /** Copied by its button. */
   value: string;
-  /** Label of the button that closes it. */
   done: string;
   onClose: () => void;
   action?: ReactNode;

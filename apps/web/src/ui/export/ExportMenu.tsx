@@ -16,7 +16,6 @@ export function PrintButton() {
   return <HeadButton name={texts.print} icon={IconPrinter} variant="default" onClick={print} />;
 }
 
-/** Exports or prints all rows of the filter. */
 export function ExportMenu<Row>({ view }: { view: ListView<Row> }) {
   if (view.list.files.length === 0 || !view.list.files.every(({ route }) => mayUse(route))) return <PrintButton />;
   return (

@@ -13,7 +13,6 @@ interface SearchFieldProps {
 
 const SETTLE_MS = 250;
 
-/** Reports its text after typing pauses. */
 export function SearchField({ label, value, onChange, width = 240 }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [shown, setKnown] = useState(value);

@@ -35,7 +35,6 @@ export function SubmitButton(props: ButtonProps & Omit<ComponentPropsWithoutRef<
 }
 
 interface DoneFootProps {
-  /** Null hides the message. */
   done: string | null;
   busy: boolean;
   submit: string;

@@ -50,7 +50,6 @@ interface ListPageProps<Row> {
   Periods?: typeof PeriodBar;
   children?: ReactNode;
   empty: { title: string; text: string; action?: ReactNode };
-  /** Replaces the rows. */
   instead?: ReactNode;
   summary?: (shown: string, total: string) => string;
   /** Default: only for lists with numbered pages. */

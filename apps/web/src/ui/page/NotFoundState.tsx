@@ -10,7 +10,6 @@ interface NotFoundStateProps {
   to: { label: string; href: string };
 }
 
-/** Shown for missing or forbidden content. */
 export function NotFoundState({ what, to }: NotFoundStateProps) {
   return (
     <div role="alert">

@@ -14,7 +14,6 @@ import { printTexts } from '../listTexts.ts';
 
 export { readAllPages } from '../../lib/list/readAllPages.ts';
 
-/** Repeats its title on each sheet. */
 export function PrintedHead() {
   const user = useUser();
   const [at] = useState(() => new Date().toISOString());

@@ -4,7 +4,6 @@ import classes from './Slips.module.css';
 export interface Slip {
   readonly key: string;
   readonly facts: readonly { readonly name: string; readonly value: string; readonly isCode?: boolean }[];
-  /** SVG. */
   readonly qr?: string;
   readonly hint: string;
 }

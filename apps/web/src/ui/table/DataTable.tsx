@@ -28,7 +28,6 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   rowLabel: (row: Row) => string;
   actions?: (row: Row) => readonly RowAction[];
-  /** Default: `Action`. */
   actionsName?: string | undefined;
   /** Opened by a click on the row's free area. Without it, the row's sheet opens, if any. */
   rowHref?: (row: Row) => string | null;
@@ -49,7 +48,6 @@ interface DataTableProps<Row> {
   foot?: ReactNode;
   /** All rows are on this page. Default: the pager has one page. */
   whole?: boolean;
-  /** Needed without a pager. Null if unknown: the numbers are hidden. */
   firstNumber?: number | null;
   /** Enables paging in the browser. */
   pageSize?: number;

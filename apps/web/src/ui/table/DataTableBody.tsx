@@ -22,7 +22,6 @@ interface DataTableBodyProps<Row> {
   numberFrom: number | null;
   actions: ((row: Row) => readonly RowAction[]) | undefined;
   rowHref: ((row: Row) => string | null) | undefined;
-  /** Null if nothing is hidden. */
   onOpen: ((key: string) => void) | null;
 }
 

@@ -15,7 +15,6 @@ interface StepPagerProps {
   tools: ReactNode;
 }
 
-/** Pages a keyset list. */
 export function StepPager({ view, first, summary, tools }: StepPagerProps) {
   const { rows, totalText, change } = view;
   const steps = pagingLinks(view.list, view.state, { ...view, rows: rows?.length ?? 0 });

@@ -37,7 +37,6 @@ export function pageOf<Row>(
   return { page: ordered.slice(before, before + pageSize), before };
 }
 
-/** Sorts stably. Without a sort, keeps the order. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly DataColumn<Row>[],
@@ -76,7 +75,6 @@ interface TableRowsProps<Row> {
 }
 
 export interface TableRows<Row> {
-  /** In order. */
   readonly all: readonly Row[];
   readonly page: readonly Row[];
   readonly sort: DataSort | null;

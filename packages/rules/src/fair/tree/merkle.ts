@@ -67,7 +67,7 @@ export function rootAbove(nodes: Iterable<Uint8Array>): Uint8Array {
   return tree.root();
 }
 
-/** Leads from leaf to root. Throws RangeError if out of range. */
+/** Leads from leaf to root. */
 export function inclusionPath(leaves: Iterable<Uint8Array>, index: number): Uint8Array[] {
   return pathAbove(Array.from(leaves, leafNode), index);
 }
@@ -143,7 +143,6 @@ export interface Opening {
   readonly terms_id: string;
 }
 
-/** Canonical JSON in UTF-8 (docs/fairness.md). */
 export function openingLeaf(draw: Opening): Uint8Array {
   return utf8ToBytes(
     // Strings only, hence canonical.

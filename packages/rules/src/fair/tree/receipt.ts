@@ -4,7 +4,6 @@ import { leafNode, NODE_BYTES, pathSteps, rootByPath, type Inclusion } from './m
 
 /** Receipt as the server returns it. Index, size and path are null until betting closes. */
 export type TicketReceipt = {
-  /** Ticket id. `ticketId` is the readable number. */
   _id: string;
   ticketId?: string;
   drawId: string;
@@ -13,7 +12,6 @@ export type TicketReceipt = {
   digest: string;
   index: number | null;
   size: number | null;
-  /** Nodes from leaf to root. */
   path: readonly string[] | null;
 };
 
@@ -136,7 +134,7 @@ function inclusionOf({ digest, index, size, path }: TicketReceipt): Inclusion | 
   return { leaf: hexToBytes(digest), index, size, path: path.map(hexToBytes) };
 }
 
-/** 64 hex digits each, ordered by ticket id. Throws RangeError if malformed. */
+/** 64 hex digits each, ordered by ticket id. */
 export function readDigests(json: unknown): Uint8Array[] {
   if (!Array.isArray(json))
     throw new RangeError('The digests of a draw are a list, in order of the ids of its tickets.');

@@ -6,7 +6,6 @@ type GroupedSpec = Pick<
   'family' | 'outcomes' | 'heads' | 'maxBooster' | 'returns' | 'parseBet' | 'outcomeBets'
 > & {
   groupBy: 'series' | 'subseries';
-  /** Null if malformed. */
   declaredLines: (list: readonly unknown[]) => BetLine[] | null;
   winnerLabel: (outcome: Outcome) => string;
 };

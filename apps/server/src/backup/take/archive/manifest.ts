@@ -51,7 +51,6 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 export type ManifestFile = Manifest['files'][number];
 
-/** Readable by `zstd -d`, after `age -d` if encrypted. */
 export function fileNameOf(table: string, { recipient }: Pick<Manifest, 'recipient'>): string {
   return recipient === null ? `${table}.zst` : `${table}.zst.age`;
 }

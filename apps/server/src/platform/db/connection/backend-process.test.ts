@@ -22,7 +22,6 @@ async function expectBehind(url: string, expected: { process: number; session: n
   try {
     const [there] = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
     const [other] = await t.db.query<{ pid: number }>('select pg_backend_pid() as pid');
-    // Linux may delay the request after another one.
     await expect
       .poll(() => ({
         process: getPriority(there!.pid) - getPriority(other!.pid),

@@ -5,7 +5,7 @@ import type pg from 'pg';
 
 const CANCEL_REQUEST = 80_877_102;
 
-/** Throws the signal's reason. The connection stays usable. */
+/** The connection stays usable. */
 export async function cancelOnAbort<T>(
   signal: AbortSignal | undefined,
   client: pg.ClientBase,

@@ -106,7 +106,7 @@ it('follows a promotion: new connections, locks and listeners leave the old prim
   await ask(pair.standby.ownerUrl, "select pg_notify('news', 'from the new primary')");
   await expect.poll(() => received).toEqual(['from the new primary']);
 
-  // The old primary alone counts no more.
+  // The old primary alone no longer counts.
   pair.standby.kill();
   await expect.poll(() => port().catch((error: Error) => error.message)).toMatch(/replaced/);
   await lock!.release();

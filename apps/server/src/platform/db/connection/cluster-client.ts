@@ -9,7 +9,7 @@ const PROBE_MS = 5_000;
 const OTHERS_MS = 1_500;
 /** Shorter still once a host fits: an old primary may answer before the new one. */
 const OTHERS_OF_FIT_MS = 250;
-/** A storm of connections asks once. */
+/** Connections within this time share one probe. */
 const TRUSTED_MS = 1_000;
 /** While connections are open. */
 const WATCH_MS = 3_000;
@@ -58,7 +58,7 @@ class ClusterHosts {
     this.#watch();
   }
 
-  /** Connections to a vanished host stay silent for hours, so idle ones must be told. */
+  /** Connections to a vanished host stay silent for hours, so idle ones must be cut. */
   #watch(): void {
     if (this.#watching || !this.wantsPrimary) return;
     this.#watching = setTimeout(() => {

@@ -7,10 +7,7 @@ export type DedicatedConnection = ClusterClient;
 
 const CONNECT_MS = 10_000;
 
-/**
- * Connections have no statement timeouts: only `act` or the signal ends them. Throws DatabaseUnavailable, or the
- * signal's reason.
- */
+/** Connections have no statement timeouts: only `act` or the signal ends them. */
 export async function withDedicatedConnections<T>(
   connectionString: string,
   count: number,

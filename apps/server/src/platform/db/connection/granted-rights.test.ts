@@ -3,7 +3,6 @@ import { excessOf, roleOf } from './granted-rights.ts';
 import { TABLE_OWNERS } from '../../../config/tables/table-owners.ts';
 import { TestApp } from '../../../../test/harness.ts';
 
-/** Append-only. */
 const RECORD = [
   'transfers',
   'activity',

@@ -14,7 +14,7 @@ export interface HeldLock {
   release(): Promise<void>;
 }
 
-/** Undefined if held elsewhere after `withinMs`. Throws DatabaseUnavailable. */
+/** Undefined if held elsewhere after `withinMs`. */
 export async function acquireNamedLock(
   connectionString: string,
   name: string,

@@ -5,7 +5,6 @@ import type { Queryable } from '../database.ts';
 import { sql } from '../sql/sql.ts';
 
 export interface HostState {
-  /** `host:port`. */
   readonly host: string;
   readonly role: 'primary' | 'standby' | 'unreachable';
   /** Bytes of WAL that the standby has not replayed. Undefined without a primary. */
@@ -63,7 +62,7 @@ export interface UnreadSlot {
   readonly keptBytes: number;
 }
 
-/** Standbys that restart soon read on. Past this, a slot would fill the disk. */
+/** A restarting standby catches up. Beyond this, a slot would fill the disk. */
 const LEAST_KEPT_BYTES = 1024 ** 3;
 
 export function readUnreadSlots(db: Queryable, leastBytes = LEAST_KEPT_BYTES): Promise<UnreadSlot[]> {

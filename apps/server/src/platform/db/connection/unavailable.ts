@@ -44,7 +44,6 @@ const MESSAGES = [
   'Cannot use a pool after',
 ];
 
-/** PostgreSQL answered with an error and the connection continues. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR';
 }
@@ -72,7 +71,6 @@ function isFor(code: string, error: unknown): boolean {
   return error instanceof DatabaseUnavailable && (error.cause as { code?: string }).code === code;
 }
 
-/** Returns other errors unchanged. */
 export function explained(error: unknown, outcomeUnknown = false): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const { code } = error as NodeJS.ErrnoException;

@@ -32,7 +32,7 @@ export const SETTINGS = {
   jit: 'off',
   max_connections: '100',
   listen_addresses: '127.0.0.1',
-  // Networks move to other cells by logical replication. A move that died does not fill the disk.
+  // Networks move to other cells by logical replication. A dead move must not fill the disk.
   wal_level: 'logical',
   max_slot_wal_keep_size: '8GB',
   unix_socket_directories: '',

@@ -16,10 +16,7 @@ export interface Copier {
   copy(select: string): CopiedRows;
 }
 
-/**
- * One snapshot on several dedicated connections. No timeouts, because copies may take minutes. Throws
- * DatabaseUnavailable, or the signal's reason.
- */
+/** One snapshot on several dedicated connections. No timeouts, because copies may take minutes. */
 export async function copySnapshot<T>(
   connectionString: string,
   connections: number,

@@ -38,7 +38,6 @@ describe('new ids', () => {
     const newId = createUuid7(clockOf([START_MS, START_MS + 1, START_MS + 86_400_000]));
     const ids = [newId(), newId(), newId()];
     expect(ids.map(timeOf)).toEqual([START_MS, START_MS + 1, START_MS + 86_400_000]);
-    // RFC 9562: the first 48 bits are the time.
     expect(ids[0]!.slice(0, 13)).toBe(
       `${START_MS.toString(16).padStart(12, '0').slice(0, 8)}-${START_MS.toString(16).slice(-4)}`,
     );

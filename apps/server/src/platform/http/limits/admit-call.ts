@@ -53,7 +53,6 @@ export interface AdmittedKey<C extends Caller> {
 
 export interface Programs<C extends Caller = Caller> {
   isApiKey(this: void, token: string): boolean;
-  /** Throws a CallError if the key is unknown, ended, or not allowed from this address. */
   authenticateKey(this: void, token: string, ip: string): Promise<AdmittedKey<C>>;
 }
 

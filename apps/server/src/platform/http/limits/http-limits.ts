@@ -16,7 +16,6 @@ export interface HttpLimits {
   readonly connectionsPerAddress: number;
   /** Milliseconds before a THROTTLED answer. Slows clients that retry immediately on every connection. */
   readonly refusedAfterMs: number;
-  /** For headers and whole request, in milliseconds from the first byte. */
   readonly headersMs: number;
   readonly requestMs: number;
 }
@@ -113,7 +112,6 @@ export interface Rate {
 }
 
 interface RateLimit {
-  /** Default cost 1, capped at a full burst. Returns 0, or milliseconds to wait; then charges nothing. */
   take(key: string, cost?: number): number;
   knows(key: string): boolean;
   forget(key: string): void;

@@ -25,7 +25,7 @@ const HAS_HALF = new Refused(HTTP_TEXTS.brokenCharacter);
 /**
  * Refuses numbers that a double would change, such as 9007199254740993, and forms like 1e3. Also refuses NUL and lone
  * surrogates, which PostgreSQL cannot store, except in field `matches`. Checks {@link JSON_LIMITS} before building
- * anything. Throws a CallError naming fields.
+ * anything.
  */
 export function parseJsonBody(text: string, matches?: string): unknown {
   const isHarmless = survey(text);

@@ -14,7 +14,7 @@ const FORMS_AT_ONCE = 4;
 /** One form per sender, so slow senders cannot occupy every slot. */
 const senders = new Set<string>();
 
-/** Throws a CallError, reported under the file's name. Queued work checks `isCanceled` to skip absent senders. */
+/** Queued work checks `isCanceled` to skip absent senders. */
 export type TakeFile = (content: Buffer, isCanceled: () => boolean) => Promise<unknown>;
 
 export interface MultipartBody {

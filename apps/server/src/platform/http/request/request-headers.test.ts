@@ -20,7 +20,6 @@ it('ids are distinct ULIDs that sort by call time', () => {
 });
 
 it("an id contains its call's time, readable by any ULID parser", () => {
-  // Time from the ULID specification's example.
   expect(createRequestIds(() => 1_469_918_176_385)().slice(0, 10)).toBe('01ARYZ6S41');
 });
 
@@ -33,7 +32,6 @@ it('two servers produce no equal ids', () => {
 it('an id does not reveal the number of calls at its moment', () => {
   const next = createRequestIds(() => 1);
   const ids = Array.from({ length: 1_000 }, next);
-  // All 32 digits occur at every position, and ids do not increase.
   for (let place = 10; place < 26; place++) expect(new Set(ids.map((id) => id[place])).size).toBe(32);
   expect(ids.toSorted()).not.toEqual(ids);
 });

@@ -28,7 +28,6 @@ type WireOutcome = PlacedBet | WireRefusal;
 interface WireRefusal extends Pick<CallError, 'code' | 'message'> {
   readonly fields?: Record<string, string> | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** In points. */
   readonly shortfall?: number | undefined;
 }
 

@@ -10,7 +10,6 @@ const STOP_MS = 10_000;
 export interface ThreadData {
   readonly dir: string;
   readonly name: string;
-  /** Ed25519, 32 bytes. */
   readonly privateKey: Uint8Array;
   readonly witnesses: readonly Witness[];
 }

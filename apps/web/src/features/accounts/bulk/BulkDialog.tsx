@@ -38,7 +38,7 @@ const BULK_TITLES: Readonly<Record<BulkAct, string>> = {
 export function BulkDialog({ level, target, onDone, onClose }: BulkDialogProps) {
   const [shown, setShown] = useState<BulkTarget | null>(null);
   const [isBusy, setBusy] = useState(false);
-  // While the dialog fades out.
+  // Kept while the dialog fades out.
   if (target && target !== shown) setShown(target);
   if (!shown) return null;
   const { act, accounts } = shown;

@@ -24,7 +24,6 @@ export interface BulkCreditForm {
   take: 'each' | 'all';
   note: string;
   password: string;
-  /** Key of errors about rows: `transfers.3.amount`. */
   transfers: string;
 }
 

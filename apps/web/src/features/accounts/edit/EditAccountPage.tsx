@@ -34,7 +34,6 @@ export function EditAccountPage({ level, id }: { level: Role; id: string }) {
 function EditForm({ level, account }: { level: Level; account: Account }) {
   const user = useUser();
   const { back, backLater } = useWayBack(listPath(user.role, level));
-  // Compares with the initial values, even after a reload.
   const form = useForm<AccountForm>({
     initialValues: formOfAccount(account),
     validateInputOnBlur: true,

@@ -13,7 +13,6 @@ export interface AccountForm {
   /** Staff only, on creation: the person chooses the password. */
   invites: boolean;
   commission: string;
-  /** Admins only; visible to superadmins. */
   commissionCeiling: string;
   note: string;
   refId: string | null;

@@ -30,7 +30,6 @@ export interface Reference {
   /** Text typed since the last choice. */
   typed: string;
   choices: readonly ReferenceChoice[];
-  /** `choices` match the current text. */
   fresh: boolean;
   none: boolean;
   error: Error | null;
@@ -111,7 +110,6 @@ export function isExactly(choice: ReferenceChoice, typed: string): boolean {
   return choice.label.toLowerCase() === typed.trim().toLowerCase();
 }
 
-/** Ranks an exact match first, then prefixes, then substrings. */
 export function rankedChoices(choices: readonly ReferenceChoice[], typed: string): readonly ReferenceChoice[] {
   const text = typed.trim().toLowerCase();
   const rank = ({ label }: ReferenceChoice): number => {
@@ -122,7 +120,6 @@ export function rankedChoices(choices: readonly ReferenceChoice[], typed: string
   return choices.filter((choice) => rank(choice) < 3).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Shows all results if none matches. Includes the current choice. */
 export function shownChoices(
   found: readonly ReferenceChoice[],
   typed: string,

@@ -7,13 +7,11 @@ export interface CsvRow {
   /** Counted from 1. */
   readonly line: number;
   readonly row: ImportRow;
-  /** Empty without that column. */
   readonly role: string;
 }
 
 export interface ReadCsv {
   readonly rows: readonly CsvRow[];
-  /** Why the file can't be read. */
   readonly problem: string | null;
 }
 

@@ -168,7 +168,6 @@ function KindButton({
   );
 }
 
-/** Shows nothing for zero and a dash if not computed. */
 function amountOf(points: number | null) {
   if (points === null) return '–';
   return points === 0 ? null : <Points value={points} inline />;

@@ -65,7 +65,6 @@ export function EditGamePage({ id }: { id: string }) {
 function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
   const { role } = useUser();
   const { back, backLater } = useWayBack(pagePath(role, 'gamemaster'));
-  // Compares with the initial values, even after a reload.
   const form = useForm<GameForm>({
     initialValues: formOfGame(game),
     validateInputOnBlur: true,

@@ -100,7 +100,6 @@ function paysOf({ heads }: GameRules, form: Pick<GameForm, 'pays'>): Record<stri
   );
 }
 
-/** Null if a pay is invalid. */
 export function typedRules(form: GameForm, gameId: string): GameRules | null {
   const usual = usualRules(form, gameId);
   const parsed = usual && parsePays(usual, paysOf(usual, form));
@@ -175,7 +174,6 @@ export function formDataOfGame(form: GameForm): FormData {
   return formData({ ...body, gameDescription: description!, gameStatus: status! }, filesOf(form));
 }
 
-/** Contains changed fields, added and removed images; null without changes. */
 export function changesOfGame(before: GameForm, after: GameForm, gameId: string): FormData | null {
   const [from, to] = [bodyOfGame(before, gameId), bodyOfGame(after, gameId)];
   const changes = Object.fromEntries(

@@ -42,7 +42,6 @@ function readHours(text: string): { from: string; to: string }[] {
     });
 }
 
-/** Undefined if invalid. */
 function readClosures(daysText: string, hoursText: string): Closures | undefined {
   const days = closureFields.days.safeParse(readWords(daysText));
   const hours = closureFields.hours.safeParse(readHours(hoursText));
@@ -71,7 +70,6 @@ function closureUpdates(
 
 const SHOWN = 3;
 
-/** Null while the typed text is invalid. */
 function nextDraws(row: ClosureRow, typed: CellTexts, timeZone: string, now: Date): Date[] | null {
   const closures = typedClosures(row, typed);
   if (!closures) return null;

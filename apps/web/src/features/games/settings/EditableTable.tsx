@@ -18,7 +18,6 @@ interface EditableTableProps<Row> {
   title: string;
   /** Keep it stable between renders. */
   rows: readonly Row[];
-  /** Keep it stable between renders. Inputs are {@link CellInput}. */
   columns: readonly DataColumn<Row>[];
   numberName?: string;
   rowForm: RowForm<Row>;

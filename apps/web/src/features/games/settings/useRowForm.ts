@@ -22,7 +22,6 @@ interface Rows {
 interface RowFormOptions<Field extends string, Row extends EditedRow<Field>, Answer extends Rows> {
   /** Current server state; typed input survives a reload. Keep it stable between renders. */
   rows: readonly Row[];
-  /** Must be constant. */
   fields: readonly Field[];
   /** Also receives the saved rows. */
   queryKey: QueryKey;

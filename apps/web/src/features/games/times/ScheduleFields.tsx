@@ -125,7 +125,6 @@ const inZone = (at: Date, options: Intl.DateTimeFormatOptions): string =>
 const clockIn = (at: Date, timeZone: string): string => inZone(at, { ...CLOCK, timeZone });
 const dayIn = (at: Date, timeZone: string): string => inZone(at, { ...DAY, timeZone });
 
-/** `Sun, 29 Nov, 13:00`. */
 export function momentIn(at: Date, timeZone: string): string {
   return `${dayIn(at, timeZone)}, ${clockIn(at, timeZone)}`;
 }

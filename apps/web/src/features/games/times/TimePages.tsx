@@ -95,7 +95,6 @@ type Games = RouteAnswer<typeof oneTime>['data']['games'];
 
 interface TimeUseProps {
   games: Games;
-  /** Null if invalid or unchanged. */
   seconds: number | null;
   now: string;
 }

@@ -88,7 +88,6 @@ export function readChange(form: ScheduleForm, before: Schedule): RouteInput<typ
   return { ...rest, ...(!isSame && { sources }), ...(voidAfter !== before.voidAfter && { voidAfter }) };
 }
 
-/** Does not validate. */
 export function readSchedule(form: ScheduleForm): RouteInput<typeof addSchedule>['body'] {
   const minutes = form.closesBefore.trim();
   return {
@@ -114,7 +113,6 @@ export function scheduleErrors(form: ScheduleForm): Record<string, string> {
 
 const PREVIEWED = 20;
 
-/** Null while the typed text is invalid. */
 export function previewOf(form: ScheduleForm, timeZone: string, now: Date): readonly DrawTimes[] | null {
   const read = scheduleFields.safeParse({ ...readSchedule(form), name: 'Preview' });
   if (!read.success) return null;

@@ -113,7 +113,6 @@ export function rowTarget(
   return index === null ? null : { among: sideways ? 'buttons' : 'numbers', index };
 }
 
-/** Target index; null if none. */
 export type KeyTarget = (key: string, index: number, cells: readonly HTMLElement[]) => number | null;
 
 export function moveFocus(event: ReactKeyboardEvent<HTMLElement>, targetOf: KeyTarget): void {

@@ -1,4 +1,3 @@
-/** Spec texts verbatim, then our own. */
 export const groupTexts = {
   sort: 'P&L sort',
   margin: 'Margin %',
@@ -56,7 +55,6 @@ export const cellTexts = {
   result: 'the result',
 } as const;
 
-/** Spec texts verbatim, then our own. */
 export const numberTexts = {
   netIfDeclared: 'Net If Declared',
   total: 'TOTAL',

@@ -44,7 +44,6 @@ export interface Ranking {
   at: string;
 }
 
-/** Null in numeric order. Refreshed with each draw. */
 export function useRanking(panel: Panel): [ranking: Ranking | null, setOrder: (order: Order) => void] {
   const [ranking, setRanking] = useState<Ranking | null>(null);
   if (ranking && ranking.drawId !== drawIdOf(panel)) setRanking(rank(ranking.order, panel));

@@ -9,7 +9,6 @@ import { payableOf, resultOf, resultOfPast } from './panelMath.ts';
 import classes from './PanelFigures.module.css';
 
 interface AimedGridProps {
-  /** Result of `usePanelWithoutStakes`. */
   still: Panel;
   controls: PanelControls;
   isOld: boolean;

@@ -158,7 +158,6 @@ const ResultMoments = memo(function ResultMoments({ panel }: { panel: Panel }) {
 interface TitleBarProps {
   live: LivePanel;
   panel: Panel;
-  /** Result of `usePanelWithoutStakes`. */
   still: Panel;
   controls: PanelControls;
   phone: boolean;

@@ -23,7 +23,6 @@ export function newsSince(panel: Pick<Panel, 'lastData' | 'serverTime'>, seen: s
   return Date.parse(panel.serverTime) - Date.parse(newest.drawsAt) > NEWS_MS ? null : newest;
 }
 
-/** Includes sums once known. */
 export function momentText(result: DrawResult, sums: RouteAnswer<typeof liveResult> | undefined): string {
   const drawn = liveTexts.drawnResultFrom(drawName(result.number), resultText(result), result.source);
   return sums ? `${drawn} Paid ${formatPoints(sums.paid)}, kept ${formatPoints(sums.left)}.` : drawn;

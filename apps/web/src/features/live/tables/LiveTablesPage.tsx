@@ -46,7 +46,6 @@ import { Points } from '../../../ui/mark/Points.tsx';
 
 /** Pixels. Narrower pages show cards. */
 const CARDS_BELOW = 950;
-/** Pixels. Narrower tables leave out the last result. */
 const TIGHT_BELOW = 1_060;
 const FIRST = 40;
 
@@ -56,7 +55,6 @@ const useTableSheet = prefetched(() => import('./TableSheet.tsx'));
 interface LiveTablesPageProps {
   /** Games on the tables, without test networks. */
   actionFor?: (used: ReadonlySet<string>) => ReactNode;
-  /** Form of another feature, loaded on demand. */
   Limits: ComponentType<{ adminId: string; gameId: string }>;
 }
 
@@ -268,7 +266,6 @@ function Choice({ label, any, options, value, onChange }: ChoiceProps) {
 const HELD_MS = 1_500;
 
 interface FrozenOrder {
-  /** Null while not frozen. */
   frozen: readonly string[] | null;
   freeze: (order: readonly string[]) => void;
 }

@@ -22,13 +22,11 @@ export function isAwaited({ saved, awaited }: Pick<LiveTable, 'saved' | 'awaited
   return saved?.waits === true || awaited.length > 0;
 }
 
-/** Milliseconds; null without a current or next draw. */
 function dueAt(table: LiveTable, serverNow: number): number | null {
   const target = clockTarget(table, phaseAt(table, serverNow));
   return target === null ? null : Date.parse(target);
 }
 
-/** Ties keep their order. */
 export function inOrder(tables: readonly LiveTable[], order: TableOrder, serverNow: number): LiveTable[] {
   switch (order) {
     case 'due':
@@ -75,9 +73,7 @@ export function worstLeaves({ collection, worst }: Pick<LiveTable, 'collection' 
 }
 
 export interface TableExposure {
-  /** Share of what it may cost, 0 to 1. */
   part: number;
-  /** Share at which the balance is used up. */
   zero: number;
   /** Points until the table refuses bets. */
   room: number;
@@ -103,7 +99,6 @@ export function exposureOf({ exposure: { takes, balance, line } }: Pick<LiveTabl
   };
 }
 
-/** Share of its limit, 0 to 1; null without a limit. */
 export function numberPart({ fullest, perNumber }: Pick<LiveTable, 'fullest' | 'perNumber'>): number | null {
   return perNumber === null ? null : Math.min(1, fullest / perNumber);
 }
@@ -112,7 +107,6 @@ export interface SummedTables {
   tables: number;
   awaited: number;
   collection: number;
-  /** Smallest remainder at booster 1; null without stakes. */
   worst: { table: LiveTable; leaves: number } | null;
 }
 

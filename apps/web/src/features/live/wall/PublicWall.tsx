@@ -76,7 +76,6 @@ function useFullScreen() {
 
 interface WallTablesProps {
   tables: readonly WallTable[];
-  /** Server time of the tables. */
   at: string;
   offset: number;
   seconds: number;

@@ -84,13 +84,11 @@ export function WallOutcome({ game, result }: { game: ShownGame; result: ResultD
 }
 
 interface WallDrawn {
-  /** `group` is empty if the number identifies itself. */
   names: readonly { name: string; group: string }[];
   /** Secondary name, or the color on a wheel. */
   side: string;
 }
 
-/** Winners keep the panel's order. */
 function wallDrawn(panel: ShownGame, result: ResultData): WallDrawn {
   const several = winnersOf(panel, result);
   if (several) {

@@ -31,7 +31,6 @@ import classes from './WallScreen.module.css';
 
 const APP = 'root';
 const RESULTS = 10;
-/** Fits the width of the label above. */
 const SHORTEST = 10;
 
 interface WallScreenProps {
@@ -131,7 +130,6 @@ function useKeys(screen: { readonly current: HTMLElement | null }, onLeave: () =
   }, [screen, onLeave]);
 }
 
-/** CSS scales the font by this length. */
 function lengthOf(text: string): CSSProperties {
   return { '--length': text.length } as CSSProperties;
 }

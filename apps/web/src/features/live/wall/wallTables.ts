@@ -55,7 +55,6 @@ export interface WallNews {
 /** Later results, as after a lost connection, are no news. */
 const NEWS_MS = 15_000;
 
-/** Returns recent results that are missing in `before`. */
 export function wallNews(
   tables: readonly WallTable[],
   before: readonly WallTable[] | null,

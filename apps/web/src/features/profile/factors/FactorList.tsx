@@ -218,7 +218,6 @@ const passkeyTexts = factorTexts.passkey;
 
 interface PasskeyDialogProps {
   opened: boolean;
-  /** The first factor comes with recovery codes. */
   onAdded: (codes: readonly string[] | undefined) => void;
   onClose: () => void;
 }
@@ -242,7 +241,7 @@ function PasskeyForm({ onAdded, onClose }: Omit<PasskeyDialogProps, 'opened'>) {
       const passkey = await makePasskey(options);
       return call(addPasskey, { body: { setup, name, passkey } });
     },
-    // The browser's own errors are not written for people.
+    // Browser messages are too technical to show.
     refusalText: (error) => (error instanceof ApiError ? errorMessage(error) : passkeyTexts.failed),
     onDone: ({ codes }) => {
       onClose();

@@ -187,7 +187,6 @@ interface PartProps {
   about?: string;
   more?: string;
   heads: readonly string[];
-  /** Undefined while loading. */
   rows: readonly (readonly ReactNode[])[] | undefined;
   problem: Problem;
   empty: string;

@@ -148,7 +148,6 @@ function DrawnResult({ row }: { row: BetTicket }) {
 
 const NO_RESULT = { open: 'Open', closed: 'Open', drawn: 'Settling', settling: 'Settling', void: 'Void' } as const;
 
-/** A dash if the draw is unsettled or void. */
 function Settled({ value }: { value: number | null }) {
   return value === null ? <span className={classes.none}>–</span> : <Points value={value} />;
 }

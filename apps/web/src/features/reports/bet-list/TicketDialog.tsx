@@ -20,7 +20,6 @@ import classes from './betList.module.css';
 import { OutcomePicture, pictureFor } from '../../../ui/pictures/OutcomePicture.ts';
 
 interface TicketDialogProps {
-  /** Null before the first use. */
   ticket: BetTicket | null;
   opened: boolean;
   onClose: () => void;

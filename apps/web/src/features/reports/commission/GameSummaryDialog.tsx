@@ -130,7 +130,6 @@ function added<S extends Sums>(sums: S, row: Sums): S {
   return { ...sums, ...Object.fromEntries(SUMS.map((name) => [name, addPoints(sums[name], row[name])])) };
 }
 
-/** Sorts by stakes, highest first, and adds the grand total. */
 function summaryByGame(rows: readonly AdminCommissionRow[]): { games: readonly GameSums[]; totals: Sums } {
   const games = new Map<string, GameSums>();
   for (const row of rows) {

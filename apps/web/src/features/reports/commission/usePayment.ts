@@ -63,13 +63,11 @@ export interface PayTarget {
 export interface Payment {
   scope: 'page' | 'all';
   setScope: (scope: 'page' | 'all') => void;
-  /** Undefined while loading all matches. */
   rows: readonly PendingCommission[] | undefined;
   /** Points. */
   sum: number;
   problem: Error | null;
   results: ReadonlyMap<string, PayoutResult>;
-  /** Null until done, then true if part of it had been paid before. */
   repeated: boolean | null;
   form: UseFormReturnType<{ password: string }>;
   call: FormCall;

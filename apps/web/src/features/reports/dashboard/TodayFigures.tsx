@@ -104,7 +104,6 @@ function Before({ label, figure, now, part, report }: BeforeProps) {
   );
 }
 
-/** Shows the change in percent; nothing without a base. */
 function Change({ from, to }: { from: number; to: number }) {
   if (from <= 0 || to < 0) return null;
   const share = Math.min((to - from) / from, MOST_SHARE);

@@ -37,7 +37,6 @@ const TICKETS_SHOWN = '25';
 interface Loaded {
   readonly fair: Fair;
   readonly staff: Staff;
-  /** Server's clock minus this one's. */
   readonly offsetMs: number;
 }
 

@@ -90,7 +90,7 @@ export function Facts({ facts }: { facts: readonly (Fact | false)[] }) {
   );
 }
 
-/** Rows of one object are often of the same minute. */
+/** Rows of one object often share a minute. */
 export function Second({ value }: { value: string }) {
   return (
     <time dateTime={value} title={formatExactTime(value)}>
@@ -179,7 +179,6 @@ export function LogSection({ rows }: { rows: readonly Activity[] }) {
   );
 }
 
-/** Of a draw, for the players below the viewer. */
 export function DrawCorrections({ rows }: { rows: DrawPage['corrections'] }) {
   if (rows.length === 0) return null;
   return (

@@ -146,7 +146,6 @@ const SERIES = [
 ] as const;
 
 interface TurnoverChartProps {
-  /** Undefined for the viewer's own account. */
   id: string | undefined;
   range: DayRange;
   onRange: (range: DayRange) => void;

@@ -31,7 +31,6 @@ export function useSelection<Row>(rowKey: (row: Row) => string, of: string): Row
   );
 }
 
-/** Includes both ends, in any order. Only `to` if `from` is missing. */
 export function rowsBetween<Row>(
   rows: readonly Row[],
   rowKey: (row: Row) => string,

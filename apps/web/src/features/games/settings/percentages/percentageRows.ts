@@ -25,7 +25,6 @@ export function percentageProblem(text: string, row: Percentage): string | null 
   return percentage > most ? gameTexts.atMostLimitWith(most, row.weights.length) : null;
 }
 
-/** Returns the row's current odds if the text is invalid. */
 export function oddsOf(text: string, row: Percentage): Odds {
   if (percentageProblem(text, row) !== null) return row;
   const winPercentage = readPercentage(text) || null;

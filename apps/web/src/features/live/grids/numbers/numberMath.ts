@@ -31,11 +31,9 @@ export function headFigures(rules: GameRules, outcome: Outcome, stakes: Panel['s
 }
 
 export interface Extremes {
-  /** Index; the first of equals. */
   dearest: number;
   cheapest: number;
   losses: number;
-  /** Largest sums in points, at booster 1. */
   largest: { sum: number; pays: number };
 }
 
@@ -104,7 +102,6 @@ export function markedOf(
   };
 }
 
-/** Null for plain browsing. */
 export function reasonOf(
   { focused, selected, drawn }: { focused: string; selected: string | null; drawn: string | null },
   dearest: string | null,

@@ -144,7 +144,6 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 const MARGIN_KEY = 'jodi-margin';
 
-/** `margin` keeps the last valid value. */
 interface Margin {
   text: string | number;
   isWrong: boolean;

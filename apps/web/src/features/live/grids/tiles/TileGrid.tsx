@@ -59,7 +59,6 @@ const targetOf: KeyTarget = (key, index, tiles) =>
 
 interface TileSectionProps extends GridProps {
   section: PanelSection;
-  /** Sections of one row stand side by side. */
   isPart: boolean;
 }
 

@@ -26,7 +26,6 @@ interface WheelFigures {
   sum: number;
   pays: number;
   leaves: number;
-  /** Share of the collection, 0 to 1, and as text. */
   part: number;
   percent: string;
 }

@@ -14,7 +14,6 @@ import { wheelLayout, wheelPlaces } from './wheelLayout.ts';
 import { wheelTexts } from '../gridTexts.ts';
 import classes from './WheelGrid.module.css';
 
-/** Width of a label beside an amount. */
 const NAME_PX = 46;
 
 export function WheelGrid(props: GridProps) {

@@ -43,7 +43,6 @@ const WIDTH_STEP = 4;
 export interface WheelLayout {
   upright: boolean;
   widthPx: number;
-  /** `least`: sum and net. `names`: all figures, with labels. */
   detail: 'least' | 'pays' | 'names';
 }
 

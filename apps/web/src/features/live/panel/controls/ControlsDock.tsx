@@ -25,7 +25,6 @@ const SHEET_HEIGHT = 372;
 
 interface ControlsProps {
   panel: Panel;
-  /** Result of `usePanelWithoutStakes`. */
   still: Panel;
   choice: Choice;
   actions: PanelActions;

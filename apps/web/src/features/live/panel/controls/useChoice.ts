@@ -19,13 +19,11 @@ export interface Choice {
   selection: Selection;
   isEmpty: boolean;
   result: ParsedResult;
-  /** Empty while nothing is chosen. */
   missing: readonly string[];
   /** Card type removed by choosing another color. */
   dropped: Outcome | null;
   declare: () => Declaration;
   text: string;
-  /** Null for an incomplete result. */
   consequence: Consequence | null;
   booster: number;
   setBooster: (booster: number) => void;

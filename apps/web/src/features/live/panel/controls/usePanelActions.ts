@@ -24,9 +24,7 @@ interface BalanceActions {
 
 interface DrawActions {
   save: (declared: Declaration, booster: number) => Promise<boolean>;
-  /** Default: the draw that is saved. */
   confirm: (declared: Declaration, booster: number, drawId?: string) => Promise<boolean>;
-  /** `corrects`: the result so far. */
   correct: (declared: Declaration, reason: string, corrects: string) => Promise<boolean>;
   generate: () => Promise<boolean>;
   voidDraw: (reason: string) => Promise<boolean>;
@@ -155,7 +153,6 @@ function balanceActions(pair: PanelPair, attempt: Attempt, once: SendOnce, doubt
 
 interface ActedDraws {
   readonly drawId: string | undefined;
-  /** The running draw, or an outside one. */
   readonly declaredId: string | undefined;
 }
 

@@ -23,7 +23,6 @@ export interface PanelControls {
   readonly correcting: Panel['correctable'][number] | null;
   readonly past: PastDraw | null;
   readonly figures: Panel;
-  /** The running draw's result can be saved. */
   readonly canSave: boolean;
   readonly aimAt: (drawId: string) => void;
   readonly choice: Choice;
@@ -41,7 +40,6 @@ export interface Questions {
   readonly close: () => void;
 }
 
-/** `still`: see `usePanelWithoutStakes`. */
 export function usePanelControls(
   { offset, refresh }: Pick<LivePanel, 'offset' | 'refresh'>,
   panel: Panel,

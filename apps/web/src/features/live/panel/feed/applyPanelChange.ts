@@ -35,7 +35,6 @@ function stakesAfter(before: Panel['stakes'], changed: Panel['stakes']): Panel['
   return after;
 }
 
-/** Null: all rows. */
 function withRows(panel: Panel, rules: GameRules, betKeys: readonly string[] | null): Panel {
   const { lists, shownOn } = panelCells(rules);
   const rowOf = rowMaker(rules, (key) => hundredthsIn(panel.stakes[key] ?? 0), pointsOf);

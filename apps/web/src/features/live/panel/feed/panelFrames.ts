@@ -5,7 +5,6 @@ import { useState } from 'react';
 
 export interface PanelState {
   panel: Panel | null;
-  /** Base for changes. Null before the first full panel. */
   sent: Panel | null;
   missed: boolean;
   /** In milliseconds, newest last. */
