@@ -1,21 +1,27 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { accountsOf, pointsText } from './creditForms.ts';
 import { expectSaid } from './messages-heard.ts';
 import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, PASSWORD, type TestServer } from './support.ts';
+import { callApi, expectAccessible, failOnErrors, PASSWORD, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
 let network: Network;
 failOnErrors();
 serveNetwork('settle', (...both) => ([server, network] = both));
-const { signInAs, balanceOf } = accountsOf(() => ({ server, network }));
+const { idOf, signInAs, balanceOf } = accountsOf(() => ({ server, network }));
+
+async function openSettle(page: Page): Promise<void> {
+  await signInAs(page, 'distributor');
+  await page.goto(`${server.url}/distributor/week`);
+  const settle = page.getByRole('button', { name: 'Settle' });
+  await expect(settle).toBeEnabled();
+  await settle.press('Enter');
+}
 
 test('a week is settled by keyboard, with the credit it announces on both sides', async ({ page }) => {
   const [had, own] = [await balanceOf('retailer'), await balanceOf('distributor')];
   const wanted = had + 12.5;
-  await signInAs(page, 'distributor');
-  await page.goto(`${server.url}/distributor/week`);
-  await page.getByRole('button', { name: 'Settle' }).press('Enter');
+  await openSettle(page);
   const line = page.getByRole('listitem').filter({ hasText: nameOf('retailer') });
   await expect(line).toContainText(`Credit stays ${pointsText(had)}`);
   await page.getByLabel('Credit of the accounts').selectOption({ label: 'Becomes a set amount' });
@@ -31,4 +37,30 @@ test('a week is settled by keyboard, with the credit it announces on both sides'
 
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Weekly Sheet' })).toBeVisible();
+});
+
+test('Enter moves from amount to amount and then to the confirmation', async ({ page }) => {
+  const token = await tokenOf(server.url, nameOf('distributor'));
+  for (const username of ['second-shop', 'third-shop'])
+    await callApi(server.url, 'retailers/create', token, {
+      username,
+      password: PASSWORD,
+      commission: 1,
+      note: 'add notes',
+      refId: idOf('distributor'),
+      userStatus: true,
+    });
+  await openSettle(page);
+  const amountOf = (username: string) => page.getByRole('textbox', { name: `Amount paid now with ${username}` });
+  const confirmation = page.getByLabel('Paid by');
+  await amountOf('second-shop').press('Enter');
+  await expect(amountOf('third-shop')).toBeFocused();
+  await page.keyboard.press('Shift+Enter');
+  await expect(amountOf('second-shop')).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(confirmation).toBeFocused();
+  await amountOf('third-shop').press('Enter');
+  await expect(confirmation).toBeFocused();
+  await page.getByRole('button', { name: 'Go to confirmation' }).press('Enter');
+  await expect(confirmation).toBeFocused();
 });

@@ -4,6 +4,7 @@ import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
+import type { Ref } from 'react';
 import { commonTexts } from '../../commonTexts.ts';
 import { MESSAGE_MS } from '../../firstTexts.ts';
 import { uncertainOutcomeText } from '../../lib/form/formErrors.ts';
@@ -28,12 +29,14 @@ interface SettleValues {
 }
 
 interface SettleFormProps {
+  /** First field. */
+  first: Ref<HTMLSelectElement>;
   form: UseFormReturnType<SettleValues>;
   closing: FormCall;
   previews: readonly LinePreview[];
 }
 
-export function SettleForm({ form, closing, previews }: SettleFormProps) {
+export function SettleForm({ first, form, closing, previews }: SettleFormProps) {
   return (
     <CallForm
       className={classes.form}
@@ -47,6 +50,7 @@ export function SettleForm({ form, closing, previews }: SettleFormProps) {
     >
       <Summary previews={previews} />
       <NativeSelect
+        ref={first}
         label={texts.method}
         data={Object.entries(paymentTexts.methods).map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('method')}

@@ -1,15 +1,15 @@
 import { weekSheet, type WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
-import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Anchor, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useCallback, useRef, useState, type KeyboardEvent } from 'react';
 import { addPoints } from '../../lib/format/format.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { withSearch } from '../../lib/paths.ts';
 import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { HeadButton, PageHeader } from '../../ui/page/PageHeader.tsx';
 import { SettleForm, useClosing } from './SettleForm.tsx';
-import { creditAfter, newLine, previewOf, type LinePreview, type SettleLine } from './settleLines.ts';
+import { creditAfter, newLine, previewOf, type SettleLine } from './settleLines.ts';
 import { WeekSteps } from './WeekSteps.tsx';
 import classes from './weeks.module.css';
 import { settleTexts as texts } from './weeksTexts.ts';
@@ -59,23 +59,23 @@ function linesKey(rows: readonly WeekSheetRow[]): string {
 
 function Settlement({ rows, day }: { rows: readonly WeekSheetRow[]; day: string }) {
   const [lines, setLines] = useState<readonly SettleLine[]>(() => rows.map(newLine));
-  const change = (id: string, what: Partial<SettleLine>) =>
-    setLines((now) => now.map((line) => (line.row.id === id ? { ...line, ...what } : line)));
+  const change = useCallback(
+    (id: string, what: Partial<SettleLine>) =>
+      setLines((now) => now.map((line) => (line.row.id === id ? { ...line, ...what } : line))),
+    [],
+  );
   const free = lines.filter(({ row }) => row.state === 'open');
   const chosen = lines.filter(({ isChosen }) => isChosen);
   const { form, closing } = useClosing(day, chosen);
   const wanted = creditAfter(form.values.credit, form.values.refillTo);
+  const confirmation = useRef<HTMLSelectElement>(null);
+  const confirm = useCallback(() => confirmation.current?.focus(), []);
   return (
     <>
       <div className={classes.credit}>
         <NativeSelect label={texts.credit} data={texts.credits} {...form.getInputProps('credit')} />
         {form.values.credit === 'refill' && (
-          <TextInput
-            label={texts.refillTo}
-            inputMode="decimal"
-
-            {...form.getInputProps('refillTo')}
-          />
+          <TextInput label={texts.refillTo} inputMode="decimal" {...form.getInputProps('refillTo')} />
         )}
       </div>
       <Checkbox
@@ -87,28 +87,50 @@ function Settlement({ rows, day }: { rows: readonly WeekSheetRow[]; day: string 
           setLines((now) => now.map((line) => ({ ...line, isChosen: isChosen && line.row.state === 'open' })));
         }}
       />
+      <div className={classes.moves}>
+        <Anchor component="button" type="button" size="sm" onClick={confirm}>
+          {texts.confirm}
+        </Anchor>
+        <span className={classes.keys}>{texts.keys}</span>
+      </div>
       <ul className={classes.lines} aria-label={texts.lines}>
         {lines.map((line) => (
-          <Line
-            key={line.row.id}
-            line={line}
-            preview={previewOf(line, wanted)}
-            onChange={(what) => change(line.row.id, what)}
-          />
+          <Line key={line.row.id} line={line} wanted={wanted} onChange={change} onConfirm={confirm} />
         ))}
       </ul>
-      <SettleForm form={form} closing={closing} previews={chosen.map((line) => previewOf(line, wanted))} />
+      <SettleForm
+        first={confirmation}
+        form={form}
+        closing={closing}
+        previews={chosen.map((line) => previewOf(line, wanted))}
+      />
     </>
   );
 }
 
-interface LineProps {
-  line: SettleLine;
-  preview: LinePreview;
-  onChange: (what: Partial<SettleLine>) => void;
+/** Moves to the next amount, with Shift to the one before; with Ctrl or after the last, to the confirmation. */
+function moveOnEnter(event: KeyboardEvent<HTMLInputElement>, onConfirm: () => void): void {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  const { currentTarget: amount, shiftKey } = event;
+  const amounts = [...amount.closest('ul')!.querySelectorAll<HTMLInputElement>('input:not([type=checkbox]):enabled')];
+  const next = amounts[amounts.indexOf(amount) + (shiftKey ? -1 : 1)];
+  if (next && !event.ctrlKey && !event.metaKey) next.select();
+  else if (!shiftKey) onConfirm();
 }
 
-function Line({ line: { row, isChosen }, preview: { credit, due, amount, paid, left }, onChange }: LineProps) {
+interface LineProps {
+  line: SettleLine;
+  /** As {@link previewOf} takes it. */
+  wanted: number | null | undefined;
+  onChange: (id: string, what: Partial<SettleLine>) => void;
+  onConfirm: () => void;
+}
+
+/** Typing in one of hundreds draws that one alone. */
+const Line = memo(function Line({ line, wanted, onChange, onConfirm }: LineProps) {
+  const { row, isChosen } = line;
+  const { credit, due, amount, paid, left } = previewOf(line, wanted);
   const isDisputed = row.state === 'disputed';
   return (
     <li className={classes.line}>
@@ -116,7 +138,7 @@ function Line({ line: { row, isChosen }, preview: { credit, due, amount, paid, l
         label={row.username}
         checked={isChosen}
         disabled={isDisputed}
-        onChange={(event) => onChange({ isChosen: event.currentTarget.checked })}
+        onChange={(event) => onChange(row.id, { isChosen: event.currentTarget.checked })}
       />
       <span className={classes.reason}>{isDisputed ? texts.disputed : texts.reason(row, credit ?? 0)}</span>
       <b className={classes.balance}>{texts.owes(due)}</b>
@@ -128,7 +150,8 @@ function Line({ line: { row, isChosen }, preview: { credit, due, amount, paid, l
         disabled={!isChosen}
         inputMode="decimal"
         error={paid === null ? texts.wrongAmount : undefined}
-        onChange={(event) => onChange({ amount: event.currentTarget.value })}
+        onKeyDown={(event) => moveOnEnter(event, onConfirm)}
+        onChange={(event) => onChange(row.id, { amount: event.currentTarget.value })}
       />
       <span className={classes.left}>
         {paid !== null && texts.left(left)}
@@ -136,4 +159,4 @@ function Line({ line: { row, isChosen }, preview: { credit, due, amount, paid, l
       </span>
     </li>
   );
-}
+});

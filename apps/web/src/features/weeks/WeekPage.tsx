@@ -69,7 +69,8 @@ function SheetPage() {
             <HeadButton
               name={settleTexts.settle}
               icon={IconChecks}
-              onClick={() => go.to(withSearch(path, { settle: 'yes', day: day ?? (range && addDays(range.from, -7)) }))}
+              disabled={!range}
+              onClick={() => go.to(withSearch(path, { settle: 'yes', day: day ?? addDays(range!.from, -7) }))}
             />
           )
         }

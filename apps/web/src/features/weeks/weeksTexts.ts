@@ -83,6 +83,8 @@ export const settleTexts = {
   ownCredit: (before: number, after: number) => `Your credit ${formatPoints(before)} → ${formatPoints(after)}.`,
   disputed: 'Disputed: answer the dispute first',
   chooseAll: 'All accounts',
+  confirm: 'Go to confirmation',
+  keys: 'Enter: next amount. Ctrl+Enter: confirmation.',
   method: 'Paid by',
   credit: 'Credit of the accounts',
   credits: [
