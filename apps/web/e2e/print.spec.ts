@@ -65,6 +65,12 @@ test('lists and reports print their filters, all columns and totals at the end',
     expect(turnover).toContain(part);
   expect(turnover.lastIndexOf('Total')).toBeGreaterThan(turnover.lastIndexOf(nameOf('admin')));
 
+  await page.goto(`${server.url}/superadmin/limits`);
+  await expect(page.getByPlaceholder('No limit').first()).toBeVisible();
+  const limits = (await printedBy(page, () => page.keyboard.press('Control+p'))).join('\n');
+  expect(limits).toContain('Limits');
+  expect(limits).not.toContain('No limit');
+
   const log = (await printedAt(page, '/superadmin/logactivities?pageSize=10', nameOf('superadmin'))).join('\n');
   expect(log.split('superadmin').length).toBeGreaterThan(ISSUES);
 });
@@ -80,6 +86,7 @@ test('a page that still loads prints once it has its rows', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const sheets = await printedBy(page, async () => {
     await page.keyboard.press('Control+p');
+    await expect(page.getByText('The page is loading and prints then.')).toBeVisible();
     answer();
   });
   expect(sheets.join('\n').split('superadmin').length).toBeGreaterThan(ISSUES);

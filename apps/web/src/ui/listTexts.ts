@@ -17,6 +17,7 @@ export const exportTexts = {
 };
 
 export const printTexts = {
+  preparing: 'The page is loading and prints then.',
   printedByTimesIn: (at: string | number, username: string | number, zone: string | number) =>
     `Printed ${at} by ${username}. Times in ${zone}.`,
   invitation: {

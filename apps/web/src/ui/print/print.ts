@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { useEffect, useState, useCallback, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { prefetchOnFirstUse } from '../../lib/lazyParts.ts';
@@ -5,6 +6,7 @@ import type * as Printed from './PrintedPage.tsx';
 import type { ListView } from '../../lib/list/useList.ts';
 import { errorMessage } from '../../lib/server/api.ts';
 import { queryClient } from '../../lib/server/queryClient.ts';
+import { exportTexts, printTexts } from '../listTexts.ts';
 import type { Export, ExportState } from '../../lib/server/useExport.ts';
 
 export type Parts = typeof Printed;
@@ -13,7 +15,11 @@ type Preparation = (parts: Parts) => Promise<void>;
 let parts: Parts | undefined;
 const preparations = new Set<Preparation>();
 
-const loadParts = async (): Promise<Parts> => (parts ??= await import('./PrintedPage.tsx'));
+async function loadParts(): Promise<Parts> {
+  // A list then shows at once that it reads rows.
+  void import('../export/ExportProgress.tsx').catch(() => undefined);
+  return (parts ??= await import('./PrintedPage.tsx'));
+}
 prefetchOnFirstUse(loadParts);
 
 /** Returns the parts while the browser prints the page. */
@@ -41,19 +47,29 @@ function usePrintPreparation(prepare: Preparation): void {
   }, [prepare]);
 }
 
-/** A page printed while it loads would claim to have no rows. */
-async function untilLoaded(): Promise<void> {
-  const loading = queryClient
-    .getQueryCache()
-    .findAll({ type: 'active', predicate: ({ state }) => state.status === 'pending' });
-  if (loading.length === 0) return;
-  await Promise.allSettled(loading.flatMap(({ promise }) => promise ?? []));
-  // React shows the answers in the next frame.
-  await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+const LOADING = `main :is(.mantine-Skeleton-root, [aria-busy='true']:not([aria-label='${exportTexts.export}']))`;
+const POLL_MS = 50;
+const LONGEST_WAIT_MS = 20_000;
+
+function isLoading(): boolean {
+  if (document.querySelector('main h1') === null || document.querySelector(LOADING) !== null) return true;
+  return queryClient.isFetching({ type: 'active', predicate: ({ state }) => state.status === 'pending' }) > 0;
 }
 
+/** A page printed while it loads would claim to have no rows. */
+async function untilLoaded(): Promise<void> {
+  for (const end = performance.now() + LONGEST_WAIT_MS; isLoading() && performance.now() < end;)
+    await new Promise<void>((resolve) => setTimeout(resolve, POLL_MS));
+}
+
+const PATIENCE_MS = 300;
+const PREPARING = { id: 'print', message: printTexts.preparing, loading: true, autoClose: false } as const;
+
 export async function printPage(): Promise<void> {
+  const patience = setTimeout(() => notifications.show(PREPARING), PATIENCE_MS);
   const [loaded] = await Promise.all([loadParts().catch(() => undefined), untilLoaded()]);
+  clearTimeout(patience);
+  notifications.hide(PREPARING.id);
   // Without its parts, the page prints as it stands.
   const prepared = loaded ? await Promise.allSettled([...preparations].map(async (prepare) => prepare(loaded))) : [];
   if (prepared.every(({ status }) => status === 'fulfilled')) window.print();
@@ -61,7 +77,6 @@ export async function printPage(): Promise<void> {
 
 /** About 250 sheets. */
 const MOST_ROWS = 10_000;
-const PATIENCE_MS = 300;
 
 type RowsToPrint<Row> = Export & { rows: readonly Row[] | undefined; isAll: boolean };
 

@@ -90,6 +90,7 @@ export function LiveTablesPage({ actionFor, Limits }: LiveTablesPageProps) {
     <div
       ref={ref}
       className={classes.page}
+      data-wide
       data-cards={width < CARDS_BELOW || undefined}
       data-tight={(width >= CARDS_BELOW && width < TIGHT_BELOW) || undefined}
     >

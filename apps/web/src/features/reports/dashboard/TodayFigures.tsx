@@ -46,7 +46,7 @@ export function TodayFigures({ role, now }: { role: Role; now: Now | undefined }
       </h2>
       <ServerDaysNote />
       <div className={classes.chart}>
-        <Suspense>
+        <Suspense fallback={<div aria-busy />}>
           {now && (
             <TodayChart now={now} names={Object.fromEntries(figures.map((figure) => [figure, FIGURES[figure].name]))} />
           )}
