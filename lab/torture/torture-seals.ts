@@ -2,9 +2,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { parseCheckpoint, type Checkpoint } from '@drawhouse/tlog/checkpoints';
-import { parseBundle, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
+import { parseBundle, TILE_WIDTH, tileOfTree, type Tile } from '@drawhouse/tlog/tiles';
 import { keyLength } from '@drawhouse/tlog/node/record-entries';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
+import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { isConsistent } from '@drawhouse/tlog/verify-proofs';
 import type { Queryable } from '../../apps/server/src/platform/db/database.ts';
 import { readTile } from '../../apps/server/src/transparency/seal/seal-files.ts';
@@ -55,7 +56,8 @@ async function check(url: string, log: SealsSeen): Promise<void> {
   else if (before && next.size < before.size)
     log.problems.push(`A checkpoint of ${before.size} records was seen, and then one of ${next.size}.`);
   else if (before && next.size > before.size) {
-    const proof = await client.proof(1, before.size, next.size);
+    const tiles = { size: next.size, readTile: (tile: Tile) => client.tile(1, tile) };
+    const proof = await readConsistency(tiles, before.size, next.size);
     if (!isConsistent(before, next, proof))
       log.problems.push(`The tree of ${next.size} records does not go on from that of ${before.size}.`);
     log.seen++;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { readUpTo } from '../../apps/server/src/platform/http/request/read-up-to.ts';
 import { callerFile } from '../../apps/server/src/commands/command-line.ts';
 import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 
@@ -81,23 +82,13 @@ export async function answerOf(url: URL): Promise<{ readonly status: number; rea
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return { status: response.status, body: await bounded(response) };
+    const body = await readUpTo(MAX_BYTES, response.body);
+    if (!body) throw new Uncheckable('The answer is longer than any draw, so reading stopped.');
+    return { status: response.status, body: body.toString() };
   } catch (error) {
     if (error instanceof Uncheckable) throw error;
     throw new Uncheckable(`${url.host} cannot be reached: ${reasonOf(error as Error)}`);
   }
-}
-
-async function bounded(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.length;
-    // Leaving the loop cancels the download.
-    if (size > MAX_BYTES) throw new Uncheckable('The answer is longer than any draw, so reading stopped.');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function reasonOf(error: Error): string {

@@ -1,11 +1,10 @@
 import { isDecimal } from '@drawhouse/tlog/checkpoints';
 import { parsePath } from '@drawhouse/tlog/log-proofs';
-import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { NoteError } from '@drawhouse/tlog/signed-notes';
 import type { WitnessBook } from './witness-book.ts';
 import type { Observation } from './log-watcher.ts';
-import type { EvidenceBook, EvidenceKind } from './witness-evidence.ts';
-import { keyOf, NotOfTheLog, readSigned, type SignedCheckpoint, type WitnessedLog } from './witnessed-log.ts';
+import type { EvidenceBook } from './witness-evidence.ts';
+import { NotOfTheLog, readSigned, type SignedCheckpoint, type WitnessedLog } from './witnessed-log.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 /** C2SP tlog-witness: this answer carries the last cosigned size. */
@@ -22,9 +21,6 @@ export type AddOptions = {
   readonly leave: (old: SignedCheckpoint, next: SignedCheckpoint) => Promise<string | undefined>;
   /** Asks the server for a proof: anyone can send a signed checkpoint with a wrong one. */
   readonly prove: (shown: SignedCheckpoint) => Promise<Observation>;
-  readonly report: (sentence: string) => void;
-  /** Unix milliseconds. */
-  readonly now: () => number;
 };
 
 /** Implements C2SP tlog-witness. Returns the cosignature only after it is on disk. */
@@ -50,7 +46,7 @@ export async function addCheckpoint(body: Uint8Array, options: AddOptions): Prom
       const message =
         `FORK: ${checkpoint.origin} with ${checkpoint.size} records was shown with another root ` +
         'than before for the same size.';
-      await keep({ kind: 'fork', message, stored: judged.stored, shown: checkpoint }, options);
+      await options.evidence.note({ kind: 'fork', message, stored: judged.stored, shown: checkpoint });
     }
     return { status: 409, type: SIZE, body: `${checkpoint.size}\n` };
   } catch (error) {
@@ -89,28 +85,5 @@ async function investigate(stored: SignedCheckpoint, shown: SignedCheckpoint, op
   const message =
     `UNPROVED: ${shown.origin} with ${shown.size} records came with a proof that does not start from the ` +
     `known ${stored.size}, and the server provides none. ${look.message}`;
-  await keep({ kind: 'unproved', message, stored, shown }, options);
-}
-
-type Found = {
-  readonly kind: EvidenceKind;
-  readonly message: string;
-  readonly stored: SignedCheckpoint;
-  readonly shown: SignedCheckpoint;
-};
-
-async function keep(
-  { kind, message, stored, shown }: Found,
-  { log, evidence, report, now }: AddOptions,
-): Promise<void> {
-  const isNew = await evidence.add({
-    kind,
-    found: new Date(now()).toISOString(),
-    message,
-    key: formatNoteKey(keyOf(log, shown.origin)),
-    stored: stored.note,
-    shown: shown.note,
-    proof: null,
-  });
-  if (isNew) report(`${message} It is not co-signed. Both signed notes are in ${evidence.file}.`);
+  await options.evidence.note({ kind: 'unproved', message, stored, shown });
 }

@@ -1,11 +1,9 @@
-import { formatNoteKey, base64Of } from '@drawhouse/tlog/note-keys';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
-import { isConsistent } from '@drawhouse/tlog/verify-proofs';
 import type { Tile } from '@drawhouse/tlog/tiles';
 import { Trouble, type SealsClient } from './seals-client.ts';
 import type { Judgement, WitnessBook } from './witness-book.ts';
-import type { EvidenceBook, EvidenceKind, WitnessEvidence } from './witness-evidence.ts';
-import { keyOf, NotOfTheLog, readSigned, type SignedCheckpoint, type WitnessedLog } from './witnessed-log.ts';
+import type { EvidenceBook } from './witness-evidence.ts';
+import { NotOfTheLog, readSigned, type SignedCheckpoint, type WitnessedLog } from './witnessed-log.ts';
 
 const FORBIDDEN = 403;
 
@@ -117,24 +115,13 @@ export class LogWatcher {
     }
   }
 
-  /** Takes the server's proof, or computes one from tiles. Rejects with {@link Trouble} if neither is available. */
+  /** Computes the proof from the server's tiles. Rejects with {@link Trouble} if they are missing. */
   async #prove(shown: SignedCheckpoint, stored: SignedCheckpoint): Promise<readonly Uint8Array[]> {
     const { client } = this.#with;
-    const servedProof = await client.proof(shown.nth, stored.size, shown.size).catch((error: Error) => {
-      if (error instanceof Trouble) return undefined;
-      throw error;
-    });
-    if (servedProof && isConsistent(stored, shown, servedProof)) return servedProof;
-    const reader = {
-      size: shown.size,
-      readTile: (tile: Tile) => client.tile(shown.nth, tile),
-    };
-    const computedProof = await readConsistency(reader, stored.size, shown.size).catch((error: Error) => {
-      // A wrong proof counts against the server; a missing one does not.
-      if (servedProof) return servedProof;
+    const readTile = (tile: Tile): Promise<Uint8Array> => client.tile(shown.nth, tile);
+    return readConsistency({ size: shown.size, readTile }, stored.size, shown.size).catch((error: Error) => {
       throw error instanceof Trouble ? error : new Trouble(error.message);
     });
-    return computedProof;
   }
 
   async #send(shown: SignedCheckpoint, { line }: Judgement & { is: 'cosigned' }): Promise<void> {
@@ -170,29 +157,8 @@ export class LogWatcher {
           ? `FORK: the server shows ${shown.origin} with ${shown.size} records and another root than before for the same size.`
           : `FORK: the server shows ${shown.origin} with ${shown.size} records, but can't prove that they start ` +
             `with the ${stored.size} shown before.`;
-    const { evidence, report } = this.#with;
-    if (await evidence.add(this.#evidenceOf(kind, stored, shown, path, message)))
-      report(`${message} It is not co-signed. Both signed notes are in ${evidence.file}.`);
+    await this.#with.evidence.note({ kind, message, stored, shown, path });
     return { is: 'refused', message };
-  }
-
-  #evidenceOf(
-    kind: EvidenceKind,
-    stored: SignedCheckpoint,
-    shown: SignedCheckpoint,
-    path: readonly Uint8Array[] | null,
-    message: string,
-  ): WitnessEvidence {
-    const { log, now } = this.#with;
-    return {
-      kind,
-      found: new Date(now()).toISOString(),
-      message,
-      key: formatNoteKey(keyOf(log, shown.origin)),
-      stored: stored.note,
-      shown: shown.note,
-      proof: path && path.map(base64Of),
-    };
   }
 }
 

@@ -1,4 +1,4 @@
-import { parsePath } from '@drawhouse/tlog/log-proofs';
+import { readUpTo } from '../../apps/server/src/platform/http/request/read-up-to.ts';
 import { TILE_WIDTH, tilePath, type Tile } from '@drawhouse/tlog/tiles';
 
 const ANSWER_MS = 15_000;
@@ -22,7 +22,6 @@ export class Trouble extends Error {
 export type SealsClient = {
   /** Newest, of all logs or of log `nth`. */
   checkpoint(nth?: number): Promise<Uint8Array>;
-  proof(nth: number, from: number, to: number): Promise<Uint8Array[]>;
   /** Returns the tile, or its full version. */
   tile(nth: number, tile: Tile): Promise<Uint8Array>;
   cosign(nth: number, note: string): Promise<void>;
@@ -34,15 +33,6 @@ export function sealsClient(of: string): SealsClient {
   const get = (path: string, most: number): Promise<Uint8Array> => ask(at(path), {}, most);
   return {
     checkpoint: (nth) => get(nth === undefined ? 'checkpoint' : `${nth}/checkpoint`, MOST_NOTE_BYTES),
-    async proof(nth, from, to) {
-      const body = await get(`${nth}/proof?from=${from}&to=${to}`, MOST_NOTE_BYTES);
-      try {
-        const { path } = JSON.parse(Buffer.from(body).toString('utf8')) as { path: string[] };
-        return parsePath(path);
-      } catch {
-        throw new Trouble('The answer to /seals/proof is not a proof.');
-      }
-    },
     async tile(nth, tile) {
       const read = (one: Tile): Promise<Uint8Array> => get(`${nth}/${tilePath(one)}`, MOST_TILE_BYTES);
       try {
@@ -64,7 +54,8 @@ async function ask(url: string, init: RequestInit, most: number): Promise<Uint8A
   const path = new URL(url).pathname;
   try {
     const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(ANSWER_MS) });
-    const body = await readUpTo(answer, most);
+    const body = await readUpTo(most, answer.body);
+    if (!body) throw new Trouble(`The answer has more than ${most} bytes.`);
     if (answer.status !== 200) throw new Trouble(`${path} answered ${answer.status}: ${textOf(body)}`, answer.status);
     return body;
   } catch (error) {
@@ -72,18 +63,6 @@ async function ask(url: string, init: RequestInit, most: number): Promise<Uint8A
     const { message, cause } = error as Error;
     throw new Trouble(`${path} could not be read: ${cause instanceof Error ? cause.message || message : message}`);
   }
-}
-
-/** Rejects bodies longer than `most`. */
-async function readUpTo(answer: Response, most: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of answer.body ?? []) {
-    length += part.length;
-    if (length > most) throw new Trouble(`The answer has more than ${most} bytes.`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 /** Returns the first 200 bytes on one line without control characters, safe for terminals. */

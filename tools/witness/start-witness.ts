@@ -5,15 +5,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { OWN_FOLDER } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 import { LogWatcher, type Observation } from './log-watcher.ts';
 import { sealsClient } from './seals-client.ts';
-import { WitnessBook, type NewLogs } from './witness-book.ts';
+import { WitnessBook } from './witness-book.ts';
 import { EvidenceBook } from './witness-evidence.ts';
 import { ensureWitness, type WitnessIdentity } from './witness-identity.ts';
 import { originOf } from '@drawhouse/tlog/checkpoints';
-import { readWitnessedLog, keyOf, type WitnessedLog } from './witnessed-log.ts';
-import { formatNoteKey } from '@drawhouse/tlog/note-keys';
+import { readWitnessedLog, type WitnessedLog } from './witnessed-log.ts';
 import { createServer, type Server, type IncomingMessage, type ServerResponse } from 'node:http';
 import { addCheckpoint, type AddOptions, type WitnessAnswer } from './add-checkpoint.ts';
 import { limitConnections } from '../../apps/server/src/platform/http/limits/connections.ts';
+import { readUpTo } from '../../apps/server/src/platform/http/request/read-up-to.ts';
 
 export type WitnessOptions = {
   readonly of: string;
@@ -50,15 +50,14 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
   let server: Server | undefined;
   try {
     const identity = await ensureWitness(dir, options.name);
-    const evidence = await EvidenceBook.open(dir, report);
+    const evidence = await EvidenceBook.open(dir, { log, report, now });
     await accept(options, log, evidence);
-    const newLogs = newLogsOf({ log, evidence, report, now });
-    const book = await WitnessBook.open(dir, { log, witness: identity, newLogs, now });
+    const book = await WitnessBook.open(dir, { log, witness: identity, evidence, now });
     const client = sealsClient(options.of);
     const watcher = new LogWatcher({ log, client, book, evidence, report, now });
     if (options.listen) {
       server = createWitnessServer(
-        { log, book, evidence, leave: watcher.leave.bind(watcher), prove: watcher.prove.bind(watcher), report, now },
+        { log, book, evidence, leave: watcher.leave.bind(watcher), prove: watcher.prove.bind(watcher) },
         options.failed,
       );
       await listening(server, options.listen);
@@ -100,10 +99,10 @@ function lockFolder(dir: string): DatabaseSync {
   }
 }
 
-async function accept({ accepted, now }: WitnessOptions, log: WitnessedLog, evidence: EvidenceBook): Promise<void> {
+async function accept({ accepted }: WitnessOptions, log: WitnessedLog, evidence: EvidenceBook): Promise<void> {
   if (accepted === undefined) return;
   const origin = originOf(log.name, accepted);
-  if (!(await evidence.accept(origin, new Date(now()).toISOString())))
+  if (!(await evidence.accept(origin)))
     throw new Error(`--accept is ${accepted}, but this witness has seen no new log ${origin}.`);
 }
 
@@ -124,36 +123,6 @@ async function closed(server: Server | undefined): Promise<void> {
     server.close(() => done());
     server.closeIdleConnections();
   });
-}
-
-type NoticeOptions = {
-  readonly log: WitnessedLog;
-  readonly evidence: EvidenceBook;
-  readonly report: (sentence: string) => void;
-  /** Unix milliseconds. */
-  readonly now: () => number;
-};
-
-function newLogsOf({ log, evidence, report, now }: NoticeOptions): NewLogs {
-  return {
-    async notice(old, next) {
-      const message =
-        `NEW LOG: the server started the log ${next.origin}. The previous one, ${old.origin}, had ${old.size} ` +
-        'records when last co-signed. Servers never do this on their own. Ask the operator for the reason, ' +
-        `then start this witness with --accept ${next.nth}.`;
-      const isNew = await evidence.add({
-        kind: 'new-log',
-        found: new Date(now()).toISOString(),
-        message,
-        key: formatNoteKey(keyOf(log, next.origin)),
-        stored: old.note,
-        shown: next.note,
-        proof: null,
-      });
-      if (isNew) report(`ALARM: ${message} Both signed notes are in ${evidence.file}.`);
-    },
-    isAccepted: (origin) => evidence.isAccepted(origin),
-  };
 }
 
 /** 63 hashes take some kilobytes; many cosignatures add more. */
@@ -180,23 +149,11 @@ function createWitnessServer(options: AddOptions, failed: (error: Error) => void
 async function answer(request: IncomingMessage, options: AddOptions): Promise<WitnessAnswer> {
   if (request.url !== PATH) return { status: 404, type: TEXT, body: `A witness only answers POST ${PATH}.\n` };
   if (request.method !== 'POST') return { status: 405, type: TEXT, body: 'A checkpoint must be sent by POST.\n' };
-  const body = await read(request).catch(() => undefined);
-  if (body === undefined) return { status: 400, type: TEXT, body: 'The checkpoint is incomplete.\n' };
+  const body = await readUpTo(MOST_BYTES, request).catch(() => null);
+  if (body === null) return { status: 400, type: TEXT, body: 'The checkpoint is incomplete.\n' };
   if (!body)
     return { status: 413, type: TEXT, body: `A checkpoint with its proof can have at most ${MOST_BYTES} bytes.\n` };
   return addCheckpoint(body, options);
-}
-
-/** Returns null if too long. */
-async function read(request: IncomingMessage): Promise<Uint8Array | null> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length;
-    if (length > MOST_BYTES) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 function send(reply: ServerResponse, { status, type, body }: WitnessAnswer): void {

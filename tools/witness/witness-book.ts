@@ -5,6 +5,7 @@ import { formatSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { EMPTY_EDGE, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import { isConsistent, sameBytes, type TreeHead } from '@drawhouse/tlog/verify-proofs';
 import { OWN_FOLDER, replaceDurably } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
+import type { EvidenceBook } from './witness-evidence.ts';
 import type { WitnessIdentity } from './witness-identity.ts';
 import { originOf } from '@drawhouse/tlog/checkpoints';
 import { readSigned, type SignedCheckpoint, type WitnessedLog } from './witnessed-log.ts';
@@ -33,16 +34,16 @@ export class WitnessBook {
   readonly #witness: WitnessIdentity;
   readonly #now: () => number;
   readonly #last: Map<number, SignedCheckpoint>;
-  readonly #newLogs: NewLogs;
+  readonly #evidence: EvidenceBook;
   /** Newer logs whose predecessor passed its last check. */
   readonly #begun = new Set<number>();
   #turn: Promise<unknown> = Promise.resolve();
 
-  private constructor(dir: string, { witness, now, newLogs }: BookOptions, last: Map<number, SignedCheckpoint>) {
+  private constructor(dir: string, { witness, now, evidence }: BookOptions, last: Map<number, SignedCheckpoint>) {
     this.#dir = dir;
     this.#witness = witness;
     this.#now = now;
-    this.#newLogs = newLogs;
+    this.#evidence = evidence;
     this.#last = last;
   }
 
@@ -84,8 +85,12 @@ export class WitnessBook {
     const stored = this.#last.get(checkpoint.nth);
     const old = this.#last.get(this.newest);
     if (!stored && old && checkpoint.nth > old.nth) {
-      await this.#newLogs.notice(old, checkpoint);
-      if (!this.#begun.has(checkpoint.nth) && !this.#newLogs.isAccepted(checkpoint.origin))
+      const message =
+        `NEW LOG: the server started the log ${checkpoint.origin}. The previous one, ${old.origin}, had ${old.size} ` +
+        'records when last co-signed. Servers never do this on their own. Ask the operator for the reason, ' +
+        `then start this witness with --accept ${checkpoint.nth}.`;
+      await this.#evidence.note({ kind: 'new-log', message, stored: old, shown: checkpoint });
+      if (!this.#begun.has(checkpoint.nth) && !this.#evidence.isAccepted(checkpoint.origin))
         return { is: 'new-log', old };
     }
     const before = stored ?? EMPTY;
@@ -103,16 +108,10 @@ export class WitnessBook {
   }
 }
 
-/** Receives new logs; knows accepted ones by origin. */
-export type NewLogs = {
-  readonly notice: (old: SignedCheckpoint, next: SignedCheckpoint) => Promise<void>;
-  readonly isAccepted: (origin: string) => boolean;
-};
-
 export type BookOptions = {
   readonly log: WitnessedLog;
   readonly witness: WitnessIdentity;
-  readonly newLogs: NewLogs;
+  readonly evidence: EvidenceBook;
   /** Unix milliseconds. */
   readonly now: () => number;
 };

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { appendFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { base64Of, formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { OWN_FILE, syncFolder } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
+import { keyOf, type SignedCheckpoint, type WitnessedLog } from './witnessed-log.ts';
 
 /** Larger files are not extended. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -33,6 +35,19 @@ export type WitnessEvidence = {
   readonly proof: readonly string[] | null;
 };
 
+type Found = Pick<WitnessEvidence, 'kind' | 'message'> & {
+  readonly stored: SignedCheckpoint;
+  readonly shown: SignedCheckpoint;
+  readonly path?: readonly Uint8Array[] | null;
+};
+
+export type EvidenceOptions = {
+  readonly log: WitnessedLog;
+  readonly report: (sentence: string) => void;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+};
+
 /** Writes JSON Lines. */
 export class EvidenceBook {
   readonly #file: string;
@@ -43,11 +58,11 @@ export class EvidenceBook {
   #unproved: number;
   #turn: Promise<unknown> = Promise.resolve();
 
-  readonly #report: (sentence: string) => void;
+  readonly #with: EvidenceOptions;
 
-  private constructor(dir: string, records: readonly WitnessEvidence[], report: (sentence: string) => void) {
+  private constructor(dir: string, records: readonly WitnessEvidence[], options: EvidenceOptions) {
     this.#dir = dir;
-    this.#report = report;
+    this.#with = options;
     this.#file = join(dir, FILE);
     this.#known = new Set(records.map(keyOfEvidence));
     this.#newLogs = records.filter(({ kind }) => kind === 'new-log');
@@ -56,8 +71,8 @@ export class EvidenceBook {
   }
 
   /** `report` names evidence dropped because the file is full. */
-  static async open(dir: string, report: (sentence: string) => void): Promise<EvidenceBook> {
-    return new EvidenceBook(dir, await readEvidence(dir), report);
+  static async open(dir: string, options: EvidenceOptions): Promise<EvidenceBook> {
+    return new EvidenceBook(dir, await readEvidence(dir), options);
   }
 
   get file(): string {
@@ -78,14 +93,31 @@ export class EvidenceBook {
   }
 
   /** False if no such log was noticed. */
-  async accept(origin: string, found: string): Promise<boolean> {
+  async accept(origin: string): Promise<boolean> {
+    const found = this.#time();
     const noticed = this.#newLogs.filter(({ shown }) => originIn(shown) === origin);
-    for (const one of noticed) await this.add({ ...one, kind: 'accepted', found, message: `${origin} was accepted.` });
+    for (const one of noticed)
+      await this.#addInTurn({ ...one, kind: 'accepted', found, message: `${origin} was accepted.` });
     return noticed.length > 0;
   }
 
-  /** False for duplicates. Resolves once on disk. */
-  add(evidence: WitnessEvidence): Promise<boolean> {
+  /** Reports it unless it is known. Resolves once on disk. */
+  async note({ kind, message, stored, shown, path = null }: Found): Promise<void> {
+    const { log, report } = this.#with;
+    const key = formatNoteKey(keyOf(log, shown.origin));
+    const proof = path && path.map(base64Of);
+    const notes = { stored: stored.note, shown: shown.note };
+    if (!(await this.#addInTurn({ kind, found: this.#time(), message, key, ...notes, proof }))) return;
+    const said = kind === 'new-log' ? `ALARM: ${message}` : `${message} It is not co-signed.`;
+    report(`${said} Both signed notes are in ${this.#file}.`);
+  }
+
+  #time(): string {
+    return new Date(this.#with.now()).toISOString();
+  }
+
+  /** False for duplicates. */
+  #addInTurn(evidence: WitnessEvidence): Promise<boolean> {
     const added = this.#turn.then(() => this.#add(evidence));
     this.#turn = added.catch(() => {});
     return added;
@@ -97,7 +129,7 @@ export class EvidenceBook {
     const { size } = await stat(this.#file).catch(() => ({ size: 0 }));
     const isFull = size >= MOST_BYTES;
     const line = JSON.stringify(evidence);
-    if (isFull) this.#report(`${this.#file} is full: move it elsewhere and keep it. Not recorded: ${line}`);
+    if (isFull) this.#with.report(`${this.#file} is full: move it elsewhere and keep it. Not recorded: ${line}`);
     else {
       const before = size > 0 && (await endsWithinLine(this.#file)) ? '\n' : '';
       await appendFile(this.#file, `${before}${line}\n`, { mode: OWN_FILE, flush: true });

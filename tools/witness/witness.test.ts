@@ -77,25 +77,6 @@ describe('a witness watching a server', () => {
     expect(await again.look()).toMatchObject({ is: 'cosigned', before: 300 });
   });
 
-  it("computes the proof from tiles if the server's is missing or wrong", async () => {
-    const { server, log, witness } = await watched();
-    await witness.look();
-    log.add(700);
-    server.instead = (asked, _request, reply) => {
-      if (!asked.includes('proof')) return false;
-      send(reply, 404, 'There is no such page.');
-      return true;
-    };
-    expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 300 });
-    log.add(700);
-    server.instead = (asked, _request, reply) => {
-      if (!asked.includes('proof')) return false;
-      send(reply, 200, '{"path":[]}');
-      return true;
-    };
-    expect(await witness.look()).toMatchObject({ is: 'cosigned', before: 1_000 });
-  });
-
   it('starts with an empty log', async () => {
     const { log, witness } = await watched(new TestLog());
     expect(await witness.look()).toMatchObject({ is: 'cosigned', checkpoint: { size: 0 } });
@@ -287,7 +268,7 @@ describe('a broken server', () => {
     await witness.look();
     log.add(1_000);
     server.instead = (asked, _request, reply) => {
-      if (!asked.includes('proof') && !asked.includes('tile')) return false;
+      if (!asked.includes('tile')) return false;
       reply.writeHead(200, { 'content-length': 500 }).write('{"path":');
       reply.destroy();
       return true;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { base64Of, formatNoteKey, noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
+import { formatNoteKey, noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
 import { formatCheckpoint } from '@drawhouse/tlog/checkpoints';
 import { signText } from '@drawhouse/tlog/note-signatures';
 import { signerOf } from '@drawhouse/tlog/node/ed25519';
@@ -114,21 +114,10 @@ export class LogServer {
   async #answer(address: string, request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const [, named, rest] = /^(?:(\d+)\/)?(.*)$/.exec(address)!;
     const log = named === undefined ? this.logs.at(-1) : this.logs.find(({ nth }) => nth === Number(named));
-    const url = new URL(rest!, 'http://log/');
-    const path = url.pathname.slice(1);
+    const path = rest!;
     const tile = parseTilePath(path);
     if (!log) return send(reply, 404, 'There are no such seals.');
     if (path === 'checkpoint') return send(reply, 200, log.note());
-    if (path === 'proof') {
-      const [from, to] = ['from', 'to'].map((name) => Number(url.searchParams.get(name)));
-      // Like the server: refuses impossible sizes.
-      const proof = await log.proof(from!, to).catch((error: unknown) => {
-        if (error instanceof RangeError) return null;
-        throw error;
-      });
-      if (!proof) return send(reply, 400, 'from and to are sizes of this log, the smaller one first.');
-      return send(reply, 200, JSON.stringify({ path: proof.map(base64Of) }));
-    }
     if (path === 'cosign') {
       this.cosigned.push(await bodyOf(request));
       return send(reply, 200, '{"success":true}');

@@ -4,9 +4,6 @@ export const SEAL_TEXTS = {
   notSealed: 'The opening of this draw is not sealed yet, or was never sealed.',
   wrongBody: 'Send a checkpoint with its signatures as text/plain.',
   noCheckpoint: 'There is no checkpoint yet.',
-  wrongSizes: (size: number): string =>
-    `from and to must be sizes of this log, with from smaller than to. It has ${size} records.`,
-  notSize: (name: string): string => `${name} must be a number of records.`,
   otherLog: (origin: string, size: number): string => `This log is ${origin}, with ${size} records.`,
   noWitness: 'None of the signatures belongs to a witness in SEAL_WITNESSES.',
   otherRoot: (size: number): string => `The tree of ${size} records has another root here.`,

@@ -3,6 +3,7 @@ import { type Beacon, QUICKNET, roundOfDraw, roundTimeMs } from '@drawhouse/rule
 import { isRoundSignature } from '@drawhouse/rules/fair/beacon-signature';
 import type { Logger } from 'pino';
 import type { BeaconAddress, BeaconSettings } from '../../config/outside-services.ts';
+import { readUpTo } from '../../platform/http/request/read-up-to.ts';
 import type { Services } from '../../platform/services.ts';
 import { pinnedBeaconTimes } from '../../platform/settings/pinned-settings.ts';
 import type { DrawRow } from '../draws.sql.ts';
@@ -207,15 +208,10 @@ export async function readSignature({ url, publicKey }: BeaconAddress, round: nu
 async function readJson(url: string): Promise<Record<string, unknown>> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of response.body ?? []) {
-      size += part.length;
-      if (size > MOST_BYTES) throw new NoAnswer(`its answer exceeds ${MOST_BYTES} bytes`);
-      parts.push(part);
-    }
+    const body = await readUpTo(MOST_BYTES, response.body);
+    if (!body) throw new NoAnswer(`its answer exceeds ${MOST_BYTES} bytes`);
     if (response.status !== 200) throw new NoAnswer(`it answered ${response.status}`);
-    const answer = JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown;
+    const answer = JSON.parse(body.toString()) as unknown;
     if (typeof answer !== 'object' || answer === null) throw new NoAnswer('its answer is not an object');
     return answer as Record<string, unknown>;
   } catch (error) {

@@ -5,7 +5,7 @@ import { parseBundle, parseTilePath, TILE_WIDTH, tileOfTree } from '@drawhouse/t
 import { formatLogProof } from '@drawhouse/tlog/log-proofs';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
-import { readConsistency, readInclusion } from '@drawhouse/tlog/tree-reader';
+import { readInclusion } from '@drawhouse/tlog/tree-reader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { FOR_EVER } from '../../platform/http/serve-route.ts';
@@ -60,7 +60,6 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
       throw new CallError('NOT_FOUND', { message: SEAL_TEXTS.notSealed });
     });
     app.get(`${prefix}/key`, async (request, reply) => send(reply, `${formatNoteKey((await logOf(request)).key)}\n`));
-    app.get(`${prefix}/proof`, async (request) => proofOf(await logOf(request), request.query));
     app.get(`${prefix}/tile/*`, async (request, reply) => sendTile(await logOf(request), request, reply));
     app.post(`${prefix}/cosign`, { bodyLimit: NOTE_BYTES }, async (request, reply) => {
       const log = await logOf(request);
@@ -144,24 +143,6 @@ async function logsOf({ place }: ServedSeals, nth?: string): Promise<LogFiles[]>
     }),
   );
   return logs.flat();
-}
-
-/** Consistency proof `?from=&to=`, base64. */
-async function proofOf({ folder, size }: LogFiles, query: unknown): Promise<{ path: string[] }> {
-  const { from, to } = query as Record<string, unknown>;
-  const [first, last] = [sizeFrom('from', from), sizeFrom('to', to ?? String(size))];
-  if (first > last || last > size)
-    throw new CallError('INVALID_INPUT', {
-      fields: { to: SEAL_TEXTS.wrongSizes(size) },
-    });
-  const path = await readConsistency({ size, readTile: readTile.bind(null, folder) }, first, last);
-  return { path: path.map((node) => Buffer.from(node).toString('base64')) };
-}
-
-function sizeFrom(name: string, given: unknown): number {
-  if (typeof given !== 'string' || !/^(?:0|[1-9]\d{0,14})$/.test(given))
-    throw new CallError('INVALID_INPUT', { fields: { [name]: SEAL_TEXTS.notSize(name) } });
-  return Number(given);
 }
 
 async function sendTile(

@@ -8,6 +8,7 @@ import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import { namesIn, readIfThere, readTile } from '../seal/seal-files.ts';
 import { coSign, CosignatureRefused, type LogFiles, readCosigned } from './co-sign.ts';
+import { readUpTo } from '../../platform/http/request/read-up-to.ts';
 import type { Witness } from '../../config/outside-services.ts';
 import { SEAL_TEXTS } from '../transparency-texts.ts';
 import type { LogToRead } from '../read/read-bundle.ts';
@@ -101,18 +102,8 @@ async function send(
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
   });
-  return { status: answer.status, body: await boundedText(answer) };
-}
-
-async function boundedText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MOST_ANSWER_BYTES) return '';
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  const body = await readUpTo(MOST_ANSWER_BYTES, answer.body);
+  return { status: answer.status, body: body?.toString() ?? '' };
 }
 
 interface WitnessedTree {
