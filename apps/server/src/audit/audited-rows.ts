@@ -1,5 +1,6 @@
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { roundOfDraw } from '@drawhouse/rules/fair/beacon-rounds';
+import { verifyDraw } from '@drawhouse/rules/fair/fair';
 import type { Result } from '@drawhouse/rules/games/game-rules';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
 import { paysInUnits, type Pays } from '@drawhouse/rules/games/pays';
@@ -43,17 +44,15 @@ export function auditedPoints(amount: bigint | number | string): number {
   return pointsOf(BigInt(amount)).valueOf();
 }
 
-/** Verified against the draw's seed, without result. */
-export function provenParts(
-  draw: Omit<AuditedGame, 'pays'> &
-    Omit<DrawTerms, 'weights'> &
-    Pick<AuditedDrawRow, 'id' | 'weights' | 'closes_at'> & {
-      readonly commitment: Buffer;
-      readonly beacon_signatures: readonly (Buffer | null)[] | null;
-    },
-  seed: Buffer,
-) {
-  return {
+export interface ProvenDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
+  readonly commitment: Buffer;
+  readonly beacon_signatures: readonly (Buffer | null)[] | null;
+  readonly source: 'declared' | 'generated' | null;
+}
+
+export function problemsOfProof(draw: ProvenDraw, seed: Buffer): readonly string[] {
+  const isVoid = draw.draw_status === 'void';
+  const check = verifyDraw({
     drawId: draw.id,
     gameId: draw.game_key,
     family: draw.family,
@@ -72,7 +71,13 @@ export function provenParts(
       round: roundOfDraw(beacon, draw.closes_at.getTime()),
       signature: draw.beacon_signatures?.[place]?.toString('hex') ?? null,
     })),
-  };
+    result: draw.result,
+    booster: draw.booster,
+    // A void draw's result must follow from its seed; without one, nothing is compared.
+    source: isVoid && draw.result === null ? 'declared' : draw.source,
+    status: isVoid ? 'settled' : draw.draw_status,
+  });
+  return check.ok ? [] : check.problems;
 }
 
 /** Ticket root of closed draw `d`. The empty tree's root, SHA-256 of nothing (RFC 6962), is not stored. */

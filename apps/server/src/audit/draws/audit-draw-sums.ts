@@ -32,15 +32,27 @@ export async function problemsOfExposures(db: Queryable, { networkId, draws, ids
   );
 }
 
-export async function problemsOfRoots(db: Queryable, chunk: DrawChunk): Promise<string[]> {
-  const { networkId, draws } = chunk;
+export interface RootedDraw {
+  readonly id: string;
+  readonly ticket_root: Buffer | null;
+  readonly ticket_count: number | null;
+  readonly tickets_cleared: boolean;
+}
+
+export async function problemsOfRoots(
+  db: Queryable,
+  networkId: number,
+  draws: readonly RootedDraw[],
+  table: 'tickets' | 'undone_tickets' = 'tickets',
+): Promise<string[]> {
   const rooted = draws.filter((draw) => draw.ticket_root !== null && !draw.tickets_cleared);
-  const trees = rooted.length > 0 ? await rootsOf(db, networkId, rooted) : new Map<string, never>();
+  const trees = rooted.length > 0 ? await rootsOf(db, networkId, rooted, table) : new Map<string, never>();
+  const what = table === 'tickets' ? 'draw' : 'undone draw';
   return rooted.flatMap(({ id, ticket_root, ticket_count }) => {
     const { count, root } = trees.get(id) ?? { count: 0, root: ROOT_OF_NONE };
     if (count === ticket_count && root.equals(ticket_root!)) return [];
     return [
-      `draw ${id} of network ${networkId} was closed with ${ticket_count} tickets, but now has ${count}, or different ones`,
+      `${what} ${id} of network ${networkId} was closed with ${ticket_count} tickets, but now has ${count}, or different ones`,
     ];
   });
 }
@@ -49,11 +61,11 @@ export async function problemsOfRoots(db: Queryable, chunk: DrawChunk): Promise<
 const PART_LEAVES = 1024;
 
 /** Covers draws with tickets. See docs/fairness.md. */
-export async function rootsOf(
+async function rootsOf(
   db: Queryable,
   networkId: number,
   draws: readonly { id: string }[],
-  table: 'tickets' | 'undone_tickets' = 'tickets',
+  table: 'tickets' | 'undone_tickets',
 ): Promise<Map<string, { count: number; root: Buffer }>> {
   const rows = await db.query<{ draw_id: string; count: number; nodes: Buffer[] }>(
     sql`with recursive placed as (
@@ -70,19 +82,16 @@ export async function rootsOf(
   return new Map(rows.map(({ draw_id, count, nodes }) => [draw_id, { count, root: Buffer.from(rootAbove(nodes)) }]));
 }
 
-export const ROOT_OF_NONE = Buffer.from(rootAbove([]));
+const ROOT_OF_NONE = Buffer.from(rootAbove([]));
 
 /** A single draw is always read whole. */
 const AT_ONCE = { draws: 1_000, tickets: 200_000 };
 
-interface ChunkRow extends AuditedGame, Omit<AuditedDrawRow, 'draws_at' | 'weights'> {
+interface ChunkRow extends AuditedGame, RootedDraw, Omit<AuditedDrawRow, 'draws_at' | 'weights'> {
   readonly unit_price: bigint | null;
   readonly closes_at: Date;
-  readonly ticket_root: Buffer | null;
-  readonly ticket_count: number | null;
   /** Null before the first payment. */
   readonly paid_up_to: string | null;
-  readonly tickets_cleared: boolean;
 }
 
 export interface AuditedDraw extends ChunkRow {

@@ -1,20 +1,11 @@
 import { isBoosterWeights } from '@drawhouse/rules/fair/booster';
-import { verifyDraw } from '@drawhouse/rules/fair/fair';
 import { checkWith, Findings, loggedId, readPages, LOGGED_AT, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { auditBeacons } from './audit-beacons.ts';
 import { problemsOfOdds, readLoggedPercentages, type LoggedPercentages } from './audit-odds.ts';
 import { auditOpenings } from './audit-openings.ts';
 import { auditTerms, problemsOfTerms, readLoggedTerms, type LoggedTermsOfGames } from './audit-terms.ts';
-import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
-import {
-  auditedRules,
-  provenParts,
-  SETTLED_RESULT,
-  TICKET_ROOT,
-  type AuditedDrawRow,
-  type AuditedGame,
-} from '../audited-rows.ts';
+import { auditedRules, problemsOfProof, SETTLED_RESULT, TICKET_ROOT, type ProvenDraw } from '../audited-rows.ts';
 import { drawAt, REPLACES_AFTER_MS } from '@drawhouse/rules/time/schedule';
 
 export async function auditDraws(db: Queryable): Promise<Check[]> {
@@ -138,17 +129,14 @@ interface LoggedSettings {
   readonly percentages: LoggedPercentages;
 }
 
-interface AuditedDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
-  commitment: Buffer;
+interface AuditedDraw extends ProvenDraw {
   seed: Buffer | null;
   result_label: string | null;
-  source: 'declared' | 'generated' | null;
   terms_id: string;
   has_terms: boolean;
   has_root: boolean;
   clock_number: bigint | null;
   outside: string | null;
-  beacon_signatures: (Buffer | null)[] | null;
   closed_at: Date | null;
   finished_at: Date | null;
 }
@@ -243,17 +231,7 @@ function problemsOfDraw(draw: AuditedDraw, logged: LoggedSettings): string[] {
   if (!isBoosterWeights(weights, rules.maxBooster))
     problems.push(`Its weights are not ${rules.maxBooster} integers that sum to 10^9.`);
   else problems.push(...problemsOfOdds(draw, rules, logged.percentages));
-  if ((isFinished || isPaid) && draw.seed) {
-    const check = verifyDraw({
-      ...provenParts(draw, draw.seed),
-      result,
-      booster,
-      // A void draw's result must follow from its seed.
-      source: status === 'void' && result === null ? 'declared' : source,
-      status: status === 'void' ? 'settled' : status,
-    });
-    if (!check.ok) problems.push(...check.problems);
-  }
+  if ((isFinished || isPaid) && draw.seed) problems.push(...problemsOfProof(draw, draw.seed));
   if (!isDrawn && status !== 'void' && (result ?? booster ?? source) !== null)
     problems.push(`It is ${status} but has a result already.`);
   if (isDrawn && (source === null || !rules.isResult(result) || !isBooster(booster, rules.maxBooster)))

@@ -1,20 +1,11 @@
-import { verifyDraw } from '@drawhouse/rules/fair/fair';
-import type { DrawTerms } from '@drawhouse/rules/fair/draw-terms';
 import type { Queryable } from '../../platform/db/database.ts';
 import { checkWith, Findings, readPages, type Check } from '../audit-check.ts';
-import { rootsOf, ROOT_OF_NONE } from './audit-draw-sums.ts';
+import { problemsOfRoots, type RootedDraw } from './audit-draw-sums.ts';
 import { digestWith, SORTED } from '../tickets/audit-each-ticket.ts';
-import { provenParts, TICKET_ROOT, type AuditedDrawRow, type AuditedGame } from '../audited-rows.ts';
+import { problemsOfProof, TICKET_ROOT, type ProvenDraw } from '../audited-rows.ts';
 
-interface UndoneDraw extends AuditedDrawRow, Omit<AuditedGame, 'pays'>, Omit<DrawTerms, 'weights'> {
-  readonly commitment: Buffer;
+interface UndoneDraw extends ProvenDraw, RootedDraw {
   readonly seed: Buffer | null;
-  readonly beacon_signatures: (Buffer | null)[] | null;
-  readonly source: 'declared' | 'generated' | null;
-  readonly closes_at: Date;
-  readonly ticket_root: Buffer | null;
-  readonly ticket_count: number | null;
-  readonly tickets_cleared: boolean;
 }
 
 export async function auditUndone(db: Queryable): Promise<Check[]> {
@@ -36,39 +27,12 @@ async function auditUndoneDraws(db: Queryable): Promise<Check> {
   for await (const page of pages) {
     rows += page.length;
     for (const draw of page)
-      for (const problem of problemsOfSeed(draw))
+      for (const problem of draw.seed ? problemsOfProof(draw, draw.seed) : [])
         found.add(`undone draw ${draw.id} of network ${draw.network_id}: ${problem}`);
     for (const [networkId, draws] of Map.groupBy(page, (draw) => draw.network_id))
-      found.addAll(await problemsOfRoots(db, networkId, draws));
+      found.addAll(await problemsOfRoots(db, networkId, draws, 'undone_tickets'));
   }
   return { name: 'every draw undone by a restore is unchanged', rows, problems: found.problems };
-}
-
-function problemsOfSeed(draw: UndoneDraw): readonly string[] {
-  if (!draw.seed) return [];
-  const { draw_status: status, result } = draw;
-  const check = verifyDraw({
-    ...provenParts(draw, draw.seed),
-    result,
-    booster: draw.booster,
-    // A void draw without result has nothing to compare.
-    source: status === 'void' && result === null ? 'declared' : draw.source,
-    status: status === 'void' ? 'settled' : status,
-  });
-  return check.ok ? [] : check.problems;
-}
-
-async function problemsOfRoots(db: Queryable, networkId: number, draws: readonly UndoneDraw[]): Promise<string[]> {
-  const rooted = draws.filter((draw) => draw.ticket_root !== null && !draw.tickets_cleared);
-  if (rooted.length === 0) return [];
-  const trees = await rootsOf(db, networkId, rooted, 'undone_tickets');
-  return rooted.flatMap(({ id, ticket_root, ticket_count }) => {
-    const { count, root } = trees.get(id) ?? { count: 0, root: ROOT_OF_NONE };
-    if (count === ticket_count && root.equals(ticket_root!)) return [];
-    return [
-      `undone draw ${id} of network ${networkId} was closed with ${ticket_count} tickets, but now has ${count}, or different ones`,
-    ];
-  });
 }
 
 async function auditUndoneTickets(db: Queryable): Promise<Check[]> {

@@ -130,7 +130,7 @@ export async function auditDrawTickets(db: Queryable): Promise<Check[]> {
     const [examined, shown, closed] = await Promise.all([
       examineTickets(db, chunk),
       problemsOfExposures(db, chunk),
-      problemsOfRoots(db, chunk),
+      problemsOfRoots(db, chunk.networkId, chunk.draws),
     ]);
     tickets.addAll(examined.tickets);
     settlements.addAll(examined.settlements);
