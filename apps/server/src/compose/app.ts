@@ -33,7 +33,7 @@ import { createDrawMachine, type DrawMachine } from '../settlement/draw-machine.
 import { drawsRoutes } from '../draws/draws.routes.ts';
 import { beaconsRoutes } from '../games/beacons.routes.ts';
 import { foreignDraws, hasDraws } from '../draws/states/missing-draws.ts';
-import { drawEnds, nextDraws, ticketsAgainst } from '../draws/schedule/next-draws.ts';
+import { drawEnds, drawsAhead, nextDraws, ticketsAgainst } from '../draws/schedule/next-draws.ts';
 import { createSeedVault } from '../draws/seed/seeds.ts';
 import { assignGames, setGames } from '../games/catalogue/built-in-games.ts';
 import { catalogueRoutes } from '../games/catalogue/catalogue.routes.ts';
@@ -269,7 +269,7 @@ function routesOf(parts: Parts, options: AppOptions): BoundRoute<Actor>[] {
     ...catalogueRoutes(services, hasDraws),
     ...gamesRoutes(services, tableNeeds),
     ...houseRoutes(services, house),
-    ...timesRoutes(services, (on, ids) => drawEnds(on, ids, services.clock.now()), ticketsAgainst),
+    ...timesRoutes(services, { drawEnds, drawsAhead, ticketsAgainst }),
     ...percentagesRoutes(services, (on, pairs) => nextDraws(on, pairs, services.clock.now())),
     ...limitsRoutes(services),
     ...drawsRoutes(services),

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { comingDraws, placeAhead } from '@drawhouse/contract/tickets/advance-tickets';
 import { changeGame } from '@drawhouse/contract/games/game-catalogue';
-import { addSchedule, changeSchedule, listClosures, setClosures } from '@drawhouse/contract/games/schedules';
+import {
+  addSchedule,
+  changeSchedule,
+  oneSchedule,
+  listClosures,
+  setClosures,
+} from '@drawhouse/contract/games/schedules';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { playerState } from '@drawhouse/contract/draws/draws';
 import { betList } from '@drawhouse/contract/reports/bet-list';
@@ -110,6 +116,10 @@ it('buys all or none, and once', async () => {
 it('keeps the draw time, price and pays of the first ticket when the schedule and the game change', async () => {
   const [first] = (await buy([numberOf('11:00')])).body.tickets;
   const [{ id } = { id: '' }] = await t.db.query<{ id: string }>('select id from schedules');
+  // The schedule's form shows it.
+  expect((await t.ok(oneSchedule, { params: { id } }, net.superadmin)).ahead).toMatchObject([
+    { gameId, opensAt: at('10:00').toISOString(), drawsAt: at('11:00').toISOString() },
+  ]);
   const body = { ...PLAN, times: ['10:30', '11:30'], closesBefore: 10, games: [gameId] };
   await t.ok(changeSchedule, { params: { id }, body }, net.superadmin);
   await t.ok(changeGame, { params: { id: gameId }, body: { pays: { number: 5 }, unitPrice: 2 } }, net.superadmin);

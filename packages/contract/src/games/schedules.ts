@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
-import { day, done, id, success, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
+import { day, done, id, success, time, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/field-texts.ts';
 import { requiredName } from '../core/names.ts';
 import { route } from '../core/route.ts';
@@ -188,6 +188,10 @@ export const scheduleList = list({
   file: { name: 'SchedulesList', sheet: 'Schedules', numbered: true },
 });
 
+/** Takes place whatever the schedule becomes. */
+const aheadDraw = z.object({ gameId: id, gameName: z.string(), opensAt: time, drawsAt: time });
+export type AheadDraw = z.infer<typeof aheadDraw>;
+
 const params = { id };
 export const scheduleFields = z.object({
   name: requiredName(GAME_FIELD_TEXTS.scheduleNameMissing, NAME_MAX),
@@ -203,11 +207,11 @@ const changed = z.object({ ...done.shape, data: schedule });
 export const oneSchedule = route({
   method: 'GET',
   path: 'schedule/:id',
-  summary: 'A schedule with the games that draw by it.',
+  summary: 'A schedule with the games that draw by it, and the coming draws of all games that were opened for tickets.',
   access: TOP,
   permission: 'settings',
   params,
-  response: z.object({ ...success, data: schedule }),
+  response: z.object({ ...success, data: schedule, ahead: z.array(aheadDraw) }),
   errors: ['NOT_FOUND'],
 });
 

@@ -1,4 +1,5 @@
 import type { RouteResult } from '@drawhouse/contract/core/route';
+import type { AheadDraw } from '@drawhouse/contract/games/schedules';
 import type { getTimer, nextDraw } from '@drawhouse/contract/draws/draws';
 import type { DrawTimes } from '@drawhouse/rules/time/clock-slots';
 import { nextToOpen, slotAfter } from '@drawhouse/rules/time/schedule';
@@ -45,6 +46,22 @@ export async function drawEnds(
      where d.draws_at > ${now} group by game.id ${sql.raw(crossNetworkComment('catalogue'))}`,
   );
   return new Map(rows.map((row) => [row.game_id, row.ends_at]));
+}
+
+/** Coming draws that exist because tickets of them were asked for, in any network. */
+export async function drawsAhead(on: Queryable, now: Date): Promise<AheadDraw[]> {
+  const rows = await on.query<{ gameId: string; gameName: string; opens_at: Date; draws_at: Date }>(
+    sql`${allPairs()} select distinct g.id as "gameId", g.name as "gameName", d.opens_at, d.draws_at
+     from pair join games g on g.id = pair.game_id
+     join draws d on d.network_id = pair.network_id and d.game_id = pair.game_id
+     where d.bets_from is not null and d.opens_at > ${now} and d.status = 'open'
+     order by d.draws_at, g.name ${sql.raw(crossNetworkComment('catalogue'))}`,
+  );
+  return rows.map(({ opens_at: opensAt, draws_at: drawsAt, ...game }) => ({
+    ...game,
+    opensAt: opensAt.toISOString(),
+    drawsAt: drawsAt.toISOString(),
+  }));
 }
 
 /** Opening of the newest draw, a lower bound on the current time. */

@@ -3,6 +3,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { handle, type BoundRoute, type Call } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import { naturalOrder, sql } from '../../platform/db/sql/sql.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { WHOLE_CATALOGUE } from '../catalogue/game-source.ts';
 import { GAME_TEXTS } from '../games-texts.ts';
@@ -17,8 +18,18 @@ import {
   type ScheduleRow,
 } from './change-schedules.ts';
 
-export function schedulesRoutes(services: Services, ticketsAgainst: TicketsAgainst): BoundRoute<Actor>[] {
-  const { db } = services;
+export interface DrawReaders {
+  /** By game row id. */
+  readonly drawEnds: (on: Queryable, gameIds: readonly string[], now: Date) => Promise<ReadonlyMap<string, Date>>;
+  readonly drawsAhead: (on: Queryable, now: Date) => Promise<contract.AheadDraw[]>;
+  readonly ticketsAgainst: TicketsAgainst;
+}
+
+export function schedulesRoutes(
+  services: Services,
+  { drawsAhead, ticketsAgainst }: Omit<DrawReaders, 'drawEnds'>,
+): BoundRoute<Actor>[] {
+  const { db, clock } = services;
   return [
     ...serveList(services, contract.scheduleList, () => ({
       from: sql`schedules s`,
@@ -29,7 +40,10 @@ export function schedulesRoutes(services: Services, ticketsAgainst: TicketsAgain
       reading: 'rows',
       order: { name: naturalOrder(sql`s.name`) },
     })),
-    handle(contract.oneSchedule, async ({ params }) => ({ data: toSchedule(await requireSchedule(db, params.id)) })),
+    handle(contract.oneSchedule, async ({ params }) => ({
+      data: toSchedule(await requireSchedule(db, params.id)),
+      ahead: await drawsAhead(db, clock.now()),
+    })),
     handle(contract.addSchedule, async ({ body }, call: Call<Actor>) => ({
       message: GAME_TEXTS.scheduleAdded,
       data: await addSchedule(services, call, body),

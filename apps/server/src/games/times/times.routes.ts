@@ -1,27 +1,19 @@
 import * as contract from '@drawhouse/contract/games/times';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Actor } from '../../accounts/authority.ts';
-import type { Queryable } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { handle, type BoundRoute, type Call } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import { allRows } from '../../platform/db/visibility-predicate.ts';
 import { addTime, changeTime, deleteTime, requireTime, gamesOfTime, toTime, type TimeRow } from './change-times.ts';
-import type { TicketsAgainst } from '../pairs/closures.ts';
-import { schedulesRoutes } from './schedules.routes.ts';
+import { schedulesRoutes, type DrawReaders } from './schedules.routes.ts';
 import { seenGames } from '../catalogue/game-source.ts';
 import { GAME_TEXTS } from '../games-texts.ts';
 
-export type EndsOfDraws = (on: Queryable, gameIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
-
-export function timesRoutes(
-  services: Services,
-  endsOfDraws: EndsOfDraws,
-  ticketsAgainst: TicketsAgainst,
-): BoundRoute<Actor>[] {
+export function timesRoutes(services: Services, draws: DrawReaders): BoundRoute<Actor>[] {
   const { db, clock } = services;
   return [
-    ...schedulesRoutes(services, ticketsAgainst),
+    ...schedulesRoutes(services, draws),
     ...serveList(services, contract.timeList, ({ actor }: { actor: Actor }) => ({
       from: sql`times t`,
       authority: allRows("Intervals are public; the games using them are limited to the caller's own."),
@@ -33,12 +25,11 @@ export function timesRoutes(
     })),
     handle(contract.oneTime, async ({ params }) => {
       const time = toTime(await requireTime(db, params.id));
-      const ends = await endsOfDraws(
-        db,
-        time.games.map((game) => game._id),
-      );
+      const now = clock.now();
+      const gameIds = time.games.map((game) => game._id);
+      const ends = await draws.drawEnds(db, gameIds, now);
       const games = time.games.map((game) => ({ ...game, runsUntil: ends.get(game._id)?.toISOString() ?? null }));
-      return { data: { ...time, games }, serverTime: clock.now().toISOString() };
+      return { data: { ...time, games }, serverTime: now.toISOString() };
     }),
     handle(contract.addTime, async ({ body }, call: Call<Actor>) => ({
       message: GAME_TEXTS.timeAdded,

@@ -283,6 +283,7 @@ export const scheduleTexts = {
   previewEmpty: 'Enter clock times and weekdays to see the next draws.',
   previewNone: 'No draw in the next 400 days.',
   betting: (opens: string, closes: string): string => `Betting ${opens} to ${closes}`,
+  ahead: (games: string): string => `Left out where ${games} already has tickets for the draw after it.`,
   create: 'Create',
   creating: 'Creating...',
   update: 'Update',

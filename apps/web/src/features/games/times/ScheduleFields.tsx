@@ -1,4 +1,5 @@
 import { gameList } from '@drawhouse/contract/games/game-catalogue';
+import type { AheadDraw } from '@drawhouse/contract/games/schedules';
 import { outsideSource, type DrawTimes } from '@drawhouse/rules/time/clock-slots';
 import { Checkbox, Group, MultiSelect, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
@@ -9,14 +10,15 @@ import { FailureText } from '../../../lib/RequestId.tsx';
 import { AsideColumn } from '../../../ui/form/FormPage.tsx';
 import { scheduleTexts as texts } from '../gameTexts.ts';
 import classes from '../games.module.css';
-import { previewOf, readSchedule, type ScheduleForm } from './scheduleForm.ts';
+import { gamesAhead, previewOf, readSchedule, type ScheduleForm } from './scheduleForm.ts';
 
 interface ScheduleFieldsProps {
   form: UseFormReturnType<ScheduleForm>;
   timeZone: string;
+  ahead: readonly AheadDraw[];
 }
 
-export function ScheduleFields({ form, timeZone }: ScheduleFieldsProps) {
+export function ScheduleFields({ form, timeZone, ahead }: ScheduleFieldsProps) {
   const text = (field: keyof ScheduleForm) => ({ autoComplete: 'off', ...form.getInputProps(field) });
   const fields = (
     <>
@@ -52,7 +54,7 @@ export function ScheduleFields({ form, timeZone }: ScheduleFieldsProps) {
   );
   return (
     <AsideColumn fields={fields}>
-      <Preview form={form.values} timeZone={timeZone} />
+      <Preview form={form.values} timeZone={timeZone} ahead={ahead} />
     </AsideColumn>
   );
 }
@@ -76,7 +78,7 @@ function GamesField({ form }: Pick<ScheduleFieldsProps, 'form'>) {
   );
 }
 
-function Preview({ form, timeZone }: { form: ScheduleForm; timeZone: string }) {
+function Preview({ form, timeZone, ahead }: Omit<ScheduleFieldsProps, 'form'> & { form: ScheduleForm }) {
   const [now] = useState(() => new Date());
   const draws = useMemo(() => previewOf(form, timeZone, now), [form, timeZone, now]);
   return (
@@ -97,12 +99,18 @@ function Preview({ form, timeZone }: { form: ScheduleForm; timeZone: string }) {
                 {bettingText(draw, timeZone)}
                 {sourceText(form, draw, timeZone)}
               </small>
+              <Ahead games={gamesAhead(draw, ahead, form.games)} />
             </li>
           ))}
         </ol>
       )}
     </section>
   );
+}
+
+function Ahead({ games }: { games: readonly string[] }) {
+  if (games.length === 0) return null;
+  return <small className={classes.ahead}>{texts.ahead(games.join(', '))}</small>;
 }
 
 function sourceText(form: ScheduleForm, { drawsAt }: DrawTimes, timeZone: string): string {

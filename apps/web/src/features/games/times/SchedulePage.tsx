@@ -1,4 +1,10 @@
-import { addSchedule, changeSchedule, oneSchedule, type Schedule } from '@drawhouse/contract/games/schedules';
+import {
+  addSchedule,
+  changeSchedule,
+  oneSchedule,
+  type AheadDraw,
+  type Schedule,
+} from '@drawhouse/contract/games/schedules';
 import { id as anId } from '@drawhouse/contract/core/primitives';
 import { Skeleton, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -32,7 +38,7 @@ function EditPage({ id }: { id: string }) {
     enabled: isId,
   });
   const isMissing = !isId || (error instanceof ApiError && error.status === 404);
-  if (data && isFetchedAfterMount && !isMissing) return <EditForm key={id} schedule={data.data} />;
+  if (data && isFetchedAfterMount && !isMissing) return <EditForm key={id} schedule={data.data} ahead={data.ahead} />;
   return (
     <>
       <PageHeader title={texts.edit} />
@@ -53,7 +59,9 @@ function EditPage({ id }: { id: string }) {
   );
 }
 
-function EditForm({ schedule }: { schedule?: Schedule }) {
+const NONE: readonly AheadDraw[] = [];
+
+function EditForm({ schedule, ahead = NONE }: { schedule?: Schedule; ahead?: readonly AheadDraw[] }) {
   const { role, timeZone } = useUser();
   const { back, backLater } = useWayBack(pagePath(role, 'timemaster/schedules'));
   const form = useForm<ScheduleForm>({
@@ -88,7 +96,7 @@ function EditForm({ schedule }: { schedule?: Schedule }) {
       busyLabel={schedule ? texts.updating : texts.creating}
       onCancel={back}
     >
-      <ScheduleFields form={form} timeZone={timeZone} />
+      <ScheduleFields form={form} timeZone={timeZone} ahead={ahead} />
     </FormPage>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formOf, NEW_SCHEDULE, previewOf, readSchedule, scheduleErrors } from './scheduleForm.ts';
+import { formOf, gamesAhead, NEW_SCHEDULE, previewOf, readSchedule, scheduleErrors } from './scheduleForm.ts';
 
 const typed = { ...NEW_SCHEDULE, name: 'House', times: '21:00; 9.30 13:00,' };
 
@@ -43,4 +43,13 @@ it('previews the next twenty draws in the time zone of the house, and none of a 
   expect(draws).toHaveLength(20);
   expect(previewOf({ ...typed, times: '' }, 'UTC', new Date())).toBeNull();
   expect(previewOf({ ...typed, weekdays: [] }, 'UTC', new Date())).toEqual([]);
+});
+
+it('names the games whose sold draw would overlap, whatever other games sold', () => {
+  const typedNow = { ...typed, times: '13:00 14:00 15:00' };
+  const now = new Date('2026-11-29T12:00:00Z');
+  const sold = { gameName: 'Fruit', opensAt: '2026-11-29T13:00:00Z', drawsAt: '2026-11-29T14:30:00Z' };
+  const ahead = [sold, { ...sold, gameName: 'Cards' }].map((draw, nth) => ({ ...draw, gameId: String(nth) }));
+  const draws = previewOf(typedNow, 'UTC', now)!.slice(0, 3);
+  expect(draws.map((draw) => gamesAhead(draw, ahead, ['0']))).toEqual([[], ['Fruit'], []]);
 });

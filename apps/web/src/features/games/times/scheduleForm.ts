@@ -3,6 +3,7 @@ import {
   planOf,
   scheduleFields,
   VOID_AFTER_HOURS,
+  type AheadDraw,
   type Schedule,
   type addSchedule,
 } from '@drawhouse/contract/games/schedules';
@@ -112,6 +113,13 @@ export function scheduleErrors(form: ScheduleForm): Record<string, string> {
 }
 
 const PREVIEWED = 20;
+
+/** Draws opened for tickets take place at their times: names their games where the draw would run into them. */
+export function gamesAhead(draw: DrawTimes, ahead: readonly AheadDraw[], games: readonly string[]): string[] {
+  const runsInto = ({ gameId, opensAt, drawsAt }: AheadDraw) =>
+    games.includes(gameId) && new Date(opensAt) < draw.drawsAt && draw.drawsAt < new Date(drawsAt);
+  return [...new Set(ahead.filter(runsInto).map(({ gameName }) => gameName))];
+}
 
 export function previewOf(form: ScheduleForm, timeZone: string, now: Date): readonly DrawTimes[] | null {
   const read = scheduleFields.safeParse({ ...readSchedule(form), name: 'Preview' });
