@@ -1,6 +1,6 @@
 import { changeApiKey, makeApiKey, type ApiKey } from '@drawhouse/contract/api-keys/api-keys';
 import { KEY_PERMISSIONS } from '@drawhouse/contract/core/permissions';
-import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { AddressesField, addressNames } from '../../ui/form/AddressesField.tsx';
 import { ShownOnce } from '../../ui/dialog/OnceDialog.tsx';
 import { DialogForm } from '../../ui/dialog/DialogForm.tsx';
-import { apiKeyErrors, formOf, termsOf, type ApiKeyForm } from './apiKeyForm.ts';
+import { apiKeyErrors, formOf, isUnbounded, termsOf, type ApiKeyForm } from './apiKeyForm.ts';
 import { apiKeyTexts, apiKeyTexts as texts } from './apiKeyTexts.ts';
 import classes from './ApiKeys.module.css';
 
@@ -116,6 +116,7 @@ function StaffCallFields({ form }: { form: UseFormReturnType<ApiKeyForm> }) {
           ))}
         </Stack>
       </Checkbox.Group>
+      {isUnbounded(form.values) && <Alert color="yellow">{apiKeyTexts.unbounded}</Alert>}
       <TextInput
         label={apiKeyTexts.creditDay}
         description={apiKeyTexts.creditDayHint}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiKeyErrors, formOf, termsOf } from './apiKeyForm.ts';
+import { apiKeyErrors, formOf, isUnbounded, termsOf } from './apiKeyForm.ts';
 
 const typed = {
   name: ' Front ',
@@ -51,6 +51,16 @@ describe('the form of an API key', () => {
       addresses: '203.0.113.7\n::1',
     });
     expect(formOf(null)).toEqual({ ...typed, name: '' });
+  });
+
+  it('warns of a sensitive right without addresses or a daily amount', () => {
+    const till = { ...typed, permissions: ['credit' as const], creditPerDay: '100', addresses: '203.0.113.7' };
+    expect([till, { ...till, addresses: ' ' }, { ...till, creditPerDay: '' }].map(isUnbounded)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(isUnbounded({ ...typed, permissions: ['lists'] })).toBe(false);
   });
 
   it('keeps the last day of a key that expires', () => {

@@ -27,6 +27,14 @@ export function formOf(key: ApiKey | null): ApiKeyForm {
   };
 }
 
+const SENSITIVE: readonly KeyPermission[] = ['credit', 'adjustments', 'results', 'backups'];
+
+/** The server refuses sensitive calls of such keys. */
+export function isUnbounded({ permissions, creditPerDay, addresses }: ApiKeyForm): boolean {
+  const isBounded = creditPerDay.trim() !== '' && addressesIn(addresses).length > 0;
+  return !isBounded && permissions.some((permission) => SENSITIVE.includes(permission));
+}
+
 /** NaN for an invalid limit. */
 export function termsOf(form: ApiKeyForm): ApiKeyTerms {
   const { name, ticketsPerMinute, stakePerDay, permissions, creditPerDay, lastDay, addresses } = form;

@@ -28,8 +28,10 @@ export const apiKeyTexts = {
   stakesDay: 'Stakes a day',
   inPointsForAll: 'In points, for all players together. Leave empty for no limit.',
   staffCalls: 'Staff calls',
-  staffCallsHint:
-    'What the program may do as you. Credit, results and backups need addresses and a daily amount below.',
+  staffCallsHint: 'What the program may do as you.',
+  unbounded:
+    'Enter a daily amount and the addresses of the program below. Without them, calls that move credit, save results, or ' +
+    'download, restore or delete backups are refused.',
   permissions: {
     lists: 'Lists',
     reports: 'Reports',
