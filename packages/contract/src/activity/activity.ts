@@ -93,7 +93,7 @@ const LOG = {
       name: 'subject',
       kind: 'text',
       header: 'Subject',
-      width: 200,
+      width: 270,
       about: ({ about }: Activity): ObjectRef | null => about,
       export: { width: 60 },
     },

@@ -1,6 +1,6 @@
 /** Those of the game forms are from docs/spec/game-operations.md §5. */
 export const GAME_FIELD_TEXTS = {
-  search: 'Search by game name, game ID or publisher',
+  search: 'Search by game, ID or publisher',
   wholeDigits: 'Enter a whole number of digits',
   fewDigits: 'Must be at least 1',
   wrongUnitPrice: 'Enter the price of a unit as a number',

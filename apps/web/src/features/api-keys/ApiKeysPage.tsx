@@ -1,5 +1,5 @@
 import { type ApiKey, apiKeys, endApiKey } from '@drawhouse/contract/api-keys/api-keys';
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCalendarStats, IconKey, IconKeyOff, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -145,10 +145,13 @@ export function ApiKeysPage() {
     <>
       <PageHeader
         title={texts.title}
-        action={<HeadButton name={texts.make} icon={IconKey} onClick={() => setTarget('new')} />}
-      >
-        <PrintButton />
-      </PageHeader>
+        action={
+          <Group gap="xs">
+            <PrintButton />
+            <HeadButton name={texts.make} icon={IconKey} onClick={() => setTarget('new')} />
+          </Group>
+        }
+      />
       <p className={classes.meaning}>{texts.meaning}</p>
       <DataTable
         label={texts.title}

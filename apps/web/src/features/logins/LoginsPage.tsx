@@ -1,7 +1,7 @@
 import { inviteLogin } from '@drawhouse/contract/auth/invitations';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { listLogins, removeLogin, type Login } from '@drawhouse/contract/logins/logins';
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDevices, IconMail, IconMapPin, IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -57,12 +57,16 @@ export function LoginsPage() {
     <>
       <PageHeader
         title={texts.title}
-        action={<HeadButton name={texts.add} icon={IconUserPlus} onClick={() => setTarget('new')} />}
+        action={
+          <Group gap="xs">
+            <PrintButton />
+            <HeadButton name={texts.add} icon={IconUserPlus} onClick={() => setTarget('new')} />
+          </Group>
+        }
       >
         {list.data && list.data.data.length > PAGE_ROWS && (
           <SearchField label={texts.search} value={search} onChange={setSearch} />
         )}
-        <PrintButton />
         {PLACES_ROLES.includes(role) && (
           <Button variant="default" leftSection={<IconMapPin size={16} />} onClick={() => setPlaces(true)}>
             {texts.places.title}

@@ -62,6 +62,24 @@ export function HeadButton({ name, icon: Icon, variant = 'filled', ...rest }: He
   );
 }
 
+type HeadLinkProps = Pick<HeadButtonProps, 'name' | 'icon'> & { href: string };
+
+export function HeadLink({ name, icon: Icon, href }: HeadLinkProps) {
+  const phone = useIsPhone();
+  if (phone) {
+    return (
+      <ActionIcon component={PathLink} href={href} variant="default" size="lg" aria-label={name}>
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    );
+  }
+  return (
+    <Button component={PathLink} href={href} variant="default" leftSection={<Icon size={16} aria-hidden />}>
+      {name}
+    </Button>
+  );
+}
+
 interface ExportButtonProps {
   exporting: Export;
   name: string;

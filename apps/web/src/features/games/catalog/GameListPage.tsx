@@ -1,20 +1,26 @@
 import { GAME_STATUS, gameList, type GameStatus } from '@drawhouse/contract/games/game-catalogue';
-import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash, IconAlertTriangle } from '@tabler/icons-react';
+import {
+  IconDice5,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+  IconAlertTriangle,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCalendarDay, formatPoints } from '../../../lib/format/format.ts';
 import { prefetched } from '../../../lib/lazyParts.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
-import { AddLink } from '../../../ui/page/PageHeader.tsx';
-import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { AddLink, HeadLink } from '../../../ui/page/PageHeader.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { gameTexts, type GameAction } from '../gameTexts.ts';
 import { highestReturn, type Game } from '@drawhouse/contract/games/games';
-import { Button, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { RETURN_MARKS, returnSentence } from '../../../lib/format/returns.ts';
 import classes from './GameReturns.module.css';
 
@@ -65,11 +71,7 @@ export function GameListPage() {
         cells={CELLS}
         actions={actionsOf}
         actionsName="Actions"
-        back={
-          <Button component={PathLink} href={pagePath(role, 'beacons')} variant="default">
-            {gameTexts.beacons}
-          </Button>
-        }
+        back={<HeadLink name={gameTexts.beacons} icon={IconDice5} href={pagePath(role, 'beacons')} />}
         action={<AddLink {...add} />}
         empty={{
           title: gameTexts.noGamesYet,

@@ -1,14 +1,12 @@
 import { timeList, type DrawTime } from '@drawhouse/contract/games/times';
-import { Button } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCalendarTime, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { prefetched } from '../../../lib/lazyParts.ts';
 import { pagePath } from '../../../lib/paths.ts';
 import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { ShortList } from '../../../ui/mark/StackedText.tsx';
-import { AddLink } from '../../../ui/page/PageHeader.tsx';
-import { PathLink } from '../../../ui/page/PathLink.tsx';
+import { AddLink, HeadLink } from '../../../ui/page/PageHeader.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { scheduleTexts, timeTexts } from '../gameTexts.ts';
@@ -47,11 +45,7 @@ export function TimeListPage() {
             danger: true,
           },
         ]}
-        back={
-          <Button component={PathLink} href={`${base}/schedules`} variant="default">
-            {scheduleTexts.title}
-          </Button>
-        }
+        back={<HeadLink name={scheduleTexts.title} icon={IconCalendarTime} href={`${base}/schedules`} />}
         action={<AddLink {...add} />}
         empty={{ title: timeTexts.emptyTitle, text: timeTexts.emptyText, action: <AddLink {...add} again /> }}
       />

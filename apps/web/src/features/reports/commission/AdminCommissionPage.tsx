@@ -1,5 +1,4 @@
 import { adminCommission, type AdminCommissionRow } from '@drawhouse/contract/reports/commission';
-import { Button } from '@mantine/core';
 import { IconArrowLeft, IconFilter, IconReportAnalytics } from '@tabler/icons-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import { prefetched } from '../../../lib/lazyParts.ts';
@@ -60,15 +59,13 @@ export function AdminCommissionPage() {
             <AllAdminsButton onClick={() => go.back(withSearch(path, { ...state, role: undefined, id: undefined }))} />
           )
         }
-        controls={
-          <Button
+        action={
+          <HeadButton
+            name={commissionTexts.gameSummary}
+            icon={IconReportAnalytics}
             variant="default"
-            size="xs"
-            leftSection={<IconReportAnalytics size={16} aria-hidden />}
             onClick={() => summary.ask()}
-          >
-            {commissionTexts.gameSummary}
-          </Button>
+          />
         }
         empty={commissionTexts.empty}
       >
