@@ -50,7 +50,7 @@ test('a required second factor is set up at sign-in, and leads to the page asked
   await expect(page.getByRole('heading', { name: 'Turnover Report' })).toBeVisible();
 });
 
-test('an own password comes before a required second factor, and signing out ends both', async ({ page }) => {
+test('choosing a password comes before a required second factor, and signing out ends both', async ({ page }) => {
   errors.allow(/Failed to load resource: .* 403/);
   await setOnAdmin({ factorRoles: ['retailer'] });
   const token = await tokenOf(server.url, nameOf('superadmin'));

@@ -45,7 +45,7 @@ test('a new account gets an invitation on paper, and its person chooses the pass
   await shop.context().close();
 });
 
-test('a change to the own login is announced, and in the bell until it is read', async ({ context, page }) => {
+test("a change to one's own login is announced, and in the bell until read", async ({ context, page }) => {
   await context.grantPermissions(['notifications']);
   const shown: string[] = [];
   await page.exposeFunction('show', (text: string) => shown.push(text));
@@ -78,7 +78,7 @@ test('a change to the own login is announced, and in the bell until it is read',
   );
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Mark as read' }).click();
-  await expect(panel).toContainText('Nothing needs you');
+  await expect(panel).toContainText('Nothing needs your attention');
   await page.goto(`${server.url}/retailer/profile`);
   await expect(page.getByRole('region', { name: 'Changes to your login' })).toContainText('Commission changed');
   await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible();

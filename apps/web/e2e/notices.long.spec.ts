@@ -94,7 +94,7 @@ test('an admin sets a threshold, and settles what the bell shows', async ({ page
   await signIn(page, server.url, nameOf('admin'), 'admin');
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notices/ });
   await bell.click();
-  await expect(page.getByRole('dialog', { name: 'Notices' })).toContainText('Nothing needs you.');
+  await expect(page.getByRole('dialog', { name: 'Notices' })).toContainText('Nothing needs your attention.');
   await page.getByRole('link', { name: 'All notices' }).click();
   await page.getByText('Alerts', { exact: true }).click();
   await page.getByLabel('Notify when a table is below').fill('1000000000');

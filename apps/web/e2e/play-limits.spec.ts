@@ -16,7 +16,7 @@ const SIZES = [[320, 640], [390, 844], 768, 1280] as const;
 test.beforeAll(() => playGames(server, network, [GAME, OTHER]));
 test.beforeEach(() => allow(/status of (404|422)|answered (404|422)/));
 
-test('an own limit is checked before sending, and again by the server', async ({ page }) => {
+test("a limit of one's own is checked before sending, and again by the server", async ({ page }) => {
   const token = await tokenOf(server.url, nameOf('user'));
   await callApi(server.url, 'app/protection/limits/stakePerDay', token, { value: 120 }, 'PUT');
   await openBoard(page, server, GAME);

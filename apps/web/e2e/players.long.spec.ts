@@ -189,7 +189,9 @@ test('a newer version loads with the next page, but not while a bet in any tab i
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('a switch in the menu turns on notifications of own draws, for pages in the background', async ({ page }) => {
+test("a switch in the menu turns on notifications of the player's draws, for pages in the background", async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const shown: string[] = [];
     Object.assign(window, {

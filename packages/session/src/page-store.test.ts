@@ -3,7 +3,7 @@ import { createPageStore, createTicker } from './page-store.ts';
 
 afterEach(() => vi.useRealTimers());
 
-it('tells listeners of changes alone, until they leave', () => {
+it('notifies listeners only of changes, until they leave', () => {
   const store = createPageStore<string | null>(null);
   const values: (string | null)[] = [];
   const leave = store.listen(() => void values.push(store.get()));

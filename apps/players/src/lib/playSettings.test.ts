@@ -4,7 +4,7 @@ import { asksFirst, readSettings, remindersDue, USUAL_SETTINGS } from './playSet
 vi.mock('./session/playerSession.ts', () => ({ useSession: () => null }));
 vi.mock('./useDeviceStorage.ts', () => ({ useDeviceStorage: () => [null, () => undefined] }));
 
-it('are read as far as they are valid', () => {
+it('are read, except for invalid values', () => {
   for (const wrong of [null, '', '{', '7', '{}', '{"askAbove":"x","remindMinutes":60}', '{"askAbove":-1}'])
     expect(readSettings(wrong)).toEqual(USUAL_SETTINGS);
   expect(readSettings('{"askAbove":null,"remindMinutes":5}')).toEqual({ askAbove: null, remindMinutes: 5 });

@@ -5,7 +5,7 @@ type Percent = string | null;
 
 export const ACCOUNT_TEXTS = {
   noneAtOrBelow: 'Choose yourself or an account below you',
-  noNetwork: 'No such network of yours. Send the id of its admin',
+  noNetwork: 'You have no such network. Send the id of its admin',
   commissionApart: 'A commission needs an approval here. Enter 0, then change the commission of the account.',
   created: 'User created successfully!',
   updated: 'User updated successfully!',

@@ -276,7 +276,7 @@ describe('lists and counts', () => {
   });
 });
 
-it("gives each admin's game a stable id of its own", async () => {
+it("gives each admin's game its own stable id", async () => {
   const third = await t.create(net.superadmin, { games: ['fruit12', 'funtargetbingo'] });
   const read = () => t.ok(games.userGames, { params: { id: net.superadmin._id } }, net.superadmin);
   const { adminGameList, games: catalogue } = await read();

@@ -50,7 +50,7 @@ const SET: Fields = {
   tokenSessions: ['Calls by token alone', (value) => (value === true ? 'Allowed' : 'Refused')],
   factorRoles: ['Roles with a second factor', (value) => (Array.isArray(value) ? value.join(', ') : null)],
   rememberDevices: ['Remembered devices', (value) => (value === true ? 'Allowed' : 'Refused')],
-  passwordFirst: ['Own password before any call', (value) => (value === true ? 'yes' : 'no')],
+  passwordFirst: ['Require a new password first', (value) => (value === true ? 'yes' : 'no')],
   testNetwork: ['Test network', (value) => (value === true ? 'yes' : 'no')],
   note: ['Note', text],
   userStatus: ['Status', status],

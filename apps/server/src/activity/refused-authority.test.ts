@@ -109,7 +109,7 @@ describe('refused access', () => {
     });
   });
 
-  it('excludes missing ids, own ones and other refusals', async () => {
+  it("excludes missing ids, one's own and other refusals", async () => {
     const { body } = await t.call(accountRoutes.user.get, { params: { id: NOBODY } }, net.retailer);
     expect(body.code).toBe('NOT_FOUND');
     expect((await t.call(fairTicket, { params: { ticketId: '0ABC-1DEF-2GHJ' } }, net.retailer)).status).toBe(404);

@@ -122,7 +122,7 @@ describe('a key with permissions', () => {
     });
   });
 
-  it('has no request approved that it may no longer make', async () => {
+  it("can't have a request approved that it may no longer make", async () => {
     const rules = [{ kind: 'credit' as const, above: 50 }];
     await t.ok(setApprovalRules, { params: { adminId: net.admin._id }, body: { rules } }, net.superadmin);
     await t.byHand('update accounts set password_set_by = id where id = $1', [net.admin._id]);

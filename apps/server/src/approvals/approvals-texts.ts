@@ -11,7 +11,7 @@ export const APPROVAL_TEXTS = {
   noLonger: (username: string): string =>
     `${username} is inactive or has lost the permission, so this can't be approved. Decline it.`,
   keyEnded: 'The API key has ended.',
-  nothingLeft: 'This would change nothing any more. Decline it.',
+  nothingLeft: 'This would no longer change anything. Decline it.',
   noAct: 'This server no longer knows this act. Decline the request.',
   nobody:
     'This needs the approval of a second person, and nobody else may approve it: no active account above, or each set the ' +
@@ -19,12 +19,12 @@ export const APPROVAL_TEXTS = {
   nobodyForRoot: (permissions: readonly string[]): string =>
     'Nobody else could approve it, so this rule would stop you. First add a login to your account that has these ' +
     `permissions: ${permissions.map((each) => `“${each}”`).join(', ')}.`,
-  passwordApart: 'This change needs an approval, so set the password in a call of its own',
-  filesApart: 'This change needs an approval, so send the images in a call of their own.',
+  passwordApart: 'This change needs an approval, so set the password in a separate call',
+  filesApart: 'This change needs an approval, so send the images in a separate call.',
   noAdmin: 'Choose an admin below you, or yourself',
   rulesSaved: 'Approval rules saved.',
   ofNetwork: 'This rule belongs to the network of an admin',
-  ofHouse: 'This rule is of the whole house: change it on your own account',
+  ofHouse: 'This rule applies to the whole house. Change it on your own account',
 } as const;
 
 const FUTURE: Readonly<Record<string, string>> = {

@@ -327,7 +327,7 @@ describe('a request', () => {
     expect(await codeOf(decide(approve, asked.body.approval!, net.superdistributor))).toBe('done');
   });
 
-  it('is not decided by whoever set the password of the owner that made the login', async () => {
+  it("is not decided by the account that set the password of the login's owner", async () => {
     const reset = { params: { id: net.distributor._id }, body: { password: 'staple battery horse' } };
     await t.ok(accountRoutes.distributor.update, reset, net.superdistributor);
     await t.takePasswordsAsOwn();
@@ -353,7 +353,7 @@ describe('a request', () => {
     expect(await codeOf(decide(approve, id, net.superdistributor))).toBe('ALREADY_DECIDED');
   });
 
-  it('needs the account that asked to be active still', async () => {
+  it('requires the requesting account to be still active', async () => {
     const id = await ask();
     const toggle = { userId: net.distributor._id, action: 'deactivate' } as const;
     await t.ok(accountRoutes.distributor.toggleStatus, { params: toggle }, net.admin);
@@ -401,7 +401,7 @@ describe('the rules', () => {
     expect((await shown()).data[0]).toEqual({ kind: 'credit', above: null });
   });
 
-  it('hold for the superadmin too, whose requests the admin of the network decides', async () => {
+  it("apply to the superadmin too, whose requests the network's admin decides", async () => {
     await aWeekLater(t, net.superadmin, net.admin, net.superdistributor);
     const { body } = await transfer(net.superadmin, net.superdistributor, 500);
     expect(body.code).toBe('APPROVAL_PENDING');

@@ -92,7 +92,7 @@ it('an undo waits if draws settled since the restore, and runs when approved', a
   await t.expectBooksToBalance();
 });
 
-it('a download waits, and an approval opens it for a day to who asked', async () => {
+it('a download waits, and an approval allows it to the requester for a day', async () => {
   const rules = [{ kind: 'export' as const, above: 0 }];
   await t.ok(setApprovalRules, { params: params(), body: { rules } }, net.superadmin);
   net.admin = await t.signIn(net.admin.username);

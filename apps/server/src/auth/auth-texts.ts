@@ -38,7 +38,7 @@ export const AUTH_TEXTS = {
   noAccount: (username: string): string =>
     `No account is named ${username}. Run npm run admin -- list to see the accounts.`,
   noPlaces: (username: string): string => `${username} is in no network, so no addresses or hours apply to it.`,
-  deleted: (username: string, at: string): string => `${username} was deleted on ${at} and can't sign in any more.`,
+  deleted: (username: string, at: string): string => `${username} was deleted on ${at} and can no longer sign in.`,
   excluded: (username: string, message: string): string =>
     `${username} is excluded: ${message} An exclusion can't be ended here.`,
   inactive: (username: string): string =>
@@ -52,7 +52,7 @@ export const AUTH_TEXTS = {
   wrongFirstCode: 'This code is wrong. Check the time of your phone, and enter the newest code',
   recoveryCodes: 'Recovery codes',
   tooManyFactors: (most: number): string => `You have ${most} devices. Remove one first.`,
-  deviceForgotten: 'The device is asked for the second factor again.',
+  deviceForgotten: 'The device will be asked for the second factor again.',
   factorAdded: 'Your second factor is set up.',
   factorRemoved: 'The second factor is removed.',
   codesRenewed: 'Your old recovery codes no longer work.',

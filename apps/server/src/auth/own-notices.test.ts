@@ -17,7 +17,7 @@ const kindsOf = async (as: As): Promise<string[]> => (await t.ok(ownNotices, {},
 const signIn = (username: string, ip: string, password = PASSWORD) =>
   t.call(login, { body: { username, password } }, { ip });
 
-it('tell of a sign-in from a new device, and not of a known address or the first one', async () => {
+it('report a sign-in from a new device, but not from a known address or the first one', async () => {
   const made = await t.create(net.distributor);
   expect(await kindsOf(made)).toEqual([]);
   await signIn(made.username, '127.0.0.1');
@@ -28,7 +28,7 @@ it('tell of a sign-in from a new device, and not of a known address or the first
   expect(data).toMatchObject([{ kind: 'device', by: made.username, ipAddress: '203.0.113.9' }]);
 });
 
-it('tell of a change of the commission, the password and a second factor, newest first', async () => {
+it('report changes of commission, password and second factor, newest first', async () => {
   const change = (body: object) =>
     t.ok(accountRoutes.retailer.update, { params: { id: net.retailer._id }, body }, net.admin);
   await change({ commission: 1 });
@@ -50,7 +50,7 @@ it('tell of a change of the commission, the password and a second factor, newest
   expect(await kindsOf(await t.signIn(net.distributor.username))).toEqual([]);
 });
 
-it('reach an admin from the log of the root, and a login of its own alone', async () => {
+it("reach an admin from the root's log, and a login only about itself", async () => {
   const body = { username: 'meera.notices', name: 'Meera', role: 'manager' as const, password: PASSWORD };
   const { number } = (await t.ok(addLogin, { body }, net.admin)).data;
   await t.takePasswordsAsOwn();

@@ -10,7 +10,8 @@ export const BACKUP_TEXTS = {
   unsound: (problem: string): string => `The audit of this cell found a problem, so nothing was moved: ${problem}`,
   cellWaits: (cell: string, step: string): string => `${cell} does not answer. The move waits (${step}).`,
   cellSilent: (cell: string, step: string): string =>
-    `${cell} does not answer, so the move ended (${step}). The network opens where the directory has it. Run the command again later.`,
+    `${cell} does not answer, so the move ended (${step}). The network reopens in the cell that the directory names. ` +
+    'Run the command again later.',
   unsoundThere: (cell: string, problem: string): string =>
     `The trial audit in ${cell} found a problem, so nothing was moved: ${problem}`,
   moveEnded: (username: string): string => `The move of ${username} was ended meanwhile. Nothing was changed.`,
@@ -46,7 +47,7 @@ export const BACKUP_TEXTS = {
     'The operator of the server can restore it and gets a reset slip for each: npm run restore. Nothing was ' +
     'changed.',
   needsScratchDatabase: (schema: string, reason: string): string =>
-    `This backup is from an earlier version of Drawhouse (${schema}). Updating it needs a database of its own, ` +
+    `This backup is from an earlier version of Drawhouse (${schema}). Updating it needs a separate database, ` +
     `which the server can't create (${reason}). Allow the role that owns the tables to create databases ` +
     '(CREATEDB). Nothing was changed.',
   voided: (draws: number): string =>

@@ -46,7 +46,7 @@ it('gives one name to one of two cells at the same moment', async () => {
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409]);
 });
 
-it('numbers networks of each cell in a range of its own', () => {
+it('numbers networks of each cell in its own range', () => {
   expect(here.networkId).toBeLessThan(NUMBERS_PER_CELL);
   expect(there.networkId).toBeGreaterThan(NUMBERS_PER_CELL);
   expect(there.networkId).toBeLessThan(2 * NUMBERS_PER_CELL);

@@ -55,7 +55,7 @@ export const ADMIN_COMMAND = {
     `The ${role} ${username} has a new password. ${sessions}`,
   shownOnce: '  It is shown only once. Sign in with it and change it now: anyone who saw it here knows it.',
   factorsReset: (username: string): string =>
-    `${username} has no second factor any more, and its sessions have ended. The password alone signs it in.`,
+    `${username} no longer has a second factor, and its sessions have ended. It signs in with the password alone.`,
   noFactor: (username: string): string => `${username} has no second factor. Nothing was changed.`,
   placesReset: (of: string): string => `Addresses and hours no longer restrict ${of}.`,
   noPlaces: (of: string): string => `No addresses or hours restrict ${of}. Nothing was changed.`,
@@ -82,18 +82,18 @@ export const NETWORK_COMMAND = {
   moveWhat: 'Name one admin, --to and --settings.',
   undoWhat: 'Name one admin and --settings.',
   undone: (username: string, cell: string): string =>
-    `${username} is in ${cell} again, as it left. Everyone in it signs in again.`,
+    `${username} is back in ${cell}, unchanged. Everyone in it must sign in again.`,
   noCell: (file: string): string =>
     `The settings in ${file} are not those of a cell of this group: CELL_NAME is not set.`,
   ownCell: 'This installation is not a cell of a group: CELL_NAME is not set.',
   otherCell: (file: string, cell: string): string => `The settings in ${file} are those of ${cell}.`,
   movedTo: (username: string, cell: string, closedMs: number): string =>
-    `${username} is in ${cell} now. The network was closed for ${closedMs} ms. Everyone in it signs in again.`,
+    `${username} is in ${cell} now. The network was closed for ${closedMs} ms. Everyone in it must sign in again.`,
   backedUp: (name: string): string => `Its first backup there is ${name}. Earlier ones can’t be restored there.`,
   notBackedUp: (why: string): string => `It has no backup there yet: ${why}`,
   movedUnsound: (username: string, cell: string, problems: string): string =>
     `${username} is in ${cell} now, and the audit of ${cell} found:\n${problems}`,
-  finished: (username: string, cell: string): string => `${username} is in ${cell} already.`,
+  finished: (username: string, cell: string): string => `${username} is already in ${cell}.`,
   nameFile: 'Name one file.',
   takesNo: (what: string, option: string): string => `${what} does not take --${option}.`,
   fileExists: (file: string): string => `${file} already exists.`,
@@ -110,7 +110,7 @@ export const NETWORK_COMMAND = {
     `${username}: ${why} Rename it with --rename ${old}=NEW.`,
   importFailed: (why: string, username: string): string =>
     `${why} The admin ${username} was created for this import and is empty. Try the import again. If you delete ` +
-    'that account, this network can’t be imported here any more.',
+    'that account, this network can no longer be imported here.',
   unchanged: 'Its accounts, books and draws are as they were, and passed the audit.',
   activated: (username: string): string => `${username} has been activated in the meantime.`,
   inactive: (username: string): string =>

@@ -42,7 +42,7 @@ const USAGE = `Usage: npm run admin -- list [--all]
   account's network as done by (shell).
 
   list             lists superadmins and admins, with --all all back-office accounts: last sign-in, and what blocks or slows sign-ins
-  reset-password   gives an account or login a random password, prints it once, and ends its sessions. Staff choose an own one at the
+  reset-password   gives an account or login a random password, prints it once, and ends its sessions. Staff choose their own at the
                    next sign-in, within 7 days. For 7 days it is not a second person
   reset-factor     removes the second factors of an account or login that lost its devices and codes, and ends its sessions
   reset-places     removes the allowed addresses and hours of a login, or for an account those of its whole network

@@ -158,7 +158,7 @@ describe('credit for many', () => {
     expect(await send(net.retailer, each(2), { key: 'one-bulk' })).toMatchObject({ status: 409 });
   });
 
-  it('lets one of two at once win, if the balance is enough for one', async () => {
+  it('lets only one of two concurrent calls succeed if the balance is enough for one', async () => {
     const [has] = await creditOf(net.retailer);
     const share = Math.floor(has! / 3);
     const replies = await Promise.all([

@@ -66,7 +66,7 @@ describe('a reversal', () => {
     await t.expectBooksToBalance();
   });
 
-  it('shows as a movement of its own in statement, report and log, which keep the original', async () => {
+  it('appears as a separate movement in statement, report and log, beside the original', async () => {
     const id = await move(net.admin, net.retailer, 7);
     const { body } = await reverse(net.admin, id);
     const period = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T23:59:59.999Z' };

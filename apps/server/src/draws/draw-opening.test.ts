@@ -145,7 +145,7 @@ describe('the opening terms of a draw', () => {
     await t.expectBooksToBalance();
   });
 
-  it('hold for draws opened by two servers at once', async () => {
+  it('apply to draws that two servers open at once', async () => {
     const secondServer = await t.beside();
     for (let minutes = 0; minutes < 5; minutes++) {
       t.clock.advance(MINUTE_MS);

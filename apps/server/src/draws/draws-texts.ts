@@ -2,7 +2,7 @@ import { drawName } from '@drawhouse/rules/time/draw-name';
 
 export const DRAW_TEXTS = {
   savedYourself: 'You saved this result yourself. A second person must confirm it.',
-  savedByAccount: 'Someone of your account saved this result. A person of another account must confirm it.',
+  savedByAccount: 'Someone in your account saved this result. Someone from another account must confirm it.',
   history: (first: string, last: string, on: string): string => `the history from ${first} to ${last}, on ${on}`,
   proofCleared: (history: string): string => `The proof of this draw was cleared with ${history}.`,
   proofMayBeCleared: (sentence: string, history: string): string =>

@@ -78,7 +78,7 @@ describe('a result confirmed by a second person', () => {
 });
 
 describe('confirmation is refused', () => {
-  it('for an own result, however often sent', async () => {
+  it("for the first person's own result, however often sent", async () => {
     for (const [by, own] of [
       [net.admin, '5'],
       [net.superadmin, '6'],

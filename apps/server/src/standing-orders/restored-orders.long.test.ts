@@ -64,7 +64,7 @@ it('keeps orders ended that a person ended, and takes back again what a restore 
   await t.expectBooksToBalance();
 });
 
-it('ends orders made since the backup, says so before, and tells their giver', async () => {
+it('ends orders made since the backup, says so before, and notifies their giver', async () => {
   net.admin = await t.signIn(net.admin.username);
   const { folder } = await t.ok(exportBackup, {}, net.admin);
   t.clock.advance(1000);

@@ -5,8 +5,8 @@ export const STANDING_ORDER_TEXTS = {
   missing: 'Enter this too',
   wrongUntil: 'Choose a time from now to one year ahead',
   tooMany: (most: number): string => `An account has at most ${most} standing orders. End one first.`,
-  alreadyEnded: 'This standing order has ended already.',
-  noKeys: 'Programs make no standing orders, because their daily amount would not count.',
+  alreadyEnded: 'This standing order has already ended.',
+  noKeys: 'Programs can’t make standing orders, because their daily amount would not apply.',
 } as const;
 
 export const STANDING_ORDER_NOTES = {
@@ -19,12 +19,12 @@ export const STANDING_ORDER_REASONS = {
   lacksCredit: (giver: string, points: string): string => `${giver} lacked the ${points} points.`,
   takenBack: (points: string): string => `${points} taken back.`,
   takenBackPartly: (points: string, all: string, rest: string): string =>
-    `${points} of ${all} taken back. ${rest} stay owed.`,
-  moved: (username: string): string => `${username} has another account above it.`,
+    `${points} of ${all} taken back. ${rest} still owed.`,
+  moved: (username: string): string => `${username} now has another account above it.`,
   deleted: (username: string): string => `${username} was deleted.`,
   giverGone: (giver: string): string => `${giver}, or the login that made it, is no longer active.`,
   noRight: (giver: string): string => `${giver} may no longer move credit.`,
-  undone: 'A restore undid it. Make it again if it is still wanted.',
+  undone: 'A restore undid it. Make it again if you still want it.',
   byHand: 'Ended by hand.',
 } as const;
 

@@ -70,7 +70,7 @@ it('gives temporary credit at once and takes it back at its time', async () => {
   expect(await read(_id)).toMatchObject({ last: { amount: 50 }, nextAt: null, ended: { by: null } });
 });
 
-it('takes back at most what is there, and says what stays owed', async () => {
+it('takes back at most what is there, and reports what is still owed', async () => {
   const { _id } = await made(temporary(50));
   const body = { toUserId: net.retailer._id, adjustAmount: 130, transactionType: 'debit' as const, password: PASSWORD };
   await t.ok(accountRoutes.retailer.creditAdjust, { body }, net.superdistributor);
@@ -169,7 +169,7 @@ it('stops bets below an account while its credit or what it owes is beyond the f
   expect((await t.bet(net.user, { 3: 1 })).status).toBe(201);
 });
 
-it('ends by itself once the giver is inactive or the account has another parent', async () => {
+it('ends automatically once the giver is inactive or the account has another parent', async () => {
   const [first, second] = [await made(refill(120)), await made(refill(130))];
   await t.ok(
     accountRoutes.distributor.toggleStatus,

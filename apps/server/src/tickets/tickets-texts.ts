@@ -18,7 +18,7 @@ export const TICKET_TEXTS = {
   playerMissing: 'Send the unique id of the player who bets',
   notAhead: 'No ticket for this draw can be bought now',
   boughtAhead: (tickets: number): string => (tickets === 1 ? '1 ticket bought.' : `${tickets} tickets bought.`),
-  notRunning: 'This draw is not running any more',
+  notRunning: 'This draw is no longer running',
   cleared: (sentence: string, first: string, last: string, on: string): string =>
     `${sentence} Tickets from ${first} to ${last} were cleared on ${on}.`,
   undone: (on: string): string => `This ticket was undone by a restore on ${on}.`,

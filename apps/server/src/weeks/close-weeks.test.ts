@@ -57,7 +57,7 @@ const pay = (amount: number, direction: 'in' | 'out' = 'in') =>
     net.distributor,
   );
 
-it('closes a week for good: later payments stand in the next', async () => {
+it('closes a week for good: later payments appear in the next', async () => {
   await pay(20);
   expect((await close(net.distributor, (await sheetOf(net.distributor)).week.from, [])).status).toBe(400);
   const running = await rowOf(net.distributor, net.retailer);
@@ -166,7 +166,7 @@ it('is for the account directly above, and waits for the answer to a dispute', a
   expect((await close(net.distributor, day, [row])).status).toBe(200);
 });
 
-it('closes the weeks of a superadmin, whose admins are in networks of their own', async () => {
+it('closes the weeks of a superadmin, whose admins are in separate networks', async () => {
   await toNextWeek();
   const day = await lastWeek();
   const mine = [net.admin, other.admin];

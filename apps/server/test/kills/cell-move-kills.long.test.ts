@@ -29,7 +29,7 @@ const killsOf = (statements: number): number[] =>
     ? Array.from({ length: 50 }, (_, nth) => Math.ceil((statements * (nth + 1)) / 51))
     : [statements >> 1, statements - 9, statements - 3];
 
-it('survives a kill at any statement while bets go on', async () => {
+it('survives a kill at any statement while bets continue', async () => {
   const [first] = cells as [CellApp];
   const { key } = await makeKey(first, net.admin);
   const player = await uniqueIdOf(first, net.user);

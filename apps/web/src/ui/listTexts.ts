@@ -24,7 +24,7 @@ export const printTexts = {
     slips: 'Slips',
     of: 'For',
     until: 'Valid until',
-    hint: 'Scan the code with a phone and choose your password. It works once. Show it to nobody.',
+    hint: 'Scan the code with a phone and choose your password. It works once. Don’t show it to anyone.',
   },
   sortedBy: 'Sorted by',
   narrowFiltersPrintOthers: (count: string | number, totalText: string | number) =>

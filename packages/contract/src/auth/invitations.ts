@@ -50,7 +50,7 @@ export const readInvitation = route({
 export const acceptInvitation = route({
   method: 'POST',
   path: 'auth/invitation/accept',
-  summary: 'Sets the own password of an invited person, who then signs in with it.',
+  summary: 'Lets an invited person choose a password, and then sign in with it.',
   access: 'public',
   sensitive: false,
   body: z.object({ invitation, password: newPassword }),

@@ -21,7 +21,7 @@ export const ownNotices = route({
   method: 'GET',
   path: 'auth/notices',
   summary:
-    'What happened to the own login in 30 days, newest first: sign-ins from new devices, and changes of password, second ' +
+    'What happened to one’s own login in 30 days, newest first: sign-ins from new devices, and changes of password, second ' +
     'factors, commission and rights.',
   access: 'session',
   permission: null,
@@ -32,7 +32,7 @@ export const markOwnNotices = route({
   method: 'POST',
   path: 'auth/notices/read',
   sensitive: false,
-  summary: 'Marks the own notices up to a time as read.',
+  summary: 'Marks one’s own notices up to a time as read.',
   access: 'session',
   permission: null,
   body: z.object({ until: time }),

@@ -34,11 +34,11 @@ export const NOTICES = {
   },
   ORDER_ENDED: {
     title: 'A standing order ended',
-    text: 'It ended by itself. This notice ends after a week.',
+    text: 'It ended automatically. This notice ends after a week.',
   },
   SELLING_STOPPED: {
     title: 'No bets are taken',
-    text: 'A floor is passed, so bets below this account are refused. They are taken again once it is not.',
+    text: 'A floor has been passed, so bets below this account are refused. They are accepted again once it no longer is.',
   },
   TABLE_LOW: {
     title: 'A table is low',
@@ -199,10 +199,10 @@ export const NOTICES = {
       'This notice ends after a day.',
   },
   DATABASE_REFUSES_WRITES: {
-    title: 'The database takes no writes',
+    title: 'The database refuses writes',
     text:
       'Its disk is full or failing, or it is read-only, as a standby is. Draws wait; nothing confirmed is lost, and ' +
-      'everything resumes once writes are taken. Free space on its disk, and delete no file of PostgreSQL.',
+      'everything resumes once writes succeed. Free space on its disk, and delete no file of PostgreSQL.',
   },
   SLOT_UNREAD: {
     title: 'A replication slot fills the disk',

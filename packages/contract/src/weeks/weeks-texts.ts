@@ -17,7 +17,7 @@ export const WEEK_CONTRACT_TEXTS = {
     balance: 'Balance',
   },
   weekStates: { open: 'Open', disputed: 'Disputed', closed: 'Closed' },
-  notText: 'Enter a text',
+  notText: 'Enter text',
   wrongCommission: 'Commission must be atOnce or week',
   wrongDirection: 'The direction must be in or out',
   wrongCredit: 'Credit must be stay, back or refill',

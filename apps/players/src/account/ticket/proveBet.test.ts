@@ -87,7 +87,7 @@ it('detects any change of ticket, receipt or draw', () => {
   );
 });
 
-it('says what cannot be known yet or any more', () => {
+it('says what cannot be known yet, and what no longer can', () => {
   const { bet, receipt, draw } = proved(3, 1);
   const early = { ...receipt, index: null, size: null, path: null };
   const statesOf = (...given: Parameters<typeof proveBet>) => proveBet(...given).steps.map(({ state }) => state);

@@ -113,7 +113,7 @@ export const proofStepTexts = inLanguage('proofStepTexts', {
     title: 'The digest matches the ticket',
     text:
       `From the ticket’s id, its draw, its stake and ${plural(bets, { one: 'its bet', other: `its ${countText(bets)} bets` })} ` +
-      'this browser has computed the digest above. With anything else on the ticket it would be another one.',
+      'this browser has computed the digest above. Anything else on the ticket would produce a different digest.',
   }),
   fixed: (tickets: number | null) => ({
     title: 'All tickets of the draw are fixed',

@@ -99,7 +99,7 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'This number is full for this bet': 'इस बेट के लिए यह नंबर भर चुका है',
   'This draw is full for this bet': 'इस बेट के लिए यह ड्रॉ भर चुका है',
   'The game cannot cover this bet.': 'गेम इस बेट को कवर नहीं कर सकता।',
-  'This draw is not running any more': 'यह ड्रॉ अब नहीं चल रहा है',
+  'This draw is no longer running': 'यह ड्रॉ अब नहीं चल रहा है',
   '{} points are the limit per ticket': 'एक टिकट की लिमिट {} पॉइंट है',
   '{} points are left to you on this draw': 'इस ड्रॉ में आपके लिए {} पॉइंट बाकी हैं',
   'This request already made a ticket, which has since been cleared.':

@@ -8,7 +8,7 @@ vi.mock('./DrawnResult.tsx', () => ({ OutcomePicture: () => null }));
 
 const ENTIRE = BUILT_IN_GAMES.filter(({ family }) => !['andarbahar', 'triple'].includes(family));
 
-it.each(ENTIRE)('$gameId shows outcomes of its own', (game) => {
+it.each(ENTIRE)('$gameId shows its own outcomes', (game) => {
   const { outcomes } = rulesFor(game);
   const covers = coverOf(game).map(({ drawno, label }) => `${drawno} ${label}`);
   expect(outcomes.map(({ drawno, label }) => `${drawno} ${label}`)).toEqual(expect.arrayContaining(covers));
@@ -23,7 +23,7 @@ it('cards show rank and suit, and games of one or two outcomes have a cover too'
       expect(Number(drawno)).toBeLessThan(digits);
 });
 
-it('each built-in game has a color of its own', () => {
+it('each built-in game has its own color', () => {
   const hues = BUILT_IN_GAMES.map(({ gameId }) => hueOf(gameId));
   expect(new Set(hues).size).toBe(hues.length);
 });

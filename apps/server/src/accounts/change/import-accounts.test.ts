@@ -173,7 +173,7 @@ describe('an import', () => {
     expect(await read(net.retailer)).toBeNull();
   });
 
-  it('lets one of two with the same names at once win', async () => {
+  it('lets only one of two concurrent imports with the same names succeed', async () => {
     const names = ['same-a', 'same-b', 'same-c'].map((name) => row(name));
     const replies = await Promise.all([send(net.retailer, names), send(net.retailer, names.toReversed())]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);

@@ -222,7 +222,7 @@ describe('a second factor that the network requires', () => {
     expect(await reads(retailer)).toBe('ADD_FACTOR');
   });
 
-  it('comes after an own password', async () => {
+  it('comes only after choosing a password', async () => {
     await require(['retailer']);
     const until = new Date(t.clock.now().getTime() + 60_000);
     await t.byHand('update accounts set temporary_until = $2 where id = $1', [net.retailer._id, until]);
@@ -236,7 +236,7 @@ describe('a second factor that the network requires', () => {
     expect(await reads(retailer)).toBe('ADD_FACTOR');
   });
 
-  it('is one of superadmins where the operator says so, and never of players', async () => {
+  it('applies to superadmins if the operator says so, and never to players', async () => {
     expect(codeOf(await require(['user']))).toBe('INVALID_INPUT');
     const strict = await t.beside({ superadminFactor: true });
     expect(codeOf(await strict.call(loadCredit, { query: {} }, net.superadmin))).toBe('ADD_FACTOR');
@@ -253,7 +253,7 @@ describe('a second factor that the network requires', () => {
 });
 
 describe('the factors of a login', () => {
-  it('are set up with a right code of the own setup, after the password', async () => {
+  it("are set up with a correct code of one's own setup, after the password", async () => {
     const { setup, secret, uri, qr } = await t.ok(beginApp, {}, net.retailer);
     expect(uri).toContain(encodeURIComponent(net.retailer.username));
     expect(qr).toMatch(/^<svg/);
@@ -291,7 +291,7 @@ describe('the factors of a login', () => {
     expect(data).toMatchObject([{ username: '(shell)' }]);
   });
 
-  it('keep no secret in clear', async () => {
+  it('store no secret unencrypted', async () => {
     const { account, secret, codes } = await withApp();
     const rows = await t.db.query<{ secret: Buffer }>('select secret from factors where account_id = $1', [
       account._id,

@@ -71,7 +71,7 @@ describe('a login', () => {
     ]);
   });
 
-  it('has sessions and a password of its own', async () => {
+  it('has its own sessions and password', async () => {
     const { username } = await add(net.distributor, { role: 'manager' });
     const manager = await t.signIn(username);
     expect((await t.ok(listSessions, {}, manager)).data).toHaveLength(1);

@@ -28,7 +28,7 @@ const signIn = async ({ username }: Pick<SignedIn, 'username'>) =>
 const ask = async (by: SignedIn) => (await t.call(session, {}, by)).body.code ?? 'done';
 const AWAY = { addresses: ['203.0.113.0/24'], hours: null };
 
-it('of a network hold for all its staff at once, but not for players or superadmins', async () => {
+it('of a network apply at once to all its staff, but not to players or superadmins', async () => {
   expect((await set(net.superadmin, AWAY)).status).toBe(200);
   for (const by of [net.admin, net.distributor, net.retailer]) {
     expect([await ask(by), await signIn(by)]).toEqual(['NOT_ALLOWED', 'NOT_ALLOWED']);
@@ -75,7 +75,7 @@ it('are removed from the server shell, of a network by its admin and of a login 
   );
 });
 
-it('shut nobody out who sets them', async () => {
+it('never shut out the person who sets them', async () => {
   expect((await set(net.admin, AWAY)).body.fields).toEqual({
     addresses: expect.stringContaining('You are at 127.0.0.1'),
   });
@@ -106,7 +106,7 @@ it('end the sessions of staff with their hours', async () => {
   expect((await set(net.superadmin, {})).status).toBe(200);
 });
 
-it('belong to the admin and its superadmin, and wait for a second person if they get wider', async () => {
+it('are set by the admin and its superadmin, and wait for a second person if loosened', async () => {
   const other = await t.network({ credit: 0 });
   expect((await set(other.admin, {})).status).toBe(404);
   expect((await set(await t.signIn(net.distributor.username), {})).status).toBe(403);

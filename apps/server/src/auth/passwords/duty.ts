@@ -32,7 +32,7 @@ export function dutyColumns({ superadminFactor = false }: Pick<Services, 'supera
 }
 
 export function dutyOf({ has_temporary_password, password_first, lacks_factor }: DutyColumns): Duty | undefined {
-  // Adding a factor requires an own password.
+  // Adding a factor requires a password that its owner chose.
   if (has_temporary_password)
     return { code: 'CHANGE_PASSWORD', waits: password_first || lacks_factor ? 'all' : 'sensitive' };
   return lacks_factor ? { code: 'ADD_FACTOR', waits: 'all' } : undefined;

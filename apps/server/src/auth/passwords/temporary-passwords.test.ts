@@ -52,7 +52,7 @@ const creates = (as: SignedIn) =>
 const reads = (as: As) => codeOf(t.call(loadCredit, { query: {} }, as));
 
 describe('a password that somebody else set', () => {
-  it('signs in, and sensitive calls wait until the person chooses an own one', async () => {
+  it('signs in, and sensitive calls wait until the person chooses another', async () => {
     const distributor = await t.signIn(await created(), FIRST);
     expect(await isTold(distributor)).toBe(true);
     expect([await reads(distributor), await creates(distributor)]).toEqual([200, 'CHANGE_PASSWORD']);
@@ -63,7 +63,7 @@ describe('a password that somebody else set', () => {
     expect([await isTold(again), await creates(again)]).toEqual([false, 201]);
   });
 
-  it('is one of a login, of an import, of the first chain, and one that replaced an own one', async () => {
+  it('covers logins, imports, the first chain, and resets', async () => {
     const its = async (username: string) => isTold(await t.signIn(username, FIRST));
     const person = { username: newName(), name: 'Meera', role: 'manager' as const, password: FIRST };
     const { number } = (await t.ok(addLogin, { body: person }, net.retailer)).data;
@@ -120,7 +120,7 @@ describe('a password that somebody else set', () => {
   });
 });
 
-describe('a network in which everything waits for an own password', () => {
+describe('a network in which every call waits for a new password', () => {
   const set = (passwordFirst: boolean, as: SignedIn) =>
     codeOf(t.call(accountRoutes.admin.update, { params: { id: net.admin._id }, body: { passwordFirst } }, as));
 

@@ -133,7 +133,7 @@ describe('the backup schedule', () => {
     expect((await logOf(net)).filter((line) => line.startsWith('system: Deleted backup'))).toHaveLength(5);
   });
 
-  it('runs once across servers, by whoever comes first', async () => {
+  it('runs once across servers, on the first to start it', async () => {
     const servers = [server(), server(), server()];
     await Promise.all(servers.map(doAll));
     await Promise.all(servers.map(doAll));

@@ -166,7 +166,7 @@ describe('a network import', () => {
     const root = await destination.signIn(FIRST_SUPERADMIN);
     await destination.make(root, { role: 'admin', username: 'meera.front' });
     await expect(importBackup(destination, backup, { renames: { [net.user.username]: 'newcomer' } })).rejects.toThrow(
-      'Usernames of logins that are taken here: meera.front. Name another for each.',
+      'These usernames of logins are taken here: meera.front. Choose another for each.',
     );
   });
 

@@ -149,7 +149,7 @@ it('moves a network with its open draws under bets', async () => {
   await second.expectBooksToBalanceNow();
 });
 
-it('opens networks of a cell that was put back once the others have told theirs', async () => {
+it('opens networks of a restored cell once the others have listed theirs', async () => {
   const { services, work } = toolsOf(first);
   const cell = { ...services, directory: first.directory };
   const other = await first.network();

@@ -105,7 +105,7 @@ describe('a rate limit of all processes together', () => {
 });
 
 describe('permits', () => {
-  it('run at most so many works at once in all processes, also after one was killed', async () => {
+  it('limit concurrent works across all processes, also after one was killed', async () => {
     const { teams, kill, settle } = connectTeams(PROCESSES);
     const running: { slot: number; end: () => void }[] = [];
     let ended = 0;

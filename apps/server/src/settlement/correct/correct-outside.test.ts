@@ -30,7 +30,7 @@ const resultNow = async (): Promise<string | null> =>
   (await t.ok(fairDraw, { params: { drawId: draw.drawId } })).resultLabel;
 
 describe('a correction', () => {
-  it('waits for a second person, then takes back what was won and pays who wins now', async () => {
+  it('waits for a second person, then takes back the old winnings and pays the new ones', async () => {
     expect(await t.credit(draw.net.user)).toBe(100 - 15 + 90);
     const { body } = await ask('3');
     expect([body.code, await resultNow(), await t.credit(draw.net.user)]).toEqual(['APPROVAL_PENDING', '7', 175]);

@@ -37,7 +37,7 @@ describe('a correction in pieces', () => {
   };
   const piecesPaid = async () => (await t.db.query('select distinct account_id from ticket_corrections')).length;
 
-  it('goes on after a kill, pays each ticket once, and lets no other begin before', async () => {
+  it('continues after a kill, pays each ticket once, and lets no other begin before', async () => {
     const before = await credits();
     await draw.correct('3');
     expect(await piecesPaid()).toBe(1);
@@ -122,7 +122,7 @@ it('pays the parent of a player who was deleted meanwhile, and takes back only f
   await t.expectBooksToBalanceNow();
 });
 
-it('pays who stands above a deleted player and a deleted retailer', async () => {
+it('pays the accounts above a deleted player and a deleted retailer', async () => {
   draw = await OutsideDraw.start();
   ({ t } = draw);
   const { user: player, retailer, distributor } = draw.net;

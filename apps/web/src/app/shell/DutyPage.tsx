@@ -12,7 +12,7 @@ const texts = shellTexts.duty;
 
 const refresh = () => refreshSession().catch(() => undefined);
 
-/** Replaces every page until the person has an own password and any required second factor. */
+/** Replaces every page until the person has chosen a password and added any required second factor. */
 export function DutyPage() {
   const { mustChangePassword } = useUser();
   const signOut = useSignOut();

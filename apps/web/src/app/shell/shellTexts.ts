@@ -3,7 +3,7 @@ export const shellTexts = {
     ownPassword: 'Choose your own password',
     whyOwnPassword: 'Somebody else set your password and knows it. Nobody will know the one that you choose now.',
     factor: 'Set up your second factor',
-    whyFactor: 'Your role needs one. You can do nothing else before.',
+    whyFactor: 'Your role requires one. Add it before you do anything else.',
     signOut: 'Sign out',
   },
   liveResult: 'Live Result',
@@ -67,8 +67,8 @@ export const keyTexts = {
   onLivePanel: 'On a live panel',
   chooseOutcomeWithThat: 'Choose the outcome with that number',
   saveChosenResult: 'Save the chosen result',
-  generateResult: 'Generate the result, after a question',
-  voidDraw: 'Void the draw, after a question',
+  generateResult: 'Generate the result, after asking',
+  voidDraw: 'Void the draw, after asking',
   showOrLeaveWall: 'Show or leave the wall screen',
 };
 

@@ -44,7 +44,7 @@ export const apiKeyTexts = {
     backups: 'Backups and clearing',
   } satisfies Record<KeyPermission, string>,
   creditDay: 'Credit a day',
-  creditDayHint: 'Most credit that the program may move per day, given or taken back, in points. Empty: none.',
+  creditDayHint: 'The most credit the program may move per day, given or taken back, in points. Empty: none.',
   lastDay: 'Last day',
   lastDayHint: 'Empty: the key does not expire.',
   expired: 'Expired',

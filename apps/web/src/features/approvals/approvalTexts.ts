@@ -15,10 +15,10 @@ export const approvalTexts = {
   withdrawTitle: 'Withdraw this request?',
   requestedBy: (username: string, at: string): string => `Requested by ${username}, ${at}.`,
   runs: (username: string): string => `It runs at once, in the name of ${username}.`,
-  valuesAtRequest: 'Values as they stood at the request:',
+  valuesAtRequest: 'Values at the time of the request:',
   nothing: 'Nothing will be changed.',
   reason: 'Reason',
-  reasonHint: 'Optional. Shown to who asked.',
+  reasonHint: 'Optional. Shown to the person who asked.',
   expires: (at: string): string => `Expires ${at}.`,
   declinedBecause: (reason: string): string => `Declined: ${reason}`,
   act: 'Act',
@@ -26,8 +26,8 @@ export const approvalTexts = {
   rules: {
     title: 'Approval Rules',
     meaning:
-      'These acts need the approval of a second person: another login of the account, or an account above; for yours, the ' +
-      'admin. A stricter rule holds at once; a weaker one needs an approval itself.',
+      'These actions need the approval of a second person: another login of the account, or an account above; for yours, the ' +
+      'admin. A stricter rule applies at once; a weaker one itself needs an approval.',
     network: 'Network',
     ownCredit: (username: string): string => `${username}: the whole house`,
     hint: 'Above how many points. 0 means every amount, empty means no approval.',

@@ -47,7 +47,7 @@ it('sends the changed fields alone', () => {
   });
 });
 
-it('goes back to the default list, which later versions may mend', () => {
+it('goes back to the default list, which later versions may correct', () => {
   const own = { ...HOUSE, gamblingHelp: 'IN; Tele-MANAS; 14416' };
   expect(changesOfHouse(own, HOUSE)!.get('gamblingHelp')).toBe('');
 });

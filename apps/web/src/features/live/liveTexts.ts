@@ -147,7 +147,7 @@ export const liveTexts = {
   gameBalanceAndDraw: 'Game balance and draw',
   savedResult: 'Saved result',
   savedAwaitsOther: (by: string, label: string) =>
-    `${by} saved ${label}. A person of another account must confirm it or save another.`,
+    `${by} saved ${label}. Someone from another account must confirm it or save another.`,
   savedAtConfirmIt: (by: string | number, label: string | number, at: string | number) =>
     `${by} saved ${label} at ${at}. Confirm it, or save another for ${by} to confirm.`,
   confirmResult: 'Confirm the result',

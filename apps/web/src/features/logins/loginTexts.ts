@@ -7,7 +7,7 @@ const roles: Readonly<Record<LoginRole, string>> = {
   cashier: 'Cashier',
   table: 'Table',
   reports: 'Reports',
-  custom: 'Own combination',
+  custom: 'Custom',
 };
 
 const meanings: Readonly<Record<LoginRole, string>> = {
@@ -23,8 +23,8 @@ export const loginTexts = {
   title: 'Logins',
   add: 'Add login',
   meaning:
-    'Each person who works for this account signs in with a login of their own. The log names the person with every ' +
-    'act. Your own username and password stay the owner’s.',
+    'Each person who works for this account signs in with a login of their own. The log names the person for every ' +
+    'action. Your own username and password stay the owner’s.',
   emptyTitle: 'No further logins',
   emptyText: 'Only the owner can sign in to this account now.',
   search: 'Search by name or username',
@@ -33,15 +33,15 @@ export const loginTexts = {
   invite: {
     title: 'Invite',
     label: 'Make link',
-    question: (name: string) => `Make a link with which ${name} chooses a password?`,
+    question: (name: string) => `Make a link that lets ${name} choose a password?`,
     consequence:
-      'It works once, within 7 days. The present password and earlier links stop working, and the person is signed out.',
+      'It works once, within 7 days. The current password and earlier links stop working, and the person is signed out.',
   },
   remove: {
     title: 'Remove login',
     label: 'Remove login',
     question: (name: string) => `Remove the login of ${name}?`,
-    consequence: 'The person is signed out at once and can’t sign in any more. The log keeps the name.',
+    consequence: 'The person is signed out at once and can no longer sign in. The log keeps the name.',
   },
   roles,
   meanings,
@@ -53,7 +53,7 @@ export const loginTexts = {
   usernameHint: 'To sign in. It can’t be changed later.',
   password: 'Password',
   passwordHint:
-    'For the first sign-in within 7 days. The person then chooses an own one. Leave empty to get an invitation link instead.',
+    'For the first sign-in within 7 days. The person then chooses their own. Leave empty to get an invitation link instead.',
   newPassword: 'New password',
   newPasswordHint: 'Leave empty to keep the password. A new one signs the person out.',
   role: 'Role',
@@ -62,7 +62,7 @@ export const loginTexts = {
   games: 'Games',
   gamesHint: 'Choose none for all.',
   dailyLimit: 'Credit a day',
-  dailyLimitHint: 'Most that it may give in a day, in points. Leave empty for no limit.',
+  dailyLimitHint: 'The most it may give in a day, in points. Leave empty for no limit.',
   from: 'Works from',
   to: 'until',
   hoursHint: 'Leave both empty for any time.',

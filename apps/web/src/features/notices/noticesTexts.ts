@@ -1,7 +1,10 @@
 export const noticesTexts = {
   title: 'Notices',
   needYou: (count: number) => `Notices, ${count} ${count === 1 ? 'needs' : 'need'} you`,
-  none: { title: 'Nothing needs you', text: 'What needs a person appears here, with the action that settles it.' },
+  none: {
+    title: 'Nothing needs your attention',
+    text: 'Anything that needs you appears here, with the action that resolves it.',
+  },
   all: 'All notices',
   countOf: (title: string, count: number) => `${title} (${count})`,
   more: (count: number) => `${count} more`,

@@ -8,7 +8,7 @@ import { formatDateTime, formatPoints } from '../../lib/format/format.ts';
 export const standingOrderTexts = {
   title: 'Standing Orders',
   about:
-    'Temporary credit goes back by itself, refills give what is missing, and floors stop bets below an account. ' +
+    'Temporary credit is taken back automatically, refills give what is missing, and floors stop bets below an account. ' +
     'A run that lacks credit is skipped whole.',
   empty: {
     title: 'No standing orders',
@@ -45,22 +45,22 @@ export const standingOrderTexts = {
   gives: (username: string, sum: number, after: number, left: number) =>
     `Now: ${formatPoints(sum)} to ${username}, which then has ${formatPoints(after)}. You have ${formatPoints(left)} left.`,
   takesBack: (iso: string, sum: number) =>
-    `${formatDateTime(iso)}: up to ${formatPoints(sum)} goes back. What is no longer there stays owed.`,
+    `${formatDateTime(iso)}: up to ${formatPoints(sum)} goes back. What has been spent stays owed.`,
   nothingNow: 'Now: nothing.',
   refills: (iso: string, sum: number, target: number) =>
     sum > 0
-      ? `${formatDateTime(iso)}: with the credit of now it would give ${formatPoints(sum)}, up to ${formatPoints(target)}.`
-      : `${formatDateTime(iso)}: with the credit of now it would give nothing.`,
+      ? `${formatDateTime(iso)}: with its current credit it would give ${formatPoints(sum)}, up to ${formatPoints(target)}.`
+      : `${formatDateTime(iso)}: with its current credit it would give nothing.`,
   lacks: (left: number) => `You have only ${formatPoints(left)}, so it would be skipped.`,
   stopsNow: (value: number) => `Now: bets stop, because it is ${formatPoints(value)}.`,
-  sellsNow: (value: number) => `Now: bets go on, because it is ${formatPoints(value)}.`,
-  floorNext: 'Bets stop and go on by themselves. What it owes is checked every minute.',
+  sellsNow: (value: number) => `Now: bets continue, because it is ${formatPoints(value)}.`,
+  floorNext: 'Bets stop and continue automatically. What it owes is checked every 15 seconds.',
   endLabel: 'End',
   endTitle: 'End standing order',
   question: ({ kind, account }: StandingOrder) =>
     kind === 'temporary'
       ? `End the temporary credit of ${account.username}? The credit stays there.`
       : kind === 'refill'
-        ? `End the refill of ${account.username}? It gets no more credit by itself.`
+        ? `End the refill of ${account.username}? It no longer gets credit automatically.`
         : `End the floor of ${account.username}? Bets below it are taken again.`,
 } as const;

@@ -25,13 +25,13 @@ export const weeksTexts = {
     'Play, win and commission are those of the Turnover Report.',
   balanceOf: owes,
   carried: (points: number) => `Carried from before: ${formatPoints(points)}.`,
-  late: (points: number) => `Of it ${formatPoints(points)} are late changes of closed weeks.`,
+  late: (points: number) => `This includes ${formatPoints(points)} of late changes to closed weeks.`,
   terms: ({ share, commission }: { share: number | null; commission: 'atOnce' | 'week' }) =>
     `${share === null ? 'The account owes the credit it was given.' : `The account owes ${formatPoints(share)} % of the net.`} ` +
     (commission === 'week' ? 'Its commission lowers the balance.' : 'Its commission is paid out as credit.'),
   notBegun: 'Balances are carried from week to week once terms are set or a payment is recorded.',
   signature: (username: string) => `${username}, date and signature`,
-  noParent: 'A superadmin settles with nobody above.',
+  noParent: 'A superadmin has nobody above to settle with.',
   pay: 'Record payment',
   setTerms: 'Terms',
   empty: {

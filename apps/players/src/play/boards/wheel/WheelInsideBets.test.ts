@@ -10,7 +10,7 @@ describe.each(ROULETTE_SIZES)('the spots of a table of %i', (digits) => {
   const zeros = digits === 38 ? ['0', '00'] : ['0'];
   const bets = wheelBets(rules).filter(({ kind }) => INSIDE.includes(kind));
 
-  it('of a kind have centers of their own, on the table', () => {
+  it('of one kind have different centers, all on the table', () => {
     const last = (digits - zeros.length) / 3;
     for (const [kind, own] of Map.groupBy(bets, (bet) => bet.kind)) {
       const centers = own.map((bet) => {

@@ -30,7 +30,7 @@ export const accountFormTexts = {
     tokenSessions: 'Let programs act without confirming the password',
     factorRoles: 'Roles that need a second factor',
     rememberDevices: 'Let people be remembered on a device for 30 days',
-    passwordFirst: 'Own password before anything else',
+    passwordFirst: 'Require a new password first',
     testNetwork: 'Test network',
     status: 'Status',
     games: 'Games',
@@ -43,11 +43,11 @@ export const accountFormTexts = {
   tokenSessionsHint:
     'With this on, a program that signs in without asking for elevation can create accounts, save ' +
     'results and restore backups with its token alone. Turn it off when no such program is in use.',
-  factorRolesHint: 'Who has none is led to adding one at the next sign-in, and can do nothing else before.',
+  factorRolesHint: 'Anyone without one is asked to add one at the next sign-in, before anything else.',
   rememberDevicesHint: 'Sign-ins on such a device ask for no second factor. Sensitive changes still do.',
   passwordFirstHint:
-    'Whoever signs in with a password that somebody else set can see and do nothing before choosing an own one. With this ' +
-    'off, only sensitive changes wait.',
+    'Anyone who signs in with a password that somebody else set must choose their own before seeing or doing anything. ' +
+    'With this off, only sensitive changes wait.',
   testNetworkHint:
     'For trying things out, also with simulated players. It is shown as a test everywhere. The first bet fixes the choice.',
   defaultNote: 'add notes',
@@ -70,7 +70,7 @@ export const accountFormTexts = {
   invite: 'Invite the person instead',
   inviteHint: 'You get a link with which the person chooses the password, to send or print.',
   createdUninvited: (username: string) => `${username} is created, but not invited. Make the invitation on its page.`,
-  firstPasswordHint: 'For the first sign-in within 7 days. The person then chooses an own one.',
+  firstPasswordHint: 'For the first sign-in within 7 days. The person then chooses their own.',
   commissionsAddUpAlong: (commission: string | number, names: string | number) =>
     `Commissions add up to ${commission} % along one chain. With them, bets in these games return 100 % or more: ` +
     `${names} (before commissions). The network earns nothing on them, or loses.`,

@@ -1,6 +1,6 @@
 export const factorTexts = {
   remembered: {
-    title: 'Devices that are not asked at sign-in',
+    title: 'Devices that skip the second factor at sign-in',
     current: 'This device',
     until: 'Until {time}',
     forget: 'Forget',
@@ -51,7 +51,7 @@ export const factorTexts = {
     firstName: 'My laptop',
     nameMissing: 'Give it a name',
     submit: 'Add passkey',
-    failed: 'The passkey was not made. Try again, or add an authenticator app.',
+    failed: 'The passkey was not created. Try again, or add an authenticator app.',
   },
   codes: {
     title: 'Recovery codes',
