@@ -2,7 +2,7 @@ import { pointsText } from '@drawhouse/contract/core/primitives';
 import { DAILY_EVERY_MS } from '../health/server-health.ts';
 import type { StoredVerdict } from '../../liability/verdicts.ts';
 import { fault, type Finding, localText, ok, timeText, warning } from './findings.ts';
-import { type NegativeNetwork, opensNoDraw } from '../../liability/negative-tables.ts';
+import { type NegativeNetwork, opensNoDraw } from '../../liability/negative-networks.ts';
 
 const DAY_MS = 86_400_000;
 const WRONG =

@@ -4,7 +4,7 @@ import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { latestLogTime } from '../../activity/append-activity.ts';
 import { isLockHeld } from '../../platform/db/connection/hold-lock.ts';
 import { latestOpening } from '../../draws/schedule/next-draws.ts';
-import { findNegativeNetworks } from '../../liability/negative-tables.ts';
+import { findNegativeNetworks } from '../../liability/negative-networks.ts';
 import { lastVerdicts } from '../../liability/verdicts.ts';
 import { SEALS } from '../../transparency/seal/run/run-sealing.ts';
 import { findSealKey, logName, verifierKey } from '../../transparency/seal/seal-key.ts';

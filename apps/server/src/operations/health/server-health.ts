@@ -5,7 +5,7 @@ import { readUnreadSlots, type UnreadSlot } from '../../platform/db/connection/r
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { type LongestWaits, oldestDue } from '../../draws/schedule/due-draws.sql.ts';
-import { findNegativeNetworks, type NegativeNetwork, opensNoDraw } from '../../liability/negative-tables.ts';
+import { findNegativeNetworks, type NegativeNetwork, opensNoDraw } from '../../liability/negative-networks.ts';
 import { firstVerdictAt, lastVerdicts, type StoredVerdict } from '../../liability/verdicts.ts';
 import type { Services } from '../../platform/services.ts';
 import { diskNotices, type ReadDisk, readDisks, roomText } from '../../platform/disks.ts';

@@ -1,4 +1,4 @@
-import { findNegativeNetworks } from '../../liability/negative-tables.ts';
+import { findNegativeNetworks } from '../../liability/negative-networks.ts';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import { alertThresholds, markNotice, setAlertThresholds, unmarkNotice } from '@drawhouse/contract/notices/notice-acts';
 import { noticeHistory } from '@drawhouse/contract/notices/notice-history';

@@ -7,7 +7,7 @@ import { waitsByNetwork } from '../../draws/schedule/due-draws.sql.ts';
 import type { ReadLiveTables } from '../../live/panels/read-live-tables.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { findNegativeNetworks, opensNoDraw } from '../../liability/negative-tables.ts';
+import { findNegativeNetworks, opensNoDraw } from '../../liability/negative-networks.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Services } from '../../platform/services.ts';
 import { gamesOutsideBand } from '../../reports/returns/returns.routes.ts';

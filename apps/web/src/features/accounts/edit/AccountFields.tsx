@@ -7,8 +7,8 @@ import type { AccountForm } from './accountForm.ts';
 import { pagePath, withSearch } from '../../../lib/paths.ts';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { GamesChecklist } from './GamesChecklist.tsx';
-import { ReferenceSelect } from './ReferenceSelect.tsx';
-import type { ReferenceChoice } from './useReference.ts';
+import { ParentSelect } from './ParentSelect.tsx';
+import type { ParentChoice } from './useParentChoice.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { parsePoints } from '../../../lib/format/format.ts';
@@ -24,7 +24,7 @@ interface AccountFieldsProps {
   form: UseFormReturnType<AccountForm>;
   /** Its username is fixed and its password optional. */
   account?: Account | undefined;
-  parent?: ReferenceChoice | null;
+  parent?: ParentChoice | null;
 }
 
 export function AccountFields({ level, form, account, parent = null }: AccountFieldsProps) {
@@ -66,7 +66,7 @@ export function AccountFields({ level, form, account, parent = null }: AccountFi
       </AsideColumn>
       {existing && <LimitFields level={level} form={form} />}
       <Textarea label={texts.fields.note} autosize minRows={1} maxRows={6} {...form.getInputProps('note')} />
-      <ReferenceSelect
+      <ParentSelect
         parents={(roleAbove(level) ?? 'superadmin') as Exclude<Role, 'user'>}
         initial={parent}
         value={form.values.refId}

@@ -20,7 +20,7 @@ import { AccountFields } from './AccountFields.tsx';
 import { newAccountBody, accountErrors, emptyAccountForm, type AccountForm } from './accountForm.ts';
 import { AccountLoad } from '../AccountLoad.tsx';
 import { reloadAccounts, GAMES } from '../accountActions.ts';
-import type { ReferenceChoice } from './useReference.ts';
+import type { ParentChoice } from './useParentChoice.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
@@ -74,7 +74,7 @@ async function create(level: Level, values: AccountForm) {
 
 interface CreateFormProps {
   level: Level;
-  parent: ReferenceChoice | null;
+  parent: ParentChoice | null;
   leave: string;
 }
 

@@ -23,7 +23,7 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { ProgressBar } from '../../../ui/page/Loading.tsx';
 import { reloadAccounts } from '../accountActions.ts';
-import { ReferenceSelect } from '../edit/ReferenceSelect.tsx';
+import { ParentSelect } from '../edit/ParentSelect.tsx';
 import {
   decodeCsv,
   readAccountCsv,
@@ -93,7 +93,7 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
     <Stack gap="md" className={classes.form}>
       <LeaveGuard when={text.trim() !== ''} />
       <Text>{importTexts.firstLineNamesColumns}</Text>
-      <ReferenceSelect
+      <ParentSelect
         parents={above}
         value={refId}
         onChange={(id) => {

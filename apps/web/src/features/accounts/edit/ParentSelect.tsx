@@ -7,12 +7,12 @@ import { useUser } from '../../../lib/session/session.ts';
 import { FailureText } from '../../../lib/RequestId.tsx';
 import { AddLink } from '../../../ui/page/PageHeader.tsx';
 import classes from '../accounts.module.css';
-import { isExactly, useReference, type ReferenceChoice } from './useReference.ts';
+import { isExactly, useParentChoice, type ParentChoice } from './useParentChoice.ts';
 import { accountFormTexts } from './accountFormTexts.ts';
 
-interface ReferenceSelectProps {
+interface ParentSelectProps {
   parents: Exclude<Role, 'user'>;
-  initial?: ReferenceChoice | null;
+  initial?: ParentChoice | null;
   value: string | null;
   onChange: (id: string | null) => void;
   onPreselect: (id: string) => void;
@@ -25,11 +25,11 @@ interface ReferenceSelectProps {
  * Enter takes the best match; leaving the field accepts an exact name. A caller at that level is the only choice.
  * Without any choice, offers to create one.
  */
-export function ReferenceSelect(props: ReferenceSelectProps) {
+export function ParentSelect(props: ParentSelectProps) {
   const { parents, initial = null, value, onChange, onPreselect, onBlur, error, dataPath } = props;
   const user = useUser();
-  const reference = useReference(parents, initial, onChange, onPreselect);
-  const { own, typed, choices, fresh, none } = reference;
+  const field = useParentChoice(parents, initial, onChange, onPreselect);
+  const { own, typed, choices, fresh, none } = field;
   const mayAdd = parents !== 'superadmin' && ROLES.indexOf(user.role) < ROLES.indexOf(parents);
 
   function takeOnEnter(event: KeyboardEvent) {
@@ -39,7 +39,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
     if (fresh && (isOpen || !choices[0])) return;
     event.preventDefault();
     event.stopPropagation();
-    void reference.chooseTyped(() => true);
+    void field.chooseTyped(() => true);
   }
 
   return (
@@ -47,22 +47,22 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
       <Select
         label={accountFormTexts.fields.reference}
         placeholder={none ? accountFormTexts.noParents[parents] : accountFormTexts.chooseAccount}
-        description={reference.error ? <FailureText message={errorMessage(reference.error)} /> : undefined}
+        description={field.error ? <FailureText message={errorMessage(field.error)} /> : undefined}
         data={choices}
         value={value}
         onChange={(id) => {
           const choice = choices.find((entry) => entry.value === id);
-          if (choice) reference.choose(choice);
+          if (choice) field.choose(choice);
         }}
         onKeyDownCapture={takeOnEnter}
         onBlur={() => {
-          if (typed !== '') void reference.chooseTyped((choice) => isExactly(choice, typed));
+          if (typed !== '') void field.chooseTyped((choice) => isExactly(choice, typed));
           onBlur?.();
         }}
         selectFirstOptionOnChange={typed !== '' && fresh}
         searchable={!own}
-        searchValue={own ? undefined : reference.text}
-        onSearchChange={own ? undefined : reference.type}
+        searchValue={own ? undefined : field.text}
+        onSearchChange={own ? undefined : field.type}
         filter={own ? undefined : ({ options }) => options}
         nothingFoundMessage={!fresh ? accountFormTexts.searching : accountFormTexts.noParents[parents]}
         readOnly={own}

@@ -19,32 +19,32 @@ function choicesQuery(parents: Role, text: string) {
   );
 }
 
-function choicesOf(accounts: readonly Account[]): readonly ReferenceChoice[] {
+function choicesOf(accounts: readonly Account[]): readonly ParentChoice[] {
   return accounts.map((account) => ({ value: account._id, label: account.username }));
 }
 
-export interface Reference {
+export interface ParentField {
   /** The only choice, because the caller has this level. */
   own: boolean;
   text: string;
   /** Text typed since the last choice. */
   typed: string;
-  choices: readonly ReferenceChoice[];
+  choices: readonly ParentChoice[];
   fresh: boolean;
   none: boolean;
   error: Error | null;
   type: (text: string) => void;
-  choose: (choice: ReferenceChoice) => void;
+  choose: (choice: ParentChoice) => void;
   /** Waits for the server, then takes the best match if `fits` accepts it. */
-  chooseTyped: (fits: (choice: ReferenceChoice) => boolean) => Promise<void>;
+  chooseTyped: (fits: (choice: ParentChoice) => boolean) => Promise<void>;
 }
 
-export function useReference(
+export function useParentChoice(
   parents: Exclude<Role, 'user'>,
-  initial: ReferenceChoice | null,
+  initial: ParentChoice | null,
   onChange: (id: string) => void,
   onPreselect: (id: string) => void,
-): Reference {
+): ParentField {
   const user = useUser();
   const own = user.role === parents;
   const [text, setText] = useState(initial?.label ?? '');
@@ -55,7 +55,7 @@ export function useReference(
   const query = useQuery({ ...choicesQuery(parents, settled), enabled: !own, placeholderData: keepPreviousData });
   const found = own ? [{ value: user._id, label: user.username }] : choicesOf(query.data?.data ?? []);
 
-  function choose(choice: ReferenceChoice) {
+  function choose(choice: ParentChoice) {
     latest.current = '';
     setChosen(choice);
     setText(choice.label);
@@ -97,22 +97,22 @@ export function useReference(
   };
 }
 
-export function onlyChoice(accounts: readonly Account[] | undefined): ReferenceChoice | null {
+export function onlyChoice(accounts: readonly Account[] | undefined): ParentChoice | null {
   return accounts?.length === 1 ? choicesOf(accounts)[0]! : null;
 }
 
-export interface ReferenceChoice {
+export interface ParentChoice {
   value: string;
   label: string;
 }
 
-export function isExactly(choice: ReferenceChoice, typed: string): boolean {
+export function isExactly(choice: ParentChoice, typed: string): boolean {
   return choice.label.toLowerCase() === typed.trim().toLowerCase();
 }
 
-export function rankedChoices(choices: readonly ReferenceChoice[], typed: string): readonly ReferenceChoice[] {
+export function rankedChoices(choices: readonly ParentChoice[], typed: string): readonly ParentChoice[] {
   const text = typed.trim().toLowerCase();
-  const rank = ({ label }: ReferenceChoice): number => {
+  const rank = ({ label }: ParentChoice): number => {
     const at = label.toLowerCase().indexOf(text);
     if (at < 0) return 3;
     return label.length === text.length ? 0 : Math.min(at, 1) + 1;
@@ -121,10 +121,10 @@ export function rankedChoices(choices: readonly ReferenceChoice[], typed: string
 }
 
 export function shownChoices(
-  found: readonly ReferenceChoice[],
+  found: readonly ParentChoice[],
   typed: string,
-  chosen: ReferenceChoice | null,
-): readonly ReferenceChoice[] {
+  chosen: ParentChoice | null,
+): readonly ParentChoice[] {
   if (typed !== '') return rankedChoices(found, typed);
   return chosen && !found.some(({ value }) => value === chosen.value) ? [chosen, ...found] : found;
 }

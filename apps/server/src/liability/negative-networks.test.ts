@@ -6,7 +6,7 @@ import { tableNotices } from '../operations/health/server-health.ts';
 import { setTableLine } from '../../test/worlds/audit-world.ts';
 import { winDraw } from '../../test/worlds/foresee-draw.ts';
 import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
-import { findNegativeNetworks } from './negative-tables.ts';
+import { findNegativeNetworks } from './negative-networks.ts';
 
 const GAME = 'funtargetbingo';
 

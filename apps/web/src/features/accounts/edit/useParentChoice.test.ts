@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { isExactly, onlyChoice, rankedChoices, shownChoices } from './useReference.ts';
+import { isExactly, onlyChoice, rankedChoices, shownChoices } from './useParentChoice.ts';
 
 vi.mock('../../../lib/session/session.ts', () => ({
   getSession: () => null,
