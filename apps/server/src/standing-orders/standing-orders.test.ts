@@ -76,7 +76,7 @@ it('takes back at most what is there, and reports what is still owed', async () 
   await t.ok(accountRoutes.retailer.creditAdjust, { body }, net.superdistributor);
   await toLater(6);
   expect(await credit()).toBe(0);
-  expect((await read(_id))?.ended?.reason).toBe('20.00 of 50.00 taken back. 30.00 stay owed.');
+  expect((await read(_id))?.ended?.reason).toBe('20.00 of 50.00 taken back. 30.00 still owed.');
 });
 
 it('refills at its clock time on its days, and gives only what is missing', async () => {
