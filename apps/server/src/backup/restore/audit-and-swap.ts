@@ -12,7 +12,7 @@ import { updateStagedApprovals } from '../../approvals/approvals.sql.ts';
 import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
 import { keepEndedOrders } from '../../standing-orders/standing-orders.sql.ts';
-import { keepWeeks } from '../../weeks/keep-weeks.ts';
+import { keepWeeks } from '../../weeks/keep-weeks-on-restore.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ForeignStaging } from '../move/stage-foreign-network.ts';
 import { BackupDamaged } from '../take/archive/manifest.ts';

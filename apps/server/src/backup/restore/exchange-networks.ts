@@ -18,7 +18,7 @@ import { updateStagedApiKeys } from '../../api-keys/api-keys.sql.ts';
 import { keepFactors } from '../../auth/factors/factors.sql.ts';
 import { keepProtection } from '../../protection/protection.sql.ts';
 import { keepEndedOrders } from '../../standing-orders/standing-orders.sql.ts';
-import { keepWeeks } from '../../weeks/keep-weeks.ts';
+import { keepWeeks } from '../../weeks/keep-weeks-on-restore.ts';
 import type { Services } from '../../platform/services.ts';
 import { endSessionsBelow } from '../../auth/sessions/sessions.ts';
 import { hasOpenTickets } from '../../tickets/tickets.sql.ts';

@@ -15,7 +15,7 @@ it('previews what each kind does now and next', () => {
   expect(preview({ kind: 'refill', sum: '100', clock: '06:00' })![2]).toContain('only 50.00');
   expect(preview({ kind: 'refill', sum: '100', weekdays: [] })).toBeNull();
   expect(preview({ kind: 'floor', sum: '50' })![0]).toContain('bets stop');
-  expect(preview({ kind: 'floor', sum: '50', measure: 'owed' })![0]).toContain('bets go on');
+  expect(preview({ kind: 'floor', sum: '50', measure: 'owed' })![0]).toContain('bets continue');
 });
 
 it('sends only the fields of its kind and names those that are missing', () => {
