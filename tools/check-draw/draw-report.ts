@@ -51,7 +51,7 @@ export function reportOn(draw: AnsweredDraw, { steps = false } = {}): DrawReport
         ? 'The result was declared by an operator, not generated, so it does not follow from the seed.'
         : `The result is that of ${outside}, an outside lottery, so it does not follow from the seed.`,
       ...(draw.corrections ?? []).map(
-        ({ before, after, at }) => `Two persons corrected it from ${before} to ${after} at ${at}.`,
+        ({ before, after, at }) => `Two people corrected it from ${before} to ${after} at ${at}.`,
       ),
     );
   }

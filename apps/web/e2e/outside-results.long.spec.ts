@@ -68,7 +68,7 @@ async function choose(page: Page, draw: RegExp, outcome: string): Promise<void> 
   await gridOf(page).locator(`[data-drawno="${outcome}"]`).click();
 }
 
-test('an outside result is entered by two persons, corrected by two, and the player reads why', async ({
+test('an outside result is entered by two people, corrected by two, and the player reads why', async ({
   browser,
   page,
 }) => {
@@ -77,7 +77,7 @@ test('an outside result is entered by two persons, corrected by two, and the pla
   const second = await (await browser.newContext()).newPage();
   const player = await (await browser.newContext()).newPage();
 
-  await test.step('two persons enter the result', async () => {
+  await test.step('two people enter the result', async () => {
     await openPanelAs(page, 'admin');
     await expect(page.getByText(/Waiting for the result of National/)).toBeVisible();
     await choose(page, /^National/, '7');

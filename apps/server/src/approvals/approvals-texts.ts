@@ -12,7 +12,7 @@ export const APPROVAL_TEXTS = {
     `${username} is inactive or has lost the permission, so this can't be approved. Decline it.`,
   keyEnded: 'The API key has ended.',
   nothingLeft: 'This would no longer change anything. Decline it.',
-  noAct: 'This server no longer knows this act. Decline the request.',
+  noAct: 'This server no longer knows this action. Decline the request.',
   nobody:
     'This needs the approval of a second person, and nobody else may approve it: no active account above, or each set the ' +
     'password of the other less than 7 days ago.',

@@ -225,7 +225,7 @@ describe('a request', () => {
     expect(await creditOf()).toEqual([1000, 1000]);
   });
 
-  it('may be decided by another login of the account that may do the act itself', async () => {
+  it('may be decided by another login of the account with the right to the action', async () => {
     const eightDaysAgo = new Date(t.clock.now().getTime() - 8 * 24 * HOUR_MS);
     const login = async (number: number, role: LoginRole, setAt: Date) => {
       const username = `${net.distributor.username}-${role}-${number}`;

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-it('waits after its draw time, until two persons enter the result', async () => {
+it('waits after its draw time, until two people enter the result', async () => {
   expect(await t.ok(loadGame, { query: draw.pair() }, draw.net.admin)).toMatchObject({
     resultMode: 'outside',
     draw: { outside: SOURCE },

@@ -170,7 +170,7 @@ const WITHOUT_APPROVAL: readonly (readonly [pattern: string, reason: string])[] 
   ['POST live/(addresult|generateresult)', 'has the two-person mode, which closes betting at once'],
   ['POST game', 'a new game has no draws and belongs to no network'],
   ['(PUT game/:id/:action|DELETE game/:id)', 'moves no credit: running draws finish'],
-  ['(POST schedule|PUT schedule/:id)', 'changes no opened draw, and outside results take two persons'],
+  ['(POST schedule|PUT schedule/:id)', 'changes no opened draw, and outside results take two people'],
   ['PUT limits/:adminId', 'says how much players may stake, within what the table pays'],
   ['PUT percentage/bulk/winpercentage/:id', 'is published with each draw and never looks at stakes'],
   ['(POST apikeys|PUT apikeys/:keyId|POST apikeys/:keyId/end)', 'calls by a key wait as those of the account'],
@@ -183,7 +183,7 @@ const WITHOUT_APPROVAL: readonly (readonly [pattern: string, reason: string])[] 
   ['DELETE backup/deletebackup', 'what may be evidence stays'],
 ];
 
-it('every sensitive call of staff says which acts may need a second person, or why none does', () => {
+it('every sensitive call of staff says which actions may need a second person, or why none does', () => {
   const isSensitive = ({ sensitive }: Route): boolean => sensitive !== undefined && sensitive !== false;
   const isForStaff = ({ permission }: Route): boolean => permission !== undefined;
   const reasonOf = (route: Route): string | undefined =>

@@ -20,5 +20,5 @@ export const APPROVAL_FIELD_TEXTS = {
   wrongAbove: 'Enter points with at most 2 decimals, 0 for all amounts, or null for no approval',
   noRules: 'Send the rules to change',
   ruleTwice: 'Send each kind once',
-  search: 'Search by act or username',
+  search: 'Search by action or username',
 } as const;

@@ -65,7 +65,7 @@ export const approvals = list({
   row: approval,
   columns: [
     { name: 'number', kind: 'code', header: 'No', width: 70, yields: 3, value: (row) => String(row.number) },
-    { name: 'subject', kind: 'text', header: 'Act', width: 280, export: { width: 50 } },
+    { name: 'subject', kind: 'text', header: 'Action', width: 280, export: { width: 50 } },
     {
       name: 'kind',
       kind: 'text',
@@ -112,7 +112,7 @@ export const approve = route({
   path: 'approvals/:approvalId/approve',
   summary:
     'Approves a waiting request of another person, which runs it in the name of that person. Both must be allowed to act so ' +
-    'now. If the act is refused now, the request keeps waiting.',
+    'now. If the action is refused now, the request keeps waiting.',
   access: STAFF_ROLES,
   permission: null,
   takesMinutes: true,
@@ -179,7 +179,7 @@ export type ApprovalRule = z.infer<typeof rule>;
 export const approvalRules = route({
   method: 'GET',
   path: 'approvalrules/:adminId',
-  summary: "Which acts in an admin's network need a second person. With the caller's own id: issuing credit.",
+  summary: "Which actions in an admin's network need a second person. With the caller's own id: issuing credit.",
   access: ['superadmin'],
   permission: 'settings',
   params: { adminId: id },
@@ -191,7 +191,7 @@ export const setApprovalRules = route({
   method: 'PUT',
   path: 'approvalrules/:adminId',
   summary:
-    "Sets which acts in an admin's network need a second person, and above which amount. Weakening a rule needs an " +
+    "Sets which actions in an admin's network need a second person, and above which amount. Weakening a rule needs an " +
     'approval itself.',
   access: ['superadmin'],
   permission: 'settings',

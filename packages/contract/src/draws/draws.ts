@@ -84,9 +84,9 @@ export const addResult = route({
   summary:
     'Saves the result of the running draw and closes betting on it; it settles at the draw time. Credit that the ' +
     'table lacks to pay it (`cover`) moves from the admin to the table, and goes back if the result changes. In ' +
-    'games that take two persons, a second one confirms by saving the same result. Neither of the two may have set ' +
+    'games that take two people, a second one confirms by saving the same result. Neither of the two may have set ' +
     'the password of the other within the last 7 days. The result of an outside lottery is entered for its draw ' +
-    '(`drawId`) after the draw time, by two persons or an API key, and settles at once.',
+    '(`drawId`) after the draw time, by two people or an API key, and settles at once.',
   access: ['superadmin', 'admin'],
   permission: 'results',
   sensitive: 'result',
@@ -200,7 +200,7 @@ export const fairDraw = route({
     outside,
     /** `api-key` if a program entered the result. */
     enteredBy: z.array(z.enum(ENTERED_BY)),
-    /** Corrections of an outside result, in order, each made by two persons. `result` is the latest. */
+    /** Corrections of an outside result, in order, each made by two people. `result` is the latest. */
     corrections: z.array(correction),
     manualClaims: z.boolean(),
     /** Listed in the order mixed into the seed. `signature` is null until published. */

@@ -8,7 +8,7 @@ export const NOTICES = {
   },
   OUTSIDE_RESULT_DUE: {
     title: 'A draw waits for its outside result',
-    text: 'Two persons enter the result on the panel, then the draw settles. Without a result it is void and stakes are refunded.',
+    text: 'Two people enter the result on the panel, then the draw settles. Without a result it is void and stakes are refunded.',
   },
   APPROVAL_WAITING: {
     title: 'Requests wait for your approval',

@@ -251,7 +251,7 @@ function isBooster(booster: number | null, max: number): boolean {
  */
 function auditSecondPersons(db: Queryable): Promise<Check> {
   return checkWith(db)(
-    'every confirmed result has two persons',
+    'every confirmed result has two people',
     'confirmed',
     `confirmed as materialized (
        select d.network_id, d.id, d.saved_by, d.confirmed_by, ${LOGGED_AT} as at

@@ -15,7 +15,7 @@ export async function auditCorrections(db: Queryable): Promise<Check[]> {
 /** Time for corrections, with slack for clock differences. */
 const WITHIN = "interval '24 hours 1 minute'";
 
-/** Each correction continues from the one before, and two persons made it. */
+/** Each correction continues from the one before, and two people made it. */
 function auditOrders(check: CheckBySql): Promise<Check> {
   return check(
     'every correction was approved by a second person, and the draw has the last result',

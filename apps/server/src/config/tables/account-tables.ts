@@ -31,7 +31,7 @@ export const PLAYER_TABLES = {
   approvals: {
     owner: 'approvals',
     ofRoot: { account_id: 'superadmin', decided_by: 'superadmin' },
-    readers: { reports: 'a correction names the two persons of its request' },
+    readers: { reports: 'a correction names the two people of its request' },
     clearing: { stays: 'each says who approved a change of which the log tells' },
   },
   standing_orders: {

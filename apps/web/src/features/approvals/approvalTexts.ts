@@ -21,7 +21,7 @@ export const approvalTexts = {
   reasonHint: 'Optional. Shown to the person who asked.',
   expires: (at: string): string => `Expires ${at}.`,
   declinedBecause: (reason: string): string => `Declined: ${reason}`,
-  act: 'Act',
+  act: 'Action',
   state: 'State',
   rules: {
     title: 'Approval Rules',

@@ -101,7 +101,7 @@ export const fairTexts = textsIn('fairTexts', {
   outsideRunning: {
     title: 'An outside lottery decides this draw',
     text:
-      'Betting closes before its draw time. Then two persons of the house, or a program, enter the result of the lottery, ' +
+      'Betting closes before its draw time. Then two people of the house, or a program, enter the result of the lottery, ' +
       'and wins are paid. If nobody does in time, the draw is void and all stakes are refunded.',
     can: [],
     cannot: [],
@@ -161,7 +161,7 @@ export const fairTexts = textsIn('fairTexts', {
   },
   outsideOf: (source: string): string => `Result of ${source}`,
   corrected: (before: string, after: string, at: string): string =>
-    `Two persons corrected the result from ${before} to ${after}, ${at}.`,
+    `Two people corrected the result from ${before} to ${after}, ${at}.`,
   awaits: (source: string): string => `Waiting for the result of ${source}`,
   enteredBy: {
     'superadmin admin': 'Entered by a superadmin, confirmed by an admin.',

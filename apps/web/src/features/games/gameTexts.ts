@@ -271,7 +271,7 @@ export const scheduleTexts = {
   closesBefore: 'Betting closes, minutes before the draw',
   closesHint: '0: five seconds before.',
   sources: 'Outside lotteries',
-  sourcesHint: 'One per line, as 19:00 National. Their draws wait until two persons enter the result.',
+  sourcesHint: 'One per line, as 19:00 National. Their draws wait until two people enter the result.',
   voidAfter: 'Void without a result after, hours',
   voidAfterHint: 'From the draw time, 1 to 168. Stakes are then refunded.',
   decidedBy: (source: string): string => `, decided by ${source}`,

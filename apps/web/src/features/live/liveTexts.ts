@@ -83,7 +83,7 @@ export const liveTexts = {
   stakesOf: (source: string, draw: string): string => `These are the stakes of ${source}, ${draw}.`,
   chooseDraw: 'Choose a draw',
   runningDraw: (draw: string): string => `Draw ${draw}`,
-  chooseDrawn: 'Choose the number that was drawn. Two persons enter it; the draw then settles.',
+  chooseDrawn: 'Choose the number that was drawn. Two people enter it; the draw then settles.',
   closedForOutside: (source: string, drawsAt: string): string =>
     `The result of ${source} can be entered from ${drawsAt}.`,
   leftToBeacon: 'The beacon decides the result, so you can’t save one.',

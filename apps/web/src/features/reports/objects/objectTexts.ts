@@ -74,7 +74,7 @@ export const objectTexts = {
   resultMode: 'Results',
   resultModes: {
     open: 'Declared or generated',
-    'two-person': 'Declared by two persons, or generated',
+    'two-person': 'Declared by two people, or generated',
     generated: 'Generated only',
     outside: 'By an outside lottery',
   },
