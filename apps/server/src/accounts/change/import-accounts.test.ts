@@ -165,9 +165,9 @@ describe('an import', () => {
   it('shows its progress to the caller alone, and ends with it', async () => {
     const read = async (by: SignedIn, key = 'seen-import') =>
       (await t.ok(importProgress, { query: { key } }, by)).progress;
-    const names = Array.from({ length: 6 }, (_, nth) => row(`seen-${nth}`));
+    const names = Array.from({ length: 100 }, (_, nth) => row(`seen-${nth}`));
     const sent = send(net.retailer, names, { key: 'seen-import' });
-    await expect.poll(() => read(net.retailer), { interval: 1 }).toMatchObject({ step: 'hash', total: 6 });
+    await expect.poll(() => read(net.retailer), { interval: 1 }).toMatchObject({ step: 'hash', total: 100 });
     expect([await read(net.admin), await read(net.retailer, 'other-key')]).toEqual([null, null]);
     expect((await sent).status).toBe(200);
     expect(await read(net.retailer)).toBeNull();
