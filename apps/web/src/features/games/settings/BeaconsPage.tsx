@@ -59,7 +59,6 @@ function BeaconsForm({ admin, admins, queryKey, answer }: AdminFormProps<typeof 
       rowForm={rowForm}
       rowLabel={(row) => row.gameName}
       save={gameTexts.setBeacons}
-      saving={gameTexts.setting}
       filters={<AdminFilter admin={admin} admins={admins} unsaved={rowForm.call.unsaved} />}
       notice={
         <>

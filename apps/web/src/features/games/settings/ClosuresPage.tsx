@@ -104,7 +104,6 @@ function ClosuresForm({ admin, admins, queryKey, answer }: AdminFormProps<typeof
       rowForm={rowForm}
       rowLabel={(row) => row.gameName}
       save={texts.save}
-      saving={gameTexts.setting}
       filters={<AdminFilter admin={admin} admins={admins} unsaved={rowForm.call.unsaved} />}
       notice={
         <Text size="sm" c="dimmed">

@@ -23,14 +23,13 @@ interface EditableTableProps<Row> {
   rowForm: RowForm<Row>;
   rowLabel: (row: Row) => string;
   save: string;
-  saving: string;
   filters?: ReactNode;
   notice?: ReactNode;
   empty: ReactNode;
 }
 
 export function EditableTable<Row extends { readonly id: string }>(props: EditableTableProps<Row>) {
-  const { title, rows, columns, rowForm, rowLabel, save, saving, filters, notice, empty } = props;
+  const { title, rows, columns, rowForm, rowLabel, save, filters, notice, empty } = props;
   const { form, call, changed, only, showAll } = rowForm;
   const formId = useId();
   const shown = only ? rows.filter((row) => only.has(row.id)) : rows;
@@ -47,7 +46,7 @@ export function EditableTable<Row extends { readonly id: string }>(props: Editab
               </Button>
             )}
             <SubmitButton form={formId} disabled={call.busy}>
-              {call.busy ? saving : save}
+              {call.busy ? gameTexts.setting : save}
             </SubmitButton>
           </Group>
         }

@@ -40,7 +40,6 @@ function LimitsForm({ admin, admins, queryKey, answer: { data: rows } }: AdminFo
       rowForm={rowForm}
       rowLabel={(row) => row.gameName}
       save={gameTexts.setLimits}
-      saving={gameTexts.setting}
       filters={<AdminFilter admin={admin} admins={admins} unsaved={rowForm.call.unsaved} />}
       notice={<Text className={classes.changed}>{gameTexts.limitsApplyFrom}</Text>}
       empty={<NoGames />}

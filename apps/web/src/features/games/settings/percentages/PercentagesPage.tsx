@@ -80,7 +80,6 @@ function Percentages({ answer }: { answer: Answer }) {
       rowForm={rowForm}
       rowLabel={(row) => `${row.gameName} of ${row.username}`}
       save={gameTexts.setPercentage}
-      saving={gameTexts.setting}
       filters={all.length > 1 && filters}
       notice={
         saved.length > 0 && (
