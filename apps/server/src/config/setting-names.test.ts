@@ -54,12 +54,6 @@ it('stop the start if a set name has one wrong letter', () => {
   expect(() => rejectMisspelled({ ...others, DATABSE_URL: ' ', SEAL_FOLDER: 'x' })).not.toThrow();
 });
 
-it('stop the start if the setting was removed', () => {
-  expect(() => rejectMisspelled({ KEEPER_URL: 'https://x', SEAL_MIRROR_TOKEN: ' ' })).toThrow(
-    /^KEEPER_URL was removed. Leave it out.$/,
-  );
-});
-
 it('suggest the intended name and ignore foreign variables', () => {
   const suggestionFor = (name: string) => unknownSettings([name])[0]?.suggestion;
   expect(['LOGLEVEL', 'DATABASE_URI', 'port', 'BAKCUP_DIR', 'TRUSTPROXY'].map(suggestionFor)).toEqual([

@@ -172,26 +172,15 @@ export function unknownSettings(names: readonly string[]): UnknownSetting[] {
     });
 }
 
-/** Ignoring these former settings silently would surprise their users. */
-const REMOVED: ReadonlySet<string> = new Set([
-  'KEEPER_URL',
-  'KEEPER_DEADLINE_SECONDS',
-  'DRAND_URL',
-  'DRAND_CHAIN',
-  'SEAL_MIRROR_TOKEN',
-]);
-
 /** Names one letter away from a setting would silently do nothing. Case, hyphens and underscores do not count. */
 export function rejectMisspelled(env: Readonly<Record<string, string | undefined>>): void {
   const set = Object.keys(env).filter((name) => env[name]?.trim());
-  const removed = set.filter((name) => REMOVED.has(name)).map((name) => `${name} was removed. Leave it out.`);
-  const misspelt = unknownSettings(set.filter((name) => !REMOVED.has(name))).flatMap(({ name, suggestion }) =>
+  const misspelt = unknownSettings(set).flatMap(({ name, suggestion }) =>
     suggestion !== undefined && editDistance(plain(name), plain(suggestion)) <= 1
       ? [`${name} is not a setting. Did you mean ${suggestion}?`]
       : [],
   );
-  const wrong = [...removed, ...misspelt];
-  if (wrong.length > 0) throw new Error(wrong.join(' '));
+  if (misspelt.length > 0) throw new Error(misspelt.join(' '));
 }
 
 function plain(name: string): string {
