@@ -117,11 +117,11 @@ describe('a killed witness', () => {
       ended('--of', 'https://example.org'),
       ended('--of', 'https://example.org', '--key', key, '--port', '70000'),
     ]);
-    expect(help).toMatchObject({ code: 0, said: expect.stringContaining('Usage: npm run witness') });
-    expect(noKey).toMatchObject({ code: 2, said: expect.stringContaining('--key is missing') });
+    expect(help).toMatchObject({ code: 0, output: expect.stringContaining('Usage: npm run witness') });
+    expect(noKey).toMatchObject({ code: 2, output: expect.stringContaining('--key is missing') });
     expect(wrongPort).toMatchObject({
       code: 2,
-      said: expect.stringContaining('--port must be a whole number from 0 to 65535'),
+      output: expect.stringContaining('--port must be a whole number from 0 to 65535'),
     });
   });
 });
