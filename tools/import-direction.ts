@@ -10,7 +10,7 @@ type MapRow = readonly [places: string, holds: string];
 const SERVER: readonly MapRow[] = [
   [
     'config',
-    'setting-names.ts describes the settings, config.ts reads them; tables/table-owners.ts: who writes and reads each table',
+    'setting-names.ts describes the settings, config.ts reads them; tables/table-owners.ts: who writes, saves and clears each table',
   ],
   [
     'platform',

@@ -7,24 +7,16 @@ const GRANTS = 'apps/server/grants.sql';
 const MIGRATION = /^apps\/server\/migrations\/.*\.sql$/;
 const OF_THE_TOOL = ['migrations'];
 
-/** Read every table to audit, copy or seal it. */
+/** Write to any table. */
 const COMPOSING = ['commands', 'compose', 'config'];
-const READ_ALL = ['audit', 'backup', 'transparency'];
 
-interface Use {
+interface Write {
   readonly table: string;
-  readonly writes: boolean;
   readonly place: number;
 }
 
 const WRITES =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?<table>[a-z_]+)\b/gi;
-const READS = [
-  /(?<!\bdelete\s+)\b(?:from|join|using)\s+(?:only\s+|lateral\s+)?(?<table>[a-z_]+)\b/gi,
-  // The second table of `from a, b`, and SQL fragments such as `network_games ng join games g on …`.
-  /\bfrom\s+[a-z_]+(?:\s+(?:as\s+)?[a-z]+)?\s*,\s*(?<table>[a-z_]+)\b/gi,
-  /\0\s*(?<table>[a-z_]+)(?:\s+as)?\s+(?:[a-z]{1,3}(?=[\s\0])|[a-z]+\s+(?:left\s+|cross\s+)?join\b)/gi,
-];
 /** Returns string contents in place; NUL for code. */
 function stringsOf({ code, bare }: SourceFile): string {
   return Array.from({ length: code.length }, (_, at) =>
@@ -32,15 +24,11 @@ function stringsOf({ code, bare }: SourceFile): string {
   ).join('');
 }
 
-function usesIn(file: SourceFile, tables: ReadonlySet<string>): Use[] {
-  const text = stringsOf(file);
-  const found = (source: string, pattern: RegExp, writes: boolean): Use[] =>
-    [...source.matchAll(pattern)].flatMap((match) => {
-      const table = match.groups!['table']!.toLowerCase();
-      return tables.has(table) ? [{ table, writes, place: match.index + match[0].lastIndexOf(table) }] : [];
-    });
-  const uses = [...found(text, WRITES, true), ...READS.flatMap((pattern) => found(text, pattern, false))];
-  return [...new Map(uses.map((use) => [`${use.place} ${use.writes}`, use])).values()];
+function writesIn(file: SourceFile, tables: Readonly<Record<string, TableOwner>>): Write[] {
+  return [...stringsOf(file).matchAll(WRITES)].flatMap((match) => {
+    const table = match.groups!['table']!.toLowerCase();
+    return Object.hasOwn(tables, table) ? [{ table, place: match.index + match[0].lastIndexOf(table) }] : [];
+  });
 }
 
 interface Made {
@@ -74,7 +62,7 @@ function featureOf(file: string): string | undefined {
   return feature === undefined || COMPOSING.includes(feature) ? undefined : feature;
 }
 
-/** Access against table-owners.ts, and table-owners.ts against migrations, grants.sql and code. */
+/** Writes against table-owners.ts, and table-owners.ts against migrations, grants.sql and code. */
 export function checkTableUse(
   files: readonly SourceFile[],
   tables: Readonly<Record<string, TableOwner>> = TABLE_OWNERS,
@@ -109,25 +97,14 @@ export function checkTableUse(
   for (const table of granted ?? [])
     if (!tables[table] && !OF_THE_TOOL.includes(table)) add(GRANTS, 1, `${table} is not a table of ${DATA}: remove it`);
 
-  const names = new Set(Object.keys(tables));
-  const read = new Set<string>();
   for (const file of files) {
     const feature = featureOf(file.path);
     if (feature === undefined || isTest(file.path)) continue;
-    const readsAll = READ_ALL.includes(feature);
-    for (const { table, writes, place } of usesIn(file, names)) {
-      const { owner, readers = {} } = tables[table]!;
-      if (owner === feature) continue;
-      const message = writes
-        ? `only ${owner} writes ${table}: call a command of ${owner}, or take it as a function from app.ts`
-        : `${feature} is not a reader of ${table}: ask ${owner} for it, take a function from app.ts, or say in ${DATA} why it reads it`;
-      if (!writes && !readsAll) read.add(`${table} ${feature}`);
-      if (writes || (!readsAll && !Object.hasOwn(readers, feature))) add(file.path, lineAt(file.text, place), message);
+    for (const { table, place } of writesIn(file, tables)) {
+      const { owner } = tables[table]!;
+      const message = `only ${owner} writes ${table}: call a command of ${owner}, or take it as a function from app.ts`;
+      if (owner !== feature) add(file.path, lineAt(file.text, place), message);
     }
   }
-  for (const [table, { readers = {} }] of Object.entries(tables))
-    for (const feature of Object.keys(readers))
-      if (!read.has(`${table} ${feature}`))
-        add(DATA, lineOf(table), `${feature} no longer reads ${table}: remove it from its readers`);
   return findings;
 }

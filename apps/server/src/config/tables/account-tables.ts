@@ -12,7 +12,6 @@ export const PLAYER_TABLES = {
   house_settings: {
     owner: 'house',
     backup: { left: 'belongs to this installation' },
-    readers: { games: 'an image that is also the logo of the house stays' },
     clearing: { stays: 'holds only the current state' },
   },
   landing_settings: {
@@ -25,27 +24,20 @@ export const PLAYER_TABLES = {
   },
   approval_rules: {
     owner: 'approvals',
-    readers: { auth: 'keeps the last login that may decide for the house' },
     clearing: { stays: 'holds only the current state' },
   },
   approvals: {
     owner: 'approvals',
     ofRoot: { account_id: 'superadmin', decided_by: 'superadmin' },
-    readers: { reports: 'a correction names the two people of its request' },
     clearing: { stays: 'each says who approved a change of which the log tells' },
   },
   standing_orders: {
     owner: 'standing-orders',
     ofRoot: { giver_id: 'superadmin', ended_by: 'superadmin' },
-    readers: { tickets: 'no bet is taken below an account whose floor is passed' },
     clearing: { stays: 'an order runs until it is ended, and then says why credit moved' },
   },
   api_keys: {
     owner: 'api-keys',
-    readers: {
-      reports: 'the Bet List names the API key of a ticket',
-      approvals: 'a request names the API key that made it, and runs with its rights',
-    },
     clearing: { stays: 'tickets name their API key, even an ended one' },
   },
   api_key_days: {
@@ -90,22 +82,11 @@ const SESSIONS_END: InBackup = { left: 'sessions end with their network' };
 export const SESSION_TABLES = {
   logins: {
     owner: 'auth',
-    readers: {
-      accounts: 'accounts and logins share their names',
-      cells: 'the directory of a group knows the usernames of logins',
-      credit: 'the daily amount of a login is checked under the wallet lock',
-      approvals: 'requests name the logins that asked and decided',
-      reports: 'a correction names the logins that made it',
-    },
     clearing: { user: 'name, username and password of logins of deleted accounts' },
   },
   sessions: {
     owner: 'auth',
     backup: SESSIONS_END,
-    readers: {
-      accounts: 'sorts 100,000 accounts by presence in one statement',
-      protection: "time limits sum a player's current and ended sessions of today in one statement",
-    },
     clearing: { stays: 'sessions expire' },
   },
   elevations: {
@@ -116,19 +97,16 @@ export const SESSION_TABLES = {
   past_sessions: {
     owner: 'auth',
     backup: SESSIONS_END,
-    readers: { protection: "time limits count today's ended sessions" },
     clearing: { stays: 'deleted by the server when old' },
   },
   servers: {
     owner: 'auth',
     backup: { left: 'servers belong to this installation' },
-    readers: { accounts: 'sockets of a silent server do not count as online' },
     clearing: { stays: 'holds only the current state' },
   },
   open_sockets: {
     owner: 'auth',
     backup: SESSIONS_END,
-    readers: { accounts: 'sorts 100,000 accounts by presence in one statement' },
     clearing: { stays: 'holds only the current state' },
   },
   replaced_sessions: {

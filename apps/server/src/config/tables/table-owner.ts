@@ -11,8 +11,6 @@ export type InClearing = Readonly<Partial<Record<ClearingModel, string>>> | { re
 export interface TableOwner {
   /** The only feature writing this table. */
   readonly owner: string;
-  /** Other features reading it by SQL, with reasons. Audit and backup are exempt. */
-  readonly readers?: Readonly<Record<string, string>>;
   /** Default: rows of one network, by the `network_id` that starts the key. */
   readonly backup?: InBackup;
   /** Columns referring to root, adjusted on moves. */
