@@ -18,7 +18,7 @@ export const AUTH_TEXTS = {
   expiredForAccount: 'The password that was set for you has expired. Ask the account that manages yours for a new one.',
   expiredForLogin: 'The password that was set for you has expired. Ask the owner of the account for a new one.',
   signedIn: 'Login successful!',
-  confirmed: 'Your password is confirmed.',
+  confirmed: 'Confirmed.',
   signedOut: 'You are signed out.',
   signedUp: 'Your account is ready. Please sign in.',
   passwordChanged: '✅ Password changed successfully!',

@@ -96,7 +96,8 @@ export async function signIn(
     if (!(await isRight(services, { ...credentials, loggedAs }, found, origin, from)))
       throw new CallError('WRONG_CREDENTIALS');
     const elevation = credentials.elevation === true;
-    const isRemembered = await requireSecondStep(services, vault, found!, { elevation, device: from.device });
+    const asks = { elevation, device: from.device, ip: origin.ip };
+    const isRemembered = await requireSecondStep(services, vault, found!, asks);
     // A remembered device signs in without the factor, but confirms nothing.
     const opens = { address: from.address, browser, elevation: elevation && !isRemembered, byToken: !elevation };
     return await openFor(services, found!, origin, opens);

@@ -16,7 +16,7 @@ export const ERRORS = {
   SESSION_ENDED: { status: 401, message: 'Your session has ended. Please sign in again.' },
   API_KEY_ENDED: { status: 401, message: 'There is no such API key, or it has ended.' },
   WRONG_CREDENTIALS: { status: 401, message: 'Username or password is wrong.' },
-  SECOND_FACTOR: { status: 401, message: 'Enter the code of your authenticator app.' },
+  SECOND_FACTOR: { status: 401, message: 'Sign-in needs your second factor.' },
   CHALLENGE_ENDED: { status: 401, message: 'This took too long. Please start again.' },
   NOT_ALLOWED: { status: 403, message: 'You are not allowed to do this.' },
   NO_PERMISSION: { status: 403, message: 'Your login does not have this right. Ask the owner of the account for it.' },

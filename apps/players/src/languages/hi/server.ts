@@ -9,7 +9,7 @@ export const errorsByCode: Readonly<Record<ErrorCode, string>> = {
   SESSION_ENDED: 'आपका सेशन खत्म हो गया है। कृपया फिर से साइन इन करें।',
   API_KEY_ENDED: 'यह API की नहीं है, या खत्म हो चुकी है।',
   WRONG_CREDENTIALS: 'यूज़रनेम या पासवर्ड गलत है।',
-  SECOND_FACTOR: 'अपने ऑथेंटिकेटर ऐप का कोड लिखें।',
+  SECOND_FACTOR: 'साइन इन के लिए आपका दूसरा फ़ैक्टर चाहिए।',
   CHALLENGE_ENDED: 'इसमें बहुत समय लग गया। कृपया फिर से शुरू करें।',
   CONFIRM_FACTOR: 'यह करने के लिए कृपया अपने दूसरे फ़ैक्टर का कोड लिखें।',
   CHANGE_PASSWORD: 'आपका पासवर्ड किसी और ने बनाया था। पहले अपना पासवर्ड बनाएँ।',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
+import { requireAllowedPlace } from '../logins/allowed-place.ts';
 import type { Person } from '../logins/person.ts';
 import type { FactorKind } from '@drawhouse/contract/auth/factors';
 import { isRemembered, markOf } from './remembered-devices.ts';
@@ -14,16 +15,19 @@ const secondStep = z.object({ username: z.string(), passwordMark: z.string(), el
 
 /**
  * Throws SECOND_FACTOR with a challenge for {@link openSecondStep} if the person has a second factor. Returns true if
- * the remembered device replaced it.
+ * the remembered device replaced it. Refuses wrong places first, so a stolen password is noticed.
  */
 export async function requireSecondStep(
   services: Services,
   vault: FactorVault,
   person: Person & { readonly signsInAs: string; readonly password_hash: string },
-  { elevation, device }: { readonly elevation: boolean; readonly device: Buffer | null },
+  { elevation, device, ip }: { readonly elevation: boolean; readonly device: Buffer | null; readonly ip: string },
 ): Promise<boolean> {
-  if (!(await isFactorNeeded(services.db, person))) return false;
-  if (await isRemembered(services.db, person, device, services.clock.now())) return true;
+  const { db, timeZone } = services;
+  const at = services.clock.now();
+  if (!(await isFactorNeeded(db, person))) return false;
+  if (await isRemembered(db, person, device, at)) return true;
+  await requireAllowedPlace(db, person, ip, { at, timeZone });
   const step: z.infer<typeof secondStep> = {
     username: person.signsInAs,
     passwordMark: markOf(person.password_hash),

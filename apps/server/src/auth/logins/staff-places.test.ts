@@ -5,6 +5,7 @@ import { addLogin, setStaffPlaces, staffPlaces } from '@drawhouse/contract/login
 import { setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addAppFactor } from '../../../test/clients/app-factor.ts';
 import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { resetPlacesFromShell } from '../attempts/unlock-account.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
@@ -115,6 +116,18 @@ it('are set by the admin and its superadmin, and wait for a second person if loo
   await t.byHand('update accounts set password_set_by = id where id = $1', [net.admin._id]);
   expect((await set(net.superadmin, AWAY)).status).toBe(200);
   expect((await set(net.superadmin, {})).body.code).toBe('APPROVAL_PENDING');
+});
+
+it('are judged before the second factor, so a stolen password is noticed', async () => {
+  const own = await t.network({ credit: 0 });
+  await addAppFactor(t, own.retailer);
+  expect(await signIn(own.retailer)).toBe('SECOND_FACTOR');
+  const allow = (body: object) => t.ok(setStaffPlaces, { params: { adminId: own.admin._id }, body }, own.superadmin);
+  await allow(AWAY);
+  expect(await signIn(own.retailer)).toBe('NOT_ALLOWED');
+  await allow({});
+  const { data } = await t.ok(listNotices, {}, await t.signIn(own.admin.username));
+  expect(data.map(({ code }) => code)).toContain('SIGN_INS_REFUSED');
 });
 
 it('are not named if a temporary password has expired', async () => {
