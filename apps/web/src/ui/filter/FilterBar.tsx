@@ -120,6 +120,7 @@ function FilterSheet({ view, filters }: { view: FilterBarProps['view']; filters:
     <>
       <Button
         variant="default"
+        size="xs"
         className={classes.only}
         data-active={active > 0 || undefined}
         leftSection={<IconFilter size={16} aria-hidden />}

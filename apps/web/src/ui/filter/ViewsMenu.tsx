@@ -47,7 +47,8 @@ export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
           variant="default"
           size="xs"
           className={classes.target}
-          leftSection={<IconBookmark size={14} aria-hidden />}
+          data-chosen={shown !== undefined || undefined}
+          leftSection={<IconBookmark size={16} aria-hidden />}
           onClick={() => setOpened((now) => !now)}
         >
           <span data-label>{shown ? `View: ${shown.name}` : filterTexts.views}</span>
