@@ -21,6 +21,7 @@ import { AccountLoad } from '../AccountLoad.tsx';
 import { AccountStatus, rowActionsOf, AccountList } from '../list/AccountList.tsx';
 import { type QuickAction, useQuickAction } from '../useQuickAction.tsx';
 import classes from './AccountDetailsPage.module.css';
+import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';
 import { useList } from '../../../lib/list/useList.ts';
 import { accountQuery } from '../../../lib/server/accountLookup.ts';
 import { accountDetailsTexts } from '../accountsTexts.ts';
@@ -79,24 +80,9 @@ function AccountHead({ level, account, quick: what }: { level: Level; account: A
         <TestBadge isTest={account.testNetwork} />
         {level === 'user' && <OnlineBadge isOnline={account.isLoggedIn} />}
         <div className={classes.actions}>
-          {actions.map(({ id, label, icon: Icon, href, onClick, danger }) => {
-            const shared = {
-              size: 'xs',
-              variant: 'default',
-              leftSection: <Icon size={14} aria-hidden />,
-              className: danger ? classes.danger : undefined,
-            };
-            return href === undefined ? (
-              <Button key={id} {...shared} onClick={onClick}>
-                {label}
-              </Button>
-            ) : (
-              <Button key={id} {...shared} component={PathLink} href={href}>
-                {label}
-              </Button>
-            );
-          })}
+          {actions.map((action) => !action.danger && <ActionButton key={action.id} {...action} />)}
           {level !== 'user' && may('accounts') && <InviteAccount account={account} />}
+          {actions.map((action) => action.danger && <ActionButton key={action.id} {...action} />)}
         </div>
       </PageHeader>
       {quick.dialog}
@@ -113,6 +99,24 @@ function AccountHead({ level, account, quick: what }: { level: Level; account: A
     const above = roleAbove(level);
     return parent && above && parent._id !== ownId ? detailsPath(viewer, above, parent._id) : listPath(viewer, level);
   }
+}
+
+function ActionButton({ label, icon: Icon, href, onClick, danger }: RowAction) {
+  const shared = {
+    size: 'xs',
+    variant: 'default',
+    leftSection: <Icon size={14} aria-hidden />,
+    className: danger ? classes.danger : undefined,
+  };
+  return href === undefined ? (
+    <Button {...shared} onClick={onClick}>
+      {label}
+    </Button>
+  ) : (
+    <Button {...shared} component={PathLink} href={href}>
+      {label}
+    </Button>
+  );
 }
 
 interface ChildAccountsProps {
