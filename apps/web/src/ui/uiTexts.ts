@@ -11,7 +11,7 @@ export const pageTexts = {
   goBack: 'Go back',
   daysIn: (zone: string | number) => `Days in ${zone}`,
   asOfStandby: (time: string) => `As of ${time}, read from a standby.`,
-  asOfPrimary: (time: string) => `As of ${time}. The standby is away or behind, so this was read from the primary.`,
+  asOfPrimary: (time: string) => `As of ${time}. The standby is down or behind, so this was read from the primary.`,
   thisCouldNotBe: 'This could not be loaded',
   loadsOnceConnected: 'No connection to the server. It loads once there is one.',
   tryAgain: 'Try again',
