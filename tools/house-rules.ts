@@ -261,7 +261,7 @@ export const houseRules: readonly HouseRule[] = [
   },
   {
     name: 'short-files',
-    message: `a file over ${MAX_LINES} lines should be two files: move out a part that deserves a name of its own`,
+    message: `a file over ${MAX_LINES} lines should be two files: move out a part that deserves its own name`,
     appliesTo: (path) =>
       under('apps/server/', 'apps/players/', 'packages/', 'lab/', 'tools/')(path) &&
       /\.(?:[cm]?[jt]s|tsx|sql)$/.test(path) &&

@@ -207,7 +207,7 @@ function startMove(from: CellStand, to: CellStand, admin: string): ReturnType<ty
   return startCommand(COMMAND, ['move', admin, '--to', to.name, '--settings', to.file], from.settings);
 }
 
-/** Open, fenced, none (perhaps with an empty network that waits for the next attempt), or the error of a PostgreSQL that is away. */
+/** Open, fenced, none (perhaps with an empty network that waits for the next attempt), or the error of a PostgreSQL that is down. */
 async function stateIn({ stand }: CellStand, admin: string): Promise<string> {
   try {
     return await asOwner(stand, async (on) => {

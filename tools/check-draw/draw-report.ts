@@ -5,7 +5,7 @@ import { publishedRules } from '@drawhouse/rules/fair/fair';
 import { beaconProblems } from '@drawhouse/rules/fair/beacon-signature';
 import type { AnsweredDraw } from './read-draw.ts';
 
-/** 0 correct as far as checkable, 1 wrong, 2 not checkable yet. */
+/** 0 correct where checkable, 1 wrong, 2 not checkable yet. */
 export interface DrawReport {
   readonly lines: readonly string[];
   readonly problems: readonly string[];

@@ -129,7 +129,7 @@ export function signedIn(call: Call, { username, password }: Credentials): Signe
       return await call(route, input, { ...options, password, token: usedToken });
     } catch (error) {
       if (!(error instanceof CallFailed) || error.status !== 401) throw error;
-      // A concurrent call may have signed in already.
+      // A concurrent call may already have signed in.
       if (token === used) token = undefined;
       return call(route, input, { ...options, password, token: await signIn() });
     }

@@ -30,7 +30,7 @@ import { PASSWORD } from './test-password.ts';
 import { TEST_SEAL_KEY } from './test-seal-key.ts';
 import { BOOTSTRAPPED, createDatabase, TEST_EPOCH, type TestDatabase } from './test-databases.ts';
 
-/** Budgets never refill while the clock stands. */
+/** Budgets never refill while the clock is stopped. */
 const MANY: Rate = { perSecond: 1_000, burst: 100_000 };
 const TEST_LIMITS: HttpLimits = {
   ...httpLimits({}),

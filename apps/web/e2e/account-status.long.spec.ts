@@ -148,7 +148,7 @@ test("another account's password requires the user's own password once the page 
     await page.unroute('**/api/auth/confirm');
   });
 
-  await test.step('the right password sends the form once, however often confirmed', async () => {
+  await test.step('the correct password sends the form once, however often confirmed', async () => {
     sent.length = 0;
     await expectSaid(page, 'User updated successfully!', () =>
       question.getByRole('button', { name: 'Confirm' }).dblclick(),

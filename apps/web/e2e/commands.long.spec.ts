@@ -35,7 +35,7 @@ async function openPalette(page: Page): Promise<void> {
   await expect(palette(page).getByRole('combobox')).toBeFocused();
 }
 
-test('Enter waits for the finds of the text as typed', async ({ page }) => {
+test('Enter waits for the results of the typed text', async ({ page }) => {
   await start(page);
   const { promise, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/find?*', async (route) => {

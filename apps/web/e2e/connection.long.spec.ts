@@ -51,7 +51,7 @@ test('an unloaded page waits inside the app while offline and loads when back', 
 /** Must match the app's retry interval. */
 const RETRY_MS = 2_000;
 
-/** Records in `places` where each message stands, however briefly. Runs in the browser. */
+/** Records in `places` where each message is, however briefly. Runs in the browser. */
 const NOTE_PLACES = `(() => {
   window.places = [];
   new MutationObserver((changes) => {

@@ -7,7 +7,7 @@ export function codeOf(secret: string, steps: -1 | 0 | 1): Promise<string> {
   return generate({ secret, epoch: Math.floor(Date.now() / 1_000) + steps * 30 });
 }
 
-/** Starts on the profile page. Returns the secret. The server asks a login that has a factor for a code of it. */
+/** Starts on the profile page. Returns the secret. The server asks a login with a second factor for its code. */
 export async function addApp(page: Page, name = 'My phone', codeOfFactor?: string): Promise<string> {
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
   if (codeOfFactor !== undefined) {

@@ -69,7 +69,7 @@ test('an empty installation shows its first bet within 25 clicks', async ({ page
   test.info().annotations.push({ type: 'clicks', description: String(clicks) });
 });
 
-test('the only possible parent is chosen already', async ({ page }) => {
+test('the only possible parent is preselected', async ({ page }) => {
   await page.goto(`${server.url}/auth/login`);
   await page.getByLabel('Username').fill('superadmin');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

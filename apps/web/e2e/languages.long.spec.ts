@@ -212,7 +212,7 @@ test.describe('in a browser that prefers Hindi', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   });
 
-  test('a bet is typed as in English, and its problems are said in Hindi', async ({ page }) => {
+  test('a bet is typed as in English, and its problems are in Hindi', async ({ page }) => {
     await haveSession(page, server.url, nameOf('user'));
     await page.goto(`${server.url}/play/lottery3d`);
     const numbers = page.getByRole('textbox', { name: 'नंबर' });

@@ -85,7 +85,7 @@ for (const game of PLAYED)
     const declared = { gameId, adminId: network.accounts.admin._id, drawId: own!.drawId, result, color, type };
     await callApi(server.url, 'live/addresult', await tokenOf(server.url, nameOf('admin')), declared);
     await expect(drawPart(page)).toContainText('Closed. Drawn in');
-    // The moment closes by itself, so the test waits for it from the draw on.
+    // The moment closes automatically, so the test waits for it from the draw on.
     const moment = page.getByRole('button', { name: 'Close the result' });
     await Promise.all([drawNow(server, gameId), expect(moment).toContainText(`You won ${pays}`)]);
     const last = page.getByRole('region', { name: 'Last result' });

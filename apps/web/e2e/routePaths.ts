@@ -55,7 +55,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
   })()`);
 }
 
-/** Also waits for the new page's title, which must differ. The app must be loaded already. */
+/** Also waits for the new page's title, which must differ. The app must already be loaded. */
 export async function followTo(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   const before = await page.title();

@@ -56,7 +56,7 @@ test('staff set up an authenticator app, and sign in with its codes and a recove
   await expect(page.getByRole('button', { name: 'Add authenticator app' })).toBeFocused();
   await signOutOf(page);
 
-  await test.step('with a code of the app', async () => {
+  await test.step('with a code from the app', async () => {
     await enterPassword(page);
     const code = page.getByRole('textbox', { name: 'Code of your authenticator app' });
     await expect(code).toBeFocused();

@@ -5,7 +5,7 @@ export const houseTexts = inLanguage('houseTexts', {
     title: 'Forgot your password?',
     player:
       'Ask the retailer who gave you your account. Only they, and the accounts above them, can set a new password.',
-    staff: 'Staff ask the account above their own. A superadmin asks whoever runs the server.',
+    staff: 'Staff ask the account above their own. Superadmins ask the operator of the server.',
   },
   reach: (house: string) => `Reach ${house}`,
   play: {

@@ -21,7 +21,7 @@ export const ACCOUNT_TEXTS = {
   wrongStatus: 'Enter Active or Deactive, or leave it empty for Active',
   noSuperadmins: "Superadmins can't be created here.",
   referenceMissing: 'Reference is required',
-  notOwnParent: (role: string): string => `Choose one of your own ${role}s`,
+  notOwnParent: (role: string): string => `Choose one of your ${role}s`,
   networkMoving: 'The network of this admin is being moved here. Wait until the move is complete',
   nameTaken: 'This username is taken. Names of deleted accounts stay taken',
   notBelow: (account: string): string => `Choose ${account} below you`,

@@ -76,7 +76,7 @@ describe('a key with permissions', () => {
     expect((await takeBack(40)).status).toBe(200);
   });
 
-  it('belongs to any staff account, and reaches what the account does', async () => {
+  it('belongs to any staff account, and reaches the same as the account', async () => {
     const { key, keyId } = await make({ ...bounded, permissions: ['lists', 'credit'] }, net.retailer);
     const stranger = await t.create(await t.create(net.distributor));
     const { data } = await t.ok(accountLists.user.route, { query: {} }, { token: key });

@@ -62,7 +62,7 @@ export const AUTH_TEXTS = {
 export const AUTH_SUBJECTS = {
   signedOut: 'Signed out',
   playerSignedOut: (username: string): string => `Signed user ${username} out`,
-  sessionEnded: 'Signed out one of their own devices',
+  sessionEnded: 'Signed out one of their devices',
   othersEnded: 'Signed out their own other sessions',
   passwordChanged: 'Changed their own password',
   invited: (who: string): string => `Invited ${who} to choose a password`,
@@ -72,7 +72,7 @@ export const AUTH_SUBJECTS = {
   nameSlowed: (times: string): string => `Sign-in refused ${times}: too many wrong passwords from many addresses`,
   sessionsSlowed: (times: string): string => `Refused ${times}: too many wrong passwords in its sessions`,
   deviceSlowed: (times: string): string => `Sign-in refused ${times}: too many wrong passwords in a known browser`,
-  factorSlowed: (times: string): string => `Refused ${times}: too many wrong codes of a second factor`,
+  factorSlowed: (times: string): string => `Refused ${times}: too many wrong second-factor codes`,
   factorRefused: (message: string): string => `Second factor refused: ${message}`,
   factorAdded: (name: string): string => `Added the second factor ${name}`,
   factorRemoved: (name: string): string => `Removed the second factor ${name}`,

@@ -84,7 +84,7 @@ describe('the seed of an open draw', () => {
 });
 
 describe('security changes since the backup', () => {
-  it('hold: passwords, commissions, deactivated and deleted accounts', async () => {
+  it('keeps passwords, commissions, deactivated and deleted accounts', async () => {
     const stopped = await t.create(net.retailer);
     const shop = await t.create(net.distributor);
     const deleted = await t.create(shop);

@@ -38,7 +38,7 @@ it('gives a username to one cell only, in any case', async () => {
   expect((await createUser(second, there.retailer, 'asha2')).status).toBe(201);
 });
 
-it('gives one name to one of two cells at the same moment', async () => {
+it('gives a name to only one of two cells that ask at once', async () => {
   const answers = await Promise.all([
     createUser(first, here.retailer, 'racer'),
     createUser(second, there.retailer, 'racer'),
@@ -85,7 +85,7 @@ it('checks an import against all cells and reserves its names only when it runs'
   expect(await createUser(first, here.retailer, 'row-d')).toMatchObject(taken);
 });
 
-it('refuses only new accounts while the directory is away', async () => {
+it('refuses only new accounts while the directory is down', async () => {
   await group.setAway(true);
   expect(await createUser(first, here.retailer, 'late')).toMatchObject({
     status: 503,

@@ -106,7 +106,7 @@ it('asks all cells for a public draw, once', async () => {
   expect((await second.send('GET', url(unknown), {}, undefined, header)).status).toBe(404);
 });
 
-it('finds no name of other cells while the directory is away', async () => {
+it('finds no name of other cells while the directory is down', async () => {
   await group.setAway(true);
   expect(await signIn(first, there.user.username)).toMatchObject({ status: 503, body: { code: 'NOT_READY' } });
   expect((await signIn(first, here.user.username)).status).toBe(200);

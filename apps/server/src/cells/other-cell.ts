@@ -17,7 +17,7 @@ export function requireOwnToken({ directory }: InGroup, token: string): void {
   if (directory && cell !== undefined && cell !== directory.cell) throw otherCell(cell);
 }
 
-/** Throws OTHER_CELL if another cell signs the name in, NOT_READY if the directory is away. */
+/** Throws OTHER_CELL if another cell signs the name in, NOT_READY if the directory is down. */
 export async function requireOwnName({ directory }: InGroup, username: string): Promise<void> {
   const cell = await directory?.cellOfName(username);
   if (cell !== undefined && cell !== directory!.cell) throw otherCell(cell);

@@ -28,7 +28,7 @@ export const ADMIN_COMMAND = {
   inSessions: (pace: string): string => `passwords in its sessions are ${pace}`,
   newBrowsers: (pace: string): string => `sign-ins from new browsers are ${pace}`,
   knownBrowsers: (pace: string): string => `sign-ins in one of its browsers are ${pace}`,
-  secondFactors: (pace: string): string => `codes of its second factor are ${pace}`,
+  secondFactors: (pace: string): string => `its second-factor codes are ${pace}`,
   fromAddress: (inSession: boolean, address: string, pace: string): string =>
     `${inSession ? 'passwords in its sessions' : 'sign-ins'} from ${address} are ${pace}`,
   canSignIn: 'can sign in',

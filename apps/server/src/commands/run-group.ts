@@ -101,7 +101,7 @@ async function rebuild(directory: OpenDirectory, db: Database): Promise<number> 
 
 async function hold(directory: OpenDirectory, db: Database): Promise<number> {
   await holdNetworks({ db, clock: systemClock, newId: createUuid7(systemClock), directory });
-  console.log(`The networks of ${directory.cell} are closed until all other cells have told theirs.`);
+  console.log(`The networks of ${directory.cell} are closed until all other cells have listed theirs.`);
   return 0;
 }
 

@@ -41,7 +41,7 @@ const USAGE = `Usage: npm run network -- export ADMIN FILE [--backup FOLDER]
   verify     reads an archive and compares it with its manifest; needs no database
   import     imports the network of an archive below a superadmin of this installation. Its admin stays inactive until the superadmin
              activates it. Without --yes it only shows what the archive contains
-  move       moves the network to another cell of the group while open draws go on. It is closed meanwhile. If the move fails, run
+  move       moves the network to another cell of the group while open draws continue. It is closed meanwhile. If the move fails, run
              it again
   undo       undoes the last move, run in the cell that the network left: it returns as it was. Only within a day, and while
              nothing has happened in the network since

@@ -227,7 +227,7 @@ async function open(app: App, config: Config, notices: readonly NoticeCode[]): P
   return [address, ...(created === undefined ? [] : firstStart), ...toNote].join('\n');
 }
 
-/** Mainly draws. Waits while the database is away and logs that once. */
+/** Mainly draws. Waits while the database is down and logs that once. */
 export async function runDueWork(app: App, logger: Logger, signal: AbortSignal): Promise<void> {
   let waits = false;
   while (!signal.aborted) {

@@ -136,7 +136,7 @@ it('keeps an image that a game shows too', async () => {
   expect((await t.app.http.inject(body.data.logo!.url)).statusCode).toBe(200);
 });
 
-it('stays as it was last known while the database is away', async () => {
+it('stays as last read while the database is down', async () => {
   let isAway = false;
   const db = new Proxy(t.served, {
     get: (target, name) =>

@@ -38,7 +38,7 @@ const signIn = (password = PASSWORD) => t.call(login, { body: { username: net.us
 const exclude = (length: '6 months' | '1 year' | '5 years' = '6 months') =>
   t.call(excludeOneself, { body: { length } }, net.user);
 
-it('ends sessions and sockets at once, and refuses sign-in with its end date only after the right password', async () => {
+it('ends sessions and sockets at once, and refuses sign-in with its end date only after the correct password', async () => {
   const socket: Socket<LiveEvents> = io(url, {
     auth: { token: net.user.token },
     transports: ['websocket'],

@@ -145,7 +145,7 @@ it("a player's cache is keyed by change number and network", () => {
   expect(known.find({ ...player, networkId: 2 }, 3)).toBeUndefined();
 });
 
-it('the cached remainder holds until the next stake and for one day, for another draw by all open stakes', () => {
+it('the cached remainder is valid until the next stake, within one day; another draw counts all open stakes', () => {
   const moment = { day: '2026-01-31', drawId: 'a' };
   const known: CachedPlayer = { networkId: 1, changes: 3, standing: NO_LIMIT };
   useAllowance(known, { ...moment, staked: 7n, left: 30n, elsewhere: 10n }, 5n, 8n);

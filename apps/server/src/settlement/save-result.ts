@@ -63,7 +63,7 @@ interface Saved extends Save {
 /**
  * Saving closes betting. The result is replaceable until draw time; every save is logged with current stakes. In
  * two-person games, a second person confirms by saving the same result; a different result restarts confirmation. The
- * result of an outside lottery is saved after the draw time, and settles the draw once it stands. No ceiling or cover
+ * result of an outside lottery is saved after the draw time, and settles the draw once confirmed. No ceiling or cover
  * applies to it: bets were covered when they were taken.
  */
 export async function saveResult(

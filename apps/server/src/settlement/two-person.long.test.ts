@@ -85,7 +85,7 @@ describe('a draw keeps its result mode whatever its game becomes:', () => {
     await t.expectBooksToBalance();
   });
 
-  it('a confirmed result stands when its game switches to generated', async () => {
+  it('a confirmed result remains when its game switches to generated', async () => {
     await expectResultSaved(save(net.admin, '5'));
     await change('generated');
     await expectResultSaved(save(net.superadmin, '5', { confirm: true }));

@@ -115,7 +115,7 @@ it('has its runs audited: once per slot, at most the amount, and then due later'
     expect(found.find((problem) => problem.includes(one._id) && problem.includes(what))).toBeDefined();
 });
 
-it('skips a refill whole where credit is missing, and runs the next one', async () => {
+it('skips a whole refill if credit is missing, and runs the next one', async () => {
   const { _id } = await made(refill(5000));
   await toLater(25);
   expect(await credit()).toBe(100);

@@ -158,7 +158,7 @@ async function readOpenOf(
   timeZone: string,
 ): Promise<ReadonlyMap<string, readonly AccountWeek[]>> {
   const openOf = new Map<string, readonly AccountWeek[]>();
-  // A superadmin's children are in networks of their own.
+  // A superadmin's children are in separate networks.
   for (const [networkId, some] of Map.groupBy(pairs, (pair) => pair.networkId)) {
     const { chain, role } = some[0]!;
     const siblings = { networkId, above: chain.slice(0, -1), ids: some.map(({ id }) => id), role };

@@ -39,7 +39,7 @@ async function openFrom(): Promise<string | undefined> {
 const weekOf = (day?: string) =>
   t.ok(weekDays.route, { query: { id: net.retailer._id, ...(day !== undefined && { day }) } }, net.distributor);
 
-it('keeps payments and closed weeks in a restore, whose changes stand in the open week as late', async () => {
+it('keeps payments and closed weeks in a restore, whose changes appear in the open week as late', async () => {
   const share = { accounts: [net.retailer._id], share: 100, commission: 'atOnce' as const };
   await t.ok(setWeekTerms, { body: share }, net.distributor);
   await bet(40);

@@ -226,7 +226,7 @@ function notesIn({ notes }: PairRecords, { from, to }: Days): readonly WeekNote[
   return notes.filter((note) => from <= note.from && note.from <= to);
 }
 
-/** Goes from the first open week to `week`. A week before the account's sheets began stands alone. */
+/** Goes from the first open week to `week`. A week before the account's sheets began has no predecessor. */
 function openWeeks(week: Week, { records, changeable, on }: PairWeeks): AccountWeek[] {
   const since = startOf(records, week);
   const last = records.closings.findLast(({ to }) => to < week.to);

@@ -99,7 +99,7 @@ interface Child {
   readonly chain: readonly string[];
 }
 
-/** A superadmin's children are admins, each of its own network. */
+/** A superadmin's children are admins, each with its own network. */
 async function weeksOfChildren(
   on: Queryable,
   actor: Actor,

@@ -12,7 +12,7 @@ import { ask, createDatabase, EMPTY, type TestDatabase } from '../test-databases
 /** Refuses connections, as a stopped PostgreSQL does. */
 const NOWHERE = 'postgresql://127.0.0.1:1/none';
 
-/** Cells on one cluster, with a directory that can be away. */
+/** Cells on one cluster, with a directory that can be down. */
 export class TestGroup {
   readonly cells: (TestApp & { readonly directory: OpenDirectory })[] = [];
   readonly directories: OpenDirectory[] = [];

@@ -27,7 +27,7 @@ import { secondSuperadmin } from './second-superadmin.ts';
 
 export const OPEN = 'funtargetbingo';
 const JODI = 'acqOpdpL';
-/** One per part, because only one draw of a game runs while the clock stands. */
+/** One per part, because only one draw of a game runs while the clock is stopped. */
 const SETTLED = ['pingpong1', 'zzqOpdpE', 'pingpong2', 'ccqOpdpE', 'luckycard16', 'wbzegyzA'] as const;
 const DECLARED = 'fruit12';
 const VOIDED = 'horse12';

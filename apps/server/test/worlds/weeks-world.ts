@@ -217,7 +217,7 @@ export class WeeksWorld {
     return addDays((await this.#t.ok(weekSheet.route, { query: {} }, by)).week.from, -7);
   }
 
-  /** Temporary credit or a refill, which run by themselves on later days. */
+  /** Temporary credit or a refill, which run automatically on later days. */
   async #order(parent: SignedIn, child: SignedIn, amount: number, choice: number): Promise<void> {
     const takeBackAt = new Date(this.#t.clock.now().getTime() + (choice + 1) * 86_400_000).toISOString();
     const terms =

@@ -31,7 +31,7 @@ window.addEventListener('popstate', () => {
     unasked = again;
     window.history.go(by);
   };
-  // The browser has moved already.
+  // The browser has already moved.
   const isBlocked =
     why === null && steps !== 0 && asksToStay(readAddress(window.location), () => traverse('repeat', steps));
   if (isBlocked) traverse('undo', -steps);

@@ -248,7 +248,7 @@ export const confirmPassword = route({
   method: 'POST',
   path: 'auth/confirm',
   summary:
-    "Checks the caller's password, or a code of its second factor, and returns an elevation, which sensitive calls " +
+    "Checks the caller's password, or its second-factor code, and returns an elevation, which sensitive calls " +
     'carry in the header ' +
     `${ELEVATION_HEADER}. It expires ${ELEVATION_MINUTES.idle} minutes after its last use, and after ` +
     `${ELEVATION_MINUTES.most} at most.`,

@@ -149,7 +149,7 @@ export const beginApp = route({
   path: 'auth/factors/app',
   summary:
     'Begins to add an authenticator app: returns a secret, its `otpauth` address and a QR code of it. Nothing is stored ' +
-    'until `auth/factors` confirms a code of the app.',
+    'until `auth/factors` confirms a code from the app.',
   access: 'session',
   permission: null,
   sensitive: 'elevation',

@@ -25,11 +25,11 @@ export const ERRORS = {
   CONFIRM_PASSWORD: { status: 403, message: 'Please enter your password again to do this.' },
   CHANGE_PASSWORD: {
     status: 403,
-    message: 'Somebody else set your password. Choose your own on your profile to go on.',
+    message: 'Somebody else set your password. Choose your own on your profile to continue.',
   },
   ADD_FACTOR: {
     status: 403,
-    message: 'Your role needs a second factor. Add one to go on.',
+    message: 'Your role needs a second factor. Add one to continue.',
   },
   WRONG_FACTOR: { status: 403, message: 'This code is wrong, or was used before.' },
   CONFIRM_FACTOR: { status: 403, message: 'Please enter a code of your second factor to do this.' },

@@ -42,7 +42,7 @@ export const ELEVATION_MINUTES = { idle: 10, most: 60 } as const;
 export const RECENT_MINUTES = 10;
 
 /**
- * Listed from least to most strict. Each accepts an elevation, which logins with a second factor open with it. Without
+ * Listed from least to most strict. Each accepts an elevation; with a second factor, the login opens it by that factor. Without
  * a factor, a password header suffices. Sessions without elevation (clients that know only the specification) may also
  * call by token alone:
  * - `result`, `spec`: for the whole session. At `result`, elevations last as long, so draws never wait for a password.

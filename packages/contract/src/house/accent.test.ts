@@ -27,7 +27,7 @@ it.each(['light', 'dark'] as const)('makes any color readable on all backgrounds
   );
 });
 
-it('keeps a color that is readable already', () => {
+it('keeps a color that is already readable', () => {
   expect(accentOf('#0b5a56', 'light').accent).toBe('#0b5a56');
   expect(accentOf('#6fc7bf', 'dark').accent).toBe('#6fc7bf');
 });

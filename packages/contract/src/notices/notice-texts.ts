@@ -17,7 +17,7 @@ export const NOTICES = {
   SIGN_INS_REFUSED: {
     title: 'Staff tried to sign in from elsewhere or outside their hours',
     text:
-      'The password was right, so ask the person. If it was somebody else, change the password. The log shows the address. ' +
+      'The password was correct, so ask the person. If it was somebody else, change the password. The log shows the address. ' +
       'This notice ends after a day.',
   },
   ACCOUNTS_OWE: {
@@ -68,7 +68,7 @@ export const NOTICES = {
     title: 'The server can rewrite its own books',
     text:
       'The role of DATABASE_URL owns the tables or is a superuser, so it could change transfers and the log. Give ' +
-      'DATABASE_URL a role of its own, and DATABASE_OWNER_URL the owner, which migrates and grants.',
+      'DATABASE_URL a separate role, and DATABASE_OWNER_URL the owner, which migrates and grants.',
   },
   BEACON_AWAY: {
     title: 'A beacon does not answer correctly',

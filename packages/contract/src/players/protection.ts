@@ -155,7 +155,7 @@ export const excludeOneself = route({
   method: 'POST',
   path: 'app/protection/exclusion',
   summary:
-    'Excludes the player: all sessions end, and sign-in is refused until the exclusion is over. Unclaimed wins are ' +
+    'Excludes the player: all sessions end, and sign-in is refused until the exclusion ends. Unclaimed wins are ' +
     'claimed, now and as open tickets win. Nobody can undo it.',
   access: ['user'],
   sensitive: 'elevation',
@@ -219,7 +219,7 @@ export const excludePlayer = route({
   method: 'POST',
   path: 'players/:playerId/protection/exclusion',
   summary:
-    'Excludes a player below the caller: its sessions end, and sign-in is refused until it is over. Unclaimed wins ' +
+    'Excludes a player below the caller: its sessions end, and sign-in is refused until the exclusion ends. Unclaimed wins ' +
     'are claimed, now and as its open tickets win. Managers can end it within 24 hours.',
   access: STAFF_ROLES,
   permission: 'accounts',

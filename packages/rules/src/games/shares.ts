@@ -29,7 +29,7 @@ export function hasShares(rules: GameRules): boolean {
   return sharedNumbers(rules).size > 0;
 }
 
-/** Without shares, each bet is a number of its own. */
+/** Without shares, each bet counts as its own number. */
 export class NumberStakes {
   readonly #rules: GameRules;
   readonly #stakes = new Map<string, Hundredths>();

@@ -1,7 +1,7 @@
 /**
  * Stored by number. Per account: `credit`, unpaid `commission`, a player's unclaimed `winnings`. Per game and network:
  * `table` (game balance), `escrow` (undrawn stakes). `issuance` is the single counterpart of all credit; `boundary`
- * wallets stand on both sides of a network border.
+ * wallets are on both sides of a network border.
  */
 export const WALLET_KINDS = {
   credit: 1,

@@ -43,7 +43,7 @@ export function drawAt(now: Date, intervalSeconds: number): DrawTimes {
   };
 }
 
-/** Draws every so many seconds, or by a schedule; never within the closures. */
+/** Draws at an interval, or by a schedule; never within the closures. */
 export interface Cadence {
   readonly seconds: number;
   readonly schedule: ClockSchedule | null;
@@ -53,7 +53,7 @@ export interface Cadence {
 
 interface KnownSlot {
   readonly slot: DrawTimes | undefined;
-  /** The slot holds for all instants from here until the end. */
+  /** The slot applies to all instants from here until the end. */
   readonly fromMs: number;
   readonly untilMs: number;
 }

@@ -81,7 +81,7 @@ export const limitTexts = inLanguage('limitTexts', {
   },
   break: {
     title: 'Take a break',
-    help: 'You can’t bet until it is over. You can still sign in, see everything and claim your wins.',
+    help: 'You can’t bet until it ends. You can still sign in, see everything and claim your wins.',
     ask: (length: string) => `Take a break of ${length}`,
     confirm: (length: string) => `Take a break of ${length}?`,
     take: 'Take a break',

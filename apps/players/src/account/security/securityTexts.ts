@@ -38,7 +38,7 @@ export const securityTexts = inLanguage('securityTexts', {
     renew: 'New codes',
     renewQuestion: 'Make new recovery codes? Your old codes stop working.',
     codesHelp:
-      'Store these codes away from your device, such as on paper. Each signs you in once if you lose the device. They are ' +
+      'Keep these codes apart from your device, for example on paper. Each signs you in once if you lose the device. They are ' +
       'not shown again.',
     copy: 'Copy',
     copied: 'Copied',

@@ -21,7 +21,7 @@ interface BetStatusCardProps {
   onSeen: () => void;
 }
 
-/** Each outcome is a card of its own: one that grew would move its text. */
+/** Each outcome is a separate card: one that grew would move its text. */
 export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatusCardProps) {
   const { outcome, stake, lines, tries } = bet;
   const isPlain = outcome.kind === 'placed' && outcome.ticket !== null && outcome.ticket.status !== 'undone';

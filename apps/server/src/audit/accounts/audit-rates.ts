@@ -3,7 +3,7 @@ import { checkWith, type Check, type CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /**
- * In hundredths of a percent. A rate holds for draws opened after change `since` and before number `until`; null if
+ * In hundredths of a percent. A rate applies to draws opened after change `since` and before number `until`; null if
  * current.
  */
 export const RATES = `rates as materialized (

@@ -84,7 +84,7 @@ async function rootsOf(
 
 const ROOT_OF_NONE = Buffer.from(rootAbove([]));
 
-/** A single draw is always read whole. */
+/** A single draw is always read completely. */
 const AT_ONCE = { draws: 1_000, tickets: 200_000 };
 
 interface ChunkRow extends AuditedGame, RootedDraw, Omit<AuditedDrawRow, 'draws_at' | 'weights'> {

@@ -49,7 +49,7 @@ function transfer(password: string, by: SignedIn = net.superadmin, ip?: string):
 }
 
 describe('concurrent attempts', () => {
-  it('with the right password all succeed without later delays', async () => {
+  it('with the correct password all succeed without later delays', async () => {
     await t.give(net.superadmin, net.superadmin, 20);
     const replies = await Promise.all(Array.from({ length: 20 }, () => transfer(PASSWORD)));
     expect(replies.map(codeOf)).toEqual(Array(20).fill(200));
@@ -57,7 +57,7 @@ describe('concurrent attempts', () => {
     expect((await signIn(net.superadmin.username, PASSWORD)).status).toBe(200);
   });
 
-  it('with wrong ones never slip through, even among right ones', async () => {
+  it('with wrong ones never slip through, even among correct ones', async () => {
     await t.give(net.superadmin, net.superadmin, 1);
     const wrong = await Promise.all(Array.from({ length: 30 }, () => transfer(WRONG, net.superadmin, '10.0.0.7')));
     expect(countOf(wrong.map(codeOf), 'WRONG_PASSWORD')).toBe(5);
@@ -82,7 +82,7 @@ describe('concurrent attempts', () => {
     await expect(attempt(t.app.services, counts, as, wrong)).rejects.toMatchObject({ code: 'THROTTLED' });
   });
 
-  it('with the right password of an inactive account do not count', async () => {
+  it('with the correct password of an inactive account do not count', async () => {
     const { toggleStatus } = accountRoutes.user;
     const account = await t.make(net.retailer);
     await t.ok(toggleStatus, { params: { userId: account._id, action: 'deactivate' } }, net.retailer);
@@ -101,7 +101,7 @@ describe('guessing many names from one address', () => {
     expect((await signIn(net.user.username, PASSWORD, '10.1.0.2')).status).toBe(200);
   });
 
-  it('is not reset by a right password', async () => {
+  it('is not reset by a correct password', async () => {
     await fill('address', '10.1.0.3', 1);
     expect((await signIn(net.user.username, PASSWORD, '10.1.0.3')).status).toBe(200);
     const codes = await times(2, (n) => signIn(`invented-${n}`, WRONG, '10.1.0.3'));

@@ -48,7 +48,7 @@ const finish = (challenge: string, code: string, ip = '10.0.0.1'): Promise<Reply
   t.call(finishSignIn, { body: { challenge, code } }, { ip });
 
 describe('a sign-in with an authenticator app', () => {
-  it('asks for a code after the right password only', async () => {
+  it('asks for a code only after the correct password', async () => {
     const { account, secret } = await withApp();
     const { username } = account;
     const wrong = await t.call(login, { body: { username, password: 'not the password' } });

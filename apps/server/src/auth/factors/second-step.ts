@@ -36,7 +36,7 @@ export async function requireSecondStep(
   throw new CallError('SECOND_FACTOR', { challenge: sealChallenge(services, vault, 'signIn', step) });
 }
 
-/** Returns the sign-in and when its password was right. */
+/** Returns the sign-in and the time of its correct password. */
 export function openSecondStep(
   services: Services,
   vault: FactorVault,

@@ -219,7 +219,7 @@ describe('an elevation', () => {
 });
 
 describe('confirming a password', () => {
-  it('is throttled like a transfer, even for the right one', async () => {
+  it('is throttled like a transfer, even for the correct one', async () => {
     const as = { ...(await open(net.admin)), ip: '10.8.0.1' };
     for (let n = 0; n < SCOPES.pair.most; n++)
       expect(await t.call(confirmPassword, { body: { password: WRONG } }, as)).toMatchObject({

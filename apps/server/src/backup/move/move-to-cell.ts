@@ -37,7 +37,7 @@ export interface Moved {
 
 /**
  * Uses logical replication. The network closes only between the end of the copy and its opening in the new cell; open
- * draws go on. If the move fails before the directory decides, the network reopens in its old cell; after that, in the
+ * draws continue. If the move fails before the directory decides, the network reopens in its old cell; after that, in the
  * new one.
  */
 export async function moveToCell(order: CellMove): Promise<Moved> {

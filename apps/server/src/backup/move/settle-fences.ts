@@ -34,7 +34,7 @@ export async function settleFences(services: Services, work: NetworkWork): Promi
       await db.transaction((tx) => departNetwork(services, tx, { ...fence, cell }), COMMAND_TIMEOUTS);
   }
   await directory.answer(db).catch((error: unknown) => {
-    // The directory may be away; the next pass retries.
+    // The directory may be down; the next pass retries.
     if (!(error instanceof CallError)) throw error;
   });
 }

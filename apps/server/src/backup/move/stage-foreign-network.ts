@@ -24,7 +24,7 @@ export interface ReplicatedRows {
   /** Both cells record the move under this id. */
   readonly moveId: string;
   readonly tables: ReadonlySet<string>;
-  /** Hashes of files that a trial has loaded. Shared rows among them are here already. */
+  /** Hashes of files that a trial has loaded. Shared rows among them are already here. */
   readonly tried: ReadonlySet<string>;
 }
 

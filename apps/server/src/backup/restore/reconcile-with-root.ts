@@ -79,7 +79,7 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
          and t.kind <> ${sql.lit(TRANSFER_KINDS.restore)}
      ), before as (
        select greatest(coalesce(max(r.root_log_until), 0), ${rootLog}::bigint) as log,
-              -- The root's versions go on when a network leaves and comes back.
+              -- The root's versions continue when a network leaves and returns.
               greatest(coalesce(max(r.root_version_until), 0), (select (amount <> 0)::int + coalesce((
                   select (detail -> 'departed' ->> 'version')::bigint from activity where network_id = ${sql.lit(ROOT_NETWORK)}
                     and detail -> 'departed' ->> 'adminId' = ${adminId}::text order by seq desc limit 1), 0) from moves m

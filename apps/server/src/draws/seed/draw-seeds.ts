@@ -16,7 +16,7 @@ import { LEFT_TO_BEACON } from '../draws-texts.ts';
 export interface Seed {
   /** The server's part, later published. */
   readonly own: Buffer;
-  /** Null if a saved result stands. */
+  /** Null if there is a saved result. */
   readonly whole: Buffer | null;
 }
 

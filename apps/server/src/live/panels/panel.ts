@@ -201,7 +201,7 @@ type SavedDraw = Parameters<typeof rulesOf>[0] &
     'saved_result' | 'saved_booster' | 'saved_by' | 'confirmed_by' | 'draw_status' | 'source' | 'result_mode'
   >;
 
-/** Null if no saved result stands or still may. */
+/** Null if there is no saved result, and none can be saved. */
 export function savedOf(draw: SavedDraw): Pick<Saved, 'result' | 'booster' | 'byId' | 'waits'> | null {
   if (!hasSavedResult(draw)) return null;
   return {

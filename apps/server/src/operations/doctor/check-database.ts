@@ -168,7 +168,7 @@ export function slotFindings(slots: readonly UnreadSlot[]): Finding[] {
     warning(
       'postgresql',
       `Nobody reads the replication slot ${name}, for which PostgreSQL keeps ${roomText(keptBytes)} of its log.`,
-      `Start its standby again. If it is gone for good: select pg_drop_replication_slot('${name}').`,
+      `Start its standby again. If it is permanently gone: select pg_drop_replication_slot('${name}').`,
     ),
   );
 }
@@ -225,7 +225,7 @@ export async function checkRoles(db: Database, address: string, isOwn: boolean):
         'roles',
         `The server's role ${excess}, so it could change transfers and the log.`,
         isOwn
-          ? 'Set DATABASE_URL to a role of its own, and DATABASE_OWNER_URL to the owner, which migrates and grants.'
+          ? 'Set DATABASE_URL to a separate role, and DATABASE_OWNER_URL to the owner, which migrates and grants.'
           : 'The next start of the server creates a role for it.',
       ),
     ];

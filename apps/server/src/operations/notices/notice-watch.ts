@@ -129,7 +129,7 @@ export function createNoticeWatch({ services, logger, find, webhook }: WatchOpti
   };
 }
 
-/** While the database is away, a separate notice reports that, and nothing can be stored. */
+/** While the database is down, a separate notice reports that, and nothing can be stored. */
 async function unlessAway(run: PeriodicTask['run']): Promise<boolean | void> {
   try {
     return await run();

@@ -174,7 +174,7 @@ it('contains useful facts without secrets, account names or credit', async () =>
   await expect(writeBundle(file, {}, t.clock.now())).rejects.toThrow('EEXIST');
 });
 
-it('shows each setting as far as allowed', () => {
+it('shows only what is allowed of each setting', () => {
   const redacted = redactSettings(
     Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, 'postgres://anna:secret@host/db'])),
   );

@@ -51,7 +51,7 @@ export interface Database extends Reader {
   snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;
   readonly patient: StoppableReader;
   readonly reports: StoppableReader;
-  /** False on a full disk or in read-only mode. Rejects if the database is away. */
+  /** False on a full disk or in read-only mode. Rejects if the database is down. */
   takesWrites(): Promise<boolean>;
   listen(channel: string, handler: ChannelHandler): Listener;
   pools(this: void): readonly PoolUse[];
@@ -222,7 +222,7 @@ async function holdSnapshot(tx: Tx): Promise<void> {
   await tx.query(sql`set transaction isolation level repeatable read, read only`);
 }
 
-/** If the database is away, sends nothing more: closing the connection rolls back. */
+/** If the database is down, sends nothing more: closing the connection rolls back. */
 async function attempt<T>(
   pool: pg.Pool,
   act: (tx: Tx) => Promise<T>,

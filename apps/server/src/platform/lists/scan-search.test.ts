@@ -151,7 +151,7 @@ it('gives an export all matches in chunks, in either order', async () => {
     }
 });
 
-it('counts for an export as far as time allows', async () => {
+it('counts for an export while time allows', async () => {
   const countWithin = (matching: Sql, lookMs: number): Promise<number | null> => {
     const { on, now } = timed(lookMs);
     return countForFile(on, searchOf(matching, true), { mostMs: MOST_MS, now });

@@ -71,7 +71,7 @@ interface RepeatCounter {
 /**
  * Writes a warning or error immediately, counts repeats for a minute, then writes the newest with `repeats`. Lines
  * match by level, message and fields, errors by message and code. Request and path may differ, and numbers and ids in
- * an error's message: on a full disk, each draw fails with a file of its own.
+ * an error's message: on a full disk, each draw fails with a different file.
  */
 function countRepeats(): RepeatCounter {
   const windows = new LRUCache<string, Window>({

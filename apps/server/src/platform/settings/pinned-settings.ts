@@ -128,7 +128,7 @@ export async function correctionOf(on: Queryable, at: Date): Promise<ClockCorrec
   return row;
 }
 
-/** Draw `d` finished under a wrong clock but lies in the future. Its replacement does not open at a whole second. */
+/** Draw `d` finished under a wrong clock but its time is in the future. Its replacement does not open at a whole second. */
 export function isOfWrongClock(now: Date): Sql {
   return sql`(d.draws_at > ${now} and d.status in ('settled', 'void') and d.opens_at = date_trunc('second', d.opens_at)
     and exists (select from ${CORRECTIONS} as c where c.since < d.draws_at and c.until >= d.opens_at))`;

@@ -47,7 +47,7 @@ it('shows both accounts, their balances, who made the transfer and from where', 
     reversible: { payer: { name: net.retailer.username, balance: retailer + 25 } },
     log: [{ subject: `Gave 25.00 points to ${net.retailer.username}`, username: net.admin.username }],
   });
-  // The receiver sees its own side only, and neither the log of its manager nor a way to reverse.
+  // The receiver sees only its own side: no log of its manager, no reversal.
   expect(await page(net.retailer, id)).toMatchObject({
     data: { from: { id: null, before: null, after: null }, to: { before: retailer, after: retailer + 25 } },
     reversible: null,

@@ -86,7 +86,7 @@ describe('a correction', () => {
     expect(await recentOutsideResults(t.db, draw.net.networkId, at('19:02', '17'))).toEqual(new Map());
   });
 
-  it('takes back no more than a player has, and once more when corrected again', async () => {
+  it('takes back no more than a player has, and again after another correction', async () => {
     await draw.spend(150);
     await correct('5');
     expect(await t.credit(draw.net.user)).toBe(0);

@@ -8,7 +8,7 @@ import type { Period } from '../../platform/time/clock.ts';
  * Finds tickets of an account or subtree without an index by account, which would cost every bet a WAL page. Rollups
  * name the quarter hours and games with settled draws; only those draws are scanned. Index `draws_untold` finds the few
  * draws that rollups miss: unsettled, void, or over an hour late. Within a draw, index `tickets_draw` groups tickets by
- * player. Draws bought far ahead are few, and an index of their own finds them.
+ * player. Draws bought far ahead are few, and a separate index finds them.
  */
 
 /** From a bet to its draw, except for draws bought far ahead. */

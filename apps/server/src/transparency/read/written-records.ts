@@ -82,7 +82,7 @@ export interface WrittenRecords {
 export async function* readWritten(on: Copier, before: string, isFirst = true): AsyncGenerator<WrittenRecords> {
   const shown = before === '' ? undefined : requireShown(before);
   const since = shown ? writtenSince(shown) : 'true';
-  // New or replaced networks are read whole.
+  // New or replaced networks are read completely.
   const whole = shown
     ? (await on.query<{ id: number }>(sql`select id from networks where ${sql.raw(since)}`)).map(({ id }) => id)
     : [];

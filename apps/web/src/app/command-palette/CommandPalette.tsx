@@ -157,7 +157,7 @@ function Palette({ query, onQuery, onLeave, onHelp, isSheet }: PaletteProps) {
   );
 }
 
-/** Enter waits for the server unless the page itself knows the item: finds of the text before may still be listed. */
+/** Enter waits for the server unless the page itself knows the item: results of the previous text may still be listed. */
 function useEnter(
   item: PaletteItem | undefined,
   searching: boolean,

@@ -48,7 +48,7 @@ function readRecent(userId: string, stored: string | null): readonly Recent[] {
   }
 }
 
-/** A device keeps the finds of one user: another user's finds replace them. */
+/** Recent searches of one user; another user's replace them. */
 export function rememberFind(userId: string, { id, group, label, hint, href }: PaletteItem): void {
   const kind = KINDS[group];
   if (kind === undefined || href === undefined) return;

@@ -73,7 +73,7 @@ export const backupTexts = {
     gone: (takenAt: string) => `Everything after ${formatDateTime(takenAt)} will be lost:`,
     nothingGone: (takenAt: string) => `Nothing was recorded after ${formatDateTime(takenAt)}: nothing will be lost.`,
     kept: (payments: number, weeks: number) =>
-      `Payments (${payments}) and closed weeks (${weeks}) since then stay. What this changes in closed weeks stands in the next sheet.`,
+      `Payments (${payments}) and closed weeks (${weeks}) since then stay. What this changes in closed weeks appears in the next sheet.`,
     openDraws: (count: number) =>
       count === 1
         ? 'One draw that was open then will be voided and its stakes refunded.'

@@ -19,6 +19,6 @@ export function clearingErrors(values: ClearingForm): Partial<Record<keyof Clear
   if (startDate !== '' && endDate !== '' && endDate < startDate) return { endDate: clearingTexts.endIsBeforeStart };
   const problem = clearingProblem(values);
   if (problem === null) return {};
-  // Blank, because the message stands above the button.
+  // Blank, because the message is above the button.
   return startDate === '' ? { startDate: ' ' } : endDate === '' ? { endDate: ' ' } : { models: ' ' };
 }

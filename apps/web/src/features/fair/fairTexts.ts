@@ -17,7 +17,7 @@ const GENERATED = {
     'The result was generated. Your browser has just computed it again from the seed that was fixed ' +
     'before the first bet, and got the same result and booster.',
   cannot: [
-    'Whether anyone knew the result in advance. Only the server has the seed until the draw is over: it ' +
+    'Whether anyone knew the result in advance. Only the server has the seed until the draw ends: it ' +
       'can no longer change it, but anyone with its database and its key could read it.',
   ],
 };
@@ -292,7 +292,7 @@ export const fairTexts = textsIn('fairTexts', {
   noBetIsAccepted:
     'No bet is accepted once anyone can know the result. At that moment one fingerprint of all tickets is published, ' +
     'the root of a tree, so that no ticket can be added, changed or removed later without being noticed. Each ticket ' +
-    'has a fingerprint of its own, its digest. Its receipt proves on the draw’s page that it was among them.',
+    'has its own fingerprint, the digest. Its receipt proves on the draw’s page that it was among them.',
   resultIsGeneratedOr: 'The result is generated, or declared',
   generated: 'generated',
   declared: 'declared',

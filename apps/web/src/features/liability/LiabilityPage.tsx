@@ -95,7 +95,7 @@ export function LiabilityPage() {
   );
 }
 
-/** Negative game balances stand left of the bar. */
+/** Negative game balances are left of the bar. */
 function LiabilityStack({ totals }: { totals: Readonly<Record<LiabilityFigure, number>> | undefined }) {
   const parts =
     totals &&

@@ -23,7 +23,7 @@ export const loginTexts = {
   title: 'Logins',
   add: 'Add login',
   meaning:
-    'Each person who works for this account signs in with a login of their own. The log names the person for every ' +
+    'Each person who works for this account signs in with their own login. The log names the person for every ' +
     'action. Your own username and password stay the owner’s.',
   emptyTitle: 'No further logins',
   emptyText: 'Only the owner can sign in to this account now.',

@@ -26,7 +26,7 @@ export function useNoticesLoading(enabled: boolean): boolean {
   return useNoticeQuery(enabled).isLoading || own.isLoading;
 }
 
-/** False for the server's setup, which holds until changed. */
+/** False for the server's setup, which persists until changed. */
 export function isPassing({ code, until, detail, last, table }: Notice): boolean {
   return (
     until !== undefined ||

@@ -9,7 +9,7 @@ export const protectionTexts = {
   setLimit: 'Set limit',
   minutes: 'Minutes',
   points: 'Points',
-  playerHasNoLimit: 'The player has no limit of their own. Yours applies immediately; leave empty for none.',
+  playerHasNoLimit: 'The player has not set a limit. Yours applies immediately; leave empty for none.',
   playersOwnLimitIs: (limit: string | number) =>
     `The player’s own limit is ${limit}; the lower one applies. Leave empty to set none.`,
   playerProtection: 'Player protection',

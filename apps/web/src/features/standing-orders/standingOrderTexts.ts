@@ -9,7 +9,7 @@ export const standingOrderTexts = {
   title: 'Standing Orders',
   about:
     'Temporary credit is taken back automatically, refills give what is missing, and floors stop bets below an account. ' +
-    'A run that lacks credit is skipped whole.',
+    'A run that lacks credit is skipped entirely.',
   empty: {
     title: 'No standing orders',
     text: 'Make one on the page of an account directly below you.',

@@ -66,7 +66,7 @@ export const settleTexts = {
   back: 'Sheet',
   about:
     'Closing fixes the sheet of this week and of open weeks before it for both sides. Payments and credit that you ' +
-    'move now stand in the week of today. What is not paid is carried on.',
+    'move now count in today’s week. What is not paid is carried on.',
   notOver: 'This week is not over yet. Go back to the week before to settle it.',
   none: 'Every account of this week is closed.',
   lines: 'Accounts to settle',

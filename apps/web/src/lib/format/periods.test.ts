@@ -67,7 +67,7 @@ describe('edges of months, weeks and years', () => {
     expect(periodDays(3, '2028-03-31')).toEqual({ from: '2028-02-01', to: '2028-02-29' });
   });
 
-  test('last month of January lies in the year before', () => {
+  test('last month of January is in the previous year', () => {
     expect(periodDays(3, '2026-01-01')).toEqual({ from: '2025-12-01', to: '2025-12-31' });
   });
 

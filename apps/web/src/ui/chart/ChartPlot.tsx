@@ -184,7 +184,7 @@ function Drawing({ layout, width, height }: DrawingProps) {
         ))}
         {zero !== null && <path className={classes.zero} d={`M0 ${zero}H${frame.width}`} />}
         {series.map((drawn, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a series is told by its index
+          // oxlint-disable-next-line react/no-array-index-key -- a series is identified by its index
           <Shapes key={index} drawn={drawn} index={index} />
         ))}
       </g>

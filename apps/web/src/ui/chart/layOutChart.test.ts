@@ -12,7 +12,7 @@ const COLUMNS = [
 describe('columns', () => {
   const { series, zero, frame } = layOutChart({ ...PLACE, series: COLUMNS, points: days([100, 50], [-40, 0]) });
 
-  it('stand on zero, side by side, proportional to their values', () => {
+  it('start at zero, side by side, proportional to their values', () => {
     const [play, win] = series.map(({ columns }) => columns);
     expect(play![0]!.y + play![0]!.height).toBeCloseTo(zero!);
     expect(play![0]!.height / win![0]!.height).toBeCloseTo(2);

@@ -61,7 +61,7 @@ function Question({ password, PasswordPart, ...props }: QuestionProps) {
   } = props;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The dialog may stand within another form.
+    // The dialog may be inside another form.
     event.stopPropagation();
     if (password.isAwaited) password.resume();
     else void password.confirm().then((isConfirmed) => isConfirmed && onConfirm?.());

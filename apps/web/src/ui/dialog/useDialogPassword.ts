@@ -35,7 +35,7 @@ const EMPTY = { value: '', error: null as string | null, status: 'open' as 'open
 
 /**
  * Asks for a code instead if there is a second factor. The field shows at once if the page holds no elevation, else
- * when the server asks for one; the call then goes on. It stays until the dialog closes, so nothing moves under the
+ * when the server asks for one; the call then continues. It stays until the dialog closes, so nothing moves under the
  * pointer.
  */
 export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPasswordOptions) {
@@ -99,7 +99,7 @@ export function useDialogPassword({ opened, confirms, busy, onClose }: DialogPas
     accept: () => setField({ ...EMPTY, status: 'accepted' }),
     change: (value: string) => setField({ ...EMPTY, value }),
     confirm,
-    /** Lets the waiting call go on once the password is confirmed. */
+    /** Lets the waiting call continue once the password is confirmed. */
     resume: () => void confirm().then((isConfirmed) => isConfirmed && answerConfirmation(true)),
     cancel,
     isBusy: field.status === 'checking' || (busy && !isAwaited),

@@ -226,7 +226,7 @@ function iconsOf(actions: readonly RowAction[]): number {
 
 interface DataTableFootProps<Row> {
   columns: readonly DataColumn<Row>[];
-  /** Hidden columns too: if no visible column has a sum, all sums stand side by side. */
+  /** Hidden columns too: if no visible column has a sum, all sums are side by side. */
   all: readonly DataColumn<Row>[];
   selectable: boolean;
   numbered: boolean;

@@ -24,7 +24,7 @@ const port = async (): Promise<number> =>
   (await db.query<{ port: number }>('select inet_server_port() as port'))[0]!.port;
 const portOf = (host: string): number => Number(host.split(':')[1]);
 
-it('connects to the primary, wherever it stands in the address', async () => {
+it('connects to the primary, wherever it is in the address', async () => {
   const [first, second] = [pair.primary.host, pair.standby.host];
   const turned = pair.ownerUrl.replace(`${first},${second}`, `127.0.0.1:1,${second},${first}`);
   const client = new ClusterClient({ connectionString: turned });

@@ -16,7 +16,7 @@ export interface Listener {
   /** No message older than a few seconds can be missing. */
   isCurrent(): boolean;
   /**
-   * Reaches all servers, outside any transaction, without waiting for disk. Fails if the connection is away. Payload
+   * Reaches all servers, outside any transaction, without waiting for disk. Fails if the connection is down. Payload
    * limit: 8,000 bytes.
    */
   send(message: string): Promise<void>;

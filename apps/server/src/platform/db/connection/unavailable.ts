@@ -21,7 +21,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** AggregateError, from hosts with several addresses, has no message of its own. */
+/** AggregateError, from hosts with several addresses, has no message itself. */
 export function reasonIn(error: Error): string {
   const { message, code, errors } = error as Error & { readonly code?: string; readonly errors?: readonly Error[] };
   return message || [...new Set(errors?.map(reasonIn))].join(', ') || (code ?? 'no reason given');

@@ -20,7 +20,7 @@ const PLAYERS =
   '<meta name="build" content="9b1d20"><meta property="csp-nonce" nonce="%CSP_NONCE%"><script>players()</script>';
 const PLAYER = 'of a player';
 const STAFF = 'of an admin';
-const AWAY = 'while the database is away';
+const AWAY = 'while the database is down';
 const OTHERS = [undefined, STAFF, 'that has ended', AWAY];
 
 let app: FastifyInstance;

@@ -79,7 +79,7 @@ it('takes all bets of a network in the lanes of one process, and answers each pr
   expect(await tickets()).toBe(40);
 });
 
-it('refuses in the same words at every process', async () => {
+it('refuses with the same message in every process', async () => {
   const first = orderOf();
   await outcomeOf(owner, first);
   const wrong = [

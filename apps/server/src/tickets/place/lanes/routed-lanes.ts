@@ -32,8 +32,8 @@ interface WireRefusal extends Pick<CallError, 'code' | 'message'> {
 }
 
 /**
- * One process takes all bets of a network, so that batches stay large and the limits of waiting bets hold for all
- * processes together. Takes the bet here if that process is away, which is safe under PostgreSQL's locks. Answers
+ * One process takes all bets of a network, so that batches stay large and the limits on waiting bets apply to all
+ * processes together. Takes the bet here if that process is down, which is safe under PostgreSQL's locks. Answers
  * OUTCOME_UNKNOWN if the process dies with the bet.
  */
 export async function routeBets(local: BetLanes, team: Team): Promise<BetLanes> {

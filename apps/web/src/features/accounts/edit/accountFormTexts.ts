@@ -44,7 +44,7 @@ export const accountFormTexts = {
     'With this on, a program that signs in without asking for elevation can create accounts, save ' +
     'results and restore backups with its token alone. Turn it off when no such program is in use.',
   factorRolesHint: 'Anyone without one is asked to add one at the next sign-in, before anything else.',
-  rememberDevicesHint: 'Sign-ins on such a device ask for no second factor. Sensitive changes still do.',
+  rememberDevicesHint: 'Sign-ins on such a device skip the second factor. Sensitive changes still do.',
   passwordFirstHint:
     'Anyone who signs in with a password that somebody else set must choose their own before seeing or doing anything. ' +
     'With this off, only sensitive changes wait.',

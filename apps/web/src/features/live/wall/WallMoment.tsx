@@ -100,7 +100,7 @@ function wallDrawn(panel: ShownGame, result: ResultData): WallDrawn {
   }
   const drawn = drawnOutcome(panel, result);
   const { drawno, label, color } = drawn ?? { drawno: '', label: '', color: null };
-  // Except for cards, the name stands beside the number.
+  // Except for cards, the name is beside the number.
   if ('suit' in result) return { names: [{ name: label, group: '' }], side: result.color };
   return { names: [{ name: drawno, group: '' }], side: label === drawno ? (color ?? '') : label };
 }

@@ -40,7 +40,7 @@ interface ControlsProps {
   questions: Questions;
 }
 
-/** Changes never move the grid. Without room for two columns, `grid` stands inside it. */
+/** Changes never move the grid. Without room for two columns, `grid` is inside it. */
 export function ControlsColumn({
   panel,
   still,
