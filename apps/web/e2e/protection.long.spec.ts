@@ -31,7 +31,9 @@ async function openPlayer(page: Page): Promise<void> {
   await expect(limits(page)).toBeVisible();
 }
 
-test("a manager sees a player's limits and use, sets a stricter one, and the next bet obeys it", async ({ page }) => {
+test("a manager sees a player's limits and use, sets a stricter one, and it applies to the next bet", async ({
+  page,
+}) => {
   const token = await tokenOf(server.url, PLAYER);
   const lay = (qty: number) =>
     page.request.post(`${server.url}/api/app/bet`, {

@@ -48,12 +48,12 @@ export function clearTabSession(stores: SessionStores): void {
 }
 
 /**
- * Clears only this session's state, or invalid state. First leaves a last word about the end, if any, for other tabs.
+ * Clears only this session's state, or invalid state. First tells other tabs why the session ended, if known.
  */
 export function clearSharedSession(stores: SessionStores, session: Session, why: SessionEnd): void {
   const persisted = readPersisted(stores);
   if (persisted && persisted.auth.token !== session.token) return;
-  // Without a last word, other tabs assume the session has expired.
+  // Without a reason, other tabs assume the session has expired.
   if (persisted && (why === 'signed-out' || why === 'replaced')) {
     const life = { ...session, expiresAt: LAST_WORDS[why] };
     stores.localStorage.setItem(PERSISTED_KEY, persistedText(session.token, session.role, life, null));

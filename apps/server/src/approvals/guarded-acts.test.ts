@@ -53,7 +53,7 @@ const chooseLoginPasswords = ({ _id }: SignedIn) =>
   );
 const codeOf = async (reply: Promise<{ body: { code?: string } }>) => (await reply).body.code ?? 'done';
 
-it('several transfers to one receiver within a day count together, approved ones apart', async () => {
+it('several transfers to one receiver within a day count together, except approved ones', async () => {
   expect(await codeOf(give(60))).toBe('done');
   const { body } = await give(41);
   expect(body.code).toBe('APPROVAL_PENDING');

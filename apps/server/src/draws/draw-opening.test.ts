@@ -94,7 +94,7 @@ describe('the opening terms of a draw', () => {
   const openings = async (by: SignedIn): Promise<{ _id: string; subject: string; username: string }[]> =>
     (await t.ok(activityLog.route, { query: { action: 'openings' } }, by)).data;
 
-  it("are logged for its network's operators, apart from people's actions", async () => {
+  it("are logged for its network's operators, separately from people's actions", async () => {
     await t.network({ credit: 0, games: ['funtargetbingo'] });
     const other = await t.network({ credit: 0, games: ['funtargetbingo'] });
     await t.finishDraw();

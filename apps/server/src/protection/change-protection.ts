@@ -233,7 +233,7 @@ type Wanted =
   | { readonly same: string; readonly after: Protection };
 
 /**
- * The wallet lock is shared with bets and payouts, so each bet precedes the change or obeys it. Reads the time under
+ * The wallet lock is shared with bets and payouts, so each bet comes before the change or respects it. Reads the time under
  * that lock, like tickets do.
  */
 async function makeChange(

@@ -137,7 +137,7 @@ function toClosing(row: StoredClosing): Closing {
   return { id, at, from, to, carried, late, balance, by, note, ...toTerms(row) };
 }
 
-/** Keyed by closing. Read apart, because they are most of a closed week and few are needed. */
+/** Keyed by closing. Read separately, because they are most of a closed week and few are needed. */
 export async function readClosedDays(
   on: Queryable,
   networkId: number,

@@ -84,7 +84,7 @@ it("jodi has its own panel title; others use the game's name", () => {
   expect(built('lottery4d').title).toBeNull();
 });
 
-it('a wheel is laid out like its table: zeros apart, threes on top', () => {
+it('a wheel is laid out like its table: zeros separate, threes on top', () => {
   const [section] = built('roulette').sections;
   const [zeros, top, middle, bottom] = labels('roulette', section!);
   expect(zeros).toEqual(['0', '00']);

@@ -56,7 +56,7 @@ describe('a schedule', () => {
     expect(slots).toEqual(['09:00 to 12:45', '13:00 to 18:45', '19:00 to 20:45']);
   });
 
-  it('opens betting the evening before a draw in the night', () => {
+  it('opens betting the evening before a night draw', () => {
     const schedule = { ...daily, times: ['01:00'], opensAt: '20:00' };
     const { opensAt } = clockSlotAfter(new Date('2026-03-02T23:00:00Z'), schedule, 'UTC')!;
     expect(opensAt.toISOString()).toBe('2026-03-02T20:00:00.000Z');

@@ -89,7 +89,7 @@ describe('after a backup', () => {
     expect(nextStep(stateOf([taken(0.5, { ...CHECKED, problems: ['broken'] })]))).toBeUndefined();
   });
 
-  it('no test is needed if another one was tested', () => {
+  it('no test is needed if another backup was tested', () => {
     const tried = taken(30, { drilledAt: at(30) }, 'anna');
     expect(nextStep(stateOf([taken(1, CHECKED), tried], { transfers: false }))).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { clockTimes } from './next-draws.ts';
 const ZONE = 'Asia/Kolkata';
 const times = (opensAt: string, closesAt: string) => clockTimes(new Date(opensAt), new Date(closesAt), ZONE);
 
-it("draw times are in one time zone's clock and share their half of the day", () => {
+it('draw times are in one time zone, all AM or all PM', () => {
   expect(times('2026-11-22T05:30:00Z', '2026-11-22T05:30:55Z')).toEqual({
     timeopen: '11:00:00',
     timeclose: '11:00:55',

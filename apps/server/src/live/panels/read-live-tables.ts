@@ -81,7 +81,7 @@ const versionOf = ({ draw_id, escrow_version, saved_result, saved_booster, ceili
 
 const keyOf = ({ network_id, game_id }: PairOverview): string => `${network_id} ${game_id}`;
 
-/** Shown until its end, or until finished if late. Draws that wait for an outside result are listed apart. */
+/** Shown until its end, or until finished if late. Draws that wait for an outside result are listed separately. */
 function isShown(pair: PairOverview, now: Date): pair is Running {
   if (pair.draw_id === null) return false;
   if (pair.draws_at > now) return true;

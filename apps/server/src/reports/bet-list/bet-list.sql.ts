@@ -168,7 +168,7 @@ const byNetworks = (wish: BetFilter, cut: Cut): Sql =>
 
 /**
  * Reads one game, skipping draws without tickets. A network's draws of a game never overlap and ids encode time, so
- * order by draw and id equals order by id. Draws with tickets bought ahead are few and read apart.
+ * order by draw and id equals order by id. Draws with tickets bought ahead are few and read separately.
  */
 function byDraws(wish: BetFilter, cut: Cut): Sql {
   const direction = sql.raw(cut.isDescending ? 'desc' : 'asc');

@@ -95,7 +95,7 @@ describe('the seal grade', () => {
     expect(noticesOf(seals)).toEqual([{ code: 'SEALED_BY_ITSELF' }]);
   });
 
-  it("comes with a bet's answer and with the lookup of a lost one", async () => {
+  it("comes with a bet's answer, and when a lost answer is looked up", async () => {
     await seal();
     const requestId = 'its answer was lost';
     expect((await t.bet(net.user, { 3: 1 }, { requestId })).body).toMatchObject({ seal: newest });

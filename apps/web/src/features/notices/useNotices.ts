@@ -41,7 +41,7 @@ export function needsPerson({ mark }: Notice, now: number = Date.now()): boolean
   return mark === undefined || (mark.until !== null && Date.parse(mark.until) <= now);
 }
 
-/** Groups by kind, in order of the first of each; marked ones apart. */
+/** Groups by kind, in order of the first of each; marked ones separately. */
 export function groupNotices(notices: readonly Notice[]): readonly (readonly [Notice, ...Notice[]])[] {
   return [...Map.groupBy(notices, (notice) => `${notice.code} ${needsPerson(notice)}`).values()] as [
     Notice,

@@ -25,7 +25,7 @@ export function AimedGrid({ still, controls, isOld, narrow }: AimedGridProps) {
     <>
       {past && <p className={classes.past}>{liveTexts.stakesOf(past.outside, shortDate(past.number))}</p>}
       <OutcomeGrid
-        // Amounts of another draw are no news.
+        // Amounts of another draw are not news.
         key={past?.drawId}
         panel={figures}
         rules={choice.rules}

@@ -8,7 +8,7 @@ import { resultText } from '../panel/panelMath.ts';
 import { useCallback, useState } from 'react';
 import { liveTexts } from '../liveTexts.ts';
 
-/** Later results, as after a lost connection, are no news. */
+/** Later results, as after a lost connection, are not news. */
 const NEWS_MS = 15_000;
 
 export const RESULT_SHOWN_MS = 6_000;
