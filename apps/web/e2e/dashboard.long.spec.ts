@@ -63,7 +63,7 @@ test("a new network shows first steps, then today's figures live after the first
   const today = page.getByRole('region', { name: 'Today so far' });
   await expect(today).toContainText('123,456,789.00');
   await expect(first).toHaveCount(0);
-  const chart = today.getByRole('region', { name: 'Play, summed up by the hour, in points' });
+  const chart = today.getByRole('region', { name: 'Play, summed by hour, in points' });
   await chart.getByRole('slider').focus();
   await page.keyboard.press('Home');
   await expect(chart.getByRole('slider')).toHaveAttribute('aria-valuetext', /Today .*, Yesterday .*, Last \w+day /);

@@ -8,7 +8,7 @@ describe('the explanation of a log row', () => {
     expect(explainDetail({ accountId: 'a1', commission: 3, changes })).toEqual(changes);
   });
 
-  it('names each game and admin of limits and win percentages as named then', () => {
+  it('names games and admins of limits and win percentages by their names at that time', () => {
     const limits = [
       {
         gameId: 'funtargetbingo',

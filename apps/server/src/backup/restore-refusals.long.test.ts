@@ -168,7 +168,7 @@ describe('a successful restore', () => {
     await t.expectBooksToBalance();
   });
 
-  it('goes back to before a game was assigned, which stays assigned', async () => {
+  it('returns to a time before a game was assigned, and keeps it assigned', async () => {
     for (const one of ['superadmin', 'admin'] as const) Object.assign(net[one], await t.signIn(net[one].username));
     const folder = await backUp();
     const games = ['funtargetbingo', 'luckycard12', 'greenfuntimer'];

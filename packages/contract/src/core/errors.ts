@@ -32,7 +32,7 @@ export const ERRORS = {
     message: 'Your role needs a second factor. Add one to continue.',
   },
   WRONG_FACTOR: { status: 403, message: 'This code is wrong, or was used before.' },
-  CONFIRM_FACTOR: { status: 403, message: 'Please enter a code of your second factor to do this.' },
+  CONFIRM_FACTOR: { status: 403, message: 'Please enter your second-factor code to do this.' },
   ACCOUNT_INACTIVE: { status: 403, message: 'This account is not active. Please contact your account manager.' },
   EXCLUDED: { status: 403, message: 'This account is excluded.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },

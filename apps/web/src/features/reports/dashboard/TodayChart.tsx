@@ -22,7 +22,7 @@ interface TodayChartProps {
   names: Readonly<Partial<Record<Figure, string>>>;
 }
 
-/** Compares with all of yesterday and of the same weekday last week, summed up by the hour. */
+/** Compares with all of yesterday and of the same weekday last week, summed by hour. */
 export function TodayChart({ now, names }: TodayChartProps) {
   const [figure, setFigure] = useState<Figure>('playPoints');
   const points = useMemo(() => pointsOf(now, figure), [now, figure]);

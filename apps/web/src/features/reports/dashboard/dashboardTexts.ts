@@ -45,7 +45,7 @@ export const dashboardTexts = {
     'The server bets with the credit of these networks’ players who are not online, one hour at most.',
   last: (weekday: string | number) => `Last ${weekday}`,
   figureChart: 'Figure of the chart',
-  summedUpByHour: (names: string | number) => `${names}, summed up by the hour, in points`,
+  summedUpByHour: (names: string | number) => `${names}, summed by hour, in points`,
   nothingWasPlayedToday: 'Nothing was played today, yesterday or a week ago.',
   soFarBy: (until: string | number) => `So far, by ${until}`,
   stakedByPlayersBelow: 'Staked by the players below you',
