@@ -152,7 +152,7 @@ it('keeps draws with tickets from being closed', async () => {
     );
   const { body } = await close('10:30', '12:00');
   expect(body).toMatchObject({ code: 'CLOSED_WITH_TICKETS' });
-  expect(body.message).toContain('6 Nov 2026, 11:00');
+  expect(body.message).toContain('06 Nov 2026, 11:00');
   expect((await close('11:30', '13:00')).body).toMatchObject({ success: true });
 });
 

@@ -195,7 +195,7 @@ it('names a scheduled draw by its date and clock time, any other by its number',
   const at = new Date('2026-11-01T04:00:00Z');
   expect(clockNumber(at, 'America/Havana')).toBe(202611010000);
   expect(dayOf(at, 'America/Havana')).toBe('2026-11-01');
-  expect(drawName(202611010000)).toBe('1 Nov 2026, 00:00');
+  expect(drawName(202611010000)).toBe('01 Nov 2026, 00:00');
   expect(drawName(29_552_280)).toBe('29552280');
   expect(drawName(4_102_444_799)).toBe('4102444799');
 });

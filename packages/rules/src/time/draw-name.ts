@@ -9,7 +9,7 @@ export function isClockNumber(number: number | bigint): boolean {
 export function drawName(number: number | bigint, locale = 'en-GB'): string {
   const [, year, month, day, clock] = /^(\d{4})(\d\d)(\d\d)(\d{4})$/.exec(String(number)) ?? [];
   if (!isClockNumber(number) || clock === undefined) return String(number);
-  const words = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const words = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
   const date = words.format(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   return `${date}, ${clock.slice(0, 2)}:${clock.slice(2)}`;
 }

@@ -1,3 +1,4 @@
+import { LANGUAGES, language } from '@drawhouse/session/language';
 import { playerTexts } from '../../lib/playerTexts.ts';
 import { drawName, isClockNumber } from '@drawhouse/rules/time/draw-name';
 import type { FamilyName } from '@drawhouse/rules/games/catalogue';
@@ -165,17 +166,7 @@ function Summary({ bet }: { bet: OwnBet }) {
             <TicketResult bet={bet} size={40} />
           </BetTerm>
         )}
-        <BetTerm
-          name={texts.draw}
-          more={
-            <dd className={styles.more}>
-              {isClockNumber(draw.number) ? drawName(draw.number) : texts.drawNumber(draw.number)}
-              {outside !== null && `, ${playerTexts.outside(outside)}`}
-            </dd>
-          }
-        >
-          {dateText(draw.drawsAt)}
-        </BetTerm>
+        <DrawTerm draw={draw} />
         <div>
           <dt>{texts.placed}</dt>
           <dd className={styles.more}>{dateText(placedAt)}</dd>
@@ -196,6 +187,22 @@ function Summary({ bet }: { bet: OwnBet }) {
         />
       )}
     </section>
+  );
+}
+
+function DrawTerm({ draw: { number, drawsAt, source, outside } }: Pick<OwnBet, 'draw'>) {
+  const at = dateText(drawsAt);
+  const name = isClockNumber(number) ? drawName(number, LANGUAGES[language].dates) : texts.drawNumber(number);
+  const more = [
+    // A scheduled draw is named by the clock of the house, which differs from this device's elsewhere.
+    ...(name === at ? [] : [name]),
+    // The result names its source itself.
+    ...(source === null && outside !== null ? [playerTexts.outside(outside)] : []),
+  ];
+  return (
+    <BetTerm name={texts.draw} more={more.length > 0 && <dd className={styles.more}>{more.join(', ')}</dd>}>
+      {at}
+    </BetTerm>
   );
 }
 
