@@ -9,7 +9,6 @@ import { byTurns, cells, judge, shown } from './measure/contest.ts';
 import { storeTickets } from './fixtures/filled-network.ts';
 import { engineRate, GAME } from './tickets/ticket-field.ts';
 
-/** Hundredths; more than any run spends. */
 const CREDIT = 1_000_000_000n;
 const TICKETS = 20_000;
 const BET_SECONDS = 3;

@@ -141,7 +141,6 @@ function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** The message names the valid values. */
 export class BadPlayers extends Error {}
 
 export function readPlayers(args: readonly string[]): number {

@@ -185,7 +185,6 @@ test('signing out shows no session end, whatever the page still requests', async
 
 test('without locks a displaced tab stays out until viewed', async ({ browser }) => {
   const context = await browser.newContext();
-  // As on plain http outside localhost: every tab connects.
   await context.addInitScript('delete Navigator.prototype.locks');
   const first = await context.newPage();
   await first.clock.install();

@@ -45,7 +45,6 @@ test('a session is shared by all tabs and ends in all of them', async ({ context
   await haveSession(page, server.url, nameOf('retailer'));
   const other = await context.newPage();
   watch(other);
-  // An answer after the clock change would count as use.
   await page.goto(`${server.url}/retailer/dashboard`, { waitUntil: 'networkidle' });
   await other.goto(`${server.url}/retailer/profile`, { waitUntil: 'networkidle' });
   await expect(page.getByRole('region', { name: 'Everything is set up' })).toBeVisible();

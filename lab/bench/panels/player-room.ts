@@ -100,7 +100,6 @@ async function used(name: string, pid: number, watchers: Watchers): Promise<numb
   console.log(
     `${name}: ${shown(messages / seconds / SOCKETS)} messages per second to each, ${shown(bytes / messages)} bytes each`,
   );
-  // Divides by messages: a slow machine sends fewer.
   return (after - before) / (messages / SOCKETS);
 }
 

@@ -22,7 +22,6 @@ const TICKETS = 5_000;
 const DAY_MS = 86_400_000;
 /** Duration of one {@link fillNetwork} round. */
 const ROUND_MS = 300_000;
-/** Hundredths; more than any run spends. */
 const CREDIT = 1_000_000_000n;
 const LIMITS = { timesFaster: 200, turnoverMs: 50, growth: 2, pageMs: 50, dashboardMs: 100 };
 

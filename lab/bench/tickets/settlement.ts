@@ -8,7 +8,6 @@ import { benchBetsDuringSettlement } from './bets-during-settlement.ts';
 
 /** `toPayments`: ratio of medians. `seconds`: settling {@link Scale.winners} tickets. */
 const LIMITS = { toPayments: 8, seconds: 2 };
-/** Hundredths; more than any run spends. */
 const CREDIT = 1_000_000_000n;
 /** They cover every number, so each ticket wins. */
 const LINES = 10;

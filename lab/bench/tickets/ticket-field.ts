@@ -40,9 +40,7 @@ export const FULL: Scale = {
 export const GAME = 'funtargetbingo';
 /** Runs during the first game's settlement. */
 export const OTHER_GAME = 'lucky10fruit';
-/** Hundredths; more than any run spends. */
 export const CREDIT = 1_000_000_000n;
-/** Draws change only at midnight UTC. */
 export const DAY_SECONDS = 86_400;
 /** Enough for full batches. */
 export const IN_FLIGHT = 2_000;

@@ -51,7 +51,6 @@ export interface PairRow extends TimedGame {
   admin_id: string;
   admin_username: string;
   test_network: boolean;
-  /** In hundredths of a percent. */
   win_percentage: number | null;
   /** Per bet and draw over all players, per ticket, per player and draw. Null: none. */
   per_number: bigint | null;

@@ -10,7 +10,6 @@ const OTHER_GAME = 'fruit12';
 let t: TestApp;
 let url: string;
 let net: Network;
-/** Becomes the admin's superadmin when it moves. */
 let second: SignedIn;
 const open: LiveClient[] = [];
 

@@ -46,7 +46,6 @@ export function readTicketName(text: string, now: Date): TicketName {
   }
   const ms: number[] = [];
   const first = Number(value >> 32n);
-  // Another server's clock may run ahead.
   const latestMs = now.getTime() + NUMBER_SPAN_MS / 2;
   for (
     let at = first + Math.ceil((FIRST_TICKETS_MS - first) / NUMBER_SPAN_MS) * NUMBER_SPAN_MS;

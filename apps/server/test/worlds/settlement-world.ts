@@ -3,7 +3,6 @@ import { verifyDraw, type PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { TestApp, type Network, type SignedIn } from '../harness.ts';
 
 const MINUTE_MS = 60_000;
-/** Win per unit before booster. Source: domain, section 3. */
 const PAY = 9;
 const AGAIN_MS = 6_000;
 const SESSIONS_LAST = 15;

@@ -161,7 +161,6 @@ export const signup = route({
   errors: ['NOT_ALLOWED', 'USERNAME_TAKEN', 'NETWORK_RESTORING'],
 });
 
-/** A GET that changes state, so it needs the token header. */
 export const forcedLogout = route({
   method: 'GET',
   path: 'app/logout',

@@ -19,7 +19,6 @@ const clockTime = z
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: LOGIN_FIELD_TEXTS.wrongClock }));
 
 const places = {
-  /** IP addresses, or networks like `203.0.113.0/24`. */
   addresses: z.optional(
     z
       .array(requiredText(CORE_TEXTS.wrongAddress, 50), { error: LOGIN_FIELD_TEXTS.noAddresses })

@@ -74,7 +74,6 @@ export function rejectionBound(n: number, wordValues: number = WORD_VALUES): num
 /** Complete: a draw depends on no stakes, tickets or earlier payouts. */
 export type DrawInputs = {
   rules: GameRules;
-  /** Weights of booster 1, 2 …, sum 10^9. */
   weights: readonly number[];
   seed: Uint8Array;
   drawId: string;

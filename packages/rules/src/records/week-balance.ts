@@ -12,7 +12,6 @@ export interface WeekFigures {
   /** The account's own commission, and how much of it was paid into its credit. */
   readonly earned: bigint;
   readonly paidOut: bigint;
-  /** Money from the account to its parent, and back. */
   readonly received: bigint;
   readonly paid: bigint;
 }

@@ -16,7 +16,6 @@ export interface ClockSchedule {
   readonly daysOff: readonly string[];
   /** Days with draws, whatever their weekday. */
   readonly daysOn: readonly string[];
-  /** Null: with the previous draw. */
   readonly opensAt: string | null;
   /** In minutes; 0: five seconds. */
   readonly closesBefore: number;
@@ -104,7 +103,6 @@ function slotOf(drawsAt: number, schedule: ClockSchedule, timeZone: string): Dra
 /** Names the source as `National 19:00`. Null: the house draws. */
 export function outsideSource(drawsAt: Date, { times, sources = {} }: ClockSchedule, timeZone: string): string | null {
   const day = dayOf(drawsAt, timeZone);
-  // The gap of a clock change can move a day's last times into the next.
   for (const each of [day, addDays(day, -1)])
     for (const clock of times)
       if (sources[clock] !== undefined && instantOf(each, clock, timeZone) === drawsAt.getTime())

@@ -50,7 +50,6 @@ export function rootOver(nodes: Uint8Array): Uint8Array {
     next = 0;
     for (let at = 0; at < length; at += 2 * NODE_BYTES, next += NODE_BYTES) {
       level.copy(innerScratch, 1, at, at + 2 * NODE_BYTES);
-      // An odd last node moves up unchanged.
       if (at + NODE_BYTES === length) level.copyWithin(next, at, length);
       else level.write(sha256(innerScratch), next, 'latin1');
     }

@@ -50,7 +50,6 @@ export function FactorForm<O extends Offer>(props: FactorFormProps<O>) {
     } catch (failure) {
       if (kind === 'code') setError(failureText(failure));
       else {
-        // Browser messages are too technical to show.
         setPasskeyError(failure instanceof ApiError ? failureText(failure) : texts.passkeyFailed);
         // The challenge may have ended.
         await read();

@@ -66,7 +66,6 @@ export function createMeasures(): Measures {
       begun: (bets) => batch.observe(bets),
     },
     draws: {
-      // Another server's clock may be ahead.
       onStep: (step, lateMs) => lateness.observe({ step }, Math.max(0, lateMs) / 1_000),
       settled: (tookMs) => settlement.observe(tookMs / 1_000),
     },

@@ -122,7 +122,6 @@ function RulesForm({ adminId, username, rules }: RulesFormProps) {
   );
 }
 
-/** Null for an empty field, NaN for an invalid one. */
 function amountOf(text: string): number | null {
   if (text.trim() === '') return null;
   return parsePoints(text) ?? Number.NaN;

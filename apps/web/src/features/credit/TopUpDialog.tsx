@@ -45,7 +45,6 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
   return (
     <Modal
       opened={opened}
-      // Stays open until the outcome is known.
       onClose={() => call.busy || onClose()}
       onExitTransitionEnd={() => {
         form.reset();

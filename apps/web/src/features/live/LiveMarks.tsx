@@ -22,7 +22,6 @@ export function useChanges(value: number, scope: string): number {
   return seen.changes;
 }
 
-/** D: declared. G: generated. O: of an outside lottery. */
 export function SourceSign({ source, outside = null }: Pick<DrawResult, 'source'> & { outside?: string | null }) {
   return (
     <span className={classes.sign} data-source={source} title={outside ?? undefined} aria-hidden>

@@ -24,7 +24,6 @@ interface PeriodBarProps {
 
 export function PeriodBar({ period, range, onPeriod, onRange, singleDate = false }: PeriodBarProps) {
   const [asking, setAsking] = useState(false);
-  // Escape closes a calendar before its dialog.
   const [calendar, setCalendar] = useState<End | null>(null);
   const close = () => {
     setAsking(false);

@@ -22,7 +22,6 @@ export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).fil
 export const addressNames = (text: string): Readonly<Record<string, 'addresses'>> =>
   Object.fromEntries(addressesIn(text).map((_, index) => [`addresses.${index}`, 'addresses' as const]));
 
-/** Null if empty, NaN if invalid. */
 export function numberIn(typed: string): number | null {
   const text = typed.trim().replaceAll(',', '');
   if (text === '') return null;

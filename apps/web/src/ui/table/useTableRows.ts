@@ -63,7 +63,6 @@ function isNumber(value: CellValue): value is number {
 }
 
 interface TableRowsProps<Row> {
-  /** Undefined while loading. Keep it stable between renders. */
   rows: readonly Row[] | undefined;
   columns: readonly DataColumn<Row>[];
   sort?: DataSort | null;

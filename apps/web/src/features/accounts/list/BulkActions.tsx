@@ -29,7 +29,6 @@ const ACTS = [
   { act: 'limit', label: accountListTexts.limit, Icon: IconGauge },
 ] as const satisfies readonly { act: BulkAct; label: string; Icon: unknown }[];
 
-/** Rights of a login; `accounts` for other acts. */
 const RIGHTS: Partial<Record<BulkAct, Permission>> = { transfer: 'credit', takeBack: 'adjustments' };
 
 interface BulkActionsProps {

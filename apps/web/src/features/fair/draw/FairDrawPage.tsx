@@ -197,7 +197,6 @@ function OddsAndPays({ draw, rules }: { draw: FairDraw; rules: DrawFinding['rule
   );
 }
 
-/** Type-checked against the contract without bundling its schema. */
 const FAIR_DRAW = { method: 'GET', path: 'fair/draw/:drawId' } satisfies Pick<
   typeof fairDraw,
   'method' | 'path'

@@ -11,7 +11,6 @@ import type { FairDraw } from '../draw/fairDraw.ts';
 import classes from '../fair.module.css';
 import { fairTexts } from '../fairTexts.ts';
 
-/** Type-checked against the contract without bundling its schema. */
 const FAIR_PAPER = { method: 'GET', path: 'fair/draw/:drawId/paper/:ticketId/:digest' } satisfies Pick<
   typeof fairPaper,
   'method' | 'path'

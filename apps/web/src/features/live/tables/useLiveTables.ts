@@ -15,7 +15,6 @@ export interface LiveTables {
   retry: () => void;
 }
 
-/** Polling does not extend the session. */
 export function useLiveTables(): LiveTables {
   const { data, error, refetch } = useQuery({
     queryKey: ['live', 'tables'],

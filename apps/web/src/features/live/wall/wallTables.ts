@@ -52,7 +52,6 @@ export interface WallNews {
   result: DrawResult;
 }
 
-/** Later results, as after a lost connection, are not news. */
 const NEWS_MS = 15_000;
 
 export function wallNews(

@@ -17,7 +17,6 @@ import { factorTexts } from './factorTexts.ts';
 const texts = factorTexts.app;
 
 interface AppDialogProps {
-  /** The first factor comes with recovery codes. */
   onAdded: (codes: readonly string[] | undefined) => void;
   onClose: () => void;
 }

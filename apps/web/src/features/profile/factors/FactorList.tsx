@@ -241,7 +241,6 @@ function PasskeyForm({ onAdded, onClose }: Omit<PasskeyDialogProps, 'opened'>) {
       const passkey = await makePasskey(options);
       return call(addPasskey, { body: { setup, name, passkey } });
     },
-    // Browser messages are too technical to show.
     refusalText: (error) => (error instanceof ApiError ? errorMessage(error) : passkeyTexts.failed),
     onDone: ({ codes }) => {
       onClose();

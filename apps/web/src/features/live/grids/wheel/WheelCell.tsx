@@ -12,7 +12,6 @@ import classes from './WheelGrid.module.css';
 import { gridFormat } from '../../liveFormat.ts';
 import { consequence, share, shareText } from '../../panel/panelMath.ts';
 
-/** Pixels. Smaller text is abbreviated instead. */
 const LEAST_FONT = 12;
 /** Width of the space beside a figure. */
 const EDGES_PX = 8;
@@ -81,7 +80,6 @@ export const WheelCell = memo(function WheelCell(props: WheelCellProps) {
       data-sealed={sealed || undefined}
       data-uncovered={props.uncovered || undefined}
       aria-pressed={selected}
-      // Not `disabled`, so details stay accessible.
       aria-disabled={props.disabled || undefined}
       tabIndex={props.reachable ? 0 : -1}
       onClick={() => props.disabled || props.onToggle(drawno)}

@@ -14,7 +14,6 @@ export interface PanelControls {
   readonly phase: Phase;
   readonly isOpen: boolean;
   readonly disabled: boolean;
-  /** A beacon decides: results are final. */
   readonly leftToBeacon: boolean;
   readonly locked: boolean;
   /** Past draw whose outside result is entered; null: the running draw. */
