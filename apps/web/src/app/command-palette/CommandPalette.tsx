@@ -187,15 +187,15 @@ interface Items extends Matches {
 }
 
 function useItems(query: string, onHelp: () => void): Items {
-  const { _id, role } = useUser();
+  const { _id, role, username } = useUser();
   const { pairs } = useLivePairs();
   const actions = useActions(onHelp);
   const recent = useRecentFinds(_id);
   const command = readCommand(query);
   const { found, searching } = useFound(command?.account ?? query);
   const known = useMemo(
-    () => [...pageItems(role), ...panelItems(role, pairs ?? []), ...actions, ...addItems(role)],
-    [role, pairs, actions],
+    () => [...pageItems(role, username), ...panelItems(role, pairs ?? []), ...actions, ...addItems(role)],
+    [role, username, pairs, actions],
   );
   const voids = query.trim().toLowerCase().startsWith('void') ? voidItems(role, pairs ?? []) : [];
   const { items: matched, more } = matchItems([...recent, ...known, ...voids], query);

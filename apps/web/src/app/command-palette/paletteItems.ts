@@ -1,8 +1,8 @@
 import type { LivePair } from '@drawhouse/contract/games/game-pair';
 import type { Role } from '@drawhouse/contract/core/primitives';
-import { IconBan, IconBroadcast, IconFileImport, IconPlus, type Icon } from '@tabler/icons-react';
+import { IconBan, IconBroadcast, IconFileImport, IconPlus, IconReceipt, type Icon } from '@tabler/icons-react';
 import { hasAllWords } from '../../lib/format/format.ts';
-import { addPath, importPath, pagePath, panelPath, withSearch } from '../../lib/paths.ts';
+import { addPath, importPath, ownStatementPath, pagePath, panelPath, withSearch } from '../../lib/paths.ts';
 import { pairKey } from '../shell/live-menu/livePairs.ts';
 import { commonTexts, type Level } from '../../commonTexts.ts';
 import { may } from '../../lib/session/rights.ts';
@@ -32,15 +32,24 @@ export const PALETTE_GROUPS = [
 ] as const;
 export type PaletteGroup = (typeof PALETTE_GROUPS)[number];
 
-export function pageItems(role: Role): PaletteItem[] {
-  return pagesOf(role).map((page) => ({
+export function pageItems(role: Role, username: string): PaletteItem[] {
+  const pages = pagesOf(role).map((page) => ({
     id: `page-${page.page}`,
-    group: 'Pages',
+    group: 'Pages' as const,
     label: page.label,
     hint: page.group,
     icon: page.icon,
     href: pagePath(role, page.page),
   }));
+  const ownStatement = {
+    id: 'own-statement',
+    group: 'Pages' as const,
+    label: commandPaletteTexts.statement(username),
+    hint: commandPaletteTexts.you,
+    icon: IconReceipt,
+    href: ownStatementPath(role),
+  };
+  return may('lists') ? [...pages, ownStatement] : pages;
 }
 
 export function panelItems(role: Role, pairs: readonly LivePair[]): PaletteItem[] {

@@ -118,6 +118,7 @@ export const commandPaletteTexts = {
   moreTypeGameAnd: (group: string | number) => `${group} more: type the game and the admin`,
   statement: (account: string | number) => `Statement of ${account}`,
   superadmin: 'Superadmin',
+  you: 'You',
   voidDraw: (gameName: string | number) => `Void draw: ${gameName}`,
   livePanel: 'Live panel',
   adjust: (account: string) => `Adjust ${account}`,
