@@ -11,6 +11,8 @@ export const APPROVAL_TEXTS = {
   noLonger: (username: string): string =>
     `${username} is inactive or has lost the permission, so this can't be approved. Decline it.`,
   keyEnded: 'The API key has ended.',
+  endedByRestore: 'A restore of the network ended it.',
+  endedByMove: 'The move of the network ended it.',
   nothingLeft: 'This would no longer change anything. Decline it.',
   noAct: 'This server no longer knows this action. Decline the request.',
   nobody:

@@ -247,9 +247,12 @@ export async function updateStagedApprovals(
   at: Date,
 ): Promise<void> {
   if (moveId === undefined) await keepLive(tx, staged, live);
+  const isThis = sql`id = ${approval ?? null}::uuid and state = 'running'`;
+  const reason = moveId === undefined ? APPROVAL_TEXTS.endedByRestore : APPROVAL_TEXTS.endedByMove;
   const ended = await tx.query<{ id: string; state: ApprovalState }>(
-    sql`update approvals set decided_at = case when id = ${approval ?? null}::uuid and state = 'running' then decided_at else ${at} end,
-        state = (case when id = ${approval ?? null}::uuid and state = 'running' then 'approved' else 'expired' end)::approval_state
+    sql`update approvals set decided_at = case when ${isThis} then decided_at else ${at} end,
+        reason = case when ${isThis} then reason else ${reason} end,
+        state = (case when ${isThis} then 'approved' else 'expired' end)::approval_state
       where network_id = ${staged} and state in ('waiting', 'running') returning id, state`,
   );
   if (approval !== undefined && !ended.some(({ id, state }) => id === approval && state === 'approved'))

@@ -51,10 +51,10 @@ it('a restore weakens no rule, forgets no request, and runs none that waited', a
   for (const role of ['admin', 'distributor'] as const) net[role] = await t.signIn(net[role].username);
   expect((await t.ok(approvalRules, { params: params() }, net.superadmin)).data[0]).toEqual(rules[0]);
   const { data } = await t.ok(approvals.route, { query: {} }, net.superadmin);
-  expect(data.map(({ _id, state }) => [_id, state])).toEqual(
+  expect(data.map(({ _id, state, reason }) => [_id, state, reason])).toEqual(
     expect.arrayContaining([
-      [done, 'approved'],
-      [waiting, 'expired'],
+      [done, 'approved', ''],
+      [waiting, 'expired', 'A restore of the network ended it.'],
     ]),
   );
   expect((await decide(waiting)).body.code).toBe('ALREADY_DECIDED');

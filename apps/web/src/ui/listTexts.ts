@@ -34,7 +34,6 @@ export const printTexts = {
 export const tableTexts = {
   changes: 'Changes',
   what: 'What',
-  of: 'Of',
   before: 'Before',
   after: 'After',
   selectedRows: 'Selected rows',

@@ -126,7 +126,7 @@ function Details({ row }: { row: Approval }) {
       )}
       {row.reason !== '' && (
         <Text size="sm" mt="sm">
-          {texts.declinedBecause(row.reason)}
+          {row.state === 'declined' ? texts.declinedBecause(row.reason) : row.reason}
         </Text>
       )}
       <ChangeTable changes={row.changes} />

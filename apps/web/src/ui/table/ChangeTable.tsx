@@ -6,14 +6,12 @@ import { tableTexts } from '../listTexts.ts';
 const NONE = '–';
 
 export function ChangeTable({ changes }: { changes: readonly Change[] }) {
-  const isOfSome = changes.some(({ of }) => of !== undefined);
   return (
     <div className={classes.scroll}>
       <Table className={classes.changes} aria-label={tableTexts.changes}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{tableTexts.what}</Table.Th>
-            {isOfSome && <Table.Th scope="col">{tableTexts.of}</Table.Th>}
             <Table.Th scope="col">{tableTexts.before}</Table.Th>
             <Table.Th scope="col">{tableTexts.after}</Table.Th>
           </Table.Tr>
@@ -21,14 +19,25 @@ export function ChangeTable({ changes }: { changes: readonly Change[] }) {
         <Table.Tbody>
           {changes.map(({ what, of, before, after }) => (
             <Table.Tr key={`${what} ${of ?? ''}`}>
-              <Table.Th scope="row">{what}</Table.Th>
-              {isOfSome && <Table.Td>{of}</Table.Td>}
-              <Table.Td c={before === null ? 'dimmed' : undefined}>{before ?? NONE}</Table.Td>
-              <Table.Td c={after === null ? 'dimmed' : undefined}>{after ?? NONE}</Table.Td>
+              <Table.Th scope="row">
+                {what}
+                {of !== undefined && <div className={classes.of}>{of}</div>}
+              </Table.Th>
+              <Value text={before} />
+              <Value text={after} />
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </div>
+  );
+}
+
+/** Breaks only words that no phone can show whole. */
+function Value({ text }: { text: string | null }) {
+  return (
+    <Table.Td c={text === null ? 'dimmed' : undefined} data-breaks={/\S{20}/.test(text ?? '') || undefined}>
+      {text ?? NONE}
+    </Table.Td>
   );
 }
