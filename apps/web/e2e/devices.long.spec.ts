@@ -9,7 +9,7 @@ let network: Network;
 const errors = failOnErrors();
 serveNetwork('devices', (...both) => ([server, network] = both), LONG_DRAWS);
 
-const CODE = { name: 'Code of your authenticator app' };
+const CODE = { name: 'Code from your authenticator app' };
 
 test('a remembered device is not asked for a code until it is forgotten', async ({ page }) => {
   errors.allow(/Failed to load resource: .* 401/);

@@ -12,7 +12,7 @@ export async function addApp(page: Page, name = 'My phone', codeOfFactor?: strin
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
   if (codeOfFactor !== undefined) {
     const confirm = page.getByRole('dialog', { name: 'Confirm with your second factor' });
-    await confirm.getByRole('textbox', { name: 'Code of your second factor' }).fill(codeOfFactor);
+    await confirm.getByRole('textbox', { name: 'Second-factor code' }).fill(codeOfFactor);
     await confirm.getByRole('button', { name: 'Confirm' }).click();
   }
   const setup = page.getByRole('dialog', { name: 'Add authenticator app' });

@@ -58,7 +58,7 @@ test('staff set up an authenticator app, and sign in with its codes and a recove
 
   await test.step('with a code from the app', async () => {
     await enterPassword(page);
-    const code = page.getByRole('textbox', { name: 'Code of your authenticator app' });
+    const code = page.getByRole('textbox', { name: 'Code from your authenticator app' });
     await expect(code).toBeFocused();
     await expectAccessible(page);
     await code.fill('12');
@@ -86,7 +86,7 @@ test('staff set up an authenticator app, and sign in with its codes and a recove
     await page.getByRole('button', { name: 'Remove My phone' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove second factor' });
     // After a reload, the page holds no elevation. The password would confirm nothing.
-    await dialog.getByRole('textbox', { name: 'Code of your second factor' }).fill(codes[5]!);
+    await dialog.getByRole('textbox', { name: 'Second-factor code' }).fill(codes[5]!);
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('9 of 10 left')).toBeHidden();
     await signOutOf(page);

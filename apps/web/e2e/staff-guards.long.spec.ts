@@ -83,7 +83,7 @@ test('an admin says where staff may sign in, and cannot shut itself out', async 
   await above.getByRole('button', { name: 'Where staff may sign in' }).click();
   await above.getByRole('dialog').getByLabel('Allowed IP addresses').fill('203.0.113.0/24');
   await confirmed(above, 'Save');
-  await expect(above.getByText('It holds for all staff of the network')).toBeVisible();
+  await expect(above.getByText('It applies to all staff of the network')).toBeVisible();
 
   const retailer = await (await browser.newContext()).newPage();
   await retailer.goto(`${server.url}/login`);

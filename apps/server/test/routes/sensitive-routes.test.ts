@@ -164,7 +164,7 @@ const WITHOUT_APPROVAL: readonly (readonly [pattern: string, reason: string])[] 
   ['POST players/bulk-limit', 'guards players, not credit'],
   ['(PUT|POST) players/.*', 'guards players, not credit'],
   ['PUT firststeps/simulation/:adminId', 'bets only in test networks'],
-  ['POST users/chnagepassword', 'is about the own password'],
+  ['POST users/chnagepassword', 'is about one’s own password'],
   ['(POST|DELETE) auth/factors.*', 'is about the own second factors'],
   ['DELETE auth/sessions.*', 'is about the own sessions'],
   ['POST live/(addresult|generateresult)', 'has the two-person mode, which closes betting at once'],

@@ -11,7 +11,7 @@ export const dialogTexts = {
   copied: 'Copied',
   yourPassword: 'Your password',
   whyPassword: 'Asked after a reload, in a new tab, and after 10 minutes without such a change.',
-  yourCode: 'Code of your second factor',
+  yourCode: 'Second-factor code',
   whyCode: 'Six digits from your app, or a recovery code. Asked after a reload, in a new tab, and after 10 minutes.',
   byPasskey: 'Use a passkey',
   passkeyDone: 'Your passkey has confirmed that it is you.',

@@ -13,7 +13,7 @@ export const authTexts = {
   },
   yourAccountIsReady: (username: string | number) =>
     `Your account ${username} is ready. Sign in with the password you chose.`,
-  appCode: 'Code of your authenticator app',
+  appCode: 'Code from your authenticator app',
   appCodeHelp: 'Six digits. They change every 30 seconds.',
   recoveryCode: 'Recovery code',
   recoveryCodeHelp: 'One of the codes you stored when you set up the second factor. Each works once.',
