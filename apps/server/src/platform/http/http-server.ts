@@ -34,7 +34,7 @@ import { openApiOf } from './openapi.ts';
 import { securityHeaders } from './web/security-headers.ts';
 import { refusedCall, serveRoute } from './serve-route.ts';
 import type { NewRequestId } from './request/request-headers.ts';
-import { type DressPage, readWebPage, serveWeb, type WebPages } from './web/web.ts';
+import { type DressPage, readWebPage, serveWeb, type WebPages } from './web/serve-web.ts';
 import { HTTP_TEXTS } from './http-texts.ts';
 
 /** Parsing larger bodies takes a millisecond or more, so they queue. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readWebPage, withEarly } from './web.ts';
+import { readWebPage, withEarly } from './serve-web.ts';
 
 let root: string;
 beforeEach(() => {
