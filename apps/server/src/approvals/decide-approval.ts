@@ -21,7 +21,7 @@ import {
   writeDecision,
   type StoredAct,
 } from './approvals.sql.ts';
-import { requeue } from './end-waiting.ts';
+import { requeue } from './requeue-or-expire.ts';
 import { countCreditOf, type CountCredit } from './request-approval.ts';
 import { APPROVAL_SUBJECTS, APPROVAL_TEXTS } from './approvals-texts.ts';
 

@@ -6,7 +6,7 @@ import { sql } from '../platform/db/sql/sql.ts';
 import type { Services } from '../platform/services.ts';
 import { hasFactor } from './factors/factors.sql.ts';
 import { LOGIN_COLUMNS, loginOf, rightsOf, type LoginColumns, type Person } from './logins/person.ts';
-import { dutyColumns, type DutyColumns } from './passwords/duty.ts';
+import { dutyColumns, type DutyColumns } from './passwords/sign-in-duties.ts';
 
 export async function authUserOf(
   services: Pick<Services, 'timeZone' | 'superadminFactor'>,

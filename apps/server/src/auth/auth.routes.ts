@@ -20,7 +20,7 @@ import { lockTarget } from '../accounts/change/lock-target.ts';
 import { requireRoleOf } from '../accounts/read/caller-identity-fields.ts';
 import { signUp } from '../accounts/change/sign-up.ts';
 import type { Actor } from '../accounts/authority.ts';
-import { noticeTo } from '../activity/notice-to.ts';
+import { noticeTo } from '../activity/own-notices.ts';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommandDuringRestore } from '../activity/run-command.ts';
 import type { Services } from '../platform/services.ts';

@@ -15,7 +15,7 @@ import { createFactorVault } from '../auth/factors/factor-vault.ts';
 import { accountPasswords } from '../auth/passwords/password-policy.ts';
 import { createPresence, type Presence } from '../auth/sessions/presence.ts';
 import { withApprovals } from '../approvals/approvals.routes.ts';
-import { refuseUntilDone, requireNoDuty } from '../auth/passwords/duty.ts';
+import { refuseUntilDone, requireNoDuty } from '../auth/passwords/sign-in-duties.ts';
 import { requireElevation } from '../auth/passwords/require-elevation.ts';
 import { createSessionCache, type SessionCache } from '../auth/sessions/session-cache.ts';
 import { announceMoved, endSessionsBelow, resolveSession } from '../auth/sessions/sessions.ts';

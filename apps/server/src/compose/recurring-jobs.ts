@@ -1,4 +1,4 @@
-import { expireRequests, requeueInterrupted } from '../approvals/end-waiting.ts';
+import { expireRequests, requeueInterrupted } from '../approvals/requeue-or-expire.ts';
 import { checkBalances } from '../audit/books/audit-balances.ts';
 import { sumUpAttempts } from '../auth/attempts/attempts.ts';
 import { purgeSessions } from '../auth/sessions/purge-sessions.ts';

@@ -2,7 +2,7 @@ import type { Account, updateBody } from '@drawhouse/contract/accounts/accounts'
 import { hundredthsOf, type Role } from '@drawhouse/contract/core/primitives';
 import type * as z from 'zod/mini';
 import { changeOf } from '../../activity/append-activity.ts';
-import { noticeTo } from '../../activity/notice-to.ts';
+import { noticeTo } from '../../activity/own-notices.ts';
 import { runCommand, underRules, type LoggedPart } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';

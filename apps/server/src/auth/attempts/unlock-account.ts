@@ -3,7 +3,7 @@ import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '@drawhouse/contract/auth/auth';
 import { setStaffPlaces } from '../../accounts/accounts.sql.ts';
 import { appendActivity, changeOf, type ActivityEntry } from '../../activity/append-activity.ts';
-import { noticeTo } from '../../activity/notice-to.ts';
+import { noticeTo } from '../../activity/own-notices.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { addressIn, addressKey } from '../../platform/http/request/address.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

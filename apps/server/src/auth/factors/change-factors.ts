@@ -2,7 +2,7 @@ import { FACTORS_MAX, type Factor } from '@drawhouse/contract/auth/factors';
 import * as z from 'zod/mini';
 import type { Actor } from '../../accounts/authority.ts';
 import { changeOf } from '../../activity/append-activity.ts';
-import { noticeTo } from '../../activity/notice-to.ts';
+import { noticeTo } from '../../activity/own-notices.ts';
 import { runCommandDuringRestore } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { CallError } from '../../platform/http/http-errors.ts';

@@ -12,7 +12,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { NAMES_LOCK, temporaryUntil, usedNames } from '../../accounts/change/insert-account.ts';
 import { requireDistinctName } from '../../accounts/change/misleading-names.ts';
 import { changeOf } from '../../activity/append-activity.ts';
-import { noticeTo } from '../../activity/notice-to.ts';
+import { noticeTo } from '../../activity/own-notices.ts';
 import { runCommand, runCommandDuringRestore, underRules } from '../../activity/run-command.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

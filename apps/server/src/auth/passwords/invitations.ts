@@ -7,7 +7,7 @@ import type { Actor } from '../../accounts/authority.ts';
 import { findAccount } from '../../accounts/accounts.sql.ts';
 import { appendActivity, changeOf } from '../../activity/append-activity.ts';
 import { requireOpenBooks } from '../../activity/network-work/closed-books.ts';
-import { noticeTo } from '../../activity/notice-to.ts';
+import { noticeTo } from '../../activity/own-notices.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import { inNetwork } from '../../activity/network-work/network-work.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';

@@ -12,7 +12,7 @@ import {
   type LoginColumns,
   type Person,
 } from '../logins/person.ts';
-import { dutyColumns, dutyOf, type DutyColumns } from '../passwords/duty.ts';
+import { dutyColumns, dutyOf, type DutyColumns } from '../passwords/sign-in-duties.ts';
 import { deviceHashOf } from '../attempts/sign-in-history.ts';
 import { arrayOf, sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';

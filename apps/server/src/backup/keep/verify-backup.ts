@@ -7,7 +7,7 @@ import type { Work } from '../../activity/network-work/network-work.ts';
 import { openerOf } from '../take/archive/encryption.ts';
 import { isHistory } from './backup-folders.ts';
 import { bytesOf, fileNameOf, MANIFEST, requireManifest, type ManifestFile } from '../take/archive/manifest.ts';
-import { createMeasure, differenceOf, unreadable } from '../take/measure.ts';
+import { createMeasure, differenceOf, unreadable } from '../take/measure-stream.ts';
 import { ALTERED, isSignatureValid } from '../take/archive/sign-manifest.ts';
 import { streamOf } from '../take/archive/plain-file.ts';
 import { DAMAGE } from '../backup-texts.ts';

@@ -6,7 +6,7 @@ import type { DedicatedConnection } from '../../platform/db/connection/dedicated
 import { DatabaseUnavailable, explained, isRefusal } from '../../platform/db/connection/unavailable.ts';
 import { BackupDamaged, fileNameOf, type Manifest, type ManifestFile } from '../take/archive/manifest.ts';
 import { BackupRefused } from '../keep/disk-space.ts';
-import { createMeasure, differenceOf, unreadable } from '../take/measure.ts';
+import { createMeasure, differenceOf, unreadable } from '../take/measure-stream.ts';
 import { streamOf } from '../take/archive/plain-file.ts';
 import { excessRowsText, problemOf } from '../keep/verify-backup.ts';
 import { Transform, type Duplex } from 'node:stream';

@@ -16,7 +16,7 @@ import {
   type Manifest,
   type ManifestFile,
 } from '../take/archive/manifest.ts';
-import { createMeasure, differenceOf } from '../take/measure.ts';
+import { createMeasure, differenceOf } from '../take/measure-stream.ts';
 import { BACKUP_TEXTS, DAMAGE } from '../backup-texts.ts';
 
 const MAX_ENTRIES = 1_000;

@@ -11,7 +11,7 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { BackupDamaged, fileNameOf } from '../take/archive/manifest.ts';
-import { unreadable } from '../take/measure.ts';
+import { unreadable } from '../take/measure-stream.ts';
 import { streamOf } from '../take/archive/plain-file.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { DAMAGE } from '../backup-texts.ts';

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import type { Work } from '../../activity/network-work/network-work.ts';
-import { createMeasure, type Measure } from '../take/measure.ts';
+import { createMeasure, type Measure } from '../take/measure-stream.ts';
 import { NoSpace, TransferMismatch, type Sending, type Destination } from './transfer-texts.ts';
 import { BACKUP_STEPS } from '../backup-texts.ts';
 import type { FileTarget } from '../../config/backup-settings.ts';

@@ -21,7 +21,7 @@ import {
   type Manifest,
   type ManifestFile,
 } from './archive/manifest.ts';
-import { createMeasure } from './measure.ts';
+import { createMeasure } from './measure-stream.ts';
 import { createRowReader } from '../load/load-rows.ts';
 import { signManifest } from './archive/sign-manifest.ts';
 import { sql } from '../../platform/db/sql/sql.ts';

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { BackupDamaged, fileNameOf, type Manifest, type ManifestFile } from './archive/manifest.ts';
-import { createMeasure, differenceOf, unreadable } from './measure.ts';
+import { createMeasure, differenceOf, unreadable } from './measure-stream.ts';
 import { streamOf } from './archive/plain-file.ts';
 import { ALTERED, isSignatureValid, publicKeyOf, signManifest } from './archive/sign-manifest.ts';
 import { DAMAGE } from '../backup-texts.ts';

@@ -4,7 +4,7 @@ import { noticeHistory } from '@drawhouse/contract/notices/notice-history';
 import { markOwnNotices, ownNotices } from '@drawhouse/contract/auth/own-notices';
 import { listNotices, testWebhook, type FoundNotice, type NoticeCode } from '@drawhouse/contract/notices/notices';
 import type { Actor } from '../../accounts/authority.ts';
-import { readOwnNotices } from '../../activity/notice-to.ts';
+import { readOwnNotices } from '../../activity/own-notices.ts';
 import { handle, type BoundRoute } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Queryable } from '../../platform/db/database.ts';

@@ -12,7 +12,7 @@ import {
 } from './manifest.ts';
 import { OWN_FILE } from '../../../platform/db/embedded/durable-file.ts';
 import { withholdSecrets } from '../withhold-secrets.ts';
-import { createMeasure, differenceOf, unreadable } from '../measure.ts';
+import { createMeasure, differenceOf, unreadable } from '../measure-stream.ts';
 import { readSmall, streamOf } from './plain-file.ts';
 
 export const ARCHIVE_EXTENSION = '.zip';
