@@ -34,6 +34,15 @@ export function ownerOf(account: Pick<Actor, 'id' | 'networkId' | 'username' | '
   return { ...account, login: 0, personName: account.username, permissions: PERMISSIONS, games: [] };
 }
 
+/** An installation has one. */
+export async function findSuperadmin(on: Queryable): Promise<Actor | undefined> {
+  const [found] = await on.query<Parameters<typeof ownerOf>[0] & Record<string, unknown>>(
+    sql`select id, network_id as "networkId", username, role, chain from accounts
+      where role = 'superadmin'`,
+  );
+  return found && ownerOf(found);
+}
+
 export const KEY_COLUMNS: Sql = sql`k.number as key_number, k.name as key_name, k.addresses::text[] as key_addresses,
   k.permissions as key_permissions, k.credit_per_day as key_credit_per_day`;
 

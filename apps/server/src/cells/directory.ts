@@ -4,8 +4,8 @@ import { COMMAND_TIMEOUTS, type Timeouts } from '../platform/db/connection/timeo
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import type { Directory, Place } from '../platform/services.ts';
-import { enterOwnNames, directoryName, reserveFor, type OwnCell } from './own-names.ts';
+import type { Directory, Peer, Place } from '../platform/services.ts';
+import { enterOwnNames, directoryName, ownNetworks, reserveFor, type OwnCell } from './own-names.ts';
 
 // Says where each name and network of a group lives. Each cell remains the judge of its own networks, so an outdated
 // directory costs a redirect, never a booking.
@@ -25,13 +25,15 @@ create table if not exists cells (
   secret uuid not null default gen_random_uuid(),
   first_network integer not null unique, -- its networks have this number or one of the next
   name text primary key,
-  time_zone text not null
+  time_zone text not null,
+  address text -- where other cells reach it
 );
 create table if not exists places (
   move_id uuid, -- a running move
   network uuid primary key, -- id of the admin
   generation integer not null default 1, -- counts the cells of the network
-  cell text not null references cells (name)
+  cell text not null references cells (name),
+  admin text -- username; empty if deleted
 );
 create table if not exists names (
   reserved_at timestamptz not null default now(),
@@ -130,6 +132,7 @@ export function openDirectory(
       return next!.name;
     },
     ...questionsOf(db, cell, change),
+    ...peersOf(db, cell),
     change,
     close: () => db.close(),
   };
@@ -165,6 +168,56 @@ function questionsOf(
             where id = any(${asked.map(({ id }) => id)}::uuid[]) on conflict do nothing`,
         );
       });
+    },
+  };
+}
+
+function peersOf(db: Database, cell: OwnCell): Pick<Directory, 'announce' | 'peers' | 'ownSecret'> {
+  let lastKnown: readonly Peer[] | undefined;
+  return {
+    async announce(on, address) {
+      const networks = await ownNetworks(on);
+      await db
+        .query(
+          sql`update places p set admin = own.admin
+            from unnest(${networks.map(({ id }) => id)}::uuid[], ${networks.map(({ admin }) => admin)}::text[]) as own (network, admin)
+            where p.network = own.network and p.cell = ${cell.name} and p.admin is distinct from own.admin`,
+        )
+        .catch(unanswered);
+      if (address === undefined) return;
+      await db
+        .query(
+          sql`update cells set address = ${address} where name = ${cell.name} and address is distinct from ${address}`,
+        )
+        .catch(unanswered);
+    },
+    async peers() {
+      try {
+        lastKnown = await db
+          .query<Peer & Record<string, unknown>>(
+            // A new network has no admin's name yet, but its username is reserved.
+            sql`select c.name as cell, c.address, c.secret, coalesce(lived.networks, '{}') as networks
+              from cells c left join lateral (
+                select array_agg(n.admin order by n.admin) as networks from (
+                  select coalesce(p.admin, (select value from names where network = p.network and value = lower(value)
+                    order by reserved_at, value limit 1)) as admin
+                  from places p where p.cell = c.name and p.network <> c.installation) n where n.admin <> ''
+              ) as lived on true
+              where c.name <> ${cell.name} order by c.first_network`,
+          )
+          .catch(unanswered);
+      } catch (error) {
+        if (!lastKnown || !(error instanceof CallError)) throw error;
+      }
+      return lastKnown;
+    },
+    async ownSecret() {
+      try {
+        const [own] = await db.query<{ secret: string }>(sql`select secret from cells where name = ${cell.name}`);
+        return own?.secret;
+      } catch {
+        return undefined;
+      }
     },
   };
 }

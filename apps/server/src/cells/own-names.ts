@@ -31,6 +31,14 @@ async function generationsOf(db: Queryable): Promise<ReadonlyMap<string, number 
   return new Map(moved.map(({ network, generation }) => [network, generation]));
 }
 
+/** Deleted admins have an empty name. */
+export function ownNetworks(db: Queryable): Promise<{ id: string; admin: string }[]> {
+  return db.query(
+    sql`select a.id, case when a.deleted_at is null then a.username else '' end as admin
+      from networks n join accounts a on a.id = n.admin_id where not n.arrives ${sql.raw(crossNetworkComment('cells'))}`,
+  );
+}
+
 export interface Differences {
   /** The directory lacks them or lists them under another network. */
   readonly missing: readonly string[];

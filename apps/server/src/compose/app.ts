@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountsRoutes } from '../accounts/accounts.routes.ts';
-import { type Actor, foreignAccounts } from '../accounts/authority.ts';
+import { type Actor, findSuperadmin, foreignAccounts } from '../accounts/authority.ts';
 import type { EndSessionsBelow } from '../accounts/change/lock-target.ts';
 import { rejectIdentityMismatch } from '../accounts/read/caller-identity-fields.ts';
 import { activityRoutes, foreignEntries } from '../activity/activity.routes.ts';
@@ -45,7 +45,9 @@ import { createHttpServer } from '../platform/http/http-server.ts';
 import { firstStepsRoutes } from '../first-steps/first-steps.routes.ts';
 import { liabilityRoutes } from '../liability/liability.routes.ts';
 import type { AppOptions } from './app-options.ts';
+import { serveCellCalls } from '../cells/call-cell.ts';
 import { askNextCell } from '../cells/other-cell.ts';
+import { createAllCells } from '../cells/read-all-cells.ts';
 import { ensureFirst } from './first-start.ts';
 import { measureApp } from './measure-app.ts';
 import { createMeasures, type Measures } from '../operations/metrics/measures.ts';
@@ -116,6 +118,7 @@ interface Parts {
   readonly watching: ServerWatch;
   readonly house: ReturnType<typeof createHouseReader>;
   readonly firstWeekday: NonNullable<AppOptions['firstWeekday']>;
+  readonly cellUrl: AppOptions['cellUrl'];
 }
 
 /** Composition root: the only place aware of every feature. */
@@ -133,10 +136,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const way = { logger, trustProxy, team, newRequestId, answered: measures?.answered, sums, turnedAway };
   const shared = { programs: programsOf(services), budgets, limits, ...way };
   let started = false;
+  const { routes, answerCell } = guardedRoutes(parts, options);
   const http = await createHttpServer<Actor>({
-    routes: routesOf(parts, options).map((bound) =>
-      askNextCell(services, rejectIdentityMismatch(refuseUntilDone(requireElevation(services, bound, options)))),
-    ),
+    routes,
     authenticate: (token, how) =>
       how === 'again' ? resolveSession(services, token) : sessions.find(token, how === 'aside' ? 'look' : 'use'),
     undeclared:
@@ -154,6 +156,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     dress: async (html, entry, nonce) => dressPage(html, await parts.house.readForPage(), entry, nonce),
     async extend(served) {
       await prove(db, options.seals).serve(served);
+      serveCellCalls(served, services, answerCell);
       serveHouseFiles(served, services, parts.house, PLAYERS_ROOT);
       if (options.metrics?.token !== undefined) serveMetrics(served, () => metrics!, options.metrics.token);
     },
@@ -224,6 +227,7 @@ async function createParts(options: AppOptions, measures: Measures | undefined):
     liveTables,
     house: createHouseReader(services),
     firstWeekday: options.firstWeekday ?? 'sunday',
+    cellUrl: options.cellUrl,
     watching: watchServer(services, { machine, schedule, liveTables }, options),
     sessions: createSessionCache(services),
     presence: createPresence(services),
@@ -238,6 +242,19 @@ async function createParts(options: AppOptions, measures: Measures | undefined):
       (on, actor, names) => foreignTickets(on, actor, names, clock.now()),
     ]),
   };
+}
+
+function guardedRoutes(parts: Parts, options: AppOptions) {
+  const { services } = parts;
+  const bare = routesOf(parts, options);
+  const findOwn = (): ReturnType<typeof findSuperadmin> => findSuperadmin(services.db);
+  const allCells = createAllCells({ services, findSuperadmin: findOwn, logger: options.logger });
+  const routes = bare.map((bound) => {
+    const ofAllCells = allCells.wrap(bound);
+    const guarded = rejectIdentityMismatch(refuseUntilDone(requireElevation(services, ofAllCells, options)));
+    return askNextCell(services, guarded);
+  });
+  return { routes, answerCell: allCells.answer(bare) };
 }
 
 function routesOf(parts: Parts, options: AppOptions): BoundRoute<Actor>[] {

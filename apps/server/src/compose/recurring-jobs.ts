@@ -12,6 +12,7 @@ import { sweepMigrations } from '../backup/restore/migrate-backup.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
 import { sumNextDue } from '../liability/sum-days.ts';
 import { betForSimulatedPlayers, SIMULATED_BET_EVERY_MS } from '../first-steps/simulated-players.ts';
+import { CallError } from '../platform/http/http-errors.ts';
 import type { PeriodicTask } from '../platform/time/task-runner.ts';
 import type { ServerWatch } from './watch-server.ts';
 import { STALL_CHECK_EVERY_MS } from '../transparency/seal/run/seal-stall.ts';
@@ -44,6 +45,7 @@ export interface RecurringParts {
   readonly watching: ServerWatch;
   readonly firstWeekday: Weekday;
   readonly checkSeals?: (() => Promise<void>) | undefined;
+  readonly cellUrl?: string | undefined;
 }
 
 /**
@@ -62,6 +64,7 @@ export function periodicTasks({
   watching,
   firstWeekday,
   checkSeals,
+  cellUrl,
 }: RecurringParts): PeriodicTask[] {
   return [
     { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },
@@ -78,18 +81,7 @@ export function periodicTasks({
       // Large days take seconds.
       aside: 'a day could not be summed; retrying',
     },
-    {
-      name: 'settle moves',
-      everyMs: FENCES_EVERY_MS,
-      run: () => settleFences(services, backupParts.work),
-      aside: 'a move that was interrupted could not be settled; retrying',
-    },
-    {
-      name: 'fence networks of other cells',
-      everyMs: MINUTE_MS,
-      run: () => fenceOutdated(services),
-      aside: 'the directory of the group could not be asked for networks of other cells; retrying',
-    },
+    ...cellTasks(services, backupParts, cellUrl),
     {
       name: 'delete replaced networks',
       everyMs: MINUTE_MS,
@@ -127,6 +119,42 @@ export function periodicTasks({
     { name: 'forget sessions', everyMs: HOUR_MS, run: () => purgeSessions(services) },
     ...(watching.watch?.recurrences ?? []),
   ];
+}
+
+function cellTasks(
+  services: Services,
+  { work }: Pick<BackupParts, 'work'>,
+  cellUrl: string | undefined,
+): PeriodicTask[] {
+  return [
+    {
+      name: 'settle moves',
+      everyMs: FENCES_EVERY_MS,
+      run: () => settleFences(services, work),
+      aside: 'a move that was interrupted could not be settled; retrying',
+    },
+    {
+      name: 'fence networks of other cells',
+      everyMs: MINUTE_MS,
+      run: () => unlessAway(() => fenceOutdated(services)),
+      aside: 'networks that other cells have could not be closed; retrying',
+    },
+    {
+      name: 'tell the directory of networks',
+      everyMs: MINUTE_MS,
+      run: () => unlessAway(async () => services.directory?.announce(services.db, cellUrl)),
+      aside: 'the directory could not be told of networks; retrying',
+    },
+  ];
+}
+
+/** The directory may be away, and the next pass asks it again. */
+async function unlessAway(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+  }
 }
 
 function gameTasks(services: Services, lanes: BetLanes, machine: RecurringParts['machine']): PeriodicTask[] {

@@ -88,6 +88,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         clock,
         timeZone,
         directory,
+        cellUrl: config.cellUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`,
         seedKey: seedKey.key,
         backup: {
           connectionString: () => database.serverUrl,

@@ -58,6 +58,7 @@ describe('settings', () => {
         REPORTS_URL: 'postgres://someone@a,b/drawhouse?target_session_attrs=prefer-standby',
         CELL_NAME: 'cell-2',
         DIRECTORY_URL: 'postgres://cells@somewhere/directory',
+        CELL_URL: 'http://10.0.0.5:3000',
         SUPERADMIN_PASSWORD: 'long enough',
         SUPERADMIN_BY_TOKEN: 'false',
         SUPERADMIN_FACTOR: 'true',
@@ -103,6 +104,7 @@ describe('settings', () => {
       reportsUrl: 'postgres://someone@a,b/drawhouse?target_session_attrs=prefer-standby',
       cellName: 'cell-2',
       directoryUrl: 'postgres://cells@somewhere/directory',
+      cellUrl: 'http://10.0.0.5:3000',
       superadminPassword: 'long enough',
       superadminByToken: false,
       superadminFactor: true,
@@ -151,6 +153,7 @@ describe('settings', () => {
       directoryUrl: resolve('first'),
     });
     expect(() => readConfig({ DIRECTORY_URL: 'first' })).toThrow('DIRECTORY_URL needs CELL_NAME');
+    expect(() => readConfig({ CELL_NAME: 'cell-1', CELL_URL: '10.0.0.5:3000' })).toThrow('CELL_URL must be an address');
     expect(() => readConfig({ CELL_NAME: 'Cell 1' })).toThrow('CELL_NAME must have 1 to 16 letters');
     const own = { CELL_NAME: 'cell-1', DATABASE_URL: 'postgres://someone@somewhere/drawhouse' };
     expect(() => readConfig(own)).toThrow('CELL_NAME with DATABASE_URL needs DIRECTORY_URL');

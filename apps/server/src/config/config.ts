@@ -31,6 +31,8 @@ export interface Config {
   readonly cellName: string | undefined;
   /** Address, or data folder of the cell whose embedded PostgreSQL has it. Undefined: this cell's own. */
   readonly directoryUrl: string | undefined;
+  /** Where other cells reach this one. Undefined: its port on this machine. */
+  readonly cellUrl: string | undefined;
   readonly superadminPassword: string | undefined;
   readonly superadminByToken: boolean;
   readonly superadminFactor: boolean;
@@ -175,7 +177,7 @@ function settingReaders(env: Readonly<Record<string, string | undefined>>) {
 
 const CELL_NAME = /^[a-z][a-z0-9-]{0,15}$/;
 
-function readCell(text: Text, databaseUrl: string | undefined): Pick<Config, 'cellName' | 'directoryUrl'> {
+function readCell(text: Text, databaseUrl: string | undefined): Pick<Config, 'cellName' | 'directoryUrl' | 'cellUrl'> {
   const cellName = text('CELL_NAME');
   const directory = text('DIRECTORY_URL');
   if (cellName !== undefined && !CELL_NAME.test(cellName))
@@ -185,7 +187,10 @@ function readCell(text: Text, databaseUrl: string | undefined): Pick<Config, 'ce
   if (cellName !== undefined && directory === undefined && databaseUrl !== undefined)
     throw new Error('CELL_NAME with DATABASE_URL needs DIRECTORY_URL: the database of the directory.');
   const isAddress = directory !== undefined && /^postgres(ql)?:\/\//.test(directory);
-  return { cellName, directoryUrl: directory === undefined || isAddress ? directory : resolve(directory) };
+  const cellUrl = text('CELL_URL');
+  if (cellUrl !== undefined && !/^https?:$/.test(URL.parse(cellUrl)?.protocol ?? ''))
+    throw new Error('CELL_URL must be an address such as http://10.0.0.5:3000, where other cells reach this one.');
+  return { cellName, cellUrl, directoryUrl: directory === undefined || isAddress ? directory : resolve(directory) };
 }
 
 function readTimeZone(text: Text): string | undefined {

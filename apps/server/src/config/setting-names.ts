@@ -48,6 +48,10 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     'the embedded one',
     "PostgreSQL database of the group's directory, or `DATA_DIR` of the cell whose embedded PostgreSQL has it.",
   ),
+  CELL_URL: shown(
+    'PORT on this machine',
+    "Where the other cells reach this one, for the superadmin's figures of all cells. Needed on several machines.",
+  ),
   SUPERADMIN_PASSWORD: secret('none', 'Password for the first start. By default, a random password is printed once.'),
   SUPERADMIN_BY_TOKEN: shown(
     'true',

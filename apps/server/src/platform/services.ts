@@ -49,6 +49,16 @@ export interface Place {
   readonly moveId: string | null;
 }
 
+export interface Peer {
+  readonly cell: string;
+  /** Null until it has told where other cells reach it. */
+  readonly address: string | null;
+  /** Signs calls to it. */
+  readonly secret: string;
+  /** Usernames of its networks' admins. */
+  readonly networks: readonly string[];
+}
+
 /** Where the networks of several cells live; see cells/directory.ts. Undefined without a group. */
 export interface Directory {
   readonly cell: string;
@@ -75,6 +85,12 @@ export interface Directory {
   /** Enters this cell's networks with their generations, if another cell has asked. */
   answer(this: void, on: Queryable): Promise<void>;
   nextCell(this: void): Promise<string>;
+  /** Enters the names of this cell's networks, and the address where other cells reach it. */
+  announce(this: void, on: Queryable, address?: string): Promise<void>;
+  /** All other cells, as last known if the directory is away. Throws NOT_READY if it never answered. */
+  peers(this: void): Promise<readonly Peer[]>;
+  /** Signs calls to this cell. Undefined if the directory is away or new. */
+  ownSecret(this: void): Promise<string | undefined>;
 }
 
 export interface Services {

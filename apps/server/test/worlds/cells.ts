@@ -1,4 +1,5 @@
 import { hash, randomInt } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import { inject } from 'vitest';
 import { openDirectory, type OpenDirectory } from '../../src/cells/directory.ts';
 import { directoryName } from '../../src/cells/own-names.ts';
@@ -71,6 +72,16 @@ export class TestGroup {
     const cell = Object.assign(t, { directory: directory! });
     this.cells.push(cell);
     return cell;
+  }
+
+  /** Lets cells call each other. */
+  async connectCells(): Promise<void> {
+    for (const { app, directory, served } of this.cells) {
+      const isOpen = app.http.server.listening;
+      if (!isOpen) await app.http.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = app.http.server.address() as AddressInfo;
+      await directory.announce(served, `http://127.0.0.1:${port}`);
+    }
   }
 
   async open(name: string, { served }: Pick<TestCell, 'served'>): Promise<OpenDirectory> {

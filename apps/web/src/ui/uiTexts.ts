@@ -12,6 +12,11 @@ export const pageTexts = {
   daysIn: (zone: string | number) => `Days in ${zone}`,
   asOfStandby: (time: string) => `As of ${time}, read from a standby.`,
   asOfPrimary: (time: string) => `As of ${time}. The standby is down or behind, so this was read from the primary.`,
+  cellMissing: (cell: string, networks: readonly string[]) =>
+    networks.length === 0
+      ? `${cell} does not answer. It has no networks.`
+      : `${cell} does not answer. Not included: ${networks.join(', ')}.`,
+  cellsUnknown: 'The directory of all cells does not answer. Networks of other cells are not included.',
   thisCouldNotBe: 'This could not be loaded',
   loadsOnceConnected: 'No connection to the server. It loads once there is one.',
   tryAgain: 'Try again',

@@ -17,6 +17,7 @@ import {
 } from '../core/primitives.ts';
 import { adjustFields, CREDIT_ERRORS, transferFields } from '../credit/credit-fields.ts';
 import { unambiguous, normalized } from '../core/names.ts';
+import { withCell } from '../core/list.ts';
 import { route, type Sensitive } from '../core/route.ts';
 import { CORE_TEXTS } from '../core/field-texts.ts';
 import { ACCOUNT_FIELD_TEXTS } from './account-texts.ts';
@@ -70,6 +71,7 @@ export const account = z.object({
   /** Admins only: after the second factor, a browser may be remembered for 30 days. */
   rememberDevices: z.optional(z.boolean()),
   testNetwork: z.optional(z.boolean()),
+  ...withCell,
 });
 export type Account = z.infer<typeof account>;
 

@@ -202,6 +202,16 @@ const freshness = z.object({
 export type Freshness = z.infer<typeof freshness>;
 export const withFreshness = { freshness: z.optional(freshness) };
 
+/** Present in a group of cells, for superadmins. */
+const cellOfRow = z.object({ name: z.string(), isHere: z.boolean() });
+export type CellOfRow = z.infer<typeof cellOfRow>;
+export const withCell = { cell: z.optional(cellOfRow) };
+
+/** Did not answer, so the figures lack its networks. Null: the directory did not answer. */
+const missingCell = z.object({ cell: z.nullable(z.string()), networks: z.array(z.string()) });
+export type MissingCell = z.infer<typeof missingCell>;
+export const withMissingCells = { missingCells: z.optional(z.array(missingCell)) };
+
 /** Derives route, query schema, files, OpenAPI, SQL order, totals and page. */
 export function list<
   const Path extends string,
@@ -253,6 +263,7 @@ export function list<
         ...definition.extra,
         [rowsKey]: z.array(row),
         ...pageAnswerOf(paging, totals),
+        ...(Array.isArray(access) && access.includes('superadmin') && withMissingCells),
       }),
     },
     files: (file ? (['xlsx', 'csv'] as const) : []).map((format) => ({
@@ -301,11 +312,12 @@ function pageAnswerOf(paging: Paging, totals: readonly string[]) {
 /**
  * Keyset lists add cursors `older` and `newer` (null at the ends), and `totalIsMore` if more than `total` rows match.
  */
-type AnswerOfPage<Total extends string, Pages extends Paging> = { readonly total: z.ZodMiniNumber } & ([Total] extends [
-  never,
-]
-  ? unknown
-  : { readonly totals: z.ZodMiniObject<{ readonly [K in Total]: z.ZodMiniNumber }> }) &
+type AnswerOfPage<Total extends string, Pages extends Paging> = {
+  readonly total: z.ZodMiniNumber;
+} & typeof withMissingCells &
+  ([Total] extends [never]
+    ? unknown
+    : { readonly totals: z.ZodMiniObject<{ readonly [K in Total]: z.ZodMiniNumber }> }) &
   (Pages extends 'keyset'
     ? {
         readonly totalIsMore: z.ZodMiniBoolean;

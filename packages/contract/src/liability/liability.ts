@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { list } from '../core/list.ts';
+import { list, withCell } from '../core/list.ts';
 import { period } from '../core/list-filters.ts';
 import { day, id, points, role, time } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/field-texts.ts';
@@ -19,7 +19,7 @@ const figures = {
 
 export type LiabilityFigure = keyof typeof figures;
 
-export const liabilityRow = z.object({ id, username: z.string(), ...figures });
+export const liabilityRow = z.object({ id, username: z.string(), ...figures, ...withCell });
 export type LiabilityRow = z.infer<typeof liabilityRow>;
 
 /** Credit at the end of a day, in the server's time zone. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { day, id, points, role, STAFF_ROLES, success, time, timeZone } from '../core/primitives.ts';
+import { withMissingCells } from '../core/list.ts';
 import { route } from '../core/route.ts';
 
 const figures = {
@@ -47,6 +48,7 @@ export const dashboard = route({
   query: z.object({ timeZone: z.optional(timeZone) }),
   response: z.object({
     ...success,
+    ...withMissingCells,
     at: time,
     counts: z.partialRecord(role, z.number()),
     hasPlayed: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { list, withFreshness } from '../core/list.ts';
+import { list, withCell, withFreshness, withMissingCells } from '../core/list.ts';
 import { checked, period, periodOrToday } from '../core/list-filters.ts';
 import { id, namedAccount, points, role, STAFF_ROLES, success, time, timeZone } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
@@ -17,6 +17,7 @@ export const turnoverRow = z.object({
   retailcom: points,
   usercom: points,
   net: points,
+  ...withCell,
 });
 export type TurnoverRow = z.infer<typeof turnoverRow>;
 
@@ -65,7 +66,7 @@ export const turnoverReport = list({
 const turnoverPart = z.object({
   startDate: time,
   endDate: time,
-  ...z.omit(turnoverRow, { id: true, role: true, username: true }).shape,
+  ...z.omit(turnoverRow, { id: true, role: true, username: true, cell: true }).shape,
 });
 
 const periodGrain = z.enum(['hour', 'day', 'month']);
@@ -81,7 +82,7 @@ export const turnoverSeries = route({
   query: checked(z.object({ id: z.optional(id), ...periodOrToday.fields, timeZone: z.optional(timeZone) }), [
     periodOrToday,
   ]),
-  response: z.object({ ...success, grain: periodGrain, data: z.array(turnoverPart) }),
+  response: z.object({ ...success, ...withMissingCells, grain: periodGrain, data: z.array(turnoverPart) }),
   errors: ['NOT_FOUND'],
 });
 

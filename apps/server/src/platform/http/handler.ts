@@ -1,5 +1,6 @@
 import type { Change } from '@drawhouse/contract/activity/activity';
 import { type ApprovalKind, type Permission } from '@drawhouse/contract/core/permissions';
+import type { FileFormat, List } from '@drawhouse/contract/core/list';
 import type { ErrorCode } from '@drawhouse/contract/core/errors';
 import type { Route, RouteResult, RouteParsed } from '@drawhouse/contract/core/route';
 import type { Tx } from '../db/database.ts';
@@ -123,6 +124,16 @@ export interface BoundRoute<C extends Caller = Caller> {
   readonly takeFile?: TakeFile;
   readonly readPlain?: ReadPlain | undefined;
   readonly write?: ((answer: unknown) => string) | undefined;
+  /** Set on the pages and files of a list. */
+  readonly listed?: ListedRoute<C> | undefined;
+}
+
+export interface ListedRoute<C extends Caller> {
+  readonly list: List;
+  /** Of its page. */
+  readonly handler: (input: never, call: Call<C>) => Promise<object>;
+  /** Of a file. */
+  readonly format?: FileFormat;
 }
 
 export interface AssetAnswer {

@@ -38,14 +38,17 @@ export function bindList<C extends ListCaller>(
     route: route as Route,
     handler,
   });
+  const page = (input: ListInput, call: Call<C>): Promise<object> => {
+    requireOneCursor(input.query);
+    return serve.page(input, call);
+  };
+  const listed = { list, handler: page };
   return [
-    bind({ ...list.route, refuses: refusedBy(list) }, (input, call) => {
-      requireOneCursor(input.query);
-      return serve.page(input, call);
-    }),
-    ...list.files.map(({ route, format }) =>
-      bind(route, (input, call) => serve.file(input, call, format, input.query['timeZone'] as string | undefined)),
-    ),
+    { ...bind({ ...list.route, refuses: refusedBy(list) }, page), listed },
+    ...list.files.map(({ route, format }) => ({
+      ...bind(route, (input, call) => serve.file(input, call, format, input.query['timeZone'] as string | undefined)),
+      listed: { ...listed, format },
+    })),
   ];
 }
 
@@ -130,6 +133,8 @@ const NEXT_TO_A_ROW: Reading<AnyKeysetSource> = {
     return {
       ...extra,
       [list.rowsKey]: stored.map((each) => source.toRow(each as never)),
+      // Not in the contract, so only other cells get them.
+      cursors: stored.map((each) => (each as { cursor: string }).cursor),
       total,
       totalIsMore,
       older,
@@ -201,8 +206,12 @@ function pageOf(wanted: Pick<Wanted, 'isNarrowed'>, query: AnyQuery): { limit: n
   return { limit, offset: (((query['page'] as number | undefined) ?? 1) - 1) * limit };
 }
 
-/** Whole list if the query has no page, order, search or filter. */
 function limitOf({ isNarrowed }: Pick<Wanted, 'isNarrowed'>, query: AnyQuery): number {
+  return limitOfPage(query, isNarrowed);
+}
+
+/** Whole list if the query has no page, order, search or filter. */
+export function limitOfPage(query: AnyQuery, isNarrowed: boolean): number {
   const isWhole = !isNarrowed && ['page', 'before', 'after', 'sort'].every((name) => query[name] === undefined);
   return (query['pageSize'] as number | undefined) ?? (isWhole ? COMPLETE_LIST_ROWS : PAGE_ROWS);
 }

@@ -26,6 +26,7 @@ export const accountDetailsTexts = {
   },
   tryAgain: 'Try again',
   breadcrumbs: 'Breadcrumbs',
+  elsewhere: (cell: string) => `This network is in ${cell}. Sign in as the superadmin of ${cell} to change it.`,
 };
 
 export const accountListTexts = {

@@ -27,7 +27,7 @@ import { PathLink } from '../../ui/page/PathLink.tsx';
 import { sealGradeTexts } from '../../lib/format/sealGradeTexts.ts';
 import { callQuery, callFile, errorMessage } from '../../lib/server/api.ts';
 import { formatCount, formatDateTime, withTimes, formatCalendarDay, ownTimeZone } from '../../lib/format/format.ts';
-import { StatusBadge } from '../../ui/mark/StatusBadge.tsx';
+import { CellBadge, StatusBadge } from '../../ui/mark/StatusBadge.tsx';
 import classes from './liability.module.css';
 import { liabilityTexts } from './liabilityTexts.ts';
 import { instantsOf, useToday } from '../../lib/format/periods.ts';
@@ -49,9 +49,12 @@ export function LiabilityPage() {
   const id = state['id'];
   const cells = useMemo((): Cells<LiabilityRow> => {
     const nameCell = (row: LiabilityRow) => (
-      <PathLink href={withSearch(path, { id: row.id })} title={row.username}>
-        {row.username}
-      </PathLink>
+      <>
+        <PathLink href={withSearch(path, { id: row.id })} title={row.username}>
+          {row.username}
+        </PathLink>
+        <CellBadge cell={row.cell} />
+      </>
     );
     return { username: nameCell };
   }, [path]);

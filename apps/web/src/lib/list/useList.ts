@@ -1,5 +1,5 @@
 import { usePathname, useSearch, go } from '../navigation.ts';
-import type { Freshness, ListColumn } from '@drawhouse/contract/core/list';
+import type { Freshness, ListColumn, MissingCell } from '@drawhouse/contract/core/list';
 import type { Route, RouteAnswer, RouteInput } from '@drawhouse/contract/core/route';
 import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
@@ -69,6 +69,7 @@ export interface ListView<Row, Answer = unknown> extends ListLoad {
   older: string | null;
   newer: string | null;
   freshness: Freshness | undefined;
+  missingCells: readonly MissingCell[] | undefined;
   narrowed: readonly string[];
   identity: string;
   period: { range: DayRange; period: PeriodId };
@@ -87,6 +88,7 @@ interface ListAnswer {
   older?: string | null;
   newer?: string | null;
   freshness?: Freshness;
+  missingCells?: readonly MissingCell[];
 }
 
 /** Binds a list of the contract to the URL. Invalid URL values fall back to defaults. */
@@ -143,7 +145,6 @@ export function useList<Row, R extends Route>(
       { params, query: { ...queryOf(false), timeZone: ownTimeZone() } } as never,
       { signal },
     );
-  const fileName = list.file?.name ?? name;
   return {
     list,
     name,
@@ -159,6 +160,7 @@ export function useList<Row, R extends Route>(
     older: answer?.older ?? null,
     newer: answer?.newer ?? null,
     freshness: answer?.freshness,
+    missingCells: answer?.missingCells,
     narrowed: activeFilters(list, state),
     identity: JSON.stringify([path, viewOf({ ...state, sort: '' })]),
     period: periodOf(state, today, startPeriod),
@@ -169,8 +171,8 @@ export function useList<Row, R extends Route>(
     change,
     show,
     readPage,
-    xlsx: useExport(fileName, fileOf('xlsx')),
-    csv: useExport(fileName, fileOf('csv')),
+    xlsx: useExport(list.file?.name ?? name, fileOf('xlsx')),
+    csv: useExport(list.file?.name ?? name, fileOf('csv')),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CellOfRow } from '@drawhouse/contract/core/list';
 import type { ReactNode } from 'react';
 import classes from './marks.module.css';
 import { commonTexts } from '../../commonTexts.ts';
@@ -18,6 +19,11 @@ export function StatusBadge({ tone, children }: StatusBadgeProps) {
 
 export function TestBadge({ isTest }: { isTest: boolean | undefined }) {
   return isTest === true && <StatusBadge tone="warn">{commonTexts.testNetwork}</StatusBadge>;
+}
+
+/** Only in a group of cells. */
+export function CellBadge({ cell }: { cell: CellOfRow | undefined }) {
+  return cell && <StatusBadge tone={cell.isHere ? 'neutral' : 'warn'}>{cell.name}</StatusBadge>;
 }
 
 const texts = commonTexts.accounts;

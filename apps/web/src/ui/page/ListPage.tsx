@@ -13,7 +13,7 @@ import { EmptyState } from './PageStates.tsx';
 import { ExportMenu } from '../export/ExportMenu.tsx';
 import { FilterBar } from '../filter/FilterBar.tsx';
 import { dataColumns, type Cells } from '../table/columns/listColumns.tsx';
-import { FreshnessNote } from './Notes.tsx';
+import { FreshnessNote, MissingCellsNote } from './Notes.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import type { PeriodBar } from '../filter/PeriodBar.tsx';
 import type { RowAction } from '../table/rows/RowActions.tsx';
@@ -102,6 +102,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       </Head>
       <Exporting view={view} toPrint={toPrint} chips={props.chips} />
       <FreshnessNote freshness={view.freshness} />
+      <MissingCellsNote missing={view.missingCells} />
       {props.children}
       <DataTable
         label={title}

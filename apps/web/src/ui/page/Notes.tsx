@@ -1,9 +1,9 @@
-import { Text, Alert } from '@mantine/core';
+import { Text, Alert, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from '../mark/marks.module.css';
 import { haveSameDays } from '@drawhouse/rules/time/zone-days';
 import { formatSecond, ownTimeZone } from '../../lib/format/format.ts';
-import type { Freshness } from '@drawhouse/contract/core/list';
+import type { Freshness, MissingCell } from '@drawhouse/contract/core/list';
 import { dayZone } from '../../lib/format/serverDays.ts';
 import { pageTexts } from '../uiTexts.ts';
 
@@ -24,6 +24,20 @@ export function FreshnessNote({ freshness }: { freshness: Freshness | undefined 
     <Text role="note" size="sm" c="var(--dh-text-muted)" mb={8}>
       {freshness.from === 'standby' ? pageTexts.asOfStandby(asOf) : pageTexts.asOfPrimary(asOf)}
     </Text>
+  );
+}
+
+/** Other cells that did not answer the superadmin. */
+export function MissingCellsNote({ missing }: { missing: readonly MissingCell[] | undefined }) {
+  if (!missing) return null;
+  return (
+    <Stack gap={4} mb={8}>
+      {missing.map(({ cell, networks }) => (
+        <WarningNote key={cell ?? ''}>
+          {cell === null ? pageTexts.cellsUnknown : pageTexts.cellMissing(cell, networks)}
+        </WarningNote>
+      ))}
+    </Stack>
   );
 }
 

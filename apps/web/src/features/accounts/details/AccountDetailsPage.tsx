@@ -11,14 +11,15 @@ import { go } from '../../../lib/navigation.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { may } from '../../../lib/session/rights.ts';
 import { commonTexts, type Level } from '../../../commonTexts.ts';
-import { OnlineBadge, TestBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { CellBadge, OnlineBadge, TestBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { WarningNote } from '../../../ui/page/Notes.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { AccountActionDialog } from '../AccountActionDialog.tsx';
 import type { ConfirmedAction } from '../accountActions.ts';
 import { AccountCards, AccountCardsSkeleton } from './AccountCards.tsx';
 import { AccountLoad } from '../AccountLoad.tsx';
-import { AccountStatus, rowActionsOf, AccountList } from '../list/AccountList.tsx';
+import { AccountStatus, isElsewhere, rowActionsOf, AccountList } from '../list/AccountList.tsx';
 import { type QuickAction, useQuickAction } from '../useQuickAction.tsx';
 import classes from './AccountDetailsPage.module.css';
 import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';
@@ -48,11 +49,12 @@ export function AccountDetailsPage({ level, id, quick, Protection, Overview, Sta
       {(account) => (
         <div className={classes.page}>
           <AccountHead level={level} account={account} quick={quick} />
+          {isElsewhere(account) && <WarningNote>{accountDetailsTexts.elsewhere(account.cell!.name)}</WarningNote>}
           <AccountCards level={level} account={account} />
-          <Standing account={account} />
+          {!isElsewhere(account) && <Standing account={account} />}
           {level !== 'user' && <ChildAccounts parent={account} parentLevel={level} quick={quick} />}
           {may('reports') && <Overview level={level} account={account} />}
-          {level === 'user' && <Protection account={account} />}
+          {level === 'user' && !isElsewhere(account) && <Protection account={account} />}
         </div>
       )}
     </AccountLoad>
@@ -71,17 +73,18 @@ function AccountHead({ level, account, quick: what }: { level: Level; account: A
         : fromDetailsPath(viewer, level, account._id, action),
     (action) => setTarget({ action, account }),
   );
-  const actions = [...quick.actionsOf(account), ...ownActions];
+  const actions = [...(isElsewhere(account) ? [] : quick.actionsOf(account)), ...ownActions];
   return (
     <>
       <AccountTrail level={level} account={account} />
       <PageHeader title={`${texts.titles[level]} ${account.username}`}>
         <AccountStatus account={account} />
         <TestBadge isTest={account.testNetwork} />
+        <CellBadge cell={account.cell} />
         {level === 'user' && <OnlineBadge isOnline={account.isLoggedIn} />}
         <div className={classes.actions}>
           {actions.map((action) => !action.danger && <ActionButton key={action.id} {...action} />)}
-          {level !== 'user' && may('accounts') && <InviteAccount account={account} />}
+          {level !== 'user' && may('accounts') && !isElsewhere(account) && <InviteAccount account={account} />}
           {actions.map((action) => action.danger && <ActionButton key={action.id} {...action} />)}
         </div>
       </PageHeader>
@@ -142,10 +145,14 @@ function ChildAccounts({ parent, parentLevel, quick }: ChildAccountsProps) {
         section
         quick={quick}
         pathOf={(action, row) => fromDetailsPath(role, parentLevel, parent._id, action, row._id)}
-        add={{
-          label: commonTexts.accounts.addChild[level],
-          href: fromDetailsPath(role, parentLevel, parent._id, 'create'),
-        }}
+        add={
+          isElsewhere(parent)
+            ? undefined
+            : {
+                label: commonTexts.accounts.addChild[level],
+                href: fromDetailsPath(role, parentLevel, parent._id, 'create'),
+              }
+        }
       />
     </div>
   );

@@ -31,7 +31,7 @@ import { DateTime } from '../../../ui/mark/DateTime.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { ShortList } from '../../../ui/mark/StackedText.tsx';
-import { OnlineBadge, TestBadge, StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { CellBadge, OnlineBadge, TestBadge, StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import classes from '../accounts.module.css';
 import { accountListTexts } from '../accountsTexts.ts';
 import { accountQuery } from '../../../lib/server/accountLookup.ts';
@@ -40,6 +40,8 @@ import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';
 const useActionDialog = prefetched(() => import('../AccountActionDialog.tsx'));
 const useBulkActions = prefetched(() => import('./BulkActions.tsx'));
 const useBulkDialog = prefetched(() => import('../bulk/BulkDialog.tsx'));
+
+const isHere = (account: Account): boolean => !isElsewhere(account);
 
 function keyOf(account: Account): string {
   return account._id;
@@ -51,7 +53,8 @@ interface AccountListProps {
   title: string;
   section?: boolean;
   pathOf: (action: AccountAction, row: Account) => string;
-  add: AddLinkTo;
+  /** Without it, the accounts can only be read. */
+  add: AddLinkTo | undefined;
   below?: string;
   quick?: QuickAction | undefined;
 }
@@ -65,7 +68,7 @@ export function AccountList(props: AccountListProps) {
   const single = useActionDialog(target !== null);
   const many = useBulkDialog(bulk !== null);
   const cells = useMemo(() => accountCells(viewer, level), [viewer, level]);
-  const selection = useSelection<Account>(keyOf, view.identity);
+  const selection = useSelection<Account>(keyOf, view.identity, isHere);
   // Prefers fresh rows to those at selection time.
   const selected = selection.rows.map((row) => view.rows?.find((fresh) => fresh._id === row._id) ?? row);
   const bulkActions = useBulkActions(selected.length > 0);
@@ -82,16 +85,16 @@ export function AccountList(props: AccountListProps) {
         rowHref={(row) => detailsPath(viewer, level, row._id)}
         cells={cells}
         actions={(row) => [
-          ...quick.actionsOf(row),
+          ...(isElsewhere(row) ? [] : quick.actionsOf(row)),
           ...rowActionsOf(
             row,
             (action) => pathOf(action, row),
             (action) => setTarget({ action, account: row }),
           ),
         ]}
-        action={may('accounts') && <AddLink {...add} />}
+        action={add && may('accounts') && <AddLink {...add} />}
         chips={{ parentId: accountListTexts.below(below ?? '…') }}
-        selection={selection}
+        {...(add && { selection })}
         selectionBar={
           bulkActions && (
             <bulkActions.BulkActions
@@ -105,7 +108,7 @@ export function AccountList(props: AccountListProps) {
         empty={{
           title: accountListTexts.noYet(rowsName),
           text: accountListTexts.theyAppearHereAs,
-          action: may('accounts') && <AddLink {...add} again />,
+          action: add && may('accounts') && <AddLink {...add} again />,
         }}
       />
       {quick.dialog}
@@ -134,6 +137,7 @@ function accountCells(viewer: Role, level: Level): Cells<Account> {
       <span className={classes.name} title={[row.username, blockedReason(row)].filter(Boolean).join(': ')}>
         <PathLink href={detailsPath(viewer, level, row._id)}>{row.username}</PathLink>
         <TestBadge isTest={row.testNetwork} />
+        <CellBadge cell={row.cell} />
         <AccountStatusMark account={row} />
       </span>
     ),
@@ -208,7 +212,12 @@ export function rowActionsOf(
     danger: true,
     onClick: () => onAsk('remove'),
   });
-  return actions.filter(({ id }) => may(RIGHTS[id] ?? 'accounts'));
+  return actions.filter(({ id }) => may(RIGHTS[id] ?? 'accounts') && (id === 'statement' || !isElsewhere(account)));
+}
+
+/** Only the superadmin of its own cell changes it. */
+export function isElsewhere({ cell }: Pick<Account, 'cell'>): boolean {
+  return cell?.isHere === false;
 }
 
 /** Rights of a login; `accounts` for other acts. */

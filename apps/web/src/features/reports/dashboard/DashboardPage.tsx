@@ -15,6 +15,7 @@ import { useUser } from '../../../lib/session/session.ts';
 import { commonTexts, type Level } from '../../../commonTexts.ts';
 import { ErrorState } from '../../../ui/page/PageStates.tsx';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { MissingCellsNote } from '../../../ui/page/Notes.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import classes from './DashboardPage.module.css';
 import { FirstSteps, isSetUp } from './FirstSteps.tsx';
@@ -63,6 +64,7 @@ export function DashboardPage({ above, isWaiting, beneath }: Props) {
           )
         }
       />
+      <MissingCellsNote missing={data?.missingCells} />
       {above}
       {isWaiting ? (
         <Skeleton height={62} radius={8} />

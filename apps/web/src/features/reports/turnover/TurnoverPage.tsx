@@ -10,6 +10,7 @@ import { HeadButton } from '../../../ui/page/PageHeader.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
 import { PeriodBar } from '../../../ui/filter/PeriodBar.tsx';
+import { CellBadge } from '../../../ui/mark/StatusBadge.tsx';
 import { PathLink } from '../../../ui/page/PathLink.tsx';
 import classes from './TurnoverPage.module.css';
 import { addDays } from '@drawhouse/rules/time/zone-days';
@@ -129,9 +130,12 @@ function AccountChain({ parents, hrefOf }: AccountChainProps) {
 function cellsOf(hrefOf: (row: TurnoverRow) => string): Cells<TurnoverRow> {
   return {
     username: (row) => (
-      <PathLink href={hrefOf(row)} title={row.username}>
-        {row.username}
-      </PathLink>
+      <>
+        <PathLink href={hrefOf(row)} title={row.username}>
+          {row.username}
+        </PathLink>
+        <CellBadge cell={row.cell} />
+      </>
     ),
   };
 }

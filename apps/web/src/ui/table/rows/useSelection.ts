@@ -7,8 +7,14 @@ export interface RowSelection<Row> {
   clear: () => void;
 }
 
+const always = (): boolean => true;
+
 /** Survives paging; resets when `of`, the list's identity, changes. */
-export function useSelection<Row>(rowKey: (row: Row) => string, of: string): RowSelection<Row> {
+export function useSelection<Row>(
+  rowKey: (row: Row) => string,
+  of: string,
+  isSelectable: (row: Row) => boolean = always,
+): RowSelection<Row> {
   const [state, setState] = useState<{ of: string; byKey: ReadonlyMap<string, Row> }>({ of, byKey: new Map() });
   if (state.of !== of) setState({ of, byKey: new Map() });
 
@@ -17,12 +23,12 @@ export function useSelection<Row>(rowKey: (row: Row) => string, of: string): Row
       setState((now) => {
         const byKey = new Map(now.byKey);
         for (const row of rows) {
-          if (on) byKey.set(rowKey(row), row);
+          if (on && isSelectable(row)) byKey.set(rowKey(row), row);
           else byKey.delete(rowKey(row));
         }
         return { ...now, byKey };
       }),
-    [rowKey],
+    [rowKey, isSelectable],
   );
   const clear = useCallback(() => setState((now) => ({ ...now, byKey: new Map() })), []);
   return useMemo(

@@ -1,0 +1,9 @@
+export const CELLS_TEXTS = {
+  mayBeIn: (cells: readonly (string | null)[]): string =>
+    `This cell does not have it, and ${cells.map((cell) => cell ?? 'the directory').join(', ')} ` +
+    'does not answer. Please try again in a few minutes.',
+  /** Label in files. */
+  notIncluded: 'Not included',
+  missing: (cell: string | null, networks: readonly string[]): string =>
+    cell === null ? 'other cells' : `${cell} (${networks.join(', ') || 'no networks'})`,
+};

@@ -1,0 +1,184 @@
+import type { MissingCell } from '@drawhouse/contract/core/list';
+import type { Route } from '@drawhouse/contract/core/route';
+import type { Logger } from 'pino';
+import { NOWHERE, type BoundRoute, type Call } from '../platform/http/handler.ts';
+import { CallError } from '../platform/http/http-errors.ts';
+import { validatorOf } from '../platform/http/request/validate.ts';
+import type { ListCaller } from '../platform/lists/list-source.ts';
+import type { Peer, Services } from '../platform/services.ts';
+import { createAskCell, type CellRead } from './call-cell.ts';
+import { CELLS_TEXTS } from './cells-texts.ts';
+import { MERGED_LISTS, MERGED_REPORTS } from './merged-reads.ts';
+import { mergedFile, mergedPage, type ListReading, type Query, type Source } from './read-merged-list.ts';
+
+// The superadmin of a cell reads the networks of all cells: each read runs in every cell, and the answers are merged.
+// A cell that does not answer is named in the answer, with its networks.
+
+interface Parts<C> {
+  readonly services: Services;
+  /** Of this cell. */
+  readonly findSuperadmin: () => Promise<C | undefined>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+interface Input {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query | undefined;
+}
+
+interface Reader<C extends ListCaller> {
+  readonly route: Route;
+  readonly handler: BoundRoute<C>['handler'];
+}
+
+export interface AllCells<C extends ListCaller> {
+  wrap(this: void, bound: BoundRoute<C>): BoundRoute<C>;
+  /** Answers another cell. */
+  answer(this: void, routes: readonly BoundRoute<C>[]): (read: CellRead) => Promise<object>;
+}
+
+export function createAllCells<C extends ListCaller>({ services, findSuperadmin, logger }: Parts<C>): AllCells<C> {
+  const { directory, clock, timeZone } = services;
+  const askCell = createAskCell(services);
+
+  async function open({ route, handler }: Reader<C>, input: Input, call: Call<C>) {
+    const missing: MissingCell[] = [];
+    const peers = await directory!.peers().catch((error: unknown): readonly Peer[] => {
+      if (!(error instanceof CallError)) throw error;
+      missing.push({ cell: null, networks: [] });
+      return [];
+    });
+    const here: Source = {
+      cell: directory!.cell,
+      isHere: true,
+      read: (query) => handler({ ...input, query } as never, call).catch(nullIfUnknown),
+    };
+    const elsewhere = peers.map((peer): Source => {
+      const { cell, networks } = peer;
+      let isMissing = false;
+      const miss = (error: unknown): null => {
+        if (!isMissing) {
+          missing.push({ cell, networks: [...networks] });
+          logger.warn({ error, cell }, 'another cell did not answer');
+        }
+        isMissing = true;
+        return null;
+      };
+      const ask = (query: Query): Promise<object | null> =>
+        askCell(peer, wireOf(route, { ...input, query }, call.actor.id))
+          .catch(nullIfUnknown)
+          .catch(miss);
+      return { cell, isHere: false, read: async (query) => (isMissing ? null : ask(query)) };
+    });
+    return { sources: [here, ...elsewhere], missing };
+  }
+
+  async function answerAll(bound: BoundRoute<C>, input: Input, call: Call<C>): Promise<object> {
+    const { route, listed } = bound;
+    const { sources, missing } = await open(listed ? { ...listed, route: listed.list.route } : bound, input, call);
+    if (sources.length === 1 && missing.length === 0) return bound.handler(input as never, call);
+    const query = input.query ?? {};
+    if (listed && MERGED_LISTS[listed.list.route.path]) {
+      const reading: ListReading = { list: listed.list, query, caller: call.actor, sources, missing };
+      if (listed.format === undefined) return requireFound(await mergedPage(reading), missing);
+      const file = { format: listed.format, at: clock.now(), timeZone };
+      return mergedFile(reading, file);
+    }
+    const merge = MERGED_REPORTS[route.path];
+    if (!merge) return readFirst(sources, query, missing);
+    const answers = (await Promise.all(sources.map(({ read }) => read(query)))).filter((answer) => answer !== null);
+    if (answers.length === 0) return requireFound(null, missing);
+    return { ...merge(answers as unknown as readonly [never]), ...(missing.length > 0 && { missingCells: missing }) };
+  }
+
+  return {
+    wrap(bound) {
+      const { route, listed } = bound;
+      if (!directory || !isReadOfSuperadmins(listed?.list.route ?? route)) return bound;
+      if (route.file !== undefined && !(listed && MERGED_LISTS[listed.list.route.path])) return bound;
+      return {
+        ...bound,
+        handler: async (input, call) =>
+          call.actor.role === 'superadmin' && !call.apiKey ? answerAll(bound, input, call) : bound.handler(input, call),
+      };
+    },
+    answer(routes) {
+      const served = routes.filter(({ route }) => isReadOfSuperadmins(route) && route.file === undefined);
+      const byPath = new Map(served.map((bound) => [bound.route.path, { bound, validate: validatorOf(bound.route) }]));
+      return async ({ path, params, query }) => {
+        const found = byPath.get(path);
+        const actor = await findSuperadmin();
+        if (!found || !actor) throw new CallError('NOT_FOUND');
+        const input = found.validate({ params, query, body: undefined });
+        return found.bound.handler(input as never, callAs(actor));
+      };
+    },
+  };
+}
+
+/** Lists, sums, and objects that may be missing. */
+function isReadOfSuperadmins({ method, access, errors, sensitive, changesState, asset }: Route): boolean {
+  if (method !== 'GET' || changesState || sensitive || asset !== undefined) return false;
+  return access === 'session' ? errors?.includes('NOT_FOUND') === true : access.includes('superadmin');
+}
+
+/** An object lives in one cell. */
+async function readFirst(sources: readonly Source[], query: Query, missing: readonly MissingCell[]): Promise<object> {
+  for (const { cell, isHere, read } of sources) {
+    const found = await read(query);
+    if (found) return isHere ? found : nameCell(found, cell);
+  }
+  return requireFound(null, missing);
+}
+
+/** Pages of an account tell where it lives. */
+function nameCell(answer: object, cell: string): object {
+  const { data } = answer as { readonly data?: object };
+  const named = (row: object): object => ({ ...row, cell: { name: cell, isHere: false } });
+  if (data === undefined) return answer;
+  return { ...answer, data: Array.isArray(data) ? data.map(named) : named(data) };
+}
+
+function requireFound(answer: object | null, missing: readonly MissingCell[]): object {
+  if (answer) return answer;
+  throw missing.length > 0
+    ? new CallError('NOT_READY', { message: CELLS_TEXTS.mayBeIn(missing.map(({ cell }) => cell)) })
+    : new CallError('NOT_FOUND');
+}
+
+function nullIfUnknown(error: unknown): null {
+  if (error instanceof CallError && error.code === 'NOT_FOUND') return null;
+  throw error;
+}
+
+/** The other cell reads as its own superadmin, so the caller's id is left out. */
+function wireOf({ path }: Route, { params, query = {} }: Input, callerId: string): CellRead {
+  const texts = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === callerId ? [] : [[name, String(value as string | number)] as const],
+  );
+  return { path, params, query: Object.fromEntries(texts) };
+}
+
+function callAs<C extends ListCaller>(actor: C): Call<C> {
+  const noSession = (): never => {
+    throw new Error('A call of another cell has no session.');
+  };
+  return {
+    actor,
+    get sessionId() {
+      return noSession();
+    },
+    apiKey: undefined,
+    charge: () => {},
+    origin: NOWHERE,
+    header: () => undefined,
+    idempotencyKey: undefined,
+    markRepeated: () => {},
+    // The other cell stops waiting by itself, and reports stop after their time.
+    aborted: new AbortController().signal,
+    token: undefined,
+    device: undefined,
+    setDeviceCookie: noSession,
+    setSessionCookie: noSession,
+  };
+}
