@@ -15,9 +15,9 @@ import {
   type ProtectionSide,
 } from '@drawhouse/rules/records/limits-in-force';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
-import { checkWith, Findings, loggedId, type Check } from '../audit-check.ts';
+import { checkWith, Findings, loggedId, problemsOf, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
 export async function auditProtection(db: Queryable): Promise<Check[]> {
   const found = new Findings();
@@ -26,9 +26,7 @@ export async function auditProtection(db: Queryable): Promise<Check[]> {
     rows += player.history.length;
     found.addAll(judgeHistory(player));
   }
-  found.addAll(await pausesOfWrongLength(db, await readTimeZone(db)));
-  found.addAll(await orphanedStandings(db));
-  found.addAll(await wrongMarks(db));
+  found.addAll(await problemsOf(db, wrongStandings(await readTimeZone(db))));
   return [
     { name: 'every protection of a player follows from its history', rows, problems: found.problems },
     await logged(db),
@@ -154,37 +152,25 @@ function columnOf(name: ProtectionLimitName): string {
 
 const wordOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
-/** Allows some hours, because time zone rules may have changed. */
-async function pausesOfWrongLength(db: Queryable, timeZone: string): Promise<string[]> {
-  const rows = await db.query<{ problem: string }>(
-    sql`select format('row %s of the protection of player %s of network %s is of %s and does not end after that', nth, account_id,
-      network_id, length) as problem
-     from protection_changes where until is not null and step = 'set' and case
-       when length <> all(case what when 'break' then ${[...BREAK_LENGTHS]}::text[] else ${[...EXCLUSION_LENGTHS]}::text[] end) then true
-       else abs(extract(epoch from until - (at at time zone ${timeZone} + length::interval) at time zone ${timeZone})) > 3 * 3600 end`,
-  );
-  return rows.map(({ problem }) => problem);
-}
-
-async function orphanedStandings(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ problem: string }>(
-    sql`select format('player %s of network %s is protected, and no history says why', account_id, network_id) as problem from protections p
-     where not exists (select from protection_changes c where c.network_id = p.network_id and c.account_id = p.account_id)`,
-  );
-  return rows.map(({ problem }) => problem);
-}
-
-/** A wrong change counter makes bets follow outdated limits. */
-async function wrongMarks(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ problem: string }>(
-    sql`select format('the credit of player %s of network %s says %s changes of its protection; there were %s', w.owner_id,
-      w.network_id, w.protection, coalesce(p.changes, 0)) as problem
-     from wallets w left join protections p on p.network_id = w.network_id and p.account_id = w.owner_id
-       and w.kind = ${sql.lit(WALLET_KINDS.credit)}
-     where w.protection <> coalesce(p.changes, 0)`,
-  );
-  return rows.map(({ problem }) => problem);
-}
+/**
+ * Pauses may end some hours off, because time zone rules may have changed. A wrong change counter makes bets follow
+ * outdated limits.
+ */
+const wrongStandings = (timeZone: string): Sql => sql`
+  select format('row %s of the protection of player %s of network %s is of %s and does not end after that', nth, account_id,
+    network_id, length) as problem
+  from protection_changes where until is not null and step = 'set' and case
+    when length <> all(case what when 'break' then ${[...BREAK_LENGTHS]}::text[] else ${[...EXCLUSION_LENGTHS]}::text[] end) then true
+    else abs(extract(epoch from until - (at at time zone ${timeZone} + length::interval) at time zone ${timeZone})) > 3 * 3600 end
+  union all
+  select format('player %s of network %s is protected, and no history says why', account_id, network_id) from protections p
+  where not exists (select from protection_changes c where c.network_id = p.network_id and c.account_id = p.account_id)
+  union all
+  select format('the credit of player %s of network %s says %s changes of its protection; there were %s', w.owner_id,
+    w.network_id, w.protection, coalesce(p.changes, 0))
+  from wallets w left join protections p on p.network_id = w.network_id and p.account_id = w.owner_id
+    and w.kind = ${sql.lit(WALLET_KINDS.credit)}
+  where w.protection <> coalesce(p.changes, 0)`;
 
 /** Exempts changes kept by a restore, because the log predates them. */
 function logged(db: Queryable): Promise<Check> {

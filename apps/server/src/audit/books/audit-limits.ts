@@ -1,63 +1,33 @@
-import { pointsOf } from '@drawhouse/contract/core/primitives';
-import { type Check, checkWith, Findings, LOGGED_AT, loggedHundredths } from '../audit-check.ts';
+import { type Check, checkWith, LOGGED_AT, loggedHundredths } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
 
-/** Null: unlimited. */
-interface Limits {
-  readonly per_number: bigint | null;
-  readonly per_ticket: bigint | null;
-  readonly per_player: bigint | null;
-}
+const NAMES = ['perNumber', 'perTicket', 'perPlayer'];
+const shownLimits = (valueOf: (name: string) => string): string =>
+  NAMES.map((name) => `'${name} ' || coalesce(${valueOf(name)}, 'null')`).join(` || ', ' || `);
+const columnOf = (name: string): string => name.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
+const UNLIMITED = shownLimits(() => 'null');
 
-interface AuditedPair extends Limits {
-  readonly network_id: number;
-  readonly game_id: string;
-  readonly game_key: string;
-  readonly assigned_at: Date;
-}
-
-function limitsOf({ per_number, per_ticket, per_player }: Limits): Record<string, number | null> {
-  const points = (amount: bigint | null): number | null => (amount === null ? null : pointsOf(amount));
-  return { perNumber: points(per_number), perTicket: points(per_ticket), perPlayer: points(per_player) };
-}
-
-const NONE = limitsOf({ per_number: null, per_ticket: null, per_player: null });
-const SLACK_MS = 60_000;
-
-export async function auditLimits(db: Queryable): Promise<Check> {
-  const logged = await db.query<{ network_id: number; game_id: string; at: Date; limits: unknown }>(
-    sql`select distinct on (n.id, g.id) n.id as network_id, g.id as game_id, at, limits
-     from (select id, ${sql.raw(LOGGED_AT)} as at, detail ->> 'adminId' as admin_id, told ->> 'gameId' as game_key,
-       told -> 'after' as limits
-           from audited.standing_activity, jsonb_path_query(detail, '$.limits[*]') as told where detail ? 'limits') as logged
-     join networks n on n.admin_id::text = logged.admin_id join games g using (game_key) order by n.id, g.id, logged.id desc`,
+/** Newly assigned games have none, since unassigning a game removes its limits. */
+export function auditLimits(db: Queryable): Promise<Check> {
+  return checkWith(db)(
+    'every limit is as logged',
+    'network_games',
+    `logged as (
+       select distinct on (n.id, g.id) n.id as network_id, g.id as game_id, at, ${shownLimits((name) => `after ->> '${name}'`)} as limits
+       from (select id, ${LOGGED_AT} as at, detail ->> 'adminId' as admin_id, change ->> 'gameId' as game_key, change -> 'after' as after
+             from audited.standing_activity, jsonb_path_query(detail, '$.limits[*]') as change where detail ? 'limits') as l
+       join networks n on n.admin_id::text = l.admin_id join games g using (game_key) order by n.id, g.id, l.id desc
+     ), compared as (
+       select ng.network_id, g.game_key, coalesce(l.limits, ${UNLIMITED}) as due,
+         coalesce(l.at <= ng.assigned_at + interval '1 minute', true) as is_new,
+         ${shownLimits((name) => `trim_scale(ng.${columnOf(name)} / 100.0)::text`)} as limits
+       from network_games ng join games g on g.id = ng.game_id
+       left join logged l on l.network_id = ng.network_id and l.game_id = ng.game_id
+     ), wrong as (
+       select format('game %s of network %s has the limits %s, but the log says %s', game_key, network_id, limits, due) as problem
+       from compared where limits <> due and not (is_new and limits = ${UNLIMITED})
+     )`,
   );
-  const last = new Map(logged.map((row) => [`${row.network_id} ${row.game_id}`, row]));
-  const pairs = await db.query<AuditedPair>(
-    sql`select ng.network_id, ng.game_id, g.game_key, ng.assigned_at, ng.per_number, ng.per_ticket, ng.per_player
-     from network_games ng join games g on g.id = ng.game_id order by ng.network_id, g.game_key`,
-  );
-  const found = new Findings();
-  for (const pair of pairs) {
-    const actual = textOf(limitsOf(pair));
-    const row = last.get(`${pair.network_id} ${pair.game_id}`);
-    const right = row ? textOf(row.limits) : textOf(NONE);
-    // Unassigning a game removes its limits.
-    const isNew = !row || row.at.getTime() <= pair.assigned_at.getTime() + SLACK_MS;
-    if (actual !== right && !(isNew && actual === textOf(NONE)))
-      found.add(
-        `game ${pair.game_key} of network ${pair.network_id} has the limits ${actual}, but the log says ${right}`,
-      );
-  }
-  return { name: 'every limit is as logged', rows: pairs.length, problems: found.problems };
-}
-
-function textOf(limits: unknown): string {
-  const logged = (typeof limits === 'object' ? limits : null) as Record<string, unknown> | null;
-  return Object.keys(NONE)
-    .map((name) => `${name} ${JSON.stringify(logged?.[name] ?? null)}`)
-    .join(', ');
 }
 
 /**
