@@ -1,6 +1,6 @@
 import { roleAbove, type Role } from '@drawhouse/contract/core/primitives';
 import { ACTIONS, readStaffPath, type StaffPath } from '../src/app/routes/staffPath.ts';
-import { basesOf, findStaffPage, singlePagesOf } from '../src/app/staffPages.ts';
+import { basesOf, singlePagesOf } from '../src/app/staffPages.ts';
 import type { Network } from './testNetwork.ts';
 import { expect, type Page } from '@playwright/test';
 
@@ -35,7 +35,7 @@ export function pathsOf(role: Role, network: Network): WalkedPath[] {
   const walked = new Map<string, WalkedPath>();
   for (const rest of rests) {
     const route = readStaffPath(role, rest);
-    const kind = route && kindOf(role, route);
+    const kind = route && kindOf(route);
     if (kind && !walked.has(kind)) walked.set(kind, { path: `/${role}/${rest}`, kind });
   }
   return [...walked.values()];
@@ -63,8 +63,8 @@ export async function followTo(page: Page, path: string): Promise<void> {
   await expect(page, path).not.toHaveTitle(before);
 }
 
-function kindOf(role: Role, route: StaffPath): string {
-  if (route.kind === 'page') return findStaffPage(role, route.page)?.planned ? 'planned page' : `page ${route.page}`;
+function kindOf(route: StaffPath): string {
+  if (route.kind === 'page') return `page ${route.page}`;
   if (route.kind === 'resolve') return `resolve ${route.action}`;
   if (route.kind === 'create') return `create ${lookOf(route.level)} ${route.parentId ? 'below one' : 'anywhere'}`;
   return 'level' in route ? `${route.kind} ${lookOf(route.level)}` : route.kind;

@@ -59,9 +59,8 @@ export type StaffPage = {
   /** Default: all. Other roles reach the page by a link. */
   menuRoles?: readonly Role[];
 } & (
-  | { level?: undefined; planned?: undefined; Page: FunctionComponent<{ rest: readonly string[] }> }
-  | { level: Level; planned?: undefined; Page: FunctionComponent<{ level: Level }> }
-  | { level?: undefined; planned: string; Page?: undefined }
+  | { level?: undefined; Page: FunctionComponent<{ rest: readonly string[] }> }
+  | { level: Level; Page: FunctionComponent<{ level: Level }> }
 );
 
 const TOP: readonly Role[] = ['superadmin'];

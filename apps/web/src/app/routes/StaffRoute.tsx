@@ -3,11 +3,8 @@ import { createElement, Suspense, useEffect } from 'react';
 import { useUser, useSession } from '../../lib/session/session.ts';
 import { PageSkeleton } from '../../ui/page/Loading.tsx';
 import { lazyPage } from '../../lib/lazyParts.ts';
-import { findStaffPage } from '../staffPages.ts';
 import { pageOf, shapeOf, type ShownRoute } from './routePages.ts';
 import { readStaffPath } from './staffPath.ts';
-import { EmptyState } from '../../ui/page/PageStates.tsx';
-import { PageHeader } from '../../ui/page/PageHeader.tsx';
 import { notifications } from '@mantine/notifications';
 import { homePath, SIGN_IN_PATH, SIGN_UP_PATH } from '../../lib/paths.ts';
 import { PageBoundary } from '../PageError.tsx';
@@ -75,18 +72,7 @@ function RoutePage(route: ShownRoute) {
   const { role } = useUser();
   const Page = pageOf(role, route);
   const { kind: _kind, ...props } = route;
-  if (Page) return createElement(Page, props);
-  const entry = route.kind === 'page' ? findStaffPage(role, route.page) : undefined;
-  return entry?.planned === undefined ? null : <PlannedPage title={entry.label} shows={entry.planned} />;
-}
-
-function PlannedPage({ title, shows }: { title: string; shows: string }) {
-  return (
-    <>
-      <PageHeader title={title} />
-      <EmptyState title={routeTexts.thisPageComesWith} text={shows} />
-    </>
-  );
+  return Page && createElement(Page, props);
 }
 
 function UnknownPath() {

@@ -50,13 +50,12 @@ export function shapeOf(found: StaffPath): PageShape {
 
 export type ShownRoute = Exclude<StaffPath, { kind: 'resolve' }>;
 
-/** Null if planned for a later release. */
-export function pageOf(role: Role, route: ShownRoute): FunctionComponent<object> | null {
+export function pageOf(role: Role, route: ShownRoute): FunctionComponent<object> | undefined {
   const page =
     route.kind === 'page'
       ? findStaffPage(role, route.page)?.Page
       : route.kind === 'list'
         ? findStaffPage(role, route.level)?.Page
         : ROUTE_PAGES[route.kind];
-  return (page as FunctionComponent<object> | undefined) ?? null;
+  return page as FunctionComponent<object> | undefined;
 }
