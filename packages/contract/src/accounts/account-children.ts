@@ -1,24 +1,12 @@
 import * as z from 'zod/mini';
-import {
-  account,
-  ACCOUNT_BODY_LIMIT,
-  accountRoutes,
-  createBody,
-  creditAnswer,
-  ROLE_PREFIX,
-  SENSITIVE_EDIT,
-  sensitiveCreate,
-  updateBody,
-} from './accounts.ts';
-import { adjustFields, CREDIT_ERRORS, transferFields } from '../credit/credit-fields.ts';
-import { ownRole, ownId, done, id, roleBelow, ROLES, STAFF_ROLES, success, type Role } from '../core/primitives.ts';
+import { accountAction, COMMON, oneAccount, ROLE_PREFIX } from './accounts.ts';
+import { adjustFields, transferFields } from '../credit/credit-fields.ts';
+import { ownRole, ownId, id, roleBelow, ROLES, STAFF_ROLES, success, type Role } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { ACCOUNT_FIELD_TEXTS } from './account-texts.ts';
 
 export type ParentRole = Exclude<Role, 'user'>;
 
-const one = z.object({ ...success, data: account });
-const changed = z.object({ ...done.shape, data: account });
 const childParams = { id, childId: id };
 
 /** Makes routes with the parent in the path. `id` is the caller or an account below it. */
@@ -28,99 +16,56 @@ function childRoutesOf(parentRole: ParentRole) {
   const managers = STAFF_ROLES.slice(0, ROLES.indexOf(childRole));
   return {
     create: route({
-      method: 'POST',
+      ...COMMON.create(childRole),
       path: `${prefix}/:id/children`,
       summary: `Creates a ${childRole} below a ${parentRole}.`,
       access: managers,
-      permission: 'accounts',
-      approval: ['commission'],
-      sensitive: sensitiveCreate(childRole),
       params: { id },
-      body: createBody(childRole),
-      bodyLimit: ACCOUNT_BODY_LIMIT,
-      status: 201,
-      response: changed,
-      errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT'],
     }),
     get: route({
-      method: 'GET',
+      ...COMMON.get,
       path: `${prefix}/:id/children/:childId`,
       summary: `One ${childRole} directly below a ${parentRole}.`,
       access: managers,
-      permission: 'lists',
       params: childParams,
-      response: one,
-      errors: ['NOT_FOUND'],
     }),
     update: route({
-      method: 'PUT',
+      ...COMMON.update,
       path: `${prefix}/:id/children/:childId`,
       summary: `Changes fields of a ${childRole} directly below a ${parentRole}.`,
       access: managers,
-      permission: 'accounts',
-      approval: ['commission', 'lines', 'guards'],
-      sensitive: SENSITIVE_EDIT,
       params: childParams,
-      body: updateBody,
-      bodyLimit: ACCOUNT_BODY_LIMIT,
-      response: changed,
-      errors: ['NOT_FOUND', 'COMMISSION_LIMIT'],
     }),
     toggleStatus: route({
-      method: 'PATCH',
+      ...COMMON.toggleStatus,
       path: `${prefix}/:id/children/:childId/toggle-status/:action`,
       summary: `Activates or deactivates a ${childRole} directly below a ${parentRole}.`,
       access: managers,
-      permission: 'accounts',
-      sensitive: 'spec',
-      params: { ...childParams, action: accountRoutes[childRole].toggleStatus.params!.action },
-      response: changed,
-      errors: ['NOT_FOUND'],
+      params: { ...childParams, action: accountAction },
     }),
     remove: route({
-      method: 'DELETE',
+      ...COMMON.remove,
       path: `${prefix}/:id/children/delete/:childId`,
       summary: `Deletes a ${childRole} directly below a ${parentRole}.`,
       access: managers,
-      permission: 'accounts',
-      approval: ['credit'],
-      sensitive: 'spec',
       params: childParams,
-      response: done,
-      errors: ['NOT_FOUND', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
     }),
-    ...childCreditRoutesOf(parentRole, childRole, managers),
-  };
-}
-
-function childCreditRoutesOf(parentRole: ParentRole, childRole: Role, managers: readonly Role[]) {
-  const prefix: (typeof ROLE_PREFIX)[ParentRole] = ROLE_PREFIX[parentRole];
-  return {
     creditTransfer: route({
-      method: 'POST',
+      ...COMMON.creditTransfer,
       path: `${prefix}/:id/children/:childId/credit-transfer`,
       summary: `Moves credit from the caller to a ${childRole} directly below a ${parentRole}.`,
       access: managers,
-      permission: 'credit',
-      approval: ['credit'],
-      sensitive: 'asks',
       params: childParams,
       body: z.object({ toUserId: z.optional(id), ...transferFields }),
-      response: creditAnswer,
-      errors: CREDIT_ERRORS,
     }),
     creditAdjust: route({
-      method: 'POST',
+      ...COMMON.creditAdjust,
       path: `${prefix}/:id/children/:childId/credit-adjust`,
       summary: `Gives credit to a ${childRole} directly below a ${parentRole}, or takes it back.`,
       access: managers,
-      permission: 'adjustments',
       approval: ['credit'],
-      sensitive: 'asks',
       params: childParams,
       body: z.object({ toUserId: z.optional(id), ...adjustFields }),
-      response: creditAnswer,
-      errors: CREDIT_ERRORS,
     }),
   };
 }
@@ -140,7 +85,7 @@ export const fetchUserById = route({
   access: 'session',
   permission: 'lists',
   query: z.object({ id, currentrole: ownRole }),
-  response: one,
+  response: oneAccount,
   errors: ['NOT_FOUND', 'IDENTITY_MISMATCH'],
 });
 

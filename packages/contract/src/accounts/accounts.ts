@@ -106,7 +106,7 @@ const games = z
   .check(z.maxLength(500, { error: CORE_TEXTS.tooManyGames(500) }));
 
 /** In bytes: 500 game ids plus the other fields. */
-export const ACCOUNT_BODY_LIMIT: number = 32 * 1024;
+const ACCOUNT_BODY_LIMIT: number = 32 * 1024;
 
 export const dailyLimit = z.nullable(
   z.number({ error: ACCOUNT_FIELD_TEXTS.limitNumber }).check(
@@ -181,13 +181,13 @@ export const updateBody = z.object({
  * Creating a superadmin needs a recent sign-in, because one may issue credit. `commissionCeiling`, absent from the
  * specification, is stricter.
  */
-export function sensitiveCreate(forRole: Role): Sensitive<'commissionCeiling'> {
+function sensitiveCreate(forRole: Role): Sensitive<'commissionCeiling'> {
   if (forRole === 'superadmin') return 'recent';
   return forRole === 'admin' ? { level: 'spec', fields: { commissionCeiling: 'elevation' } } : 'spec';
 }
 
 /** A new password lets its setter act as the account. The other fields are absent from the specification. */
-export const SENSITIVE_EDIT = {
+const SENSITIVE_EDIT = {
   level: 'spec',
   fields: {
     password: 'recent',
@@ -210,20 +210,16 @@ export const creditAnswer = z.object({
   data: z.array(account),
 });
 
-const one = z.object({ ...success, data: account });
+export const oneAccount = z.object({ ...success, data: account });
 const changed = z.object({ ...done.shape, data: account });
 
-const action = z.enum(['activate', 'deactivate'], { error: CORE_TEXTS.wrongAction });
+export const accountAction = z.enum(['activate', 'deactivate'], { error: CORE_TEXTS.wrongAction });
 
-function routesOf(forRole: Role) {
-  const prefix: (typeof ROLE_PREFIX)[Role] = ROLE_PREFIX[forRole];
-  const managers = STAFF_ROLES.slice(0, Math.max(1, ROLES.indexOf(forRole)));
-  return {
-    create: route({
+/** What a call is, whether its path names the parent or not. */
+export const COMMON = {
+  create: (forRole: Role) =>
+    ({
       method: 'POST',
-      path: `${prefix}/create`,
-      summary: `Creates a ${forRole} under the parent named by refId.`,
-      access: managers,
       permission: 'accounts',
       approval: ['commission'],
       sensitive: sensitiveCreate(forRole),
@@ -232,96 +228,110 @@ function routesOf(forRole: Role) {
       status: 201,
       response: changed,
       errors: ['USERNAME_TAKEN', 'NOT_FOUND', 'COMMISSION_LIMIT'],
+    }) as const,
+  get: { method: 'GET', permission: 'lists', response: oneAccount, errors: ['NOT_FOUND'] },
+  update: {
+    method: 'PUT',
+    permission: 'accounts',
+    approval: ['commission', 'lines', 'guards'],
+    sensitive: SENSITIVE_EDIT,
+    body: updateBody,
+    bodyLimit: ACCOUNT_BODY_LIMIT,
+    response: changed,
+    errors: ['NOT_FOUND', 'COMMISSION_LIMIT'],
+  },
+  toggleStatus: {
+    method: 'PATCH',
+    permission: 'accounts',
+    sensitive: 'spec',
+    response: changed,
+    errors: ['NOT_FOUND'],
+  },
+  remove: {
+    method: 'DELETE',
+    permission: 'accounts',
+    approval: ['credit'],
+    sensitive: 'spec',
+    response: done,
+    errors: ['NOT_FOUND', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
+  },
+  creditTransfer: {
+    method: 'POST',
+    permission: 'credit',
+    approval: ['credit'],
+    sensitive: 'asks',
+    response: creditAnswer,
+    errors: CREDIT_ERRORS,
+  },
+  creditAdjust: {
+    method: 'POST',
+    permission: 'adjustments',
+    sensitive: 'asks',
+    response: creditAnswer,
+    errors: CREDIT_ERRORS,
+  },
+} as const;
+
+function routesOf(forRole: Role) {
+  const prefix: (typeof ROLE_PREFIX)[Role] = ROLE_PREFIX[forRole];
+  const managers = STAFF_ROLES.slice(0, Math.max(1, ROLES.indexOf(forRole)));
+  return {
+    create: route({
+      ...COMMON.create(forRole),
+      path: `${prefix}/create`,
+      summary: `Creates a ${forRole} under the parent named by refId.`,
+      access: managers,
     }),
     get: route({
-      method: 'GET',
+      ...COMMON.get,
       path: `${prefix}/:id`,
       summary: `One ${forRole} of the caller's subtree, or the caller itself.`,
       access: 'session',
-      permission: 'lists',
       params: { id },
-      response: one,
-      errors: ['NOT_FOUND'],
     }),
     toggleStatus: route({
-      method: 'PATCH',
+      ...COMMON.toggleStatus,
       path: `${prefix}/toggle-status/:userId/:action`,
       summary: `Activates or deactivates a ${forRole}; deactivating ends the sessions of its whole subtree.`,
       access: managers,
-      permission: 'accounts',
-      sensitive: 'spec',
-      params: { userId: id, action },
-      response: changed,
-      errors: ['NOT_FOUND'],
+      params: { userId: id, action: accountAction },
     }),
     update: route({
-      method: 'PUT',
+      ...COMMON.update,
       path: `${prefix}/:id`,
       summary: `Changes fields of a ${forRole}; a new password or a deactivation ends its sessions.`,
       access: managers,
-      permission: 'accounts',
-      approval: ['commission', 'lines', 'guards'],
-      sensitive: SENSITIVE_EDIT,
       params: { id },
-      body: updateBody,
-      bodyLimit: ACCOUNT_BODY_LIMIT,
-      response: changed,
-      errors: ['NOT_FOUND', 'COMMISSION_LIMIT'],
     }),
     remove: route({
-      method: 'DELETE',
+      ...COMMON.remove,
       path: `${prefix}/:id`,
       summary: `Deletes a ${forRole} without children or undrawn tickets; its credit goes back to its parent.`,
       access: managers,
-      permission: 'accounts',
-      approval: ['credit'],
-      sensitive: 'spec',
       params: { id },
-      response: done,
-      errors: ['NOT_FOUND', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
     }),
     removeAs: route({
-      method: 'DELETE',
+      ...COMMON.remove,
       path: `${prefix}/:id/:callerId`,
       summary: `Deletes a ${forRole}, for older clients; callerId is the caller.`,
       access: managers,
-      permission: 'accounts',
-      approval: ['credit'],
-      sensitive: 'spec',
       params: { id, callerId: ownIdInPath },
-      response: done,
-      errors: ['NOT_FOUND', 'IDENTITY_MISMATCH', 'HAS_CHILDREN', 'HAS_OPEN_TICKETS', 'INSUFFICIENT_CREDIT'],
+      errors: ['IDENTITY_MISMATCH', ...COMMON.remove.errors],
     }),
-    ...creditRoutesOf(forRole, managers),
-  };
-}
-
-function creditRoutesOf(forRole: Role, managers: readonly Role[]) {
-  const prefix: (typeof ROLE_PREFIX)[Role] = ROLE_PREFIX[forRole];
-  return {
     creditTransfer: route({
-      method: 'POST',
+      ...COMMON.creditTransfer,
       path: `${prefix}/credit-transfer`,
       summary: `Moves credit from the caller to a ${forRole} below it.`,
       access: managers,
-      permission: 'credit',
-      approval: ['credit'],
-      sensitive: 'asks',
       body: z.object({ toUserId: id, ...transferFields }),
-      response: creditAnswer,
-      errors: CREDIT_ERRORS,
     }),
     creditAdjust: route({
-      method: 'POST',
+      ...COMMON.creditAdjust,
       path: `${prefix}/credit-adjust`,
       summary: `Gives credit to a ${forRole} or takes it back; a superadmin adjusting itself issues or retires credit.`,
       access: managers,
-      permission: 'adjustments',
       approval: ['issue', 'credit'],
-      sensitive: 'asks',
       body: z.object({ toUserId: id, ...adjustFields }),
-      response: creditAnswer,
-      errors: CREDIT_ERRORS,
     }),
   };
 }
