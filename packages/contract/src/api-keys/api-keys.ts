@@ -1,26 +1,19 @@
 import * as z from 'zod/mini';
-import { amount, day, id, points, requiredText, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import { amount, day, id, integer, points, requiredText, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { CORE_TEXTS, API_KEY_FIELD_TEXTS } from '../core/field-texts.ts';
 import { KEY_PERMISSIONS } from '../core/permissions.ts';
 import { route } from '../core/route.ts';
 
 export const API_KEY_PREFIX = 'dhk_';
 
-export const API_KEY_LIMITS = { keys: 20, addresses: 20, ticketsPerMinute: 10_000_000 } as const;
+export const API_KEY_LIMITS = { keys: 20, addresses: 20 } as const;
+const MOST_TICKETS = 10_000_000;
 
 export const API_KEY_DAYS = 92;
 
 const apiKeyTerms = z.object({
   name: requiredText(API_KEY_FIELD_TEXTS.nameMissing, 64),
-  ticketsPerMinute: z.optional(
-    z.nullable(
-      z.number({ error: API_KEY_FIELD_TEXTS.wrongTickets(API_KEY_LIMITS.ticketsPerMinute) }).check(
-        z.refine((value) => Number.isInteger(value) && value >= 1 && value <= API_KEY_LIMITS.ticketsPerMinute, {
-          error: API_KEY_FIELD_TEXTS.wrongTickets(API_KEY_LIMITS.ticketsPerMinute),
-        }),
-      ),
-    ),
-  ),
+  ticketsPerMinute: z.optional(z.nullable(integer(1, MOST_TICKETS, API_KEY_FIELD_TEXTS.wrongTickets(MOST_TICKETS)))),
   stakePerDay: z.optional(z.nullable(amount)),
   /** Staff calls that the key may make. Default: only bets. */
   permissions: z.optional(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { change } from '../activity/activity.ts';
 import { list } from '../core/list.ts';
 import { choiceFilter } from '../core/list-filters.ts';
-import { done, hundredthsOf, id, NOTE_MAX, points, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import { done, exactPoints, id, NOTE_MAX, points, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/field-texts.ts';
 import { route } from '../core/route.ts';
 import { APPROVAL_KINDS, type ApprovalKind } from '../core/permissions.ts';
@@ -166,13 +166,7 @@ export const withdraw = route({
 const rule = z.object({
   kind: ruledKind,
   /** Acts above these points need an approval; 0: all. Null: none. */
-  above: z.nullable(
-    z
-      .number({ error: APPROVAL_FIELD_TEXTS.wrongAbove })
-      .check(
-        z.refine((value) => value >= 0 && hundredthsOf(value) !== null, { error: APPROVAL_FIELD_TEXTS.wrongAbove }),
-      ),
-  ),
+  above: z.nullable(exactPoints(APPROVAL_FIELD_TEXTS.wrongAbove, (above) => above >= 0)),
 });
 export type ApprovalRule = z.infer<typeof rule>;
 

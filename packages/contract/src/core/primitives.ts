@@ -71,6 +71,16 @@ export const amount = amountOf({
   notAboveZero: CORE_TEXTS.plainAmount,
 });
 
+/** A whole JSON number; the text of the error fits each way to be wrong. */
+export function integer(min: number, max: number, error: string) {
+  return z.number({ error }).check(z.multipleOf(1, { error }), z.gte(min, { error }), z.lte(max, { error }));
+}
+
+/** Points with at most two decimals. */
+export function exactPoints(error: string, isAllowed: (points: number) => boolean = () => true) {
+  return z.number({ error }).check(z.refine((value) => hundredthsOf(value) !== null && isAllowed(value), { error }));
+}
+
 /** Allows negatives. Above 2^46, an {@link ExactPoints}. */
 export const points = z.number();
 

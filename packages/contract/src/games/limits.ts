@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from './game-pair.ts';
-import { done, hundredthsOf, id, points, success, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
+import { done, exactPoints, id, points, success, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { GAME_FIELD_TEXTS } from './game-texts.ts';
 
@@ -31,13 +31,7 @@ export const listLimits = route({
   errors: ['NOT_FOUND'],
 });
 
-const limit = z.optional(
-  z.nullable(
-    z
-      .number({ error: GAME_FIELD_TEXTS.wrongLimit })
-      .check(z.refine((value) => (hundredthsOf(value) ?? 0n) > 0n, { error: GAME_FIELD_TEXTS.wrongLimit })),
-  ),
-);
+const limit = z.optional(z.nullable(exactPoints(GAME_FIELD_TEXTS.wrongLimit, (value) => value > 0)));
 
 export const setLimits = route({
   method: 'PUT',

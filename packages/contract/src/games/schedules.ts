@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
-import { day, done, id, success, time, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
+import { day, done, id, integer, success, time, updatesOf, UPDATES_BODY_BYTES } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/field-texts.ts';
 import { requiredName } from '../core/names.ts';
 import { route } from '../core/route.ts';
@@ -50,13 +50,7 @@ const sourceNames = z
 
 /** 0 is Sunday. */
 export const weekdaySet = setOf(
-  z
-    .number({ error: GAME_FIELD_TEXTS.wrongWeekdays })
-    .check(
-      z.multipleOf(1, { error: GAME_FIELD_TEXTS.wrongWeekdays }),
-      z.gte(0, { error: GAME_FIELD_TEXTS.wrongWeekdays }),
-      z.lte(SATURDAY, { error: GAME_FIELD_TEXTS.wrongWeekdays }),
-    ),
+  integer(0, SATURDAY, GAME_FIELD_TEXTS.wrongWeekdays),
   SATURDAY + 1,
   GAME_FIELD_TEXTS.wrongWeekdays,
 );
@@ -73,25 +67,11 @@ const fields = {
   /** Null: with the previous draw. */
   opensAt: z.nullable(clockTime),
   /** Minutes before the draw; 0: five seconds. */
-  closesBefore: z
-    .number({ error: GAME_FIELD_TEXTS.wrongClose })
-    .check(
-      z.multipleOf(1, { error: GAME_FIELD_TEXTS.wrongClose }),
-      z.gte(CLOSES_BEFORE_MINUTES.min, { error: GAME_FIELD_TEXTS.wrongClose }),
-      z.lte(CLOSES_BEFORE_MINUTES.max, { error: GAME_FIELD_TEXTS.wrongClose }),
-    ),
+  closesBefore: integer(CLOSES_BEFORE_MINUTES.min, CLOSES_BEFORE_MINUTES.max, GAME_FIELD_TEXTS.wrongClose),
   /** Public lotteries by clock time. A change without this field keeps them. */
   sources: z.optional(sourceNames),
   /** Voids a draw this many hours after its draw time if its outside result is missing. */
-  voidAfter: z.optional(
-    z
-      .number({ error: GAME_FIELD_TEXTS.wrongVoidAfter })
-      .check(
-        z.multipleOf(1, { error: GAME_FIELD_TEXTS.wrongVoidAfter }),
-        z.gte(VOID_AFTER_HOURS.min, { error: GAME_FIELD_TEXTS.wrongVoidAfter }),
-        z.lte(VOID_AFTER_HOURS.max, { error: GAME_FIELD_TEXTS.wrongVoidAfter }),
-      ),
-  ),
+  voidAfter: z.optional(integer(VOID_AFTER_HOURS.min, VOID_AFTER_HOURS.max, GAME_FIELD_TEXTS.wrongVoidAfter)),
 };
 
 export const schedulePlan = z.object(fields);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { list } from '../core/list.ts';
-import { done, id, success, time } from '../core/primitives.ts';
+import { done, id, integer, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { GAME_FIELD_TEXTS } from './game-texts.ts';
 
@@ -44,13 +44,7 @@ export const timeList = list({
 });
 
 export const timeFields = z.object({
-  timecount: z
-    .number({ error: GAME_FIELD_TEXTS.wrongSeconds })
-    .check(
-      z.multipleOf(1, { error: GAME_FIELD_TEXTS.wrongSeconds }),
-      z.gte(TIME_SECONDS.min, { error: GAME_FIELD_TEXTS.wrongSeconds }),
-      z.lte(TIME_SECONDS.max, { error: GAME_FIELD_TEXTS.wrongSeconds }),
-    ),
+  timecount: integer(TIME_SECONDS.min, TIME_SECONDS.max, GAME_FIELD_TEXTS.wrongSeconds),
 });
 
 const params = { id };

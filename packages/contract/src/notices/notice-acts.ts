@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { done, hundredthsOf, points, STAFF_ROLES, success, time } from '../core/primitives.ts';
+import { done, exactPoints, points, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 import { noticeKey } from './notices.ts';
 import { NOTICE_FIELD_TEXTS } from './notice-texts.ts';
@@ -40,11 +40,7 @@ export const alertThresholds = route({
   response: z.object({ ...success, tableBelow: threshold, worstAbove: threshold }),
 });
 
-const settable = z.nullable(
-  z
-    .number({ error: NOTICE_FIELD_TEXTS.wrongThreshold })
-    .check(z.refine((value) => hundredthsOf(value) !== null, { error: NOTICE_FIELD_TEXTS.wrongThreshold })),
-);
+const settable = z.nullable(exactPoints(NOTICE_FIELD_TEXTS.wrongThreshold));
 
 export const setAlertThresholds = route({
   method: 'PUT',

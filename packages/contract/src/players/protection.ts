@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { bulkAnswer, bulkIds } from '../accounts/bulk-accounts.ts';
 import {
   BULK_BODY_BYTES,
-  hundredthsOf,
+  exactPoints,
   id,
   points,
   STAFF_ROLES,
@@ -18,11 +18,7 @@ import { PLAYER_FIELD_TEXTS } from './player-texts.ts';
 const limitName = z.enum(Object.keys(PROTECTION_LIMITS) as [ProtectionLimit, ...ProtectionLimit[]], {
   error: CORE_TEXTS.oneOf('A limit', Object.keys(PROTECTION_LIMITS)),
 });
-const limitValue = z.nullable(
-  z
-    .number({ error: PLAYER_FIELD_TEXTS.wrongLimit })
-    .check(z.refine((value) => (hundredthsOf(value) ?? 0n) > 0n, { error: PLAYER_FIELD_TEXTS.wrongLimit })),
-);
+const limitValue = z.nullable(exactPoints(PLAYER_FIELD_TEXTS.wrongLimit, (value) => value > 0));
 const reason = z.optional(
   z
     .string({ error: PLAYER_FIELD_TEXTS.reasonNotText })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { points, success, time } from '../core/primitives.ts';
+import { integer, points, success, time } from '../core/primitives.ts';
 import { CORE_TEXTS } from '../core/field-texts.ts';
 import { route } from '../core/route.ts';
 import { sealNote } from '../seals/seals.ts';
@@ -34,16 +34,7 @@ const aheadRequest = z.object({
   gameId: betRequest.shape.gameId,
   requestId: betRequest.shape.requestId,
   draws: z
-    .array(
-      z
-        .number({ error: TICKET_FIELD_TEXTS.wrongDraws })
-        .check(
-          z.multipleOf(1, { error: TICKET_FIELD_TEXTS.wrongDraws }),
-          z.gte(FIRST_NUMBER, { error: TICKET_FIELD_TEXTS.wrongDraws }),
-          z.lte(LAST_NUMBER, { error: TICKET_FIELD_TEXTS.wrongDraws }),
-        ),
-      { error: TICKET_FIELD_TEXTS.wrongDraws },
-    )
+    .array(integer(FIRST_NUMBER, LAST_NUMBER, TICKET_FIELD_TEXTS.wrongDraws), { error: TICKET_FIELD_TEXTS.wrongDraws })
     .check(
       z.minLength(1, { error: TICKET_FIELD_TEXTS.fewDraws }),
       z.maxLength(MOST_AHEAD, { error: CORE_TEXTS.tooMany(MOST_AHEAD) }),
