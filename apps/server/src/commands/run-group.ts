@@ -17,7 +17,7 @@ const USAGE = `Usage: npm run group -- list
        npm run group -- rebuild
        npm run group -- hold | open
 
-  Shows and mends the directory of a group of cells: where each network and each name lives. Run it with the settings of
+  Shows and repairs the directory of a group of cells: where each network and each name is. Run it with the settings of
   a cell. A cell adds itself when its server first starts with CELL_NAME.
 
   list     lists all cells with the numbers of their networks and names
@@ -25,9 +25,9 @@ const USAGE = `Usage: npm run group -- list
   doctor   compares the names of this cell with the directory
   rebuild  enters what the directory lacks about this cell, and releases names of accounts that were never created. After
            the loss of the directory, start each cell with a new one, or run this in each cell
-  hold     closes the networks of this cell until all other cells have told theirs. For a cell that was put back from a
-           copy of its files: before its server starts
-  open     opens them although a cell does not answer. First make sure that none of them lives there
+  hold     closes the networks of this cell until all other cells have listed theirs. For a cell restored from a copy of
+           its files: before its server starts
+  open     opens them although a cell does not answer. First make sure that none of them is there
 
 Exit codes: 0 success, 1 failure or differences, 2 wrong usage.`;
 

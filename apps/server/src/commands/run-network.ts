@@ -43,7 +43,7 @@ const USAGE = `Usage: npm run network -- export ADMIN FILE [--backup FOLDER]
              activates it. Without --yes it only shows what the archive contains
   move       moves the network to another cell of the group while open draws continue. It is closed meanwhile. If the move fails, run
              it again
-  undo       undoes the last move, run in the cell that the network left: it returns as it was. Only within a day, and while
+  undo       undoes the last move, run in the cell that the network left: it returns unchanged. Only within a day, and while
              nothing has happened in the network since
   --settings the settings of the other cell, such as its drawhouse.env: lines NAME=value
   --rename   a new username for one that is taken here

@@ -141,7 +141,7 @@ export async function balanceBefore(
 /** A power of two above any real version: a thousand a second for 35 years. */
 const MOST_VERSIONS = 2n ** 40n;
 
-/** Includes a cleared gap whole if any part falls inside. */
+/** Includes a whole cleared gap if any part falls inside. */
 export async function historyIn(on: Queryable, wallet: WalletOf, { from, until }: Period): Promise<NumberRange> {
   const since = await versionSince(on, wallet, from);
   const past = await versionSince(on, wallet, until, 'first_at');

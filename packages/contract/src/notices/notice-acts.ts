@@ -34,7 +34,8 @@ const threshold = z.nullable(points);
 export const alertThresholds = route({
   method: 'GET',
   path: 'notices/thresholds',
-  summary: "The balance below which a table of the caller's network is a notice, and the payout above which a draw is.",
+  summary:
+    "Thresholds of notices for the caller's network: the least balance of a table, and the highest payout of a draw.",
   access: ['admin'],
   permission: 'settings',
   response: z.object({ ...success, tableBelow: threshold, worstAbove: threshold }),

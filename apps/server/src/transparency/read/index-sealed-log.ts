@@ -165,7 +165,7 @@ class ResealDetector {
   #look = 0;
   #last = -1;
   readonly #removals: Removals;
-  /** Pass in which each network was sealed whole. */
+  /** Pass in which each network was sealed completely. */
   readonly #whole = new Map<string, number>();
 
   constructor(removals: Removals) {

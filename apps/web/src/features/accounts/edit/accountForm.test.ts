@@ -36,7 +36,7 @@ test('sends the ceiling for admins only, unless it is the default', () => {
   expect(newAccountBody('user', { ...filled, commissionCeiling: '12.5' })).not.toHaveProperty('commissionCeiling');
 });
 
-test('an invitation needs no password, and sends one that nobody chose', () => {
+test('an invitation needs no password: the form sends a random one', () => {
   const invited = { ...filled, password: '', invites: true };
   expect(accountErrors('retailer', invited)).toEqual({});
   expect(newAccountBody('retailer', invited).password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){2}$/);
