@@ -15,7 +15,6 @@ export interface Sender {
 }
 
 export interface Wire {
-  /** Throws if the server refuses the player. */
   join(sender: Sender): Promise<void>;
   /** Ready to send a bet. */
   readonly free: boolean;

@@ -45,7 +45,6 @@ function callOf(call: Call, entrant: Entrant): SignedInCall {
   return Object.assign(withToken, { token: async () => token, forget: () => {} });
 }
 
-/** Throws if the server refuses. */
 export async function enter(
   player: Player,
   { wire, choice, games }: { wire: Wire; choice: GameChoice; games: Map<string, CrowdGame> },

@@ -13,7 +13,6 @@ export interface ShownOpening {
   readonly key: string;
 }
 
-/** Throws {@link Uncheckable} if unreachable or malformed. */
 export async function readOpening(address: string, drawId: string): Promise<ShownOpening> {
   const seals = jsonAddress(address).href.replace(/\/api\/fair\/draw\/[^/]+$/, '/seals/');
   const found = await answerOf(new URL(`opening?draw=${encodeURIComponent(drawId)}`, seals));

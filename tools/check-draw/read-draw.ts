@@ -23,10 +23,7 @@ const MAX_BYTES = 1_000_000;
 const TIMEOUT_MS = 15_000;
 const DRAW_ADDRESS = /^(.*)\/(?:fair|api\/fair\/draw)\/([^/]+)\/?$/;
 
-/**
- * Reads a file, standard input (undefined or `-`), or the address of the draw's page or JSON. Throws {@link
- * Uncheckable}.
- */
+/** Reads a file, standard input (undefined or `-`), or the address of the draw's page or JSON. */
 export async function readDraw(from: string | undefined): Promise<AnsweredDraw> {
   if (from === undefined || from === '-') return parsed(await text(process.stdin), 'Standard input');
   if (isAddress(from)) return fetched(from);
@@ -75,7 +72,6 @@ async function fetched(address: string): Promise<AnsweredDraw> {
   return parsed(body, url.host);
 }
 
-/** Throws {@link Uncheckable} if unreachable. */
 export async function answerOf(url: URL): Promise<{ readonly status: number; readonly body: string }> {
   try {
     const response = await fetch(url, {

@@ -13,7 +13,6 @@ const NOT_YET = {
   early: 'The receipt was made while betting was open and has no path. Ask for it again.',
 };
 
-/** Throws {@link Uncheckable} if malformed. */
 export function reportOnTicket(json: unknown, draw: AnsweredDraw, { steps = false } = {}): DrawReport {
   const receipt = readable(() => readReceipt(json));
   const examination = examineReceipt(receipt, treeOf(draw));

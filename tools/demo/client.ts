@@ -38,7 +38,6 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
 }
 
-/** Throws {@link CallFailed} for any answer but success. */
 export interface Call {
   <R extends Route>(route: R, input: RouteInput<R>, options?: CallOptions): Promise<RouteAnswer<R>>;
 }

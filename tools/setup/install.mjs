@@ -26,7 +26,7 @@ export async function ensureInstalled(root) {
 const LOADERS = { x64: '/lib64/ld-linux-x86-64.so.2', arm64: '/lib/ld-linux-aarch64.so.1' };
 const NEWEST_NEEDED = 24;
 
-/** Falls back to this Node if recent enough. Throws with instructions. */
+/** Falls back to this Node if recent enough. */
 export function pinnedNode(root, machine = process) {
   const { platform, arch } = machine;
   const windows = platform === 'win32';

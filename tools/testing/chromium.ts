@@ -43,7 +43,6 @@ export function findHeadlessShell(env: NodeJS.ProcessEnv = process.env): string 
   return SHELL_NAMES.map((name) => findProgram(name, env)).find(Boolean);
 }
 
-/** Throws if missing or not executable. */
 export function requireChromium(env: NodeJS.ProcessEnv = process.env): string {
   const found = findChromium(env);
   if (!found) throw missing(CHROMIUM, env);

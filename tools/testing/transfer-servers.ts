@@ -32,7 +32,6 @@ export function ensureTransferServers({ long }: { readonly long: boolean }, mach
     if (!programsOf(server, machine.env)) install(server.need, machine);
 }
 
-/** Throws with instructions if missing. */
 export function requireSshd(env: NodeJS.ProcessEnv = process.env): { sshd: string; keygen: string } {
   const [sshd, keygen] = requirePrograms(SSHD, env);
   return { sshd: sshd!, keygen: keygen! };

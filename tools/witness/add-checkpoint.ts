@@ -60,7 +60,6 @@ function refused(status: number, sentence: string): WitnessAnswer {
   return { status, type: TEXT, body: `${sentence}\n` };
 }
 
-/** Throws NoteError if malformed. */
 function parseAdd(body: Uint8Array): { from: number; path: Uint8Array[]; note: string } {
   let text: string;
   try {

@@ -42,7 +42,6 @@ export class LogWatcher {
     this.#with = options;
   }
 
-  /** Rejects only if its folder is unwritable. */
   async look(): Promise<Observation> {
     let observation = await this.#lookOnce();
     for (let tries = 1; observation.is === 'overtaken' && tries < MOST_TRIES; tries++)

@@ -30,7 +30,6 @@ export class NotOfTheLog extends Error {
   }
 }
 
-/** Throws if the key is malformed. */
 export function readWitnessedLog(vkey: string): WitnessedLog {
   const key = parseNoteKey(vkey.trim());
   const name = key && logNameOf(key.name)?.name;

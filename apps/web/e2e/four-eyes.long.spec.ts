@@ -170,7 +170,6 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
-/** Throws unless the call waits. */
 async function ask(asker: Role, [method, path, body]: Awaited<ReturnType<Act['call']>>): Promise<void> {
   const response = await fetch(`${server.url}/api/${path}`, {
     method,

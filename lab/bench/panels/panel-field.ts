@@ -150,7 +150,6 @@ export async function openWatchers(
   };
 }
 
-/** Throws on anything but a room message. */
 export function read(text: string): Sent {
   const [event, body] = JSON.parse(text.slice(PACKET.event.length)) as [string, unknown];
   if (event === 'responseData') return { event, panel: body as Panel };

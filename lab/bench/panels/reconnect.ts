@@ -52,7 +52,6 @@ class Panelist {
     this.#socket?.terminate();
   }
 
-  /** Throws if a change is missing. */
   get panel(): Panel {
     const [whole, ...changes] = this.texts.map(read);
     if (whole?.event !== 'responseData') throw new Error('A panel has nothing.');

@@ -56,7 +56,7 @@ export function rateOf({ tally, seconds }: Loaded): number {
   return tally.accepted / seconds;
 }
 
-/** Counts tickets per second in a closed loop. Throws on refusal. */
+/** Counts tickets per second in a closed loop. */
 export async function bulkRate(
   url: string,
   callers: readonly BulkCaller[],

@@ -9,7 +9,7 @@ type Options = Readonly<Record<string, unknown>>;
 // Few pages use passkeys.
 const loadLibrary = () => import('@simplewebauthn/browser');
 
-/** Returns what the server checks. Throws if the person cancels. */
+/** Returns what the server checks. */
 export async function makePasskey(options: Options): Promise<string> {
   const { startRegistration } = await loadLibrary();
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;

@@ -85,10 +85,7 @@ export async function endGrants(tx: Tx, ids: readonly string[]): Promise<void> {
   );
 }
 
-/**
- * Throws COMMISSION_LIMIT if a rate exceeds its parent's without exemption, or a chain exceeds the ceiling. Hides chain
- * figures from roles below admin, because they reveal ancestors' earnings.
- */
+/** Hides chain figures from roles below admin, because they reveal ancestors' earnings. */
 export async function checkCommissions(
   tx: Tx,
   actor: { role: Role },

@@ -108,10 +108,7 @@ async function isGranted(tx: Tx, { id, login, apiKey }: Actor, act: DoneAct, now
   return granted.length > 0;
 }
 
-/**
- * Runs the command and rolls it back, to prove it possible and learn what it changes, then stores the request. Throws
- * APPROVAL_PENDING with its id.
- */
+/** Runs the command and rolls it back, to prove it possible and learn what it changes, then stores the request. */
 export function guardCalls(services: Services, bound: BoundRoute<Actor>, count: CountCredit): BoundRoute<Actor> {
   const { route, handler } = bound;
   if (route.access === 'public') return bound;

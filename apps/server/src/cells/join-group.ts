@@ -51,7 +51,6 @@ export async function reachDirectory(
 
 /**
  * Joins the group at the first start. Undefined without CELL_NAME. Once joined, a cell starts without the directory.
- * Throws a sentence if it can't join.
  */
 export async function openOwnDirectory(start: CellAtStart): Promise<OpenDirectory | undefined> {
   const { config, db, timeZone, database, logger } = start;

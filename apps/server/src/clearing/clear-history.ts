@@ -53,7 +53,7 @@ function chosenOf({ models }: ClearingChoice): ClearingModel[] {
   return CLEARING_ORDER.filter((model) => models.includes(model));
 }
 
-/** Betting continues. Throws RULE_REFUSED if no day may be cleared or the backup fails, and WORK_UNDER_WAY. */
+/** Betting continues. */
 export async function clearHistory(parts: ClearingParts, call: Call<Actor>, choice: ClearingChoice): Promise<Clearing> {
   const { services, networkWork, retentionDays } = parts;
   const { id: adminId, username: by, networkId } = call.actor;

@@ -44,7 +44,7 @@ interface CommandVerb {
   readonly noun: string;
 }
 
-/** Requires a current schema. The server may be running. Throws a sentence otherwise. */
+/** Requires a current schema. The server may be running. */
 export async function withExistingDatabase<T>(
   config: Config,
   doing: CommandVerb,

@@ -52,9 +52,7 @@ interface ServeOptions {
   readonly team?: Team;
 }
 
-/**
- * Shuts down after `work`: {@link runDueWork} where draws should open. Throws if it cannot start, leaving nothing open.
- */
+/** Shuts down after `work`: {@link runDueWork} where draws should open. */
 export async function serve(options: ServeOptions, work: (app: App) => Promise<void>): Promise<void> {
   const { config, database, logger, say, team } = options;
   const { serverUrl } = database;

@@ -79,7 +79,7 @@ type PayPart = (
   isOnly?: boolean,
 ) => Promise<PayoutsResult>;
 
-/** Pays in network order. Throws only if every network failed. */
+/** Pays in network order. */
 async function payByNetwork(
   on: Queryable,
   actor: Actor,

@@ -41,7 +41,7 @@ export function cadenceOf(
   return { seconds, schedule, timeZone, closures };
 }
 
-/** Uses a draw's pays at opening. Throws RangeError without matching rules. */
+/** Uses a draw's pays at opening. */
 export function rulesOf(game: Pick<GameRow, 'game_key' | 'family' | 'digits' | 'pays'>): GameRules {
   return rulesFor({ gameId: game.game_key, family: game.family, digits: game.digits, pays: game.pays });
 }

@@ -8,10 +8,7 @@ export interface ChildServer {
   stop(): Promise<void>;
 }
 
-/**
- * Waits for the port. Throws the program's output if it exits. `says`: output that proves it is listening, because
- * another program may have taken the port.
- */
+/** Waits for the port. `says`: output that proves it is listening, because another program may have taken the port. */
 export async function startChild(
   program: string,
   args: readonly string[],

@@ -11,9 +11,7 @@ export interface HostedServer {
 }
 
 export interface ServerHost {
-  /**
-   * Free port, cheap password hashes. Without `opensDraws`, runs no scheduled work. Throws the server's exit reason.
-   */
+  /** Free port, cheap password hashes. Without `opensDraws`, runs no scheduled work. */
   start(env: Readonly<Record<string, string>>, how?: { readonly opensDraws: boolean }): Promise<HostedServer>;
   end(): void;
 }

@@ -10,7 +10,7 @@ export type BoosterAim = {
 /**
  * Weights of boosters 1 to max, with sum exactly 10^9 (largest remainder). Maximum-entropy distribution with mean
  * max(1, w / b): w win percentage, b base return. A mean at or above max puts all weight on max. Uses only IEEE
- * arithmetic, so engines agree; published weights decide. Throws RangeError for invalid input.
+ * arithmetic, so engines agree; published weights decide.
  */
 export function boosterOdds({ baseReturn, winPercentage, max }: BoosterAim): number[] {
   if (!(baseReturn > 0) || !Number.isFinite(baseReturn)) throw new RangeError('The base return must be above 0.');

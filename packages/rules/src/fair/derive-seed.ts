@@ -28,7 +28,7 @@ export interface BeaconValue {
 /**
  * Hashes with SHA-256: `drawhouse draw seed v1` and a newline, draw id (16 bytes), rules hash, operator seed, then per
  * beacon the round (8 bytes, big-endian) and the SHA-256 of its signature. Unambiguous, because the rules hash covers
- * the beacons. Throws RangeError for invalid parts.
+ * the beacons.
  */
 export function deriveSeed({ drawId, rulesHash: rules, operatorSeed, beacons = [] }: SeedParts): Uint8Array {
   if (!DRAW_ID.test(drawId)) throw new RangeError('The id of a draw is a UUID in lower case.');

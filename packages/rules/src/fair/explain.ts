@@ -37,7 +37,7 @@ export type ExplainedDraw = Drawn & {
   choices: readonly TracedChoice[];
 };
 
-/** Repeats `generateDraw`, recording each step. Throws like it. */
+/** Repeats `generateDraw`, recording each step. */
 export function explainDraw({ seed, drawId, ...rest }: DrawInputs): ExplainedDraw {
   const blocks: string[] = [];
   const taken: Omit<TracedChoice, 'decides' | 'gives'>[] = [];

@@ -13,7 +13,7 @@ export const WORD_VALUES = 2 ** 32;
 const WORD_BYTES = 4;
 const MAX_CHOICES = 2 ** 31;
 
-/** Returns lower-case hex. Throws RangeError unless the seed has 32 bytes. */
+/** Returns lower-case hex. */
 export function commitment(seed: Uint8Array): string {
   return bytesToHex(sha256(checkedSeed(seed)));
 }
@@ -24,10 +24,7 @@ export type SeedWord = {
   word: number;
 };
 
-/**
- * Block i is HMAC-SHA256(seed, `drawId:i`), i from 0, read as eight big-endian 32-bit words. Throws RangeError unless
- * the seed has 32 bytes.
- */
+/** Block i is HMAC-SHA256(seed, `drawId:i`), i from 0, read as eight big-endian 32-bit words. */
 export function seedWords(seed: Uint8Array, drawId: string, onBlock?: (bytes: Uint8Array) => void): () => SeedWord {
   const key = checkedSeed(seed);
   let block = -1;
@@ -81,10 +78,7 @@ export type DrawInputs = {
 
 export type Drawn = { result: Result; booster: number };
 
-/**
- * Chooses the result, then the booster with one choice of 10^9. Throws RangeError if weights do not fit the rules, or
- * the seed is not 32 bytes.
- */
+/** Chooses the result, then the booster with one choice of 10^9. */
 export function generateDraw({ rules, weights, seed, drawId }: DrawInputs): Drawn {
   return drawBy(uniformFrom(seed, drawId), { rules, weights });
 }

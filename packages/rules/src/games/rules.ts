@@ -23,10 +23,7 @@ export const DIGITS_BY_FAMILY: Record<FamilyName, readonly number[] | null> = {
   jodi: [300],
 };
 
-/**
- * Built-in games get their own numbering, labels and colors; others count from 0. Throws RangeError for an unknown
- * family, invalid outcome count, or pays that do not fit (see `withPays`). Cached and shared: do not mutate.
- */
+/** Built-in games get their own numbering, labels and colors; others count from 0. Cached and shared: do not mutate. */
 export const rulesFor = cachedRules(newRules);
 
 function newRules({ gameId, family, digits }: GameIdentity): GameRules {

@@ -6,7 +6,7 @@ const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
 
-/** Takes an RFC 8032 private key. Throws RangeError unless 32 bytes. */
+/** Takes an RFC 8032 private key. */
 export function signerOf(privateKey: Uint8Array): Ed25519Signer {
   if (privateKey.length !== KEY_BYTES)
     throw new RangeError(`An Ed25519 private key has ${KEY_BYTES} bytes, not ${privateKey.length}.`);

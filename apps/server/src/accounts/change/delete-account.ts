@@ -29,10 +29,7 @@ export interface DeletionHooks {
   readonly hasOpenTickets: (tx: Tx, target: Target) => Promise<boolean>;
 }
 
-/**
- * Keeps row and username, and returns the credit to the parent. Throws HAS_CHILDREN, HAS_OPEN_TICKETS, or
- * INSUFFICIENT_CREDIT if an admin's tables owe more than the admin has.
- */
+/** Keeps row and username, and returns the credit to the parent. */
 export async function deleteAccount(
   services: Services,
   call: Call<Actor>,

@@ -291,7 +291,6 @@ async function findParents(
   return new Map(found.map(({ name, id }) => [name, id]));
 }
 
-/** Rethrows other errors. */
 async function problemsIn(row: number, act: () => Promise<unknown>): Promise<RowProblem[]> {
   try {
     await act();

@@ -27,10 +27,7 @@ const RESERVED_SKELETONS: ReadonlySet<string> = new Set(RESERVED.map(strictAppea
 
 const STAFF = sql`role in ('admin', 'superdistributor', 'distributor', 'retailer')`;
 
-/**
- * Throws INVALID_INPUT for reserved names, USERNAME_TAKEN for look-alikes of a superadmin or of staff in the same
- * network. New admins are compared with admins of the same superadmin.
- */
+/** New admins are compared with admins of the same superadmin. */
 export async function requireDistinctName(tx: Tx, username: string, parent: NamesParent): Promise<void> {
   const refusal = (await refusedNames(tx, [{ username, role: 'user' }], parent))[0];
   if (refusal) throw refusal;

@@ -168,10 +168,7 @@ function usernameConflicts(tx: Pick<Tx, 'query'>, staged: number, live: number):
   );
 }
 
-/**
- * Also replaces taken unique ids. Throws USERNAME_TAKEN with `fields.renames` if a new name is missing, taken or
- * misleading.
- */
+/** Also replaces taken unique ids. */
 export async function renameConflicts(
   tx: Tx,
   { staged, live, adminId }: NetworkSwap & { readonly adminId: string },

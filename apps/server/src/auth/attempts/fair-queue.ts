@@ -4,10 +4,7 @@ import { AUTH_TEXTS } from '../auth-texts.ts';
 
 /** Round-robin across keys, so no key's backlog starves others. */
 export interface FairQueue {
-  /**
-   * One at a time per key, in order. Throws NOT_READY if the queue is full, the wait times out, or the database is
-   * unavailable; waiting entries then fail too.
-   */
+  /** One at a time per key, in order. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
   waiting(this: void): number;
 }

@@ -77,7 +77,7 @@ async function findLogin(on: Queryable, now: Date, username: string): Promise<Pe
   return login && account && { ...account, username: login.username, login: login.number };
 }
 
-/** Ignores case. Throws a sentence if missing or deleted. */
+/** Ignores case. */
 async function requireAccount(
   { timeZone }: Pick<Services, 'timeZone'>,
   on: Queryable,

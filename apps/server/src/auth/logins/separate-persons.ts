@@ -114,7 +114,7 @@ function recentSetting(
   return isOwn ? undefined : { by: setBy, login: setByLogin, at: setAt };
 }
 
-/** Returns both persons, read again. Throws RULE_REFUSED with a message for `second`. */
+/** Returns both persons, read again. */
 export async function requireSeparatePersons(
   on: Queryable,
   first: PersonId,

@@ -53,10 +53,7 @@ const sidesOf = (network: number, wallet: Sql): Sql =>
     where network_id = ${network} and to_wallet = ${wallet}
    union all select -amount, reference, kind, from_version from transfers where network_id = ${network} and from_wallet = ${wallet}`;
 
-/**
- * Undoes later root entries and compensates for credit that crossed meanwhile, in one transfer. Idempotent. Throws
- * RULE_REFUSED if the admin lacked credit that the superadmin has since taken back.
- */
+/** Undoes later root entries and compensates for credit that crossed meanwhile, in one transfer. Idempotent. */
 export async function reconcile(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
   const { adminId, staged, rootLog, takenAt, username } = exchange;
   const id = services.newId();

@@ -158,7 +158,6 @@ const LET_GO_MS = 5_000;
 type Answer<T> = (error: Error | undefined | null, value: T) => void;
 
 interface SftpConnection {
-  /** Rejects with the server's error, or on disconnect. */
   readonly ask: <T = void>(begin: (sftp: SFTPWrapper, answer: Answer<T>) => void) => Promise<T>;
   readonly lost: AbortSignal;
   end(): void;

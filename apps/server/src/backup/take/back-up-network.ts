@@ -66,7 +66,7 @@ export async function backUpNetwork(
   return { name, manifest };
 }
 
-/** Throws a message fit for the admin. Internal details such as paths are only logged. */
+/** Internal details such as paths are only logged. */
 export async function backUpBeforeClearing(
   services: Pick<Services, 'clock'>,
   place: Place,

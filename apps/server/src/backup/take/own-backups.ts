@@ -143,7 +143,7 @@ async function requireQuota({ settings: { dir, quota } }: BackupParts, { actor }
     });
 }
 
-/** Throws RULE_REFUSED if safety backups, which stay 90 days, have used up the quota. Operators are exempt. */
+/** Limits safety backups, which stay 90 days, to the quota; operators are exempt. */
 async function requireRestoresLeft(
   { services, settings: { dir, quota } }: BackupParts,
   { actor }: BackupCall,

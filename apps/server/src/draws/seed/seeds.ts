@@ -96,10 +96,7 @@ export interface SeedKeyLocation {
   readonly readableByAll: string | undefined;
 }
 
-/**
- * Reads the key from settings, file or command, else from the data folder, where the first start creates it. Throws a
- * sentence for an unreadable file, or a command that fails, exceeds `commandMs` or yields no key.
- */
+/** Reads the key from settings, file or command, else from the data folder, where the first start creates it. */
 export async function loadOrCreateSeedKey(settings: KeySettings, commandMs = COMMAND_MS): Promise<SeedKeyLocation> {
   const existing = await readSeedKey(settings, commandMs);
   if (existing) return existing;

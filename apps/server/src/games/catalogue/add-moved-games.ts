@@ -21,10 +21,7 @@ import type { PairRow } from '../games.sql.ts';
 export const CATALOGUE_TABLES = ['images', 'times', 'schedules', 'games', 'game_images', 'game_times'] as const;
 export type MovedCatalogue = Readonly<Record<(typeof CATALOGUE_TABLES)[number], string>>;
 
-/**
- * Existing games stay. Returns a sentence per game with different terms. Throws RULE_REFUSED on a key conflict,
- * different outcomes, an invalid game, or an image not matching its hash.
- */
+/** Existing games stay. Returns a sentence per game with different terms. */
 export async function addMovedGames(
   services: Services,
   call: MovingCall,

@@ -51,10 +51,7 @@ export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRo
   ];
 }
 
-/**
- * Requires no draws, hence no tickets. Drops images, keeps row and key. Throws NOT_FOUND, or GAME_IN_USE, also while
- * any table has a balance.
- */
+/** Requires no draws, hence no tickets. Drops images, keeps row and key. */
 async function deleteGame(services: Services, call: Call<Actor>, id: string, hasDraws: HasDraws): Promise<void> {
   await runCommand(services, call, async (tx, at) => {
     const row = await lockGame(tx, id);

@@ -51,7 +51,7 @@ export interface Database extends Reader {
   snapshots<T>(connections: number, read: (on: readonly Queryable[]) => Promise<T>): Promise<T>;
   readonly patient: StoppableReader;
   readonly reports: StoppableReader;
-  /** False on a full disk or in read-only mode. Rejects if the database is down. */
+  /** False on a full disk or in read-only mode. */
   takesWrites(): Promise<boolean>;
   listen(channel: string, handler: ChannelHandler): Listener;
   pools(this: void): readonly PoolUse[];

@@ -68,10 +68,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
   });
 }
 
-/**
- * Migrates a private database; default: to the folder's newest schema. No timeout, only the signal. Throws PostgreSQL's
- * error; the failed migration rolls back.
- */
+/** Migrates a private database; default: to the folder's newest schema. No timeout, only the signal. */
 export async function migrateTo(
   ownerUrl: string,
   { folder, schema, signal }: { readonly folder: string; readonly schema?: string; readonly signal: AbortSignal },

@@ -229,7 +229,6 @@ const PROBE_MS = 2_000;
 
 interface Health {
   started(): boolean;
-  /** Rejects if the database is unreachable. */
   askDatabase(): Promise<unknown>;
   takesWrites(): Promise<boolean>;
 }

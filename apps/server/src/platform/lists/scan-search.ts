@@ -127,10 +127,7 @@ export async function countForFile(
   return last === null ? count : null;
 }
 
-/**
- * Streams matches in order by short statements, without total time limit. Throws REPORT_STOPPED if one statement times
- * out.
- */
+/** Streams matches in order by short statements, without total time limit. */
 export async function* scanAll(on: Reader, search: Search, chunkRows: number): AsyncGenerator<object[]> {
   const looking = { isDescending: search.wanted.descending, endsAt: Infinity, now: realNow };
   let last: string | null | undefined;

@@ -21,8 +21,7 @@ interface Placed {
 
 /**
  * One ticket for each of several draws, all or none, in one transaction. Each draw takes its bet as a separate batch,
- * judged against credit and limits left by the draws before. The first ticket opens a draw ahead. Throws BETTING_CLOSED
- * naming a draw that can't be bought, or the refusal of the first ticket refused.
+ * judged against credit and limits left by the draws before. The first ticket opens a draw ahead.
  */
 export async function placeAdvance(
   services: Services,

@@ -29,7 +29,7 @@ class SealsDiffer extends Error {
 /**
  * Starts the first log if there is none. If database and files differ by more than a killed sealer's last step, only an
  * operator may start a new one (`anew` is the reason): otherwise database access would suffice to seal a forged
- * history. Throws a readable message.
+ * history.
  */
 export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string): Promise<SealLog> {
   const progress = await readProgress(on);

@@ -71,7 +71,6 @@ interface FileProgress {
 /** The browser must have fetched the file. */
 const KEEP_LINK_MS = 10_000;
 
-/** Throws if the connection breaks. */
 async function readFile(response: Response, onProgress: (progress: FileProgress) => void): Promise<Blob> {
   const length = Number(response.headers.get('Content-Length'));
   const isPacked = response.headers.get('Content-Encoding') !== null;

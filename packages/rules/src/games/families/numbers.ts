@@ -15,7 +15,7 @@ function numbersPay(digits: number): number {
   return Math.max(1, Math.floor((digits * 9) / 10));
 }
 
-/** N numbers, 1 ≤ N ≤ 1000: 0 to N − 1, or a built-in game's numbering. Key `7`. Throws RangeError for other N. */
+/** N numbers, 1 ≤ N ≤ 1000: 0 to N − 1, or a built-in game's numbering. Key `7`. */
 export function numbersRules({ gameId, digits }: Pick<GameIdentity, 'gameId' | 'digits'>): GameRules {
   if (!Number.isInteger(digits) || digits < 1 || digits > MAX_NUMBERS) {
     throw new RangeError(`A game of numbers has from 1 to ${MAX_NUMBERS} outcomes, not ${digits}.`);

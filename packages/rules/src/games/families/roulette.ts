@@ -122,8 +122,7 @@ function newBets(size: number): WheelBet[] {
 /**
  * Wheels with 13 (0-12), 37 (0-36) or 38 (0, 00, 1-36) outcomes. A bet on n numbers is one bet and pays 36/n (12/n on
  * 13 outcomes), so all kinds return the same. Keys: `17`, `00`, `split:1-2`, `street:1-2-3`, `corner:1-2-4-5`,
- * `sixline:1-2-3-4-5-6`, `dozen:1`, `column:1`, `red`, `black`, `odd`, `even`, `low`, `high`. Throws RangeError for
- * other sizes.
+ * `sixline:1-2-3-4-5-6`, `dozen:1`, `column:1`, `red`, `black`, `odd`, `even`, `low`, `high`.
  */
 export function rouletteRules(size: number): GameRules {
   const bets = betsBySize.get(size);

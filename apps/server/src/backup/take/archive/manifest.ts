@@ -77,7 +77,7 @@ export async function writeManifest(folder: string, text: string): Promise<void>
   await rename(part, path.join(folder, MANIFEST));
 }
 
-/** Undefined if incomplete. Throws a readable message. */
+/** Undefined if incomplete. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   let text: string;
   try {

@@ -24,7 +24,7 @@ export interface Listener {
 }
 
 export interface ChannelHandler {
-  /** Called after commit, for this server's messages too. Throws if unreadable. */
+  /** Called after commit, for this server's messages too. */
   onMessage(this: void, message: string): void;
   /** Messages may be lost: drop derived state. */
   missed(this: void): void;

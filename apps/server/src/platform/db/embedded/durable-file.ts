@@ -13,10 +13,7 @@ export async function writeDurably(file: string, bytes: string | Uint8Array): Pr
   await writeFile(file, bytes, { flag: 'wx', mode: OWN_FILE, flush: true });
 }
 
-/**
- * Blocks the thread, then syncs in parallel. Sequential syncs would each wait for the others' names. Throws the first
- * failure; earlier files remain.
- */
+/** Blocks the thread, then syncs in parallel. Sequential syncs would each wait for the others' names. */
 export async function writeAllDurably(
   files: readonly { readonly file: string; readonly bytes: Uint8Array }[],
 ): Promise<void> {

@@ -39,7 +39,7 @@ export interface RouteSupport<C extends Caller> {
 
 /**
  * The cache may be stale for moments if another server ended the session. `aside`: cache only, and does not count as
- * use. Throws a CallError for ended sessions.
+ * use.
  */
 export type Authenticate<C extends Caller> = (
   token: string,

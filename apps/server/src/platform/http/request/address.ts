@@ -84,7 +84,7 @@ export function isOfOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>, tru
 
 const BITS = { 4: 32, 6: 128 } as const;
 
-/** Normalized. Throws INVALID_INPUT naming each invalid one. */
+/** Normalized. */
 export function readAddresses(addresses: readonly string[]): string[] {
   const fields: Record<string, string> = {};
   const read = addresses.flatMap((text, index) => {

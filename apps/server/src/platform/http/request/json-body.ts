@@ -41,7 +41,7 @@ export function parseJsonBody(text: string, matches?: string): unknown {
   throw refusalOf(refused);
 }
 
-/** Throws if brackets and commas exceed the limits. Returns true if nothing needs a closer look, the common case. */
+/** Returns true if nothing needs a closer look, the common case. */
 function survey(text: string): boolean {
   let depth = 0;
   let values = 1;
@@ -99,7 +99,7 @@ function endOfString(text: string, start: number): number {
   return at;
 }
 
-/** Throws INVALID_INPUT for text PostgreSQL cannot store. For input from other parsers. */
+/** For input from other parsers. */
 export function requireStorable(input: unknown): void {
   const refused: [path: string[], message: string][] = [];
   const visit = (value: unknown, path: string[]): void => {

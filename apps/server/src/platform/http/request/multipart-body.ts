@@ -25,8 +25,7 @@ export interface MultipartBody {
 
 /**
  * Memory: {@link AHEAD_BYTES}, one file, and earlier results. Reads to the end even after a refusal, so every invalid
- * file is named and the answer arrives. Throws INVALID_INPUT, BODY_TOO_LARGE, or NOT_READY if the sender or {@link
- * FORMS_AT_ONCE} others are active.
+ * file is named and the answer arrives.
  */
 export async function readMultipart(
   request: FastifyRequest,

@@ -40,7 +40,7 @@ function answerBoth(
 }
 
 export interface BetLanes {
-  /** Resolves once the ticket is durable. Rejects with a CallError if refused; nothing has changed then. */
+  /** Resolves once the ticket is durable. */
   place(order: BetOrder): Promise<PlacedBet>;
   ask(this: void, order: BetOrder, answer: (outcome: PlacedBet | CallError) => void): void;
   readonly handOverMs: number;
