@@ -10,6 +10,7 @@ import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { HeadButton, PageHeader } from '../../ui/page/PageHeader.tsx';
 import { SettleForm, useClosing } from './SettleForm.tsx';
 import { creditAfter, newLine, previewOf, type SettleLine } from './settleLines.ts';
+import { PathLink } from '../../ui/page/PathLink.tsx';
 import { WeekSteps } from './WeekSteps.tsx';
 import classes from './weeks.module.css';
 import { settleTexts as texts } from './weeksTexts.ts';
@@ -95,7 +96,7 @@ function Settlement({ rows, day }: { rows: readonly WeekSheetRow[]; day: string 
       </div>
       <ul className={classes.lines} aria-label={texts.lines}>
         {lines.map((line) => (
-          <Line key={line.row.id} line={line} wanted={wanted} onChange={change} onConfirm={confirm} />
+          <Line key={line.row.id} line={line} day={day} wanted={wanted} onChange={change} onConfirm={confirm} />
         ))}
       </ul>
       <SettleForm
@@ -121,6 +122,7 @@ function moveOnEnter(event: KeyboardEvent<HTMLInputElement>, onConfirm: () => vo
 
 interface LineProps {
   line: SettleLine;
+  day: string;
   /** As {@link previewOf} takes it. */
   wanted: number | null | undefined;
   onChange: (id: string, what: Partial<SettleLine>) => void;
@@ -128,10 +130,11 @@ interface LineProps {
 }
 
 /** Typing in one of hundreds draws that one alone. */
-const Line = memo(function Line({ line, wanted, onChange, onConfirm }: LineProps) {
+const Line = memo(function Line({ line, day, wanted, onChange, onConfirm }: LineProps) {
   const { row, isChosen } = line;
   const { credit, due, amount, paid, left } = previewOf(line, wanted);
   const isDisputed = row.state === 'disputed';
+  const path = usePathname();
   return (
     <li className={classes.line}>
       <Checkbox
@@ -140,21 +143,28 @@ const Line = memo(function Line({ line, wanted, onChange, onConfirm }: LineProps
         disabled={isDisputed}
         onChange={(event) => onChange(row.id, { isChosen: event.currentTarget.checked })}
       />
-      <span className={classes.reason}>{isDisputed ? texts.disputed : texts.reason(row, credit ?? 0)}</span>
+      <span className={classes.reason}>
+        {isDisputed ? (
+          <PathLink href={withSearch(path, { account: row.id, day })}>{texts.disputed}</PathLink>
+        ) : (
+          texts.reason(row, credit ?? 0)
+        )}
+      </span>
       <b className={classes.balance}>{texts.owes(due)}</b>
       <TextInput
         aria-label={texts.amountOf(row.username)}
         leftSection={null}
-        placeholder={texts.paysNow(due)}
-        value={amount}
+        placeholder={isChosen ? texts.paysNow(due) : ''}
+        // An account that stays open pays nothing here.
+        value={isChosen ? amount : ''}
         disabled={!isChosen}
         inputMode="decimal"
-        error={paid === null ? texts.wrongAmount : undefined}
+        error={isChosen && paid === null ? texts.wrongAmount : undefined}
         onKeyDown={(event) => moveOnEnter(event, onConfirm)}
         onChange={(event) => onChange(row.id, { amount: event.currentTarget.value })}
       />
       <span className={classes.left}>
-        {paid !== null && texts.left(left)}
+        {isChosen && paid !== null && texts.left(left)}
         {isChosen && credit !== null && <span>{texts.creditOf(row.credit, addPoints(row.credit, credit))}</span>}
       </span>
     </li>
