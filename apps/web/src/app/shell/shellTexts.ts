@@ -1,7 +1,7 @@
 export const shellTexts = {
   duty: {
     ownPassword: 'Choose your own password',
-    whyOwnPassword: 'Somebody else set your password and knows it. Nobody will know the one that you choose now.',
+    whyOwnPassword: 'Somebody else set your password and knows it. Choose one that only you know.',
     factor: 'Set up your second factor',
     whyFactor: 'Your role requires one. Add it before you do anything else.',
     signOut: 'Sign out',
