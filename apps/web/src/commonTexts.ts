@@ -9,7 +9,7 @@ export const commonTexts = {
   testNetwork: 'Test',
   ownNotices: {
     title: 'Changes to your login',
-    meaning: 'If one was not you, change your password and tell whoever manages your account.',
+    meaning: 'If one was not you, change your password and tell your account manager.',
     none: 'None in the last 30 days.',
     unread: 'New',
     markRead: 'Mark as read',

@@ -19,7 +19,7 @@ export const APPROVAL_TEXTS = {
     'This needs the approval of a second person, and nobody else may approve it: no active account above, or each set the ' +
     'password of the other less than 7 days ago.',
   nobodyForRoot: (permissions: readonly string[]): string =>
-    'Nobody else could approve it, so this rule would stop you. First add a login to your account that has these ' +
+    'Nobody else could approve it, so this rule would block you. First add a login to your account that has these ' +
     `permissions: ${permissions.map((each) => `“${each}”`).join(', ')}.`,
   passwordApart: 'This change needs an approval, so set the password in a separate call',
   filesApart: 'This change needs an approval, so send the images in a separate call.',

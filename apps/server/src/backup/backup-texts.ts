@@ -33,7 +33,7 @@ export const BACKUP_TEXTS = {
   nothingLost: (sentence: string): string => `${sentence} Nothing was lost.`,
   folderUnusable: (code: string): string =>
     `The server's backup folder can’t be used (${code}). Nothing was lost. Please contact the operator of the server.`,
-  ownAccountKept: 'Your own account, all passwords and commissions keep their state from before the restore.',
+  ownAccountKept: 'Your own account, all passwords and commissions stay as they were before the restore.',
   keptInactive: (accounts: string): string => `${accounts} inactive: deactivated since the backup.`,
   keptDeleted: (accounts: string): string => `${accounts} deleted: their credit went to the accounts above them.`,
   nothingToUndo: 'No restore of the last 24 hours can be undone.',

@@ -111,7 +111,7 @@ export const NETWORK_COMMAND = {
   importFailed: (why: string, username: string): string =>
     `${why} The admin ${username} was created for this import and is empty. Try the import again. If you delete ` +
     'that account, this network can no longer be imported here.',
-  unchanged: 'Its accounts, books and draws are as they were, and passed the audit.',
+  unchanged: 'Its accounts, books and draws are unchanged, and passed the audit.',
   activated: (username: string): string => `${username} has been activated in the meantime.`,
   inactive: (username: string): string =>
     `${username} is inactive, so nobody in its network can sign in. Check it, then activate it.`,

@@ -2,7 +2,7 @@ export const dialogTexts = {
   invitation: {
     title: 'Invitation link',
     once: (of: string, time: string) =>
-      `Send this link to ${of} alone: whoever opens it can choose the password. It is shown only here, and works once, until ${time}.`,
+      `Send this link only to ${of}: anyone who opens it can choose the password. It is shown only here, and works once, until ${time}.`,
     link: 'Link',
     print: 'Print slip',
     done: 'Done',

@@ -80,7 +80,7 @@ export const addLogin = route({
   ...owner,
   method: 'POST',
   path: 'logins',
-  summary: "Adds a login to the caller's account: a person with an own name, password and role.",
+  summary: "Adds a login to the caller's account: one person's name, password and role.",
   approval: ['guards'],
   sensitive: 'elevation',
   body: z.object({ username, password: newPassword, ...terms }),

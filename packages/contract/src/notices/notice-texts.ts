@@ -79,7 +79,7 @@ export const NOTICES = {
   CLOCK_SET_BACK: {
     title: 'The server clock was set back',
     text:
-      'No time is played twice: games take no bets and open no draws until the clock has caught up, and running draws ' +
+      'No time is drawn twice: games take no bets and open no draws until the clock has caught up, and running draws ' +
       'wait too. Nothing is lost. If the clock is wrong now, correct it, and everything resumes at once.',
   },
   SEALS_STOPPED: {

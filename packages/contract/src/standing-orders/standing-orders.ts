@@ -154,7 +154,7 @@ export const makeStandingOrder = route({
   path: 'standing-orders',
   summary:
     'Makes a standing order about an account directly below the caller. Temporary credit is given at once. A run that ' +
-    'lacks credit is skipped whole; an order ends automatically when the account moves or the caller may no longer give credit.',
+    'lacks credit is skipped entirely; an order ends automatically when the account moves or the caller may no longer give credit.',
   access: STAFF_ROLES,
   permission: 'adjustments',
   sensitive: 'asks',

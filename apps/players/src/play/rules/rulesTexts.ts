@@ -12,7 +12,7 @@ export const rulesTexts = inLanguage('rulesTexts', {
   memory: 'Earlier results have no bearing on the next draw.',
   bets: 'What you can bet on',
   stake:
-    'A pay includes your stake: a bet that pays 9 for 1 returns 9 points for each point staked, also the one staked.',
+    'A pay includes your stake: a bet that pays 9 for 1 returns 9 points for each point staked, including that point.',
   chip: 'Examples with a chip of',
   pays: 'Pays',
   payOf: (pay: number) => `${decimalText(pay)} for 1`,

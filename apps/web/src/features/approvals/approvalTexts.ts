@@ -1,7 +1,7 @@
 export const approvalTexts = {
   title: 'Approvals',
   openRules: 'Approval Rules',
-  meaning: 'Acts that need a second person wait here for up to 24 hours. Nobody approves their own.',
+  meaning: 'Actions that need a second person wait here for up to 24 hours. Nobody approves their own.',
   empty: {
     title: 'No requests',
     text: 'A request appears here when you or an account below you does something that needs a second person.',

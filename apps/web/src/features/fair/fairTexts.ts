@@ -272,7 +272,7 @@ export const fairTexts = textsIn('fairTexts', {
     'unless the witness takes part. Without a witness, anyone with the database, the server’s key and its files can.',
   yourReceipt: 'Your receipt',
   ticketsReceiptAndPrinted:
-    'A ticket’s receipt and a printed ticket carry the seal of their moment: the log, its number of records and ' +
+    'A ticket’s receipt and a printed ticket contain the seal of that moment: the log, its number of records and ' +
     'their fingerprint. That many records must have this fingerprint forever.',
   thisCheckpoint: 'this checkpoint',
   key: 'key',

@@ -68,7 +68,7 @@ export const accountFormTexts = {
   referenceRequired: 'Reference is required',
   leaveEmptyKeepCurrent: 'Leave empty to keep the current password. A new one signs the account out.',
   invite: 'Invite the person instead',
-  inviteHint: 'You get a link with which the person chooses the password, to send or print.',
+  inviteHint: 'You get a link to send or print that lets the person choose a password.',
   createdUninvited: (username: string) => `${username} is created, but not invited. Make the invitation on its page.`,
   firstPasswordHint: 'For the first sign-in within 7 days. The person then chooses their own.',
   commissionsAddUpAlong: (commission: string | number, names: string | number) =>

@@ -56,7 +56,7 @@ export const factorTexts = {
   codes: {
     title: 'Recovery codes',
     once:
-      'Store these codes where your phone is not: printed, or in a password manager. Each signs you in once if you lose ' +
+      'Keep these codes apart from your phone: printed, or in a password manager. Each signs you in once if you lose ' +
       'your device. They are not shown again.',
     list: 'Your recovery codes',
     stored: 'I have stored them',
