@@ -18,26 +18,6 @@ import { sql } from '../../platform/db/sql/sql.ts';
 const AT_ONCE_MS = 50;
 const BUNDLES_AT_ONCE = 1_024;
 
-const KEY_TYPES: Readonly<Record<string, string>> = {
-  network_id: 'integer',
-  from_wallet: 'integer',
-  wallet_id: 'integer',
-  nth: 'integer',
-  number: 'integer',
-  place: 'smallint',
-  from_version: 'bigint',
-  first_version: 'bigint',
-  first_seq: 'bigint',
-  seq: 'bigint',
-  paid_at: 'timestamptz',
-  token_hash: 'bytea',
-  written_by: 'xid8',
-  key: 'text',
-  model: 'text',
-  about: 'text',
-  day: 'date',
-};
-
 export interface PruningParts {
   readonly on: Copier;
   readonly log: SealLog;
@@ -211,13 +191,14 @@ async function areThere(
   key: readonly string[],
   some: readonly Pick<ReadRecord, 'fields'>[],
 ): Promise<boolean> {
-  const arrays = key.map((column, at) => {
-    const values = some.map(({ fields }) => unescapeField(fields[at]!));
-    return sql`${values}::text[]::${sql.raw(KEY_TYPES[column] ?? 'uuid')}[]`;
-  });
+  const keys = some.map(({ fields }) =>
+    Object.fromEntries(key.map((column, at) => [column, unescapeField(fields[at]!)])),
+  );
+  const columns = sql.raw(key.join(', '));
   const [row] = await on.query<{ is_there: boolean }>(
     sql`select ${sql.raw(crossNetworkComment('seals'))} exists (
-       select from ${sql.raw(table)} where (${sql.raw(key.join(', '))}) in (select * from unnest(${sql.join(arrays)}))) as is_there`,
+       select from ${sql.raw(table)} where (${columns}) in (
+         select ${columns} from jsonb_populate_recordset(null::${sql.raw(table)}, ${JSON.stringify(keys)}::jsonb))) as is_there`,
   );
   return row!.is_there;
 }
