@@ -194,6 +194,14 @@ test('keys search a list, move, open rows and show help', async ({ page }) => {
   await expect(row).toBeVisible();
   await page.keyboard.press('j');
   await expect(row).toBeFocused();
+  await page.keyboard.press('x');
+  const selected = page.getByRole('region', { name: 'Selected rows' });
+  await expect(selected).toContainText('1 selected');
+  await page.keyboard.press('b');
+  await expect(selected.getByRole('button').first()).toBeFocused();
+  await row.focus();
+  await page.keyboard.press('x');
+  await expect(selected).toBeHidden();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/superadmin/distributor/users/details/${network.accounts.distributor._id}`);
 });

@@ -55,4 +55,8 @@ test('one account after another keeps the settings', async ({ page }) => {
   }
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('by the door');
   await expect(page.getByText('Username is required')).toBeHidden();
+  await page.getByRole('link', { name: 'Import them from a file' }).click();
+  await page.getByRole('textbox', { name: 'Rows' }).fill('UserName\nthree-of-three');
+  await page.getByRole('button', { name: 'Check rows' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Create 1 account' })).toBeFocused();
 });

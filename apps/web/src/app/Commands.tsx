@@ -9,7 +9,8 @@ interface KeyTargets {
   openHelp: () => void;
 }
 
-const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]';
+const TICKS = '[type="checkbox"], [type="radio"]';
+const TYPING = `input:not(${TICKS}), textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]`;
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 
 /** Ignores single keys during typing and in dialogs. */
@@ -71,6 +72,16 @@ function act(event: KeyboardEvent, main: HTMLElement, openHelp: () => void): boo
       return focusRow(main, 1);
     case 'k':
       return focusRow(main, -1);
+    case 'x': {
+      const tick = document.activeElement?.closest('tbody tr')?.querySelector<HTMLElement>('[type="checkbox"]');
+      tick?.click();
+      return tick != null;
+    }
+    case 'b': {
+      const act = main.querySelector<HTMLElement>('[data-selection] button');
+      act?.focus();
+      return act !== null;
+    }
     case 'ArrowDown':
       return isRowFocused() && focusRow(main, 1);
     case 'ArrowUp':

@@ -29,6 +29,8 @@ export const KEY_GROUPS: readonly { name: string; lines: readonly KeyLine[] }[] 
       { keys: ['K'], single: true, does: keyTexts.previousRow },
       { keys: ['↓', '↑'], does: keyTexts.moveBetweenRowsFrom },
       { keys: ['Enter'], does: keyTexts.openRow },
+      { keys: ['X'], single: true, does: keyTexts.selectRow },
+      { keys: ['B'], single: true, does: keyTexts.actOnSelected },
     ],
   },
   {

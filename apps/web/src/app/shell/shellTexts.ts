@@ -63,6 +63,8 @@ export const keyTexts = {
   previousRow: 'Previous row',
   moveBetweenRowsFrom: 'Move between rows, from within a row',
   openRow: 'Open the row',
+  selectRow: 'Select the row',
+  actOnSelected: 'Go to the buttons for selected rows',
   onLivePanel: 'On a live panel',
   chooseOutcomeWithThat: 'Choose the outcome with that number',
   saveChosenResult: 'Save the chosen result',

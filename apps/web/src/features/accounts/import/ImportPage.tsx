@@ -121,6 +121,7 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
       {error && !isUnconfirmed(error) && <Failed error={error} />}
       <Actions
         right={right}
+        isChecking={check.isPending}
         create={create}
         send={send}
         onCancel={() => setChecked(null)}
@@ -137,6 +138,7 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
 
 interface ActionsProps {
   right: ReadCsv | null;
+  isChecking: boolean;
   create: Pick<ReturnType<typeof useImport>['create'], 'isPending' | 'variables'>;
   send: (csv: ReadCsv) => void;
   onCancel: () => void;
@@ -145,7 +147,7 @@ interface ActionsProps {
 }
 
 /** Asks for the password if the page holds no elevation. */
-function Actions({ right, create, send, onCancel, checkButton, leave }: ActionsProps) {
+function Actions({ right, isChecking, create, send, onCancel, checkButton, leave }: ActionsProps) {
   const password = useDialogPassword({
     opened: right !== null,
     confirms: importAccounts,
@@ -157,12 +159,20 @@ function Actions({ right, create, send, onCancel, checkButton, leave }: ActionsP
   useEffect(() => {
     if (right || password.error !== null) buttons.current?.scrollIntoView({ block: 'end' });
   }, [right, password.error]);
+  const form = useRef<HTMLFormElement>(null);
+  const isReady = !isChecking && (right === null || !password.isVisible || PasswordPart !== undefined);
+  useEffect(() => {
+    // The disabled button lost the focus.
+    if (isReady && document.activeElement === document.body)
+      form.current?.querySelector<HTMLElement>('input:not([hidden]), button')?.focus({ preventScroll: true });
+  }, [isReady]);
   async function createAll(csv: ReadCsv) {
     if (password.isAwaited) password.resume();
     else if (await password.confirm()) send(csv);
   }
   return (
     <form
+      ref={form}
       className={classes.actions}
       onSubmit={(event) => {
         event.preventDefault();

@@ -12,7 +12,7 @@ interface SelectionBarProps {
 
 export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   return (
-    <section className={classes.bar} aria-label={tableTexts.selectedRows}>
+    <section className={classes.bar} data-selection aria-label={tableTexts.selectedRows}>
       <output className={classes.count}>{tableTexts.selected(formatCount(count))}</output>
       <div className={classes.actions}>{children}</div>
       <CloseButton aria-label={tableTexts.clearSelection} title={tableTexts.clearSelection} onClick={onClear} />
