@@ -78,9 +78,9 @@ function act(event: KeyboardEvent, main: HTMLElement, openHelp: () => void): boo
       return tick != null;
     }
     case 'b': {
-      const act = main.querySelector<HTMLElement>('[data-selection] button');
-      act?.focus();
-      return act !== null;
+      const first = main.querySelector<HTMLElement>('[data-selection] button');
+      first?.focus();
+      return first !== null;
     }
     case 'ArrowDown':
       return isRowFocused() && focusRow(main, 1);

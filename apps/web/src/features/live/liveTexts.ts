@@ -163,6 +163,7 @@ export const liveTexts = {
   selectedResult: 'Selected result',
   none: 'None',
   chooseOutcome: 'Choose an outcome',
+  questionLapsed: 'The draw ended first. Nothing was changed.',
   voidNumberedDraw: (number: string | number) => `Void draw ${number}`,
   allStakesOnThis: (totalsumdata: string | number) =>
     `All stakes on this draw (${totalsumdata}) are refunded. This cannot be undone.`,

@@ -1,8 +1,10 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import { useCallback, useMemo, useState } from 'react';
+import { notifications } from '@mantine/notifications';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearch, useUnsavedInput } from '../../../../lib/navigation.ts';
 import { canDeclare, phaseAt, useServerClock, type Phase } from '../../drawClock.ts';
 import { titleOf } from '../../liveFormat.ts';
+import { liveTexts } from '../../liveTexts.ts';
 import type { LivePanel } from '../feed/usePanel.ts';
 import { panelOfPast } from '../feed/applyPanelChange.ts';
 import { isDeclared, isDecidedByBeacon, type PastDraw } from '../panelMath.ts';
@@ -35,6 +37,8 @@ type Question = 'generate' | 'void' | 'incomplete' | 'correct';
 /** Stands above dock and column, so that a question survives the turn of a phone. */
 export interface Questions {
   readonly asking: Question | null;
+  /** Its draw ended before an answer. */
+  readonly hasLapsed: boolean;
   readonly ask: (question: Question) => void;
   readonly close: () => void;
 }
@@ -72,6 +76,10 @@ export function usePanelControls(
     past?.drawId ?? (canSave ? panel.draw?._id : undefined),
     canVoid,
   );
+  const hasLapsed = questions.hasLapsed && actions.busy === null;
+  useEffect(() => {
+    if (hasLapsed) notifications.show({ message: liveTexts.questionLapsed, color: 'yellow' });
+  }, [hasLapsed]);
   const booster = awaited ? 1 : choice.booster;
   const { close } = questions;
   const save = useCallback(async () => {
@@ -108,12 +116,14 @@ function useQuestions(runningId: string, aimedId: string | undefined, canVoid: b
     [runningId, aimedId],
   );
   const asking = question && question.drawId === drawIdOf(question.what) ? question.what : null;
+  const hasLapsed = question !== null && asking === null;
   return useMemo(
     () => ({
       asking,
+      hasLapsed,
       ask: (what) => setQuestion({ what, drawId: drawIdOf(what) }),
       close: () => setQuestion(null),
     }),
-    [asking, drawIdOf],
+    [asking, hasLapsed, drawIdOf],
   );
 }
