@@ -54,3 +54,32 @@ it('puts what was owed before this week into both inboxes until it is paid', asy
   t.clock.advance(60_000);
   for (const by of [net.distributor, net.retailer]) expect(await noticesOf(by)).toEqual([]);
 });
+
+it('counts a debt from the week that made it, once those before are paid', async () => {
+  const noticesOf = async () => (await t.ok(listNotices, {}, net.distributor)).data.map(({ code }) => code);
+  const pay = (direction: 'in' | 'out', sum: number) => {
+    const payment = { accountId: net.retailer._id, direction, sum, method: 'cash' } as const;
+    return t.ok(recordPayment, { body: payment }, net.distributor);
+  };
+  const nextWeek = async () => {
+    t.clock.advance(7 * 86_400_000);
+    await t.app.tick();
+    for (const role of ['distributor', 'retailer'] as const) net[role] = await t.signIn(net[role].username);
+    return (await t.ok(weekSheet.route, { query: {} }, net.distributor)).week.from;
+  };
+  await t.give(await t.signIn(net.admin.username), net.distributor, 50);
+  await pay('out', 20);
+  const second = await nextWeek();
+  await t.give(net.distributor, net.retailer, 30);
+  await pay('in', 20);
+  expect([await weekOf(net.distributor), await noticesOf()]).toMatchObject([{ owed: 30, since: second }, []]);
+  const third = await nextWeek();
+  await t.give(net.distributor, net.retailer, 5);
+  expect([await weekOf(net.distributor), await noticesOf()]).toMatchObject([
+    { owed: 35, since: second },
+    ['ACCOUNTS_OWE'],
+  ]);
+  await pay('in', 30);
+  t.clock.advance(60_000);
+  expect([await weekOf(net.distributor), await noticesOf()]).toMatchObject([{ owed: 5, since: third }, []]);
+});

@@ -100,17 +100,31 @@ function balanceOf(course: Course): bigint {
   return course.at(-1)!.balance;
 }
 
-/** The unpaid part of last week's final balance. */
+/** The unpaid part of last week's final balance. What was paid since, paid the oldest debt. */
 function lateOf(course: Course): bigint {
-  const before = course.at(-2)?.balance ?? 0n;
+  const unpaid = (course.at(-2)?.balance ?? 0n) - settledIn(course.at(-1)!, true);
   const now = balanceOf(course);
-  return before < now ? before : now;
+  return unpaid < now ? unpaid : now;
 }
 
-/** First day of the first week since which the balance has been on the same side of zero. */
+/** What a week took off the debt of one side: payments, and credit that is owed. */
+function settledIn({ readFigures, terms }: WeekEnd, isByAccount: boolean): bigint {
+  const { received, paid, taken, given } = readFigures();
+  const money = isByAccount ? received - paid : paid - received;
+  const credit = terms.share === null ? (isByAccount ? taken : given) : 0n;
+  return (money < 0n ? 0n : money) + credit;
+}
+
+/** First day of the first week whose debt is not paid yet: each payment pays the oldest. */
 function owedSince(course: Course): string {
-  const isSame = ({ balance }: WeekEnd): boolean => balance > 0n === balanceOf(course) > 0n && balance !== 0n;
-  return course[course.findLastIndex((each) => !isSame(each)) + 1]?.from ?? course.at(-1)!.from;
+  const isByAccount = balanceOf(course) > 0n;
+  const debtOf = ({ balance }: WeekEnd): bigint => (isByAccount ? balance : -balance);
+  let nth = course.length - 1;
+  for (let settled = 0n; nth > 0; nth -= 1) {
+    settled += settledIn(course[nth]!, isByAccount);
+    if (debtOf(course[nth - 1]!) <= settled) break;
+  }
+  return course[nth]!.from;
 }
 
 function ownOf({ parent, course }: { readonly parent: string; readonly course: Course }) {

@@ -100,7 +100,10 @@ export async function readOpenWeeks(
   return readEach(on, siblings, week, timeZone, (pair) => (pair.shown ? [] : openWeeks(week, pair)));
 }
 
-export type WeekEnd = Pick<AccountWeek, 'from' | 'balance' | 'notes'>;
+export interface WeekEnd extends Pick<AccountWeek, 'from' | 'balance' | 'notes' | 'terms'> {
+  /** Of closed weeks, credit is known for those whose figures may still change. */
+  readonly readFigures: () => WeekFigures;
+}
 
 export async function readWeekCourses(
   on: Queryable,
@@ -108,11 +111,22 @@ export async function readWeekCourses(
   week: Week,
   timeZone: string,
 ): Promise<ReadonlyMap<string, readonly WeekEnd[]>> {
-  return readEach(on, siblings, week, timeZone, (pair) => {
+  return readEach(on, siblings, week, timeZone, (pair): WeekEnd[] => {
     const closed = pair.records.closings.filter(({ from }) => from <= week.to);
-    const ends = closed.map(({ from, to, balance }) => ({ from, balance, notes: notesIn(pair.records, { from, to }) }));
-    return [...ends, ...(pair.shown ? [] : openWeeks(week, pair))];
+    const ends = closed.map((closing) => ({
+      ...closing,
+      notes: notesIn(pair.records, closing),
+      terms: closing,
+      readFigures: () => sumWeek(closing, 0n, daysOfClosing(pair, closing), closing).figures,
+    }));
+    const open = pair.shown ? [] : openWeeks(week, pair);
+    return [...ends, ...open.map((each) => ({ ...each, readFigures: () => each.figures }))];
   });
+}
+
+function daysOfClosing({ records, changeable }: PairWeeks, { id }: Closing): FiguresOn {
+  const days = changeable.find((each) => each.id === id)?.days;
+  return (day) => withPayments(days?.get(day), records.payments, day);
 }
 
 interface PairWeeks {
