@@ -4,6 +4,7 @@ import { cosignText } from '@drawhouse/tlog/note-signatures';
 import { formatSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { EMPTY_EDGE, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import { isConsistent, sameBytes, type TreeHead } from '@drawhouse/tlog/verify-proofs';
+import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
 import { OWN_FOLDER, replaceDurably } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 import type { EvidenceBook } from './witness-evidence.ts';
 import type { WitnessIdentity } from './witness-identity.ts';
@@ -37,7 +38,7 @@ export class WitnessBook {
   readonly #evidence: EvidenceBook;
   /** Newer logs whose predecessor passed its last check. */
   readonly #begun = new Set<number>();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createSemaphore(1).run;
 
   private constructor(dir: string, { witness, now, evidence }: BookOptions, last: Map<number, SignedCheckpoint>) {
     this.#dir = dir;
@@ -76,9 +77,7 @@ export class WitnessBook {
    * checkpoint of a newer log.
    */
   judge(checkpoint: SignedCheckpoint, from: number, path: readonly Uint8Array[]): Promise<Judgement> {
-    const judged = this.#turn.then(() => this.#judge(checkpoint, from, path));
-    this.#turn = judged.catch(() => {});
-    return judged;
+    return this.#inTurn(() => this.#judge(checkpoint, from, path));
   }
 
   async #judge(checkpoint: SignedCheckpoint, from: number, path: readonly Uint8Array[]): Promise<Judgement> {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { appendFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { base64Of, formatNoteKey } from '@drawhouse/tlog/note-keys';
+import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
 import { OWN_FILE, syncFolder } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 import { keyOf, type SignedCheckpoint, type WitnessedLog } from './witnessed-log.ts';
 
@@ -56,8 +57,7 @@ export class EvidenceBook {
   readonly #newLogs: WitnessEvidence[];
   #alarms: number;
   #unproved: number;
-  #turn: Promise<unknown> = Promise.resolve();
-
+  readonly #inTurn = createSemaphore(1).run;
   readonly #with: EvidenceOptions;
 
   private constructor(dir: string, records: readonly WitnessEvidence[], options: EvidenceOptions) {
@@ -96,8 +96,7 @@ export class EvidenceBook {
   async accept(origin: string): Promise<boolean> {
     const found = this.#time();
     const noticed = this.#newLogs.filter(({ shown }) => originIn(shown) === origin);
-    for (const one of noticed)
-      await this.#addInTurn({ ...one, kind: 'accepted', found, message: `${origin} was accepted.` });
+    for (const one of noticed) await this.#add({ ...one, kind: 'accepted', found, message: `${origin} was accepted.` });
     return noticed.length > 0;
   }
 
@@ -107,7 +106,8 @@ export class EvidenceBook {
     const key = formatNoteKey(keyOf(log, shown.origin));
     const proof = path && path.map(base64Of);
     const notes = { stored: stored.note, shown: shown.note };
-    if (!(await this.#addInTurn({ kind, found: this.#time(), message, key, ...notes, proof }))) return;
+    const evidence = { kind, found: this.#time(), message, key, ...notes, proof };
+    if (!(await this.#inTurn(() => this.#add(evidence)))) return;
     const said = kind === 'new-log' ? `ALARM: ${message}` : `${message} It is not co-signed.`;
     report(`${said} Both signed notes are in ${this.#file}.`);
   }
@@ -117,12 +117,6 @@ export class EvidenceBook {
   }
 
   /** False for duplicates. */
-  #addInTurn(evidence: WitnessEvidence): Promise<boolean> {
-    const added = this.#turn.then(() => this.#add(evidence));
-    this.#turn = added.catch(() => {});
-    return added;
-  }
-
   async #add(evidence: WitnessEvidence): Promise<boolean> {
     const key = keyOfEvidence(evidence);
     if (this.#known.has(key) || (evidence.kind === 'unproved' && this.#unproved >= MOST_UNPROVED)) return false;

@@ -1,9 +1,9 @@
-import { NODE_BYTES, rootByPath } from '@drawhouse/rules/fair/tree/merkle';
+import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { base64Of, bytesOfBase64, type NoteKey } from './note-keys.ts';
 import { isDecimal, parseCheckpoint, type Checkpoint } from './checkpoints.ts';
 import { verifyNote, type VerifiedSignature, type VerifyEd25519 } from './note-signatures.ts';
 import { NoteError, parseNote } from './signed-notes.ts';
-import { sameBytes } from './verify-proofs.ts';
+import { isIncluded } from './verify-proofs.ts';
 
 const HEADER = 'c2sp.org/tlog-proof@v1';
 /** RFC 6962 limit; a tree of 2^53 leaves is 53 high. */
@@ -67,8 +67,8 @@ export async function verifyLogProof(
   const checkpoint = parseCheckpoint(note.text);
   if (checkpoint.origin !== log.origin)
     throw new NoteError(`The checkpoint is of ${checkpoint.origin}, not of ${log.origin}.`);
-  const root = rootByPath({ leaf: entry, index: proof.index, size: checkpoint.size, path: proof.path });
-  if (!root || !sameBytes(root, checkpoint.root))
+  const { index, path } = proof;
+  if (!isIncluded({ leaf: entry, index, size: checkpoint.size, path }, checkpoint.root))
     throw new NoteError(`The entry is not the one at ${proof.index} of that tree.`);
   return { checkpoint, signatures };
 }

@@ -1,3 +1,4 @@
+import { createSemaphore } from '../../platform/time/semaphore.ts';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
@@ -29,7 +30,6 @@ export interface Cosigned {
   readonly time: number;
   readonly since: number;
   readonly text: string;
-  readonly own: string;
   readonly line: string;
 }
 
@@ -39,7 +39,6 @@ const COSIGNED = z.object({
   size: z.int(),
   time: z.int(),
   text: z.string(),
-  own: z.string(),
   line: z.string(),
   first: z.object({ text: z.string(), line: z.string() }),
 });
@@ -104,7 +103,7 @@ export async function coSign(log: LogFiles, witnesses: readonly Witness[], body:
   const checkpoint = malformedElse(() => parseCheckpoint(note.text));
   if (checkpoint.origin !== log.origin || checkpoint.size > log.size)
     throw new CosignatureRefused('other', SEAL_TEXTS.otherLog(log.origin, log.size));
-  const own = await ownLine(note, log.key);
+  await requireOwn(note, log.key);
   const valid = await validCosignatures(note, witnesses);
   if (valid.length === 0) throw new CosignatureRefused('unknown', SEAL_TEXTS.noWitness);
   const reader = { size: log.size, readTile: readTile.bind(null, log.folder) };
@@ -112,16 +111,16 @@ export async function coSign(log: LogFiles, witnesses: readonly Witness[], body:
     throw new CosignatureRefused('other', SEAL_TEXTS.otherRoot(checkpoint.size));
   for (const { key, time, signature } of valid) {
     const line = formatSignatureLine(signature);
-    await keep(log.folder, { name: key.name, keyId: key.id, size: checkpoint.size, time, text: note.text, own, line });
+    const next = { name: key.name, keyId: key.id, size: checkpoint.size, time, text: note.text, line };
+    await inTurn(() => keep(log.folder, next));
   }
   return valid.length;
 }
 
-async function ownLine({ text, signatures }: SignedNote, key: Witness['key']): Promise<string> {
+async function requireOwn({ text, signatures }: SignedNote, key: Witness['key']): Promise<void> {
   const own = signatures.find(({ name, keyId }) => name === key.name && keyId === key.id);
   if (!own || !(await verifySignature(text, own, key, verifyOnNode)))
     throw new CosignatureRefused('other', SEAL_TEXTS.notSigned);
-  return formatSignatureLine(own);
 }
 
 async function validCosignatures(
@@ -147,19 +146,15 @@ function malformedElse<T>(read: () => T): T {
 }
 
 /** Concurrent writes could revert to a smaller tree. */
-let keeping: Promise<unknown> = Promise.resolve();
+const inTurn = createSemaphore(1).run;
 
 async function keep(folder: string, next: Omit<StoredCosignature, 'first'>): Promise<void> {
-  const file = fileOf(folder, next.keyId);
-  const done = keeping.then(async () => {
-    const before = await readPersisted(folder, next.keyId);
-    if (before && (before.size > next.size || (before.size === next.size && before.time >= next.time))) return;
-    await mkdir(join(folder, 'witnesses'), { recursive: true, mode: OWN_FOLDER });
-    const { text, line } = before?.first ?? next;
-    await replaceShared(file, JSON.stringify({ ...next, first: { text, line } } satisfies StoredCosignature));
-  });
-  keeping = done.catch(() => {});
-  await done;
+  const before = await readPersisted(folder, next.keyId);
+  if (before && (before.size > next.size || (before.size === next.size && before.time >= next.time))) return;
+  await mkdir(join(folder, 'witnesses'), { recursive: true, mode: OWN_FOLDER });
+  const { text, line } = before?.first ?? next;
+  const stored = { ...next, first: { text, line } } satisfies StoredCosignature;
+  await replaceShared(fileOf(folder, next.keyId), JSON.stringify(stored));
 }
 
 export function withCosignatures(note: string, cosigned: readonly Cosigned[]): string {
