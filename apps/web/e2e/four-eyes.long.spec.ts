@@ -34,7 +34,7 @@ serveNetwork('four-eyes', (...both) => ([server, network] = both), {
 });
 const { idOf } = accountsOf(() => ({ server, network }));
 
-/** Another login of the superadmin: acts of the house need one. */
+/** Another login of the superadmin: actions of the house need one. */
 const DEPUTY = 'superadmin.deputy';
 
 test.beforeAll(async () => {

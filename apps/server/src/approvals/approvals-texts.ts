@@ -47,7 +47,7 @@ const FUTURE: Readonly<Record<string, string>> = {
   Voided: 'Void',
 };
 
-/** `Give 50 points to anita`. The log row of the act says `Gave`. */
+/** `Give 50 points to anita`. The log row of the action says `Gave`. */
 export const futureOf = (subject: string): string => subject.replace(/^\w+/, (verb) => FUTURE[verb] ?? verb);
 
 export const APPROVAL_SUBJECTS = {

@@ -25,7 +25,7 @@ import { requeue } from './requeue-or-expire.ts';
 import { countCreditOf, type CountCredit } from './request-approval.ts';
 import { APPROVAL_SUBJECTS, APPROVAL_TEXTS } from './approvals-texts.ts';
 
-/** Undefined if this server has no handler for the act. */
+/** Undefined if this server has no handler for the action. */
 export type FindRoute = (act: Pick<StoredAct, 'method' | 'path'>) => BoundRoute<Actor> | undefined;
 
 export interface ApprovalParts {

@@ -19,7 +19,7 @@ export class TestGroup {
   readonly directories: OpenDirectory[] = [];
   #database: TestDatabase;
   #isAway = false;
-  /** Groups of one cluster never move networks of the same number: slots of replications are named by it. */
+  /** Groups of one cluster never move networks of the same number: replication slots contain the number. */
   readonly #skipped = randomInt(1_000_000);
 
   private constructor(database: TestDatabase) {

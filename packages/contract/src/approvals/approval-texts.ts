@@ -1,6 +1,6 @@
 import type { ApprovalKind } from '../core/permissions.ts';
 
-/** The rules of all other kinds apply to every act. */
+/** The rules of all other kinds apply to every action. */
 export const AMOUNT_KINDS: readonly ApprovalKind[] = ['issue', 'credit', 'payment', 'void'];
 
 export const APPROVAL_STATES = {

@@ -165,7 +165,7 @@ export const withdraw = route({
 
 const rule = z.object({
   kind: ruledKind,
-  /** Acts above these points need an approval; 0: all. Null: none. */
+  /** Actions above these points need an approval; 0: all. Null: none. */
   above: z.nullable(exactPoints(APPROVAL_FIELD_TEXTS.wrongAbove, (above) => above >= 0)),
 });
 export type ApprovalRule = z.infer<typeof rule>;

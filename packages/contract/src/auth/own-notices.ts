@@ -10,7 +10,7 @@ const ownNotice = z.object({
   kind: z.enum(OWN_NOTICES),
   by: z.string(),
   subject: z.string(),
-  /** Null for acts of others. */
+  /** Null for actions of others. */
   ipAddress: z.nullable(z.string()),
   createdAt: time,
   isRead: z.boolean(),

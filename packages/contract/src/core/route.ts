@@ -87,7 +87,7 @@ export interface Route<
   readonly access: Access;
   /** Right that a staff login needs; null: none. Routes of players and strangers name none. */
   readonly permission?: Permission | null;
-  /** Acts that may need a second person. */
+  /** Actions that may need a second person. */
   readonly approval?: readonly ApprovalKind[];
   readonly apiKeys?: boolean;
   /** Its ids do not tell the cell: a cell without the object names the next one. */

@@ -21,8 +21,8 @@ export type UndoneMove = Pick<CellMove, 'from' | 'to' | 'network' | 'by'>;
 
 /**
  * Sends a network back to the cell that it has left, from the copy there. Both cells judge: the copy must be of the last
- * move, and the network's cell must have committed nothing since. The directory decides as for a move, and any death
- * leaves the network in one cell. Returns false if it is already back.
+ * move, and the network's cell must have committed nothing since. The directory decides as for a move, and a crash
+ * at any point leaves the network in one cell. Returns false if it is already back.
  */
 export async function undoMove({ from, to, network, by }: UndoneMove): Promise<boolean> {
   const { adminId, id: networkId } = network;

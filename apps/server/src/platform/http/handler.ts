@@ -49,16 +49,16 @@ export interface ApiKeyCaller {
 /** An act that may need a second person. */
 export interface GuardedAct {
   readonly kind: ApprovalKind;
-  /** The root's if the act concerns several networks. */
+  /** The root's if the action concerns several networks. */
   readonly networkId: number;
-  /** Networks whose rules apply. Default: the network of the act. */
+  /** Networks whose rules apply. Default: the network of the action. */
   readonly ruledBy?: readonly number[] | undefined;
   readonly amount?: bigint | undefined;
   /** Those of one account to one wallet within a day count together. */
   readonly moves?: readonly GuardedMove[] | undefined;
-  /** Refusal of an act that cannot wait, such as one whose call holds a password. */
+  /** Refusal of an action that cannot wait, such as one whose call contains a password. */
   readonly apart?: { readonly field: string; readonly message: string } | undefined;
-  /** Body fields that fix what the act concerns, if the caller left them out: it may run later. */
+  /** Body fields that fix what the action concerns, if the caller left them out: it may run later. */
   readonly pins?: Readonly<Record<string, unknown>> | undefined;
   /** Default: subject of the first log row. */
   readonly subject?: string | undefined;

@@ -220,7 +220,7 @@ export function isElsewhere({ cell }: Pick<Account, 'cell'>): boolean {
   return cell?.isHere === false;
 }
 
-/** Rights of a login; `accounts` for other acts. */
+/** Rights of a login; `accounts` for other actions. */
 const RIGHTS: Readonly<Record<string, Permission>> = ACTION_RIGHTS;
 
 /** Null if it can sign in. */
