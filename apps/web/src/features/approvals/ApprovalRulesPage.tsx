@@ -112,6 +112,7 @@ function RulesForm({ adminId, username, rules }: RulesFormProps) {
             <Checkbox
               key={kind}
               label={APPROVAL_KINDS[kind]}
+              description={kind === 'guards' && texts.guardsHint}
               checked={form.values[kind] !== ''}
               onChange={({ currentTarget: { checked } }) => form.setFieldValue(kind, checked ? '0' : '')}
             />

@@ -32,6 +32,7 @@ export const approvalTexts = {
     ownCredit: (username: string): string => `${username}: the whole house`,
     hint: 'Above how many points. 0 means every amount, empty means no approval.',
     voidHint: 'Above how many points staked. 0 means every draw, empty means no approval.',
+    guardsHint: 'Without it, an owner can add a login, and after 7 days approve their own requests with it.',
     wrong: 'Enter points with at most 2 decimals, such as 500',
     save: 'Save rules',
     saving: 'Saving...',
