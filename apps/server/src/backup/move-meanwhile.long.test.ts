@@ -75,7 +75,7 @@ it("the superadmin's changes to the admin in the meantime persist", async () => 
   ).toEqual([{ commission: 700, active: true, games: 2 }]);
 });
 
-it("its games' beacons come along, and are refused unless in BEACONS", async () => {
+it('an import brings the beacons of its games, and is refused unless BEACONS has them', async () => {
   const { publicKey } = QUICKNET;
   await source.byHand('update network_games set beacons = array[$2] where network_id = $1', [net.networkId, publicKey]);
   await expect(importWhile(() => Promise.resolve())).rejects.toThrow(

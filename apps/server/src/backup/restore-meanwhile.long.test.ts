@@ -161,7 +161,7 @@ describe.each(MOMENTS)('once a restore has %s, it delays', (_name, at) => {
 });
 
 describe('before a restore swaps', () => {
-  it('a day may end: it is summed in the restored state too', async () => {
+  it('a day that ends meanwhile is also summed in the restored state', async () => {
     const nextDay = (): Promise<void> => {
       t.clock.advance(86_400_000);
       return t.app.tick();

@@ -99,7 +99,7 @@ it.each([
   expect([status, Object.keys(body.fields ?? {})[0]]).toEqual([400, expect.stringMatching(/^gamblingHelp/)]);
 });
 
-it('keeps a logo by its content, says its size, and drops it when it goes', async () => {
+it('stores a logo by its content with its size, and deletes it when removed', async () => {
   const { status, body } = await sendLogo(await picture(1200, 300));
   expect(status).toBe(200);
   const { logo } = body.data;

@@ -36,7 +36,7 @@ it('come from the standby and say so, on the page and in the file', async () => 
   await away.close();
 });
 
-it('alone do: no balance, credit or list that staff act on', () => {
+it('exclude balances, credit and lists that staff act on', () => {
   const lagging = reportsRoutes(t.app.services, 'sunday', t.served).flatMap(({ route }) =>
     'freshness' in ((route.response as { shape?: object }).shape ?? {}) ? [route.path] : [],
   );

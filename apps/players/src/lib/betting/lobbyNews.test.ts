@@ -61,7 +61,7 @@ it('a result appears first, once, and replaces the oldest', () => {
   });
 });
 
-it('a result of an outside lottery that comes later takes the place of its draw', () => {
+it('a late result of an outside lottery is inserted in draw order', () => {
   const known = [7, 5, 4, 3].map(result);
   const drawn = (number: number) => withResult(known, result(number), 5).map((each) => each.number);
   expect([6, 8, 1].map(drawn)).toEqual([

@@ -38,7 +38,7 @@ describe("terms possibly in force at a draw's opening", () => {
     ]);
   });
 
-  it('may be ones set by a fast clock until set again', () => {
+  it('may have been set by a fast clock, until set again', () => {
     const { at, change, open } = server();
     at(60);
     const ahead = change('b');

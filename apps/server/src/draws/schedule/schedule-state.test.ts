@@ -61,7 +61,7 @@ describe('the next scheduled step', () => {
 });
 
 describe('attempts within a step', () => {
-  it('are three per draw with others and one alone, so a step terminates', () => {
+  it('are limited: three per draw together with others, one alone', () => {
     const tries = newTries();
     const ways = Array.from({ length: 6 }, () => nextAttempt(tries, draw('a')));
     expect(ways).toEqual(['together', 'together', 'together', 'alone', 'none', 'none']);

@@ -73,7 +73,7 @@ describe('a live connection', () => {
     }
   });
 
-  it("is closed if too much is unread, a player's including answers", () => {
+  it('is closed if too much is unread; for players, answers count too', () => {
     const noted: string[] = [];
     const cutAt = (isPlayer: boolean): number => {
       const gate = gateAt({ ms: 0 }, (why) => void noted.push(why));
