@@ -8,6 +8,7 @@ import {
   listClosures,
   setClosures,
 } from '@drawhouse/contract/games/schedules';
+import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { playerState } from '@drawhouse/contract/draws/draws';
 import { betList } from '@drawhouse/contract/reports/bet-list';
@@ -138,6 +139,18 @@ it('keeps the draw time, price and pays of the first ticket when the schedule an
     { at: at('11:30'), closes_at: at('11:20'), price: 200n, pays: { number: 500 } },
   ]);
   await t.expectBooksToBalanceNow();
+});
+
+it('counts limits for each draw, and names the draw that is full', async () => {
+  const { data } = await t.ok(listLimits, { params: { adminId: net.admin._id } }, net.admin);
+  const updates = [{ id: data[0]!.id, perNumber: 3, perTicket: null, perPlayer: null }];
+  await t.ok(setLimits, { params: { adminId: net.admin._id }, body: { updates } }, net.admin);
+  const [ten, eleven, twelve] = ['10:00', '11:00', '12:00'].map(numberOf) as [number, number, number];
+  await buy([eleven]);
+  const { body } = await buy([twelve, eleven, ten]);
+  expect(body).toMatchObject({ code: 'LIMIT_REACHED', fields: { 'draws.1': body.message } });
+  expect(body.fields).not.toHaveProperty(['draws.0']);
+  expect((await buy([ten, twelve])).status).toBe(201);
 });
 
 it('keeps draws with tickets from being closed', async () => {

@@ -1,4 +1,5 @@
 import { drawName } from '@drawhouse/rules/time/draw-name';
+import { ApiError } from '@drawhouse/session/api-client';
 import { LANGUAGES, language } from '@drawhouse/session/language';
 import { useState } from 'react';
 import { noteWallet } from '../../lib/betting/wallet.ts';
@@ -57,7 +58,7 @@ export function AheadSheet({ gameId, unitPrice, editor, onClose }: AheadSheetPro
           {data.map(({ number }) => (
             <li key={number}>
               <Checkbox
-                label={drawName(number, LANGUAGES[language].dates)}
+                label={nameOf(number)}
                 checked={chosen.includes(number)}
                 disabled={isBusy}
                 onChange={({ target: { checked } }) =>
@@ -73,6 +74,13 @@ export function AheadSheet({ gameId, unitPrice, editor, onClose }: AheadSheetPro
   );
 }
 
+const nameOf = (number: number): string => drawName(number, LANGUAGES[language].dates);
+
+function refusedDraw(error: unknown, draws: readonly number[]): number | undefined {
+  const fields = error instanceof ApiError ? Object.keys(error.fields) : [];
+  return draws.find((_, place) => fields.includes(`draws.${place}`));
+}
+
 /** The slip's request id prevents a second purchase, also after a reload. */
 function usePlaceAhead(gameId: string, { slip, requestId, begin }: SlipEditor, onClose: () => void) {
   const [isBusy, setBusy] = useState(false);
@@ -80,15 +88,17 @@ function usePlaceAhead(gameId: string, { slip, requestId, begin }: SlipEditor, o
   const place = async (draws: readonly number[]): Promise<void> => {
     setBusy(true);
     setFailure(null);
+    const inOrder = draws.toSorted((a, b) => a - b);
     try {
-      const body = { gameId, requestId, draws: draws.toSorted((a, b) => a - b), lines: sentLines(slip.lines) };
+      const body = { gameId, requestId, draws: inOrder, lines: sentLines(slip.lines) };
       const { tickets, walletBalance } = await call(aheadRoutes.place, { body });
       noteWallet({ walletBalance });
       begin();
       showToast(texts.bought(tickets.length));
       onClose();
     } catch (error) {
-      setFailure(failureText(error));
+      const refused = refusedDraw(error, inOrder);
+      setFailure(`${refused === undefined ? '' : `${nameOf(refused)}: `}${failureText(error)}`);
       setBusy(false);
     }
   };

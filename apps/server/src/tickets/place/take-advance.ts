@@ -35,8 +35,9 @@ export async function placeAdvance(
   if (missing !== -1)
     throw new CallError('BETTING_CLOSED', { fields: { [`draws.${missing}`]: TICKET_TEXTS.notAhead } });
   // Numbered, so the same request for other draws is a conflict.
-  const orders = draws.map(({ id }, place): BetOrder => {
-    return { ...bettor, gameKey, drawId: id, requestId: `${requestId} ${place}`, lines };
+  const orders = draws.map(({ id, number }, place): AdvanceOrder => {
+    const order = { ...bettor, gameKey, drawId: id, requestId: `${requestId} ${place}`, lines };
+    return { ...order, place: numbers.indexOf(number) };
   });
   const take = (exact: boolean) => services.db.pipelined((tx) => takeAll(services, tx, orders, exact));
   try {
@@ -47,13 +48,25 @@ export async function placeAdvance(
   }
 }
 
-async function takeAll(services: Services, tx: Tx, orders: readonly BetOrder[], exact: boolean): Promise<Placed> {
+interface AdvanceOrder extends BetOrder {
+  /** Of its draw in the request. */
+  readonly place: number;
+}
+
+/** Limits are those of one draw. */
+function withDraw(refusal: CallError, place: number): CallError {
+  const { code, message, fields } = refusal;
+  if (code !== 'LIMIT_REACHED') return refusal;
+  return new CallError(code, { message, fields: { ...fields, [`draws.${place}`]: message } });
+}
+
+async function takeAll(services: Services, tx: Tx, orders: readonly AdvanceOrder[], exact: boolean): Promise<Placed> {
   const { id, networkId } = orders[0]!.actor;
   const placed: PlacedBet[] = [];
   for (const order of orders) {
     const how = { whereLocked: 'wait', known: createPlayerCache(), exact, aheadId: order.drawId! } as const;
     const [outcome] = await takeBatch(services, tx, networkId, [order], how);
-    if (outcome instanceof CallError) throw outcome;
+    if (outcome instanceof CallError) throw withDraw(outcome, order.place);
     placed.push(outcome as PlacedBet);
   }
   const requests = orders.map(({ requestId }) => requestOf(id, requestId));
