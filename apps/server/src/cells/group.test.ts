@@ -87,6 +87,8 @@ it('checks an import against all cells and reserves its names only when it runs'
 
 it('refuses only new accounts while the directory is down', async () => {
   await group.setAway(true);
+  first.clock.advance(60_000);
+  await first.app.tick();
   expect(await createUser(first, here.retailer, 'late')).toMatchObject({
     status: 503,
     body: {
