@@ -52,7 +52,7 @@ export function LiabilityPage() {
       <>
         <PathLink href={withSearch(path, { id: row.id })} title={row.username}>
           {row.username}
-        </PathLink>
+        </PathLink>{' '}
         <CellBadge cell={row.cell} />
       </>
     );

@@ -133,7 +133,7 @@ function cellsOf(hrefOf: (row: TurnoverRow) => string): Cells<TurnoverRow> {
       <>
         <PathLink href={hrefOf(row)} title={row.username}>
           {row.username}
-        </PathLink>
+        </PathLink>{' '}
         <CellBadge cell={row.cell} />
       </>
     ),
