@@ -35,6 +35,10 @@ export const SETTINGS = {
   // Networks move to other cells by logical replication. A dead move must not fill the disk.
   wal_level: 'logical',
   max_slot_wal_keep_size: '8GB',
+  // A move copies dozens of small tables. Each waits for a worker, and for all running transactions.
+  max_sync_workers_per_subscription: '6',
+  max_logical_replication_workers: '12',
+  max_worker_processes: '20',
   unix_socket_directories: '',
   log_min_messages: 'warning',
   timezone: 'UTC',
