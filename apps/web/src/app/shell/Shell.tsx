@@ -161,12 +161,17 @@ function useSessionLoad(): UseQueryResult<unknown> {
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 const RETURN_MS = 50;
 
-/** When the focused element disappears, browsers focus the body. This focuses the page's table instead, or the page. */
+/**
+ * When the focused element disappears or is disabled, browsers focus the body. This focuses the dialog, the page's table,
+ * or the page, and an element that is enabled again.
+ */
 function useFocusRecovery(main: { readonly current: HTMLElement | null }) {
   useEffect(() => {
     let last: Element | null = null;
+    let dialog: HTMLElement | null = null;
     const note = () => {
       last = document.activeElement;
+      dialog = last?.closest<HTMLElement>(DIALOG) ?? null;
     };
     // A click on empty space drops the focus on purpose.
     const letGo = () => {
@@ -176,19 +181,24 @@ function useFocusRecovery(main: { readonly current: HTMLElement | null }) {
       last !== null &&
       !last.isConnected &&
       document.activeElement === document.body &&
-      document.querySelector(DIALOG) === null;
+      (document.querySelector(DIALOG) === null || dialog?.isConnected === true);
     const restore = () => {
       if (!isLost()) return;
       last = null;
       const table = main.current?.querySelector('table')?.closest<HTMLElement>('[tabindex]');
-      (table ?? main.current)?.focus({ preventScroll: true });
+      const kept = dialog?.isConnected ? dialog : (table ?? main.current);
+      kept?.focus({ preventScroll: true });
     };
-    const changes = new MutationObserver(() => {
+    const isFree = () => last !== null && last.isConnected && document.activeElement === document.body;
+    const changes = new MutationObserver((records) => {
       if (isLost()) setTimeout(restore, RETURN_MS);
+      const isEnabled = records.some(({ type, target }) => type === 'attributes' && target === last);
+      if (isEnabled && isFree())
+        setTimeout(() => isFree() && (last as HTMLElement).focus({ preventScroll: true }), RETURN_MS);
     });
     document.addEventListener('focusin', note);
     document.addEventListener('click', letGo, true);
-    changes.observe(document.body, { childList: true, subtree: true });
+    changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     return () => {
       document.removeEventListener('focusin', note);
       document.removeEventListener('click', letGo, true);
