@@ -41,7 +41,7 @@ export const standingOrderTexts = {
   measure: 'Stop bets below it while',
   make: 'Make order',
   preview: 'What it does',
-  enter: 'Fill in the fields to see it.',
+  enter: 'Fill in the fields to see what the order does.',
   gives: (username: string, sum: number, after: number, left: number) =>
     `Now: ${formatPoints(sum)} to ${username}, which then has ${formatPoints(after)}. You have ${formatPoints(left)} left.`,
   takesBack: (iso: string, sum: number) =>

@@ -1,3 +1,4 @@
+import { BULK_MAX } from '@drawhouse/contract/core/primitives';
 import { weekSheet, type WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { Anchor, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -9,7 +10,7 @@ import { withSearch } from '../../lib/paths.ts';
 import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { HeadButton, PageHeader } from '../../ui/page/PageHeader.tsx';
 import { SettleForm, useClosing } from './SettleForm.tsx';
-import { creditAfter, newLine, previewOf, type SettleLine } from './settleLines.ts';
+import { chooseAll, creditAfter, newLine, previewOf, type SettleLine } from './settleLines.ts';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { WeekSteps } from './WeekSteps.tsx';
 import classes from './weeks.module.css';
@@ -59,13 +60,14 @@ function linesKey(rows: readonly WeekSheetRow[]): string {
 }
 
 function Settlement({ rows, day }: { rows: readonly WeekSheetRow[]; day: string }) {
-  const [lines, setLines] = useState<readonly SettleLine[]>(() => rows.map(newLine));
+  const [lines, setLines] = useState(() => chooseAll(rows.map(newLine)));
   const change = useCallback(
     (id: string, what: Partial<SettleLine>) =>
       setLines((now) => now.map((line) => (line.row.id === id ? { ...line, ...what } : line))),
     [],
   );
-  const free = lines.filter(({ row }) => row.state === 'open');
+  const free = lines.filter(({ row }) => row.state === 'open').length;
+  const most = Math.min(free, BULK_MAX);
   const chosen = lines.filter(({ isChosen }) => isChosen);
   const { form, closing } = useClosing(day, chosen);
   const wanted = creditAfter(form.values.credit, form.values.refillTo);
@@ -81,11 +83,12 @@ function Settlement({ rows, day }: { rows: readonly WeekSheetRow[]; day: string 
       </div>
       <Checkbox
         label={texts.chooseAll}
-        checked={chosen.length === free.length}
-        indeterminate={chosen.length > 0 && chosen.length < free.length}
+        description={free > most ? texts.most(most) : undefined}
+        checked={chosen.length === most}
+        indeterminate={chosen.length > 0 && chosen.length < most}
         onChange={(event) => {
-          const isChosen = event.currentTarget.checked;
-          setLines((now) => now.map((line) => ({ ...line, isChosen: isChosen && line.row.state === 'open' })));
+          const { checked } = event.currentTarget;
+          setLines((now) => (checked ? chooseAll(now) : now.map((line) => ({ ...line, isChosen: false }))));
         }}
       />
       <div className={classes.moves}>

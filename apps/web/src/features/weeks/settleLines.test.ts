@@ -1,6 +1,7 @@
+import { BULK_MAX } from '@drawhouse/contract/core/primitives';
 import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import { expect, test } from 'vitest';
-import { creditAfter, lineOf, newLine, previewOf } from './settleLines.ts';
+import { chooseAll, creditAfter, lineOf, newLine, previewOf } from './settleLines.ts';
 
 const ROW: WeekSheetRow = {
   id: 'a',
@@ -60,4 +61,10 @@ test('leaves out disputed accounts and their credit', () => {
   const line = newLine({ ...ROW, state: 'disputed' });
   expect(line.isChosen).toBe(false);
   expect(previewOf(line, 0).credit).toBe(0);
+});
+
+test('chooses as many open accounts as one call closes', () => {
+  const states = ['disputed', ...Array<'open'>(BULK_MAX + 2).fill('open')] as const;
+  const lines = chooseAll(states.map((state) => newLine({ ...ROW, state })));
+  expect(lines.map(({ isChosen }) => isChosen)).toEqual([false, ...states.slice(1).map((_, nth) => nth < BULK_MAX)]);
 });

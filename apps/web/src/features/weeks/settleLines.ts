@@ -1,7 +1,7 @@
 import type { WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
 import type { CreditAction } from '@drawhouse/contract/weeks/close-weeks';
 import type { PaymentMethod } from '@drawhouse/contract/weeks/week-payments';
-import { hundredthsIn, pointsOf } from '@drawhouse/contract/core/primitives';
+import { BULK_MAX, hundredthsIn, pointsOf } from '@drawhouse/contract/core/primitives';
 import { creditOfClosing, leftOfClosing, type ClosingMoves } from '@drawhouse/rules/records/week-balance';
 import { formatPoints, parsePoints } from '../../lib/format/format.ts';
 
@@ -15,6 +15,12 @@ export interface SettleLine {
 /** Disputed accounts are left out. */
 export function newLine(row: WeekSheetRow): SettleLine {
   return { row, isChosen: row.state === 'open', amount: null };
+}
+
+/** At most as many as one call closes. */
+export function chooseAll(lines: readonly SettleLine[]): readonly SettleLine[] {
+  let left = BULK_MAX;
+  return lines.map((line) => ({ ...line, isChosen: line.row.state === 'open' && left-- > 0 }));
 }
 
 /** In points. */

@@ -83,6 +83,7 @@ export const settleTexts = {
   ownCredit: (before: number, after: number) => `Your credit ${formatPoints(before)} → ${formatPoints(after)}.`,
   disputed: 'Disputed: answer the dispute first',
   chooseAll: 'All accounts',
+  most: (count: number) => `At most ${formatCount(count)} are closed at once. Close these first, then the others.`,
   confirm: 'Go to confirmation',
   keys: 'Enter: next amount. Ctrl+Enter: confirmation.',
   method: 'Paid by',
