@@ -1,12 +1,15 @@
+import { userCount } from '@drawhouse/contract/accounts/account-children';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import type { List } from '@drawhouse/contract/core/list';
+import type { Permission } from '@drawhouse/contract/core/permissions';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability/liability';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import { adminCommission, pendingCommissions } from '@drawhouse/contract/reports/commission';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
+import { find, type Found } from '@drawhouse/contract/reports/find';
 import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
 import { returnsReport } from '@drawhouse/contract/reports/returns';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
@@ -15,7 +18,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
 import { TestGroup } from '../../test/worlds/cells.ts';
-import { signatureOfCall, type SignedCall } from './call-cell.ts';
+import { createAskCell, signatureOfCall, type SignedCall } from './call-cell.ts';
 
 type Cell = Awaited<ReturnType<TestGroup['add']>>;
 
@@ -183,6 +186,9 @@ it('adds the dashboards and series of all cells', async () => {
   const board = await first.ok(dashboard, {}, root);
   expect(board.yesterday.rest.concat(board.yesterday.hours).map(({ playPoints }) => playPoints)).toContain(play);
   expect(board.counts).toMatchObject({ admin: 3, user: 3 });
+  expect(await first.ok(userCount, { query: {} }, root)).toMatchObject({ countAdmins: 3, countUsers: 3 });
+  const { accounts } = await first.ok(find, { query: { text: there.user.username } }, root);
+  expect(accounts.map(({ username }) => username)).toEqual([there.user.username]);
   const series = await first.ok(turnoverSeries, { query: PERIOD }, root);
   expect(sumPoints(series.data.map(({ playPoints }) => playPoints))).toBe(play);
 });
@@ -235,6 +241,17 @@ it('answers calls that are signed, recent and new, and nothing else', async () =
   expect(await send(sign({}, crypto.randomUUID()))).toBe(404);
   expect(await send({ ...sign({}), read: JSON.stringify({ path: accountLists.user.route.path }) })).toBe(404);
   for (const body of [null, [], {}, { ...call, at: 'now' }]) expect(await send(body)).toBe(404);
+});
+
+it('lends other cells no right that the login lacks', async () => {
+  const [peer] = await first.directory.peers();
+  const { clock } = first;
+  const askCell = createAskCell({ clock, directory: first.directory });
+  const { data } = await second.ok(betList.route, { query: PERIOD }, await second.signIn(also.admin.username));
+  const query = { text: data[0]!.ticketId };
+  const found = async (permissions: readonly Permission[]): Promise<unknown> =>
+    ((await askCell(peer!, { path: find.path, params: {}, query, permissions })) as Found).tickets.length;
+  expect([await found(['lists', 'reports']), await found(['lists'])]).toEqual([1, 0]);
 });
 
 it('names a cell that is down, and its networks', async () => {

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Permission } from '@drawhouse/contract/core/permissions';
 import { parseExactly } from '@drawhouse/contract/core/primitives';
 import type { FastifyInstance } from 'fastify';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -22,6 +23,8 @@ export interface CellRead {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  /** Rights of the login that asks. */
+  readonly permissions: readonly Permission[];
 }
 
 export interface SignedCall {

@@ -1,11 +1,13 @@
-import { accountLists } from '@drawhouse/contract/accounts/account-lists';
-import { activityLog } from '@drawhouse/contract/activity/activity';
+import { userCount } from '@drawhouse/contract/accounts/account-children';
+import { accountLists, olderLists } from '@drawhouse/contract/accounts/account-lists';
+import { activityLog, olderActivityLog } from '@drawhouse/contract/activity/activity';
 import { hundredthsIn, ROLES, sumPoints, type Role } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { liabilityDays, liabilityReport, type AuditVerdict } from '@drawhouse/contract/liability/liability';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import { adminCommission, pendingCommissions } from '@drawhouse/contract/reports/commission';
 import { dashboard, type DashboardChild, type PartOfDay } from '@drawhouse/contract/reports/dashboard';
+import { find, FIND_MOST, type Found } from '@drawhouse/contract/reports/find';
 import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
 import { returnsReport } from '@drawhouse/contract/reports/returns';
 import { transactionReport } from '@drawhouse/contract/reports/transactions';
@@ -38,7 +40,9 @@ const joinTexts = (answers: Answers, name: string): object => ({
 
 export const MERGED_LISTS: Readonly<Record<string, MergedList>> = {
   ...Object.fromEntries(
-    ROLES.filter((role) => role !== 'superadmin').map((role: Role) => [accountLists[role].route.path, {}]),
+    ROLES.filter((role) => role !== 'superadmin').flatMap((role: Role) =>
+      [accountLists, olderLists].map((lists) => [lists[role].route.path, {}]),
+    ),
   ),
   [onlinePlayers.route.path]: {},
   [pendingCommissions.route.path]: {},
@@ -52,14 +56,17 @@ export const MERGED_LISTS: Readonly<Record<string, MergedList>> = {
     sumBy: 'day',
     extra: (answers) => ({ since: earliest(answers.map(({ since }) => since as string | null)) }),
   },
-  [activityLog.route.path]: {
-    extra: (answers) => ({ ...joinTexts(answers, 'cleared'), searchedTo: latest(answers) }),
-  },
+  [activityLog.route.path]: { extra: extraOfLogs },
+  [olderActivityLog.route.path]: { extra: extraOfLogs },
   [transactionReport.route.path]: { extra: (answers) => joinTexts(answers, 'cleared') },
   [betList.route.path]: {
     extra: (answers) => ({ ...joinTexts(answers, 'cleared'), ...joinTexts(answers, 'undone') }),
   },
 };
+
+function extraOfLogs(answers: Answers): object {
+  return { ...joinTexts(answers, 'cleared'), searchedTo: latest(answers) };
+}
 
 function earliest(times: readonly (string | null)[]): string | null {
   return times.filter((each) => each !== null).toSorted()[0] ?? null;
@@ -103,7 +110,30 @@ type Merge = (answers: readonly [never, ...never[]]) => object;
 export const MERGED_REPORTS: Readonly<Record<string, Merge>> = {
   [dashboard.path]: mergeDashboards,
   [turnoverSeries.path]: mergeSeries,
+  [find.path]: mergeFound,
+  [userCount.path]: mergeCounts,
 };
+
+/** The best matches of each cell come first. */
+function mergeFound(answers: readonly [Found, ...Found[]]): object {
+  const best = (name: 'accounts' | 'tickets' | 'draws' | 'transactions'): unknown[] =>
+    Array.from({ length: FIND_MOST }, (_, nth) => answers.flatMap((each) => each[name][nth] ?? []))
+      .flat()
+      .slice(0, FIND_MOST);
+  const names = ['accounts', 'tickets', 'draws', 'transactions'] as const;
+  return Object.fromEntries(names.map((name) => [name, best(name)]));
+}
+
+type Counts = RouteAnswer<typeof userCount>;
+
+function mergeCounts(answers: readonly [Counts, ...Counts[]]): object {
+  const [own] = answers;
+  const names = Object.keys(own).filter((name) => name.startsWith('count') && name !== 'count') as 'countUsers'[];
+  return {
+    count: answers.flatMap(({ count }) => count),
+    ...Object.fromEntries(names.map((name) => [name, answers.reduce((sum, each) => sum + each[name], 0)])),
+  };
+}
 
 type Series = RouteAnswer<typeof turnoverSeries>;
 

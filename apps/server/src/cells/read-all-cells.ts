@@ -65,7 +65,7 @@ export function createAllCells<C extends ListCaller>({ services, findSuperadmin,
         return null;
       };
       const ask = (query: Query): Promise<object | null> =>
-        askCell(peer, wireOf(route, { ...input, query }, call.actor.id))
+        askCell(peer, wireOf(route, { ...input, query }, call.actor))
           .catch(nullIfUnknown)
           .catch(miss);
       return { cell, isHere: false, read: async (query) => (isMissing ? null : ask(query)) };
@@ -105,12 +105,12 @@ export function createAllCells<C extends ListCaller>({ services, findSuperadmin,
     answer(routes) {
       const served = routes.filter(({ route }) => isReadOfSuperadmins(route) && route.file === undefined);
       const byPath = new Map(served.map((bound) => [bound.route.path, { bound, validate: validatorOf(bound.route) }]));
-      return async ({ path, params, query }) => {
+      return async ({ path, params, query, permissions }) => {
         const found = byPath.get(path);
         const actor = await findSuperadmin();
         if (!found || !actor) throw new CallError('NOT_FOUND');
         const input = found.validate({ params, query, body: undefined });
-        return found.bound.handler(input as never, callAs(actor));
+        return found.bound.handler(input as never, callAs({ ...actor, permissions }));
       };
     },
   };
@@ -152,11 +152,11 @@ function nullIfUnknown(error: unknown): null {
 }
 
 /** The other cell reads as its own superadmin, so the caller's id is left out. */
-function wireOf({ path }: Route, { params, query = {} }: Input, callerId: string): CellRead {
+function wireOf({ path }: Route, { params, query = {} }: Input, { id, permissions }: ListCaller): CellRead {
   const texts = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === callerId ? [] : [[name, String(value as string | number)] as const],
+    value === undefined || value === id ? [] : [[name, String(value as string | number)] as const],
   );
-  return { path, params, query: Object.fromEntries(texts) };
+  return { path, params, query: Object.fromEntries(texts), permissions };
 }
 
 function callAs<C extends ListCaller>(actor: C): Call<C> {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { accountAction, COMMON, oneAccount, ROLE_PREFIX } from './accounts.ts';
 import { adjustFields, transferFields } from '../credit/credit-fields.ts';
 import { ownRole, ownId, id, roleBelow, ROLES, STAFF_ROLES, success, type Role } from '../core/primitives.ts';
+import { withMissingCells } from '../core/list.ts';
 import { route } from '../core/route.ts';
 import { ACCOUNT_FIELD_TEXTS } from './account-texts.ts';
 
@@ -122,6 +123,7 @@ export const userCount = route({
   query: z.object({ id: ownId, role: ownRole, currentrole: ownRole }),
   response: z.object({
     ...success,
+    ...withMissingCells,
     count: z.array(z.object({ _id: id, username: z.string() })),
     countUsers: z.number(),
     countAdmins: z.number(),

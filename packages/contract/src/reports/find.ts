@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withMissingCells } from '../core/list.ts';
 import { DRAW_STATUS } from '../draws/draws.ts';
 import { id, points, requiredText, role, STAFF_ROLES, success, time } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
@@ -55,6 +56,7 @@ export const find = route({
   query: z.object({ text: requiredText(REPORT_FIELD_TEXTS.searchMissing, 100) }),
   response: z.object({
     ...success,
+    ...withMissingCells,
     accounts: z.array(foundAccount),
     tickets: z.array(foundTicket),
     draws: z.array(foundDraw),
