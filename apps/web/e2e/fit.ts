@@ -12,10 +12,14 @@ const FIT = `(async (root) => {
   const ink = (node) => {
     const range = document.createRange();
     range.selectNodeContents(node);
-    const { left, right, top, bottom } = range.getBoundingClientRect();
     const half = parseFloat(getComputedStyle(node.parentElement).fontSize) * 0.36;
-    const middle = (top + bottom) / 2;
-    return { left, right, top: middle - half, bottom: middle + half };
+    const inkOf = ({ left, right, top, bottom }) => {
+      const middle = (top + bottom) / 2;
+      return { left, right, top: middle - half, bottom: middle + half };
+    };
+    // A sentence of several elements may wrap within one.
+    const lines = [...range.getClientRects()].map(inkOf);
+    return { ...inkOf(range.getBoundingClientRect()), lines };
   };
   const isBeside = (a, b) => a.right <= b.left || a.left >= b.right || a.bottom <= b.top || a.top >= b.bottom;
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -44,7 +48,10 @@ const FIT = `(async (root) => {
     if (isHidden) continue;
     for (const cut of cuts) wrong.add(cut);
     if (of.left < -1 || of.right > innerWidth + 1) wrong.add('leaves the screen: ' + text);
-    for (const other of seen) if (!isBeside(of, other.of)) wrong.add('run together: ' + other.text + ' | ' + text);
+    for (const other of seen) {
+      const areApart = of.lines.every((line) => other.of.lines.every((one) => isBeside(line, one)));
+      if (!areApart) wrong.add('run together: ' + other.text + ' | ' + text);
+    }
     seen.push({ of, text });
   }
   if (seen.length === 0) wrong.add('there is no text');

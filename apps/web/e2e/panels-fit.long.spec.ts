@@ -367,7 +367,7 @@ test('a draw awaiting the second person has one main action', async ({ page }) =
     await expect(main(page).getByText('Saving closes betting now.')).toBeHidden();
   }
   await callApi(server.url, 'live/addresult', tokens.admin, { ...pair, result: '8' });
-  await expect(main(page).getByText(/ saved 8\. Someone from another account/)).toBeVisible();
+  await expect(main(page).getByText(/ saved 8, booster 1 X\. Someone from another account/)).toBeVisible();
   await expect(filled).toHaveText(['SAVE']);
 
   // On a low screen the controls align with SAVE.
