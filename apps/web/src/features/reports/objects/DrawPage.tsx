@@ -67,8 +67,12 @@ function Draw({ fair, staff, offsetMs }: Loaded) {
   const status = texts.drawStatus[fair.status];
   return (
     <>
-      <PageHeader title={texts.drawOf(drawName(fair.number))} of={fair.gameName} action={<PrintButton />}>
-        <StatusBadge tone={status.tone}>{status.text}</StatusBadge>
+      <PageHeader
+        title={texts.drawOf(drawName(fair.number))}
+        of={fair.gameName}
+        badge={<StatusBadge tone={status.tone}>{status.text}</StatusBadge>}
+        action={<PrintButton />}
+      >
         <a href={fairPath(fair.drawId)} target="_blank" rel="noreferrer">
           {texts.checkDraw}
         </a>
@@ -225,7 +229,10 @@ function Tickets({ fair, count, players }: { fair: Fair; count: number; players:
       ) : data.data.length === 0 ? (
         <p className={classes.muted}>{texts.noTickets}</p>
       ) : (
-        <TicketTable rows={data.data} />
+        <>
+          <TicketTable rows={data.data} />
+          {count > data.data.length && <p className={classes.muted}>{texts.newestShown(data.data.length)}</p>}
+        </>
       )}
     </Section>
   );

@@ -36,9 +36,11 @@ function Ticket(answer: TicketAnswer) {
   const state = texts.ticketState[ticketState(answer)];
   return (
     <>
-      <PageHeader title={texts.ticket(ticket.ticketId)} action={<PrintButton />}>
-        <StatusBadge tone={state.tone}>{state.text}</StatusBadge>
-      </PageHeader>
+      <PageHeader
+        title={texts.ticket(ticket.ticketId)}
+        badge={<StatusBadge tone={state.tone}>{state.text}</StatusBadge>}
+        action={<PrintButton />}
+      />
       {undoneAt !== null && <Text role="note">{betListTexts.undone(undoneAt)}</Text>}
       <div className={classes.columns}>
         <Section title={texts.details}>

@@ -42,6 +42,9 @@ function Transaction(answer: Answer) {
     <>
       <PageHeader
         title={texts.transactionOf(MOVEMENT_KINDS[data.kind], formatPoints(data.amount))}
+        badge={
+          <StatusBadge tone={reversedBy ? 'warn' : 'good'}>{reversedBy ? texts.reversed : texts.completed}</StatusBadge>
+        }
         action={
           <Group gap="xs">
             <PrintButton />
@@ -55,9 +58,7 @@ function Transaction(answer: Answer) {
             )}
           </Group>
         }
-      >
-        <StatusBadge tone={reversedBy ? 'warn' : 'good'}>{reversedBy ? texts.reversed : texts.completed}</StatusBadge>
-      </PageHeader>
+      />
       <Section title={texts.accounts}>
         <Sides data={data} />
         {payer && !isCovered && (

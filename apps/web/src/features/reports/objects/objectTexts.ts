@@ -67,6 +67,7 @@ export const objectTexts = {
   ticketCount: (tickets: number, players: number) =>
     `${formatCount(tickets)} ${tickets === 1 ? 'ticket' : 'tickets'} of ${formatCount(players)} ${players === 1 ? 'player' : 'players'}`,
   allTickets: 'All tickets',
+  newestShown: (count: number) => `The newest ${formatCount(count)}. Game History lists all, and prints them.`,
   noTickets: 'No tickets from players below you.',
   terms: 'Terms',
   unitPrice: 'Unit price',
