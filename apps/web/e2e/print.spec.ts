@@ -71,6 +71,16 @@ test('lists and reports print their filters, all columns and totals at the end',
   expect(limits).toContain('Limits');
   expect(limits).not.toContain('No limit');
 
+  await page.goto(`${server.url}/superadmin/profile/statement`);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /\d\d:\d\d:\d\d/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible();
+  const transaction = (await printedBy(page, () => page.keyboard.press('Control+p'))).join('\n');
+  for (const part of ['Completed', 'Before', 'Amount', 'After']) expect(transaction).toContain(part);
+
   const log = (await printedAt(page, '/superadmin/logactivities?pageSize=10', nameOf('superadmin'))).join('\n');
   expect(log.split('superadmin').length).toBeGreaterThan(ISSUES);
 });
