@@ -1,7 +1,7 @@
 import { deleteSchedule, scheduleList, type Schedule } from '@drawhouse/contract/games/schedules';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCalendarOff, IconClock, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../../../lib/server/api.ts';
 import { reload } from '../../../lib/server/queryClient.ts';
@@ -11,9 +11,8 @@ import { useList } from '../../../lib/list/useList.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
 import { ShortList } from '../../../ui/mark/StackedText.tsx';
-import { AddLink } from '../../../ui/page/PageHeader.tsx';
+import { AddLink, HeadLink } from '../../../ui/page/PageHeader.tsx';
 import { ListPage } from '../../../ui/page/ListPage.tsx';
-import { PathLink } from '../../../ui/page/PathLink.tsx';
 import type { Cells } from '../../../ui/table/columns/listColumns.tsx';
 import { scheduleTexts as texts, timeTexts } from '../gameTexts.ts';
 
@@ -53,12 +52,8 @@ export function ScheduleListPage() {
         ]}
         back={
           <>
-            <Button component={PathLink} href={pagePath(role, 'timemaster')} variant="default">
-              {timeTexts.title}
-            </Button>
-            <Button component={PathLink} href={pagePath(role, 'closures')} variant="default">
-              {texts.closedDays}
-            </Button>
+            <HeadLink name={timeTexts.title} icon={IconClock} href={pagePath(role, 'timemaster')} />
+            <HeadLink name={texts.closedDays} icon={IconCalendarOff} href={pagePath(role, 'closures')} />
           </>
         }
         action={<AddLink {...add} />}
