@@ -18,7 +18,7 @@ const PASSWORD_BYTES = 12;
 
 /**
  * Makes players below a retailer, with the operator's credit; a superadmin issues missing credit. `say` announces
- * changes. Throws {@link BadOption} for an ambiguous retailer or insufficient credit.
+ * changes.
  */
 export async function makePlayers(
   call: Call,

@@ -101,7 +101,7 @@ export function createSocketWire(url: string): Wire {
   };
 }
 
-/** Opens a socket without listeners. `from`: local address. Throws {@link NotLetIn}. */
+/** Opens a socket without listeners. `from`: local address. */
 export function letIn(url: string, token: string, from?: string): Promise<WebSocket> {
   const address = new URL('/socket.io/?EIO=4&transport=websocket', url);
   address.protocol = address.protocol.replace('http', 'ws');

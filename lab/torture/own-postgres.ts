@@ -107,7 +107,7 @@ export class OwnPostgres {
 
 const SOURCE = path.join(import.meta.dirname, 'shim.c');
 
-/** Slows or fills PostgreSQL's disk. Throws if unsupported here. */
+/** Slows or fills PostgreSQL's disk. */
 export async function buildShim(): Promise<string> {
   if (process.platform !== 'linux')
     throw new Error('A slow disk needs LD_PRELOAD, which only Linux has. Run this part there.');

@@ -35,7 +35,6 @@ export interface ServerOptions {
   readonly preload?: string;
 }
 
-/** Throws {@link ServerEnded} if the server exits early. */
 export async function startServer(signal: AbortSignal, { env, preload }: ServerOptions = {}): Promise<DemoServer> {
   const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), MAIN], {
     env: {

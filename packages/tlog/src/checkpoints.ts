@@ -12,7 +12,6 @@ export type Checkpoint = TreeHead & {
   readonly extensions: readonly string[];
 };
 
-/** Throws NoteError if invalid. */
 export function formatCheckpoint({
   origin,
   size,
@@ -24,7 +23,6 @@ export function formatCheckpoint({
   return text;
 }
 
-/** Throws NoteError if invalid, or above 2^53. */
 export function parseCheckpoint(text: string): Checkpoint {
   const lines = text.endsWith('\n') ? text.slice(0, -1).split('\n') : [];
   const [origin, size, encoded, ...extensions] = lines;

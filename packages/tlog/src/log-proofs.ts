@@ -25,7 +25,7 @@ export function formatLogProof({ index, path, checkpoint, extra }: LogProof): st
   return `${lines.join('\n')}\n\n${checkpoint}`;
 }
 
-/** Parses without verifying. Throws NoteError if invalid. */
+/** Parses without verifying. */
 export function parseLogProof(text: string): LogProof {
   const split = text.indexOf('\n\n');
   if (split < 0) throw new NoteError('A proof has an empty line before its checkpoint.');
@@ -39,7 +39,7 @@ export function parseLogProof(text: string): LogProof {
   return { index: Number(index), path: parsePath(lines), checkpoint: text.slice(split + 2), extra: extra ?? null };
 }
 
-/** Reads one base64 node per line. Throws NoteError unless 32 bytes each, at most 63. */
+/** Reads one base64 node per line. */
 export function parsePath(lines: readonly string[]): Uint8Array[] {
   if (lines.length > MAX_PATH) throw new NoteError(`A proof has at most ${MAX_PATH} hashes.`);
   return lines.map((line) => {
@@ -51,10 +51,7 @@ export function parsePath(lines: readonly string[]): Uint8Array[] {
 
 export type ProvedEntry = { readonly checkpoint: Checkpoint; readonly signatures: readonly VerifiedSignature[] };
 
-/**
- * `keys`: the log's key and trusted witnesses. Requires the log's signature; callers decide about cosignatures. Throws
- * NoteError if not proved.
- */
+/** `keys`: the log's key and trusted witnesses. Requires the log's signature; callers decide about cosignatures. */
 export async function verifyLogProof(
   proof: LogProof,
   entry: Uint8Array,

@@ -22,7 +22,6 @@ export function isKeyName(name: string): boolean {
   return name.length > 0 && name.isWellFormed() && !/[\p{White_Space}\p{Cc}+]/u.test(name);
 }
 
-/** Throws RangeError for an invalid name, or a key other than 32 bytes. */
 export function noteKey(name: string, type: SignatureType, publicKey: Uint8Array): NoteKey {
   if (!isKeyName(name))
     throw new RangeError(

@@ -27,7 +27,6 @@ export class NoteError extends Error {
   override readonly name = 'NoteError';
 }
 
-/** Throws NoteError for malformed or oversized notes. */
 export function parseNote(note: Uint8Array | string): SignedNote {
   const whole = typeof note === 'string' ? note : utf8Of(note);
   if (whole.length > MAX_NOTE_BYTES) throw new NoteError(`A note has at most ${MAX_NOTE_BYTES} bytes.`);

@@ -48,10 +48,7 @@ export function uniformFrom(seed: Uint8Array, drawId: string): Uniform {
   return uniformFromWords(() => next().word, WORD_VALUES);
 }
 
-/**
- * Rejects words at or above the largest multiple of n, so word mod n is unbiased. A choice of 1 also consumes a word.
- * Throws RangeError unless n is an integer from 1 to min(2^31, wordValues).
- */
+/** Rejects words at or above the largest multiple of n, so word mod n is unbiased. A choice of 1 also consumes a word. */
 export function uniformFromWords(nextWord: () => number, wordValues: number): Uniform {
   return (n) => {
     if (!Number.isInteger(n) || n < 1 || n > Math.min(MAX_CHOICES, wordValues)) {
@@ -162,7 +159,6 @@ function generationProblems(published: PublishedDraw, seed: Uint8Array): string[
   return problems;
 }
 
-/** Throws RangeError for an impossible game, unknown rules version, or pays that do not fit the heads. */
 export function publishedRules(published: PublishedDraw): GameRules {
   const { gameId, family, digits } = published;
   const rules = rulesFor({ gameId, family, digits });

@@ -39,10 +39,6 @@ export function parsePays({ heads }: Pick<GameRules, 'heads'>, units: unknown): 
   );
 }
 
-/**
- * Throws RangeError for missing or unknown heads, and pays that are not integers from {@link MIN_PAY} to {@link
- * MAX_PAY}.
- */
 export function withPays(rules: GameRules, pays: Pays): GameRules {
   const own = acceptedPays(checked(rules.heads, pays));
   const paid = (bets: readonly WinningBet[]): WinningBet[] =>

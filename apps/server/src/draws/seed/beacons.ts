@@ -183,7 +183,7 @@ const MOST_PERIOD = 3_600;
 
 export class NoAnswer extends Error {}
 
-/** Reads `/info`. Throws {@link NoAnswer}. */
+/** Reads `/info`. */
 export async function readTimes({ url, publicKey }: BeaconAddress): Promise<Beacon> {
   const { public_key, period, genesis_time, schemeID } = await readJson(`${url}/info`);
   if (public_key !== publicKey) throw new NoAnswer('its public key differs from the one in BEACONS');
@@ -196,7 +196,7 @@ export async function readTimes({ url, publicKey }: BeaconAddress): Promise<Beac
   return beacon;
 }
 
-/** Verifies the signature. Throws {@link NoAnswer}. */
+/** Verifies the signature. */
 export async function readSignature({ url, publicKey }: BeaconAddress, round: number): Promise<Buffer> {
   const { round: answered, signature } = await readJson(`${url}/public/${round}`);
   if (answered !== round) throw new NoAnswer(`it answered round ${String(answered)} for round ${round}`);

@@ -80,7 +80,6 @@ export class SealLog {
     this.#open = open;
   }
 
-  /** Throws a readable message if files and state disagree, or the signature is invalid. */
   static async open(place: LogPlace): Promise<SealLog> {
     const folder = join(place.dir, String(place.nth));
     await removeLeftovers(folder);

@@ -40,7 +40,6 @@ const HEX = /^[0-9a-f]{64}$/i;
 const MOST_STEPS = 64;
 const MOST_LINES = 10_000;
 
-/** Throws RangeError naming the missing or invalid field. */
 export function readReceipt(json: unknown): TicketReceipt {
   const is = (what: boolean, problem: string): void => {
     if (!what) throw new RangeError(problem);

@@ -69,7 +69,6 @@ export async function starter(
     startOnce(binaries.postgres, { ...paths, settings, logMode: mayCreate ? 'w' : 'a' }, runAs, port, signal);
 }
 
-/** Throws a sentence with instructions if the platform has none. */
 export async function requireBinaries({
   platform,
   arch,
