@@ -16,7 +16,7 @@ const SERVER: readonly MapRow[] = [
     'platform',
     'cluster (serving processes), db, http, lists, log, time. lists/write-list-file.ts writes Excel and CSV',
   ],
-  ['cells', 'directory.ts: where names and networks of a group of cells live; join-group.ts'],
+  ['cells', 'directory.ts: where names and networks of a group of cells live; read-all-cells.ts: sums over all cells'],
   ['transparency', 'seals: log of committed records, in files'],
   [
     'activity',
