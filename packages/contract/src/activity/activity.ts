@@ -93,7 +93,7 @@ const LOG = {
       name: 'subject',
       kind: 'text',
       header: 'Subject',
-      width: 270,
+      width: 220,
       about: ({ about }: Activity): ObjectRef | null => about,
       export: { width: 60 },
     },
