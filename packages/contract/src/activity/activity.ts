@@ -84,7 +84,7 @@ const LOG = {
       name: 'username',
       kind: 'text',
       header: 'Username',
-      width: 120,
+      width: 104,
       about: ({ accountId }: Activity): ObjectRef | null =>
         accountId === null ? null : { kind: 'account', id: accountId },
       export: { width: 30 },
@@ -93,7 +93,7 @@ const LOG = {
       name: 'subject',
       kind: 'text',
       header: 'Subject',
-      width: 220,
+      width: 216,
       about: ({ about }: Activity): ObjectRef | null => about,
       export: { width: 60 },
     },
