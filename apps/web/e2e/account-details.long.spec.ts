@@ -58,7 +58,7 @@ test('a player shows totals, games, and latest movements and tickets with links'
   await expectFits(page);
 
   await part(page, 'Last tickets').getByRole('link', { name: ticketId }).click();
-  await expect(page.getByRole('dialog', { name: 'Ticket Details' })).toContainText(ticketId);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Ticket ${ticketId}`);
   await page.goBack();
   await movements.getByRole('link', { name: 'All' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Statement');
