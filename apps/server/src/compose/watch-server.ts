@@ -11,6 +11,7 @@ import { createNetworkAlerts, networkEvents, refusedSignIns } from '../operation
 import { createNoticeWatch, type NoticeWatch } from '../operations/notices/notice-watch.ts';
 import { NOTICE_DETAILS } from '../operations/notices/notices-texts.ts';
 import { orderNotices } from '../standing-orders/order-notices.ts';
+import { disputeNotices } from '../weeks/dispute-notices.ts';
 import { owedNotices } from '../weeks/read-owed.ts';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../platform/db/database.ts';
@@ -61,7 +62,7 @@ export function watchServer(
       };
       owed.set(actor.id, last);
     }
-    return [...last.found, ...(await orderNotices(db, actor, at))];
+    return [...last.found, ...(await disputeNotices(db, actor, at)), ...(await orderNotices(db, actor, at))];
   };
   const watch =
     watched &&

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addWeekNote, closeWeeks } from '@drawhouse/contract/weeks/close-weeks';
+import { listNotices } from '@drawhouse/contract/notices/notices';
 import { recordPayment } from '@drawhouse/contract/weeks/week-payments';
 import { setWeekTerms } from '@drawhouse/contract/weeks/week-terms';
 import { weekDays, weekSheet, type WeekSheetRow } from '@drawhouse/contract/weeks/week-sheet';
@@ -153,17 +154,26 @@ it('is for the account directly above, and waits for the answer to a dispute', a
   const note = (by: SignedIn, kind: 'note' | 'dispute' | 'answer', accountId = net.retailer._id) =>
     t.call(addWeekNote, { body: { accountId, day, kind, note: 'See the receipt' } }, by);
   expect((await note(net.distributor, 'answer')).body.code).toBe('RULE_REFUSED');
+  const noticesOf = async (by: SignedIn) =>
+    (await t.ok(listNotices, {}, by)).data.filter((each) => each.day === day).map(({ code, about }) => [code, about]);
+  const everyone = () =>
+    Promise.all([net.retailer, net.distributor, net.superdistributor, other.distributor].map(noticesOf));
   expect((await note(net.retailer, 'dispute')).status).toBe(200);
+  expect(await everyone()).toEqual([[], [['WEEK_DISPUTED', net.retailer.username]], [], []]);
   expect((await note(other.admin, 'note')).status).toBe(404);
   expect((await rowOf(net.distributor, net.retailer, day)).state).toBe('disputed');
   expect((await close(net.distributor, day, [row])).body.fields).toHaveProperty('lines.0.accountId');
   expect((await note(net.distributor, 'answer')).status).toBe(200);
+  expect(await everyone()).toEqual([[['DISPUTE_ANSWERED', undefined]], [], [], []]);
   const { sheet } = await t.ok(weekDays.route, { query: { day } }, net.retailer);
   expect(sheet?.notes.map(({ by, kind }) => [by, kind])).toEqual([
     [net.retailer.username, 'dispute'],
     [net.distributor.username, 'answer'],
   ]);
   expect((await close(net.distributor, day, [row])).status).toBe(200);
+  expect((await note(net.distributor, 'dispute')).status).toBe(200);
+  expect((await note(net.retailer, 'dispute')).status).toBe(200);
+  expect(await everyone()).toEqual([[], [], [], []]);
 });
 
 it('closes the weeks of a superadmin, whose admins are in separate networks', async () => {

@@ -50,4 +50,6 @@ export const WEEK_NOTICES = {
     accounts === 1 ? `1 account owes ${points}.` : `${accounts} accounts owe ${points}.`,
   youOwe: (points: string, since: string, reminder: { readonly by: string; readonly note: string } | null): string =>
     `${points} since the week of ${since}.${reminder ? ` ${reminder.by} reminds you: ${reminder.note}` : ''}`,
+  said: (by: string, from: string, line: string | null, note: string): string =>
+    `${by}, week of ${from}${line === null ? '' : `, ${line}`}: ${note}`,
 } as const;

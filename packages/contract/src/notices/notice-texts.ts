@@ -28,6 +28,14 @@ export const NOTICES = {
     title: 'You owe',
     text: 'It was owed before this week. The notice ends once the account above records your payment.',
   },
+  WEEK_DISPUTED: {
+    title: 'A line of a week is disputed',
+    text: 'The week cannot be closed until the dispute is answered under the notes of its sheet.',
+  },
+  DISPUTE_ANSWERED: {
+    title: 'Your dispute was answered',
+    text: 'The week can be closed now. If you do not agree, dispute it again. This notice ends after a week.',
+  },
   ORDER_SKIPPED: {
     title: 'A standing order was skipped',
     text: 'Nothing was moved. It runs again at its next time.',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, ROLES, STAFF_ROLES, success, time, type Role } from '../core/primitives.ts';
+import { day, id, ROLES, STAFF_ROLES, success, time, type Role } from '../core/primitives.ts';
 import { route } from '../core/route.ts';
 
 export const NOTICE_CODES = [
@@ -9,6 +9,8 @@ export const NOTICE_CODES = [
   'SIGN_INS_REFUSED',
   'ACCOUNTS_OWE',
   'YOU_OWE',
+  'WEEK_DISPUTED',
+  'DISPUTE_ANSWERED',
   'ORDER_SKIPPED',
   'ORDER_ENDED',
   'SELLING_STOPPED',
@@ -46,7 +48,7 @@ export type NoticeCode = (typeof NOTICE_CODES)[number];
 
 /**
  * `admin`: network. `about`: one of several objects. `account`: the one that `about` names. `last`: time it was last
- * right. `table`: live panel with the remedy.
+ * right. `table`: live panel with the remedy. `day`: first day of the week it is about.
  */
 export interface FoundNotice {
   readonly code: NoticeCode;
@@ -58,6 +60,7 @@ export interface FoundNotice {
   readonly detail?: string;
   readonly last?: string | null;
   readonly table?: { readonly gameId: string; readonly adminId: string };
+  readonly day?: string;
 }
 
 export const noticeCode = z.enum(NOTICE_CODES);
@@ -70,7 +73,7 @@ export const listNotices = route({
   path: 'notices',
   summary:
     "Current notices about the server's setup and operation, about the backups of the caller's networks, and about what " +
-    'the caller owes or is owed and its standing orders; empty when all is well.',
+    'the caller owes or is owed, disputes of its weeks and its standing orders; empty when all is well.',
   access: STAFF_ROLES,
   permission: 'notices',
   response: z.object({
@@ -91,6 +94,8 @@ export const listNotices = route({
         /** Last success of an overdue task. Null: never. */
         last: z.optional(z.nullable(time)),
         table: z.optional(z.object({ gameId: z.string(), adminId: id })),
+        /** First day of the week it is about. */
+        day: z.optional(day),
         /** `until` null: acknowledged; else snoozed. Ends with the notice. */
         mark: z.optional(z.object({ at: time, until: z.nullable(time) })),
       }),

@@ -151,8 +151,8 @@ export interface ActiveNotice {
 }
 
 /** Distinguishes the notices of one kind. */
-export function keyOf({ about, admin }: FoundNotice): string {
-  return [admin, about].filter((part) => part !== undefined).join(': ');
+export function keyOf({ about, admin, day }: FoundNotice): string {
+  return [admin, about, day].filter((part) => part !== undefined).join(': ');
 }
 
 export async function recordNotices(

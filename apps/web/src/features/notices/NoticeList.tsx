@@ -237,7 +237,7 @@ function ObjectName({ name, href, onLeave }: NamedObject & Pick<Props, 'onLeave'
 }
 
 function actOf(
-  { code, table, admin }: Notice,
+  { code, table, admin, account, day }: Notice,
   user: AuthUser,
 ): { readonly href: string; readonly label: string } | undefined {
   const { acts } = texts;
@@ -248,6 +248,11 @@ function actOf(
     };
   if (code === 'YOU_OWE')
     return { href: withSearch(pagePath(user.role, 'week'), { account: user._id }), label: acts.week };
+  if (day !== undefined)
+    return {
+      href: withSearch(pagePath(user.role, 'week'), { account: account?.id ?? user._id, day }),
+      label: acts.week,
+    };
   const page = PAGES[code];
   if (page) return { href: pagePath(user.role, page.page), label: acts[page.act] };
   return admin === user.username ? { href: pagePath(user.role, 'backup'), label: acts.backup } : undefined;
