@@ -1,5 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { approve, setApprovalRules, type ApprovalRule } from '@drawhouse/contract/approvals/approvals';
+import { approve, decline, setApprovalRules, type ApprovalRule } from '@drawhouse/contract/approvals/approvals';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { PERMISSION_NAMES } from '@drawhouse/contract/logins/login-texts';
 import type { Permission } from '@drawhouse/contract/core/permissions';
@@ -8,6 +8,10 @@ import { makeChain } from '@drawhouse/contract/first-steps/first-steps';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { addLogin, changeLogin, removeLogin } from '@drawhouse/contract/logins/logins';
+import { closeWeeks } from '@drawhouse/contract/weeks/close-weeks';
+import { recordPayment, weekPayments } from '@drawhouse/contract/weeks/week-payments';
+import { weekDays } from '@drawhouse/contract/weeks/week-sheet';
+import { addDays } from '@drawhouse/rules/time/zone-days';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
@@ -83,6 +87,44 @@ it('payouts and game balances wait like transfers', async () => {
   const pair = { gameId: 'funtargetbingo', adminId: net.admin._id };
   const add = (balance: number) => t.call(addBalance, { body: { ...pair, balance } }, net.superadmin);
   expect([await codeOf(add(1)), await codeOf(add(1))]).toEqual(['done', 'APPROVAL_PENDING']);
+});
+
+it('payments above an amount and closings of weeks are done once approved, and never if declined', async () => {
+  const rules = [
+    { kind: 'payment', above: 10 },
+    { kind: 'week', above: 0 },
+  ] as const;
+  await setRules(net.admin, rules);
+  const [distributor, superdistributor, { _id: accountId }] = [net.distributor, net.superdistributor, net.retailer];
+  const pay = (sum: number) => {
+    const body = { accountId, direction: 'in', sum, method: 'cash' } as const;
+    return t.call(recordPayment, { body }, distributor);
+  };
+  const amounts = async () =>
+    (await t.ok(weekPayments.route, { query: {} }, distributor)).data.map(({ amount }) => amount);
+  const { week } = await t.ok(weekDays.route, { query: { id: accountId } }, distributor);
+  const day = addDays(week.from, -7);
+  const lastWeek = async () => (await t.ok(weekDays.route, { query: { id: accountId, day } }, distributor)).sheet!;
+  const { balance } = await lastWeek();
+  const close = () => {
+    const body = { day, lines: [{ accountId, expectedBalance: balance }], password: PASSWORD };
+    return t.call(closeWeeks, { body }, distributor);
+  };
+  expect([await codeOf(pay(10)), await amounts()]).toEqual(['done', [10]]);
+  for (const [ask, state] of [
+    [() => pay(11), async () => (await amounts()).includes(11)],
+    [close, async () => (await lastWeek()).state === 'closed'],
+  ] as const) {
+    for (const [route, isDone] of [
+      [decline, false],
+      [approve, true],
+    ] as const) {
+      const { code, approval } = (await ask()).body;
+      expect([code, await state()]).toEqual(['APPROVAL_PENDING', false]);
+      const decision = t.call(route, { params: { approvalId: approval! }, body: {} }, superdistributor);
+      expect([await codeOf(decision), await state()]).toEqual(['done', isDone]);
+    }
+  }
 });
 
 it('a payout of all that is pending, and a void, are done once when repeated with their key', async () => {
