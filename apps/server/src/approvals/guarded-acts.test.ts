@@ -9,7 +9,7 @@ import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import { addLogin, changeLogin, removeLogin } from '@drawhouse/contract/logins/logins';
 import { closeWeeks } from '@drawhouse/contract/weeks/close-weeks';
-import { recordPayment, weekPayments } from '@drawhouse/contract/weeks/week-payments';
+import { recordPayment, reversePayment, weekPayments } from '@drawhouse/contract/weeks/week-payments';
 import { weekDays } from '@drawhouse/contract/weeks/week-sheet';
 import { addDays } from '@drawhouse/rules/time/zone-days';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -100,8 +100,9 @@ it('payments above an amount and closings of weeks are done once approved, and n
     const body = { accountId, direction: 'in', sum, method: 'cash' } as const;
     return t.call(recordPayment, { body }, distributor);
   };
-  const amounts = async () =>
-    (await t.ok(weekPayments.route, { query: {} }, distributor)).data.map(({ amount }) => amount);
+  const payments = async () => (await t.ok(weekPayments.route, { query: {} }, distributor)).data;
+  const paid11 = async () => (await payments()).find(({ amount, reverses }) => amount === 11 && reverses === null);
+  const reverse = async () => t.call(reversePayment, { body: { paymentId: (await paid11())!._id } }, distributor);
   const { week } = await t.ok(weekDays.route, { query: { id: accountId } }, distributor);
   const day = addDays(week.from, -7);
   const lastWeek = async () => (await t.ok(weekDays.route, { query: { id: accountId, day } }, distributor)).sheet!;
@@ -110,9 +111,10 @@ it('payments above an amount and closings of weeks are done once approved, and n
     const body = { day, lines: [{ accountId, expectedBalance: balance }], password: PASSWORD };
     return t.call(closeWeeks, { body }, distributor);
   };
-  expect([await codeOf(pay(10)), await amounts()]).toEqual(['done', [10]]);
+  expect([await codeOf(pay(10)), (await payments()).length]).toEqual(['done', 1]);
   for (const [ask, state] of [
-    [() => pay(11), async () => (await amounts()).includes(11)],
+    [() => pay(11), async () => (await paid11()) !== undefined],
+    [reverse, async () => (await paid11())!.isReversed],
     [close, async () => (await lastWeek()).state === 'closed'],
   ] as const) {
     for (const [route, isDone] of [

@@ -100,6 +100,7 @@ export async function reversePayment(
   const { actor } = call;
   return runCommand(services, call, async (tx, at) => {
     let logged: LoggedPart | undefined;
+    let guarded: GuardedAct | undefined;
     const { answer } = await once(tx, call, at, ['week-payment-reversal', paymentId, note ?? null], async () => {
       const original = await requireReversible(tx, actor, paymentId);
       const id = services.newId();
@@ -123,9 +124,10 @@ export async function reversePayment(
           reverses: paymentId,
         },
       );
+      guarded = { kind: 'payment', networkId: original.network_id, amount: original.amount };
       return { paymentId: id };
     });
-    return { result: answer, subject: null, more: logged ? [logged] : [] };
+    return { result: answer, subject: null, more: logged ? [logged] : [], guarded: guarded && [guarded] };
   });
 }
 

@@ -137,6 +137,7 @@ export const reversePayment = route({
   summary: 'Reverses a payment once, by a linked counter-entry at the present time.',
   access: STAFF_ROLES,
   permission: 'adjustments',
+  approval: ['payment'],
   sensitive: false,
   body: z.object({ paymentId: id, note: z.optional(weekNote) }),
   response: z.object({ ...success, paymentId: id }),
