@@ -487,8 +487,8 @@ describe('games of an import', () => {
 
 describe('the move command', () => {
   it.each([
-    [[], 'Choose export, verify, import or move.'],
-    [['send', 'x'], 'Choose export, verify, import or move.'],
+    [[], 'Choose export, verify, import, move or undo.'],
+    [['send', 'x'], 'Choose export, verify, import, move or undo.'],
     [['move', 'x', '--to', 'cell-2'], 'Name one admin, --to and --settings.'],
     [['move', 'x', '--to', 'cell-2', '--settings', 'y', '--yes'], 'move does not take --yes.'],
     [['export', 'x', 'y', '--to', 'cell-2'], 'export does not take --to.'],
