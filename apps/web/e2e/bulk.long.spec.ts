@@ -110,3 +110,24 @@ test('accounts are imported by keyboard alone', async ({ page }) => {
   await pressOn(page, page.getByRole('link', { name: 'Done' }));
   await expect(page.getByRole('row', { name: /by-keys/ })).toBeVisible();
 });
+
+test('accounts of another cell stay out of the selection and of choices', async ({ page }) => {
+  await page.route(/\/api\/(users|admins)\/all\b/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: { username: string; cell?: object }[] };
+    for (const row of body.data) if (row.username !== nameOf('user')) row.cell = { name: 'far', isHere: false };
+    await route.fulfill({ response: answer, json: body });
+  });
+  // The first page of a visit comes with the session.
+  await page.goto(`${server.url}/superadmin/profile`);
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  const all = page.getByRole('checkbox', { name: 'Select all rows of this page' });
+  await expect(page.getByRole('checkbox', { name: 'Select penniless' })).toBeDisabled();
+  await all.check();
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await all.uncheck();
+  await expect(page.getByText('1 selected')).toBeHidden();
+
+  await page.goto(`${server.url}/superadmin/approvalrules`);
+  await expect(page.getByRole('combobox').locator('option')).toHaveText([/superadmin/]);
+});

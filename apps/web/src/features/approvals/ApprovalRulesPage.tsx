@@ -1,15 +1,15 @@
-import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { AMOUNT_KINDS } from '@drawhouse/contract/approvals/approval-texts';
 import { APPROVAL_KINDS } from '@drawhouse/contract/core/permissions';
 import { approvalRules, setApprovalRules, type ApprovalRule } from '@drawhouse/contract/approvals/approvals';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { parsePoints, compareNames } from '../../lib/format/format.ts';
+import { parsePoints } from '../../lib/format/format.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
 import { go, usePathname, useSearch } from '../../lib/navigation.ts';
 import { withSearch } from '../../lib/paths.ts';
+import { useAdminsHere } from '../../lib/server/accountLookup.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { reload } from '../../lib/server/queryClient.ts';
 import { useUser } from '../../lib/session/session.ts';
@@ -25,10 +25,7 @@ const texts = approvalTexts.rules;
 export function ApprovalRulesPage() {
   const path = usePathname();
   const { admin: wanted } = useSearch();
-  const admins = useQuery({
-    ...callQuery(['accounts', 'admins by name'], accountLists.admin.route, { query: {} }),
-    select: ({ data }) => data.toSorted((a, b) => compareNames(a.username, b.username)),
-  });
+  const admins = useAdminsHere();
   const user = useUser();
   const choices = admins.data && [...admins.data, user];
   const chosen = choices?.find(({ username }) => username === wanted) ?? choices?.[0];

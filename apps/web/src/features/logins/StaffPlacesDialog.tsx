@@ -1,4 +1,3 @@
-import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { setStaffPlaces, staffPlaces, type PlacesOfStaff } from '@drawhouse/contract/logins/logins';
 import { NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -6,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormCall } from '../../lib/form/useFormCall.ts';
-import { compareNames } from '../../lib/format/format.ts';
+import { useAdminsHere } from '../../lib/server/accountLookup.ts';
 import { call, callQuery, errorMessage } from '../../lib/server/api.ts';
 import { reload } from '../../lib/server/queryClient.ts';
 import { useUser } from '../../lib/session/session.ts';
@@ -40,10 +39,7 @@ export function StaffPlacesDialog({ opened, onClose }: StaffPlacesProps) {
 
 function OfChosen({ onClose }: Pick<StaffPlacesProps, 'onClose'>) {
   const [chosen, choose] = useState<string>();
-  const { data, error, refetch } = useQuery({
-    ...callQuery(['accounts', 'admins by name'], accountLists.admin.route, { query: {} }),
-    select: ({ data: admins }) => admins.toSorted((a, b) => compareNames(a.username, b.username)),
-  });
+  const { data, error, refetch } = useAdminsHere();
   if (!data) return error ? <Failed error={error} retry={refetch} /> : <Loading />;
   const adminId = chosen ?? data[0]?._id;
   return (

@@ -1,8 +1,10 @@
-import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import { accountRoutes, type Account } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { findAllUsers, type ReportUser } from '@drawhouse/contract/reports/report-users';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { compareNames } from '../format/format.ts';
 import { callQuery } from './api.ts';
 
 const SHOWN = 50;
@@ -21,4 +23,18 @@ export function useAccountSearch(typed: string): { found: readonly ReportUser[];
 
 export function accountQuery(level: Role, id: string) {
   return queryOptions(callQuery(['accounts', level, 'one', id], accountRoutes[level].get, { params: { id } }));
+}
+
+/** Only the superadmin of its own cell changes it. */
+export function isElsewhere({ cell }: Pick<Account, 'cell'>): boolean {
+  return cell?.isHere === false;
+}
+
+/** The admins that the superadmin can change here, in the order of their names. */
+export function useAdminsHere() {
+  return useQuery({
+    ...callQuery(['accounts', 'admins by name'], accountLists.admin.route, { query: {} }),
+    select: ({ data }) =>
+      data.filter((admin) => !isElsewhere(admin)).toSorted((a, b) => compareNames(a.username, b.username)),
+  });
 }

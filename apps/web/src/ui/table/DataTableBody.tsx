@@ -140,6 +140,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
           <TickBox
             aria-label={tableTexts.select(rowLabel(row))}
             checked={selected}
+            disabled={!selection.isSelectable(row)}
             onChange={({ currentTarget, nativeEvent }) =>
               onTick(row, currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
             }

@@ -19,8 +19,9 @@ interface DataTableHeadProps<Row> {
 
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
   const { columns, pageRows, rowKey, selection, numberName, actionsName, sheet, sort, onSort } = props;
-  const selected = selection ? pageRows.filter((row) => selection.keys.has(rowKey(row))).length : 0;
-  const all = selected > 0 && selected === pageRows.length;
+  const selectable = selection ? pageRows.filter(selection.isSelectable) : [];
+  const selected = selectable.filter((row) => selection!.keys.has(rowKey(row))).length;
+  const all = selected > 0 && selected === selectable.length;
   return (
     <thead className={classes.head}>
       <tr>
@@ -30,8 +31,8 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
               aria-label={tableTexts.selectAllRowsThis}
               checked={all}
               indeterminate={selected > 0 && !all}
-              disabled={pageRows.length === 0}
-              onChange={() => selection.select(pageRows, !all)}
+              disabled={selectable.length === 0}
+              onChange={() => selection.select(selectable, !all)}
             />
           </th>
         )}

@@ -24,6 +24,16 @@ test('offers a parent in advance only if there is no other', () => {
   for (const none of [accounts, [], undefined]) expect(onlyChoice(none)).toBeNull();
 });
 
+test('leaves out accounts of another cell', () => {
+  const accounts = choices.map(({ label }, index) => ({
+    _id: label,
+    username: label,
+    cell: { name: `cell-${index}`, isHere: index === 1 },
+  })) as Account[];
+  expect(onlyChoice(accounts)).toEqual({ value: 'anita2', label: 'anita2' });
+  expect(onlyChoice(accounts.slice(2))).toBeNull();
+});
+
 test('matches full names in any case', () => {
   expect(isExactly(choices[2]!, 'ANITA ')).toBe(true);
   expect(isExactly(choices[1]!, 'anita')).toBe(false);

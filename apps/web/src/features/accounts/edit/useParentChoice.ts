@@ -4,6 +4,7 @@ import type { Role } from '@drawhouse/contract/core/primitives';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isElsewhere } from '../../../lib/server/accountLookup.ts';
 import { callQuery } from '../../../lib/server/api.ts';
 import { queryClient } from '../../../lib/server/queryClient.ts';
 import { useUser } from '../../../lib/session/session.ts';
@@ -19,8 +20,11 @@ function choicesQuery(parents: Role, text: string) {
   );
 }
 
+/** An account of another cell cannot be a parent here. */
 function choicesOf(accounts: readonly Account[]): readonly ParentChoice[] {
-  return accounts.map((account) => ({ value: account._id, label: account.username }));
+  return accounts
+    .filter((account) => !isElsewhere(account))
+    .map((account) => ({ value: account._id, label: account.username }));
 }
 
 export interface ParentField {
@@ -98,7 +102,8 @@ export function useParentChoice(
 }
 
 export function onlyChoice(accounts: readonly Account[] | undefined): ParentChoice | null {
-  return accounts?.length === 1 ? choicesOf(accounts)[0]! : null;
+  const choices = choicesOf(accounts ?? []);
+  return choices.length === 1 ? choices[0]! : null;
 }
 
 export interface ParentChoice {

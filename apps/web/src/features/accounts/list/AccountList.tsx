@@ -34,7 +34,7 @@ import { ShortList } from '../../../ui/mark/StackedText.tsx';
 import { CellBadge, OnlineBadge, TestBadge, StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import classes from '../accounts.module.css';
 import { accountListTexts } from '../accountsTexts.ts';
-import { accountQuery } from '../../../lib/server/accountLookup.ts';
+import { accountQuery, isElsewhere } from '../../../lib/server/accountLookup.ts';
 import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';
 
 const useActionDialog = prefetched(() => import('../AccountActionDialog.tsx'));
@@ -213,11 +213,6 @@ export function rowActionsOf(
     onClick: () => onAsk('remove'),
   });
   return actions.filter(({ id }) => may(RIGHTS[id] ?? 'accounts') && (id === 'statement' || !isElsewhere(account)));
-}
-
-/** Only the superadmin of its own cell changes it. */
-export function isElsewhere({ cell }: Pick<Account, 'cell'>): boolean {
-  return cell?.isHere === false;
 }
 
 /** Rights of a login; `accounts` for other actions. */

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 export interface RowSelection<Row> {
   rows: readonly Row[];
   keys: ReadonlySet<string>;
+  isSelectable: (row: Row) => boolean;
   select: (rows: readonly Row[], on: boolean) => void;
   clear: () => void;
 }
@@ -32,8 +33,8 @@ export function useSelection<Row>(
   );
   const clear = useCallback(() => setState((now) => ({ ...now, byKey: new Map() })), []);
   return useMemo(
-    () => ({ rows: [...state.byKey.values()], keys: new Set(state.byKey.keys()), select, clear }),
-    [state.byKey, select, clear],
+    () => ({ rows: [...state.byKey.values()], keys: new Set(state.byKey.keys()), isSelectable, select, clear }),
+    [state.byKey, isSelectable, select, clear],
   );
 }
 
