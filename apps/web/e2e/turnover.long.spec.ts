@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page, type Route } from '@playwright/test';
+import { printedBy } from './printedBy.ts';
 import { ask } from '../../server/test/test-databases.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import { expectAccessible, IN_MOTION, failOnErrors, haveSession, type TestServer } from './support.ts';
@@ -78,6 +79,9 @@ test('the turnover chart is read by keyboard, as a table, zoomed to a day and ba
   await expect(rows.filter({ hasText: '420.00' })).toContainText('−123.00');
   await expect(page.getByRole('definition').first()).toHaveText('450.00');
   await expectAccessible(page);
+  const days = await course(page).getByRole('rowheader').allTextContents();
+  const printed = (await printedBy(page, () => page.keyboard.press('Control+p'))).join('\n');
+  for (const day of days) expect(printed).toContain(day);
   await course(page).getByRole('button', { name: 'Show as chart' }).click();
 
   await slider(page).focus();
