@@ -1,6 +1,7 @@
 import { DISPUTED } from '@drawhouse/contract/weeks/close-weeks';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
+import { dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Actor } from '../accounts/authority.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -47,6 +48,11 @@ export async function disputeNotices(on: Queryable, actor: Actor, now: Date): Pr
     since: at.toISOString(),
     day,
     ...(id !== actor.id && { about: username, account: { id, role } }),
-    detail: WEEK_NOTICES.said(by, day, about === '' ? null : DISPUTED[about], note),
+    detail: WEEK_NOTICES.said(
+      by === username ? null : by,
+      dayWords(new Date(day), 'UTC'),
+      about === '' ? null : DISPUTED[about],
+      note,
+    ),
   }));
 }

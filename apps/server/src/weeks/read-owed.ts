@@ -1,6 +1,6 @@
 import { pointsOf, pointsText, type Role } from '@drawhouse/contract/core/primitives';
 import type { FoundNotice } from '@drawhouse/contract/notices/notices';
-import { dayStart } from '@drawhouse/rules/time/zone-days';
+import { dayStart, dayWords } from '@drawhouse/rules/time/zone-days';
 import type { Actor } from '../accounts/authority.ts';
 import { networkOrColumnSql, singleNetworkOf } from '../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -82,7 +82,7 @@ export async function owedNotices(on: Queryable, actor: Actor, calendar: WeekCal
       // A reminder brings an acknowledged notice back.
       since: reminder && reminder.at > startOf(since) ? reminder.at : startOf(since),
       about: parent,
-      detail: WEEK_NOTICES.youOwe(pointsText(lateOf(own.course)), since, reminder),
+      detail: WEEK_NOTICES.youOwe(pointsText(lateOf(own.course)), dayWords(new Date(since), 'UTC'), reminder),
     });
   }
   return notices;
