@@ -1,5 +1,11 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
-import { approve, decline, setApprovalRules, type ApprovalRule } from '@drawhouse/contract/approvals/approvals';
+import {
+  approvals,
+  approve,
+  decline,
+  setApprovalRules,
+  type ApprovalRule,
+} from '@drawhouse/contract/approvals/approvals';
 import { payCommission } from '@drawhouse/contract/credit/credit';
 import { PERMISSION_NAMES } from '@drawhouse/contract/logins/login-texts';
 import type { Permission } from '@drawhouse/contract/core/permissions';
@@ -95,7 +101,11 @@ it('payments above an amount and closings of weeks are done once approved, and n
     { kind: 'week', above: 0 },
   ] as const;
   await setRules(net.admin, rules);
-  const [distributor, superdistributor, { _id: accountId }] = [net.distributor, net.superdistributor, net.retailer];
+  const [distributor, superdistributor, { _id: accountId, username }] = [
+    net.distributor,
+    net.superdistributor,
+    net.retailer,
+  ];
   const pay = (sum: number) => {
     const body = { accountId, direction: 'in', sum, method: 'cash' } as const;
     return t.call(recordPayment, { body }, distributor);
@@ -108,14 +118,20 @@ it('payments above an amount and closings of weeks are done once approved, and n
   const lastWeek = async () => (await t.ok(weekDays.route, { query: { id: accountId, day } }, distributor)).sheet!;
   const { balance } = await lastWeek();
   const close = () => {
-    const body = { day, lines: [{ accountId, expectedBalance: balance }], password: PASSWORD };
+    const payment = { direction: 'in', sum: 3, method: 'bank' } as const;
+    const body = { day, lines: [{ accountId, expectedBalance: balance, payment }], password: PASSWORD };
     return t.call(closeWeeks, { body }, distributor);
   };
   expect([await codeOf(pay(10)), (await payments()).length]).toEqual(['done', 1]);
-  for (const [ask, state] of [
-    [() => pay(11), async () => (await paid11()) !== undefined],
-    [reverse, async () => (await paid11())!.isReversed],
-    [close, async () => (await lastWeek()).state === 'closed'],
+  for (const [ask, state, ...shown] of [
+    [() => pay(11), async () => (await paid11()) !== undefined, `Received from ${username}`],
+    [reverse, async () => (await paid11())!.isReversed, `Paid to ${username}`],
+    [
+      close,
+      async () => (await lastWeek()).state === 'closed',
+      `Balance of ${username}, week of ${day}`,
+      `Received from ${username}`,
+    ],
   ] as const) {
     for (const [route, isDone] of [
       [decline, false],
@@ -123,6 +139,8 @@ it('payments above an amount and closings of weeks are done once approved, and n
     ] as const) {
       const { code, approval } = (await ask()).body;
       expect([code, await state()]).toEqual(['APPROVAL_PENDING', false]);
+      const [request] = (await t.ok(approvals.route, { query: {} }, superdistributor)).data;
+      expect(request!.changes.map(({ what }) => what)).toEqual(shown);
       const decision = t.call(route, { params: { approvalId: approval! }, body: {} }, superdistributor);
       expect([await codeOf(decision), await state()]).toEqual(['done', isDone]);
     }

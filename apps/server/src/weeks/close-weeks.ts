@@ -4,6 +4,7 @@ import type { closeWeeks as closeRoute, CreditAction } from '@drawhouse/contract
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { creditOfClosing, leftOfClosing } from '@drawhouse/rules/records/week-balance';
 import type { Actor } from '../accounts/authority.ts';
+import { changeOf } from '../activity/append-activity.ts';
 import { once } from '../activity/idempotency.ts';
 import { runCommand, type LoggedPart } from '../activity/run-command.ts';
 import { requirePassword } from '../auth/passwords/confirm-password.ts';
@@ -58,7 +59,7 @@ export async function closeWeeks(
       const pairs = await requireChildren(tx, actor, lines);
       const closed = await closeEach(services, tx, { actor, at, week, pairs, order, more });
       const { moved, transfers } = await moveWanted(services, tx, { actor, pairs, week, credit, refillTo, more });
-      guarded.push(...actsOf(actor, pairs, lines, transfers));
+      guarded.push(...actsOf(actor, week, pairs, lines, transfers));
       const results = lines.map(({ accountId, payment }, nth) => {
         const { balance, termsToday, afterwards } = closed[nth]!;
         const amount = payment ? hundredthsOf(payment.sum)! : 0n;
@@ -85,18 +86,20 @@ export async function closeWeeks(
 
 function actsOf(
   actor: Actor,
+  { from, to }: Week,
   pairs: readonly Pair[],
   lines: readonly Line[],
   transfers: readonly WeekTransfer[],
 ): GuardedAct[] {
   const paid = lines.reduce((sum, { payment }) => sum + (payment ? hundredthsOf(payment.sum)! : 0n), 0n);
   const ruledBy = [...new Set(pairs.map(({ networkId }) => networkId))];
-  const act = { networkId: singleNetwork(ruledBy) ?? ROOT_NETWORK, ruledBy };
   const total = transfers.reduce((sum, { amount }) => sum + amount, 0n);
+  const subject = pairs.length === 1 ? {} : { subject: WEEK_SUBJECTS.closedMany(pairs.length, from, to) };
+  const act = { networkId: singleNetwork(ruledBy) ?? ROOT_NETWORK, ruledBy, ...subject };
   return [
     { ...act, kind: 'week' },
     ...(paid > 0n ? [{ ...act, kind: 'payment', amount: paid } as const] : []),
-    ...(total > 0n ? guardedMoves(actor, transfers, total) : []),
+    ...(total > 0n ? guardedMoves(actor, transfers, total).map((moves) => ({ ...moves, ...subject })) : []),
   ];
 }
 
@@ -185,6 +188,7 @@ async function insertClosing(
   return {
     subject: WEEK_SUBJECTS.closed(username, from, to, pointsText(balance)),
     detail: { closingId: id, accountId, parentId, from, to, balance: pointsOf(balance), note },
+    changes: changeOf(WEEK_SUBJECTS.balanceOf(username, from), null, pointsText(balance)),
   };
 }
 

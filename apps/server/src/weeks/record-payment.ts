@@ -12,7 +12,7 @@ import type { Call, GuardedAct } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 import { requirePairs, type Pair } from './pairs.sql.ts';
-import { WEEK_SUBJECTS, WEEK_TEXTS } from './weeks-texts.ts';
+import { WEEK_PAYMENTS, WEEK_SUBJECTS, WEEK_TEXTS } from './weeks-texts.ts';
 
 export interface Payment {
   readonly amount: Hundredths;
@@ -59,11 +59,10 @@ export async function insertPayment(
         ${note}, ${reverses ?? null})`,
   );
   const points = pointsText(amount);
+  const methodWord = PAYMENT_METHODS[method].toLowerCase();
   const subject = incoming ? WEEK_SUBJECTS.received : WEEK_SUBJECTS.paid;
   return {
-    subject: reverses
-      ? WEEK_SUBJECTS.reversed(points, username)
-      : subject(points, username, PAYMENT_METHODS[method].toLowerCase()),
+    subject: reverses ? WEEK_SUBJECTS.reversed(points, username) : subject(points, username, methodWord),
     detail: {
       paymentId: id,
       accountId,
@@ -75,7 +74,11 @@ export async function insertPayment(
       note,
       reverses,
     },
-    changes: [...changeOf('Reference', null, reference || null), ...changeOf('Note', null, note || null)],
+    changes: [
+      ...changeOf(WEEK_PAYMENTS[direction](username), null, WEEK_SUBJECTS.inWords(points, methodWord)),
+      ...changeOf('Reference', null, reference || null),
+      ...changeOf('Note', null, note || null),
+    ],
   };
 }
 

@@ -22,6 +22,11 @@ export const WEEK_TEXTS = {
   transferNote: (from: string, to: string): string => `Week ${from} to ${to}`,
 } as const;
 
+export const WEEK_PAYMENTS = {
+  in: (username: string): string => `Received from ${username}`,
+  out: (username: string): string => `Paid to ${username}`,
+} as const;
+
 export const WEEK_SUBJECTS = {
   received: (points: string, username: string, method: string): string =>
     `Received ${points} from ${username} (${method})`,
@@ -29,6 +34,10 @@ export const WEEK_SUBJECTS = {
   reversed: (points: string, username: string): string => `Reversed the payment of ${points} with ${username}`,
   closed: (username: string, from: string, to: string, balance: string): string =>
     `Closed the week ${from} to ${to} of ${username} with a balance of ${balance}`,
+  closedMany: (accounts: number, from: string, to: string): string =>
+    `Closed the week ${from} to ${to} of ${accounts} accounts`,
+  balanceOf: (username: string, from: string): string => `Balance of ${username}, week of ${from}`,
+  inWords: (points: string, method: string): string => `${points} (${method})`,
   noted: {
     note: (username: string, from: string): string => `Added a note to the week of ${username} from ${from}`,
     dispute: (username: string, from: string): string => `Disputed the week of ${username} from ${from}`,
@@ -50,6 +59,6 @@ export const WEEK_NOTICES = {
     accounts === 1 ? `1 account owes ${points}.` : `${accounts} accounts owe ${points}.`,
   youOwe: (points: string, since: string, reminder: { readonly by: string; readonly note: string } | null): string =>
     `${points} since the week of ${since}.${reminder ? ` ${reminder.by} reminds you: ${reminder.note}` : ''}`,
-  said: (by: string, from: string, line: string | null, note: string): string =>
-    `${by}, week of ${from}${line === null ? '' : `, ${line}`}: ${note}`,
+  said: (by: string | null, from: string, line: string | null, note: string): string =>
+    `${by === null ? 'Week' : `${by}, week`} of ${from}${line === null ? '' : `, ${line}`}: ${note}`,
 } as const;
