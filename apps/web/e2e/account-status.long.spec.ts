@@ -283,3 +283,17 @@ test("a log day is the server's, in any viewer's time zone, and labeled so", asy
   await expect(page.getByText(/^Days in/)).toHaveCount(0);
   await page.close();
 });
+
+test('a form opens in its first field, which may be left empty once without an error', async ({ page }) => {
+  await haveSession(page, server.url, nameOf('admin'));
+  await page.goto(`${server.url}/admin/superdistributor`);
+  await page.getByRole('link', { name: 'Add Super Distributor' }).first().click();
+  const username = page.getByRole('textbox', { name: 'Username' });
+  await expect(username).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await expect(username).not.toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(username).toHaveAttribute('aria-invalid', 'true');
+});

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, type ButtonProps } from '@mantine/core';
-import { Suspense, type ReactNode, type ComponentPropsWithoutRef } from 'react';
+import { Suspense, type ComponentProps, type ComponentPropsWithoutRef, type ReactNode } from 'react';
 import type { FormCall } from '../../lib/form/useFormCall.ts';
 import { lazyExtra } from '../../lib/lazyParts.ts';
 import { Refusal } from './Refusal.tsx';
@@ -7,18 +7,18 @@ import { Refusal } from './Refusal.tsx';
 // Signed-out pages need no dialogs.
 const LeaveGuard = lazyExtra(async () => (await import('./LeaveGuard.tsx')).LeaveGuard);
 
-interface CallFormProps {
+interface CallFormProps extends Pick<ComponentProps<'form'>, 'ref' | 'onBlurCapture'> {
   label: string;
   call: FormCall;
   children: ReactNode;
   foot: ReactNode;
   guarded?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
-export function CallForm({ label, call, children, foot, guarded = true, className }: CallFormProps) {
+export function CallForm({ label, call, children, foot, guarded = true, ...rest }: CallFormProps) {
   return (
-    <form className={className} onSubmit={call.submit} noValidate aria-label={label}>
+    <form {...rest} onSubmit={call.submit} noValidate aria-label={label}>
       <Suspense>{guarded && <LeaveGuard when={call.unsaved} />}</Suspense>
       <Stack gap="md">
         {children}

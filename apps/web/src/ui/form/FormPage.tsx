@@ -5,6 +5,7 @@ import { PageHeader } from '../page/PageHeader.tsx';
 import classes from '../page/PageHeader.module.css';
 import formClasses from './FormPage.module.css';
 import { CallForm, SubmitButton } from './CallForm.tsx';
+import { useFirstField } from './useFirstField.ts';
 
 interface FormPageProps {
   title: string;
@@ -19,10 +20,12 @@ interface FormPageProps {
 
 export function FormPage(props: FormPageProps) {
   const { title, of, call, submitLabel, busyLabel, onCancel, cancelLabel = 'Cancel', children } = props;
+  const first = useFirstField();
   return (
     <>
       <PageHeader title={title} of={of} />
       <CallForm
+        {...first}
         className={classes.form}
         label={title}
         call={call}
