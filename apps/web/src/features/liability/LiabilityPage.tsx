@@ -19,6 +19,7 @@ import { formatShare } from '../../lib/format/returns.ts';
 import { withSearch, fairPath } from '../../lib/paths.ts';
 import { go, usePathname } from '../../lib/navigation.ts';
 import { useList } from '../../lib/list/useList.ts';
+import { useIsPhone } from '../../ui/useWidth.ts';
 import { Figures } from '../../ui/mark/Figures.tsx';
 import type { Cells } from '../../ui/table/columns/listColumns.tsx';
 import { HeadButton, ExportButton } from '../../ui/page/PageHeader.tsx';
@@ -60,6 +61,9 @@ export function LiabilityPage() {
   }, [path]);
   const chosen = id === undefined ? undefined : rows?.find((row) => row.id === id)?.username;
   const isSearched = state['search'] !== undefined;
+  const phone = useIsPhone();
+  const verdicts = <AuditVerdicts audits={answer?.audits} />;
+  const meaning = <p className={classes.meaning}>{liabilityTexts.meaning}</p>;
 
   return (
     <ListPage
@@ -82,15 +86,25 @@ export function LiabilityPage() {
         )
       }
       empty={{ title: liabilityTexts.noNetworksYet, text: liabilityTexts.eachAdminsNetworkIs }}
+      // On a phone the figures come first.
+      below={
+        phone &&
+        view.error === null && (
+          <div className={classes.below}>
+            {verdicts}
+            {meaning}
+          </div>
+        )
+      }
     >
       {view.error === null && (
         <>
-          <AuditVerdicts audits={answer?.audits} />
+          {!phone && verdicts}
           <Figures
             figures={liabilityTexts.figures.map(([figure, name]) => ({ name, value: answer?.totals[figure] }))}
           />
           <LiabilityStack totals={answer?.totals} />
-          <p className={classes.meaning}>{liabilityTexts.meaning}</p>
+          {!phone && meaning}
           <LiabilityHistory id={id} now={isSearched ? undefined : answer?.totals} />
         </>
       )}

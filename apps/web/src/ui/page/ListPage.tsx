@@ -49,6 +49,8 @@ interface ListPageProps<Row> {
   chips?: Readonly<Record<string, string>>;
   Periods?: typeof PeriodBar;
   children?: ReactNode;
+  /** After the table. */
+  below?: ReactNode;
   empty: { title: string; text: string; action?: ReactNode };
   instead?: ReactNode;
   summary?: (shown: string, total: string) => string;
@@ -141,6 +143,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         details={props.details}
         empty={props.instead || <Empty rowsName={props.rowsName} empty={props.empty} view={view} narrowed={narrowed} />}
       />
+      {props.below}
     </>
   );
 }
