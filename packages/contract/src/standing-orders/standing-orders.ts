@@ -89,6 +89,7 @@ export const standingOrders = list({
       kind: 'text',
       header: 'Order',
       width: 140,
+      under: 'account',
       value: (row) => STANDING_ORDER_KINDS[row.kind],
       export: { width: 18 },
     },

@@ -8,6 +8,7 @@ import type { ListView } from '../../../lib/list/useList.ts';
 import { minuteCursor, minuteIn, minuteOf, readMinute } from '../../../lib/list/minuteCursor.ts';
 import { ownTimeZone } from '../../../lib/format/format.ts';
 import { betListTexts, betPageTexts } from '../reportTexts.ts';
+import classes from './betList.module.css';
 
 const SETTLE_MS = 250;
 const SHOWN = '50';
@@ -67,6 +68,7 @@ function TimeField({ view: { state, change, period } }: { view: BetListFiltersPr
       placeholder={betPageTexts.timeExample}
       size="sm"
       w={170}
+      className={classes.minute}
       value={text}
       error={isWrong && betPageTexts.wrongTime}
       onChange={(event) => setTyped({ text: event.currentTarget.value, before })}
