@@ -123,7 +123,12 @@ test('a player sets up an authenticator app, and signs in with its code', async 
   await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click();
   await page.goto(`${server.url}/sign-in`);
   await submitSignIn(page, nameOf('user'));
-  await page.getByRole('textbox', { name: 'Code' }).fill(await codeOf(secret, 1));
+  const code = page.getByRole('textbox', { name: 'Code' });
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('This code is wrong, or was used before')).toBeVisible();
+  await expect(page.getByText(/Forgot your password|Request/)).toBeHidden();
+  await code.fill(await codeOf(secret, 1));
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL(`${server.url}/`);
 });

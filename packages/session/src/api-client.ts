@@ -43,7 +43,7 @@ export class ApiError extends Error {
     this.retryAfterS = details.retryAfterS ?? null;
     this.requestId = details.requestId;
     this.challenge = details.challenge;
-    recordRequestId(message, details.requestId);
+    recordRequestId(message, code === MISTYPED ? undefined : details.requestId);
   }
 
   /** The call may have taken effect despite failing. NOT_READY means it did not. */
@@ -54,6 +54,9 @@ export class ApiError extends Error {
 }
 
 const WRONG_CELL = 421;
+
+/** Tried again rather than reported, so no request id is shown. */
+const MISTYPED: ErrorCode = 'WRONG_FACTOR';
 
 /** Small clients use entries without schemas. */
 export interface CalledRoute<R extends Route> {
@@ -121,7 +124,7 @@ export function challengeIn(error: unknown): string | undefined {
 
 /** Lets the page show the call's id beside the sentence. */
 export function failureMessage(error: unknown, sentence: string): string {
-  recordRequestId(sentence, error instanceof ApiError ? error.requestId : undefined);
+  recordRequestId(sentence, error instanceof ApiError && error.code !== MISTYPED ? error.requestId : undefined);
   return sentence;
 }
 

@@ -28,6 +28,7 @@ export function PlayerSignInPage({ search }: PageProps) {
   const back = returnPath(search.get('back'));
   const session = useSession();
   const role = session?.role;
+  const [challenge, setChallenge] = useState<string>();
   useEffect(() => {
     if (role === undefined) return;
     // The back-office is a separate app on the same server.
@@ -46,11 +47,11 @@ export function PlayerSignInPage({ search }: PageProps) {
         <HouseLogo height={72} />
         <p className={styles.house}>{house.name}</p>
         <PageHeading title={texts.title} />
-        <SignInForm />
+        <SignInForm challenge={challenge} onChallenge={setChallenge} />
       </div>
       <div role="presentation" className={styles.below} onMouseDown={keepFocusInField}>
         <p className={styles.ways}>
-          <Link to="/help">{texts.forgot}</Link>
+          {challenge === undefined && <Link to="/help">{texts.forgot}</Link>}
           <Link to="/welcome">{texts.seeGames}</Link>
         </p>
         <HouseFooter />
@@ -79,18 +80,23 @@ function begin({ token, elevation, expiresAt, user }: SignedIn): void {
   noteWallet({ walletBalance: user.walletBalance });
 }
 
-function SignInForm() {
+interface SignInFormProps {
+  /** Present while the second factor is missing. */
+  challenge: string | undefined;
+  onChallenge: (challenge: string | undefined) => void;
+}
+
+function SignInForm({ challenge, onChallenge }: SignInFormProps) {
   const [username, setUsername] = useState(rememberedUsername);
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(username !== '');
   const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [step, setStep] = useState<Step>('typing');
-  const [challenge, setChallenge] = useState<string>();
   const { notice, enter } = useEntry(remember ? username.trim() : '', (next) => {
     setStep(next);
     if (next === 'done') return;
-    setChallenge(undefined);
+    onChallenge(undefined);
     setRefusal(texts.error);
   });
   const form = useRef<HTMLFormElement>(null);
@@ -115,7 +121,7 @@ function SignInForm() {
     } catch (error) {
       setStep('typing');
       const found = challengeIn(error);
-      setChallenge(found);
+      onChallenge(found);
       if (found === undefined) setRefusal(failureText(error, texts.error));
     }
   };
@@ -126,7 +132,7 @@ function SignInForm() {
         notice={notice}
         isDone={step === 'done'}
         onDone={enter}
-        onBack={() => setChallenge(undefined)}
+        onBack={() => onChallenge(undefined)}
       />
     );
   return (
