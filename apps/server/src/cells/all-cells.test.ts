@@ -2,10 +2,14 @@ import { userCount } from '@drawhouse/contract/accounts/account-children';
 import { accountLists } from '@drawhouse/contract/accounts/account-lists';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
+import { approvalRules } from '@drawhouse/contract/approvals/approvals';
 import type { List } from '@drawhouse/contract/core/list';
-import type { Permission } from '@drawhouse/contract/core/permissions';
+import { PERMISSIONS, type Permission } from '@drawhouse/contract/core/permissions';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
+import { statementSummary } from '@drawhouse/contract/credit/statement';
 import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability/liability';
+import { listLogins, loginSessions } from '@drawhouse/contract/logins/logins';
+import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import { adminCommission, pendingCommissions } from '@drawhouse/contract/reports/commission';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
@@ -166,6 +170,30 @@ it('writes files with the rows of all cells', async () => {
   for (const { user } of [here, there, also]) expect(body).toContain(user.username);
 });
 
+it('finds no file of an account that no cell knows', async () => {
+  const url = `/api/${turnoverReport.files[1]!.route.path}?id=${crypto.randomUUID()}`;
+  expect((await first.send('GET', url, here.superadmin)).status).toBe(404);
+});
+
+it('filters by the superadmin of this cell as a person', async () => {
+  const query = { accountId: here.superadmin._id };
+  const { data } = await first.ok(activityLog.route, { query }, here.superadmin);
+  expect(new Set(data.map(({ username }) => username))).toEqual(new Set([here.superadmin.username]));
+  const { body } = await first.send(
+    'GET',
+    `/api/${activityLog.files[1]!.route.path}?accountId=${query.accountId}`,
+    here.superadmin,
+  );
+  expect(body).not.toContain(there.admin.username);
+});
+
+it('lists below the superadmin what is below the superadmins of all cells', async () => {
+  const query = { parentId: here.superadmin._id };
+  const { total } = await first.ok(accountLists.admin.route, { query }, here.superadmin);
+  expect(total).toBe(3);
+  expect((await first.ok(accountLists.user.route, { query }, here.superadmin)).total).toBe(0);
+});
+
 it('sums the credit of all cells at the end of each day', async () => {
   for (const t of [first, second]) {
     t.clock.advance(DAY_MS);
@@ -250,8 +278,29 @@ it('lends other cells no right that the login lacks', async () => {
   const { data } = await second.ok(betList.route, { query: PERIOD }, await second.signIn(also.admin.username));
   const query = { text: data[0]!.ticketId };
   const found = async (permissions: readonly Permission[]): Promise<unknown> =>
-    ((await askCell(peer!, { path: find.path, params: {}, query, permissions })) as Found).tickets.length;
+    ((await askCell(peer!, { path: find.path, params: {}, query, caller: here.superadmin._id, permissions })) as Found)
+      .tickets.length;
   expect([await found(['lists', 'reports']), await found(['lists'])]).toEqual([1, 0]);
+});
+
+it('answers nothing about the superadmin of a cell itself', async () => {
+  const [peer] = await first.directory.peers();
+  const askCell = createAskCell({ clock: first.clock, directory: first.directory });
+  const common = { caller: here.superadmin._id, permissions: PERMISSIONS };
+  const askPeer = ({ path }: { path: string }, params: Record<string, string>, query: Record<string, string> = {}) =>
+    askCell(peer!, { path, params, query, ...common });
+  const { _id } = there.superadmin;
+  const refused: (readonly [{ path: string }, Record<string, string>, Record<string, string>?])[] = [
+    [loginSessions, { number: '1' }],
+    [listLogins, {}],
+    [accountRoutes.superadmin.get, { id: _id }],
+    [approvalRules, { adminId: _id }],
+    [statementSummary, {}, PERIOD],
+    [accountOverview, {}, { id: common.caller, ...PERIOD }],
+  ];
+  for (const [route, ...input] of refused)
+    await expect(askPeer(route, ...input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(askPeer(accountOverview, {}, { id: also.admin._id, ...PERIOD })).resolves.toBeDefined();
 });
 
 it('names a cell that is down, and its networks', async () => {

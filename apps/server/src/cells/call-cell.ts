@@ -23,6 +23,8 @@ export interface CellRead {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  /** Id of the superadmin that asks. */
+  readonly caller: string;
   /** Rights of the login that asks. */
   readonly permissions: readonly Permission[];
 }

@@ -1,5 +1,5 @@
 import { type CellValue, type List, type ListColumn, valueOf } from '@drawhouse/contract/core/list';
-import { ROLES, sumPoints } from '@drawhouse/contract/core/primitives';
+import { ROLES, sumPoints, type Role } from '@drawhouse/contract/core/primitives';
 
 /** A page of one cell. */
 export interface ListAnswer {
@@ -24,15 +24,17 @@ export function orderOf(list: Pick<List, 'columns' | 'order'>, sort: string | un
   const by = sort ?? list.order;
   const isDescending = by.startsWith('-');
   const column = list.columns.find(({ name }) => name === by.replace('-', '')) as ListColumn<Row>;
-  const compare: Compare = (one, other) => compareValues(column, valueOf(column, one), valueOf(column, other));
+  const compare: Compare =
+    column.name === 'role'
+      ? (one, other) => ROLES.indexOf(one['role'] as Role) - ROLES.indexOf(other['role'] as Role)
+      : (one, other) => compareValues(column, valueOf(column, one), valueOf(column, other));
   return isDescending ? (one, other) => compare(other, one) : compare;
 }
 
 /** Nulls sort lowest. */
-function compareValues({ kind, name }: ListColumn<Row>, one: CellValue, other: CellValue): number {
+function compareValues({ kind }: ListColumn<Row>, one: CellValue, other: CellValue): number {
   if (one === other) return 0;
   if (one === null || other === null) return one === null ? -1 : 1;
-  if (name === 'role') return ROLES.indexOf(one as never) - ROLES.indexOf(other as never);
   if (kind === 'text') return names.compare(String(one), String(other));
   if (typeof one === 'string') return one < String(other) ? -1 : 1;
   return Number(one) - Number(other);

@@ -1,17 +1,36 @@
-import { userCount } from '@drawhouse/contract/accounts/account-children';
-import { accountLists, olderLists } from '@drawhouse/contract/accounts/account-lists';
-import { activityLog, olderActivityLog } from '@drawhouse/contract/activity/activity';
-import { hundredthsIn, ROLES, sumPoints, type Role } from '@drawhouse/contract/core/primitives';
+import { belowCount, childRoutes, fetchUserById, userCount } from '@drawhouse/contract/accounts/account-children';
+import { accountLists, childLists, olderLists } from '@drawhouse/contract/accounts/account-lists';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { accountLog, activityLog, logEntry, olderActivityLog } from '@drawhouse/contract/activity/activity';
+import { approvalRules } from '@drawhouse/contract/approvals/approvals';
+import { userAuth } from '@drawhouse/contract/auth/auth';
+import { hundredthsIn, ROLES, sumPoints } from '@drawhouse/contract/core/primitives';
 import type { RouteAnswer } from '@drawhouse/contract/core/route';
+import { statement, statementSummary } from '@drawhouse/contract/credit/statement';
+import { getTimer, nextDraw, playerResults } from '@drawhouse/contract/draws/draws';
+import { listBeacons } from '@drawhouse/contract/games/game-beacons';
+import { oneGame } from '@drawhouse/contract/games/game-catalogue';
+import { listLimits } from '@drawhouse/contract/games/limits';
+import { listClosures, oneSchedule } from '@drawhouse/contract/games/schedules';
+import { oneTime } from '@drawhouse/contract/games/times';
 import { liabilityDays, liabilityReport, type AuditVerdict } from '@drawhouse/contract/liability/liability';
-import { betList } from '@drawhouse/contract/reports/bet-list';
+import { loadGame, lottoJodiCross } from '@drawhouse/contract/live/live';
+import { liveFrequencies, liveResult } from '@drawhouse/contract/live/live-results';
+import { staffPlaces } from '@drawhouse/contract/logins/logins';
+import { playerProtection, playerProtectionHistory } from '@drawhouse/contract/players/protection';
+import { accountOverview } from '@drawhouse/contract/reports/account-overview';
+import { betList, ticketDetails } from '@drawhouse/contract/reports/bet-list';
 import { adminCommission, pendingCommissions } from '@drawhouse/contract/reports/commission';
 import { dashboard, type DashboardChild, type PartOfDay } from '@drawhouse/contract/reports/dashboard';
 import { find, FIND_MOST, type Found } from '@drawhouse/contract/reports/find';
+import { drawPage, ticketPage } from '@drawhouse/contract/reports/object-pages';
 import { onlinePlayers } from '@drawhouse/contract/reports/online-players';
+import { findAllUsers } from '@drawhouse/contract/reports/report-users';
 import { returnsReport } from '@drawhouse/contract/reports/returns';
-import { transactionReport } from '@drawhouse/contract/reports/transactions';
-import { turnoverReport, turnoverSeries } from '@drawhouse/contract/reports/turnover';
+import { transactionOf, transactionReport } from '@drawhouse/contract/reports/transactions';
+import { figures as accountFigures, turnoverReport, turnoverSeries } from '@drawhouse/contract/reports/turnover';
+import { fairTicket } from '@drawhouse/contract/tickets/tickets';
+import { weekDays, weekSheet } from '@drawhouse/contract/weeks/week-sheet';
 import type { ListCaller } from '../platform/lists/list-source.ts';
 import type { ListAnswer, Row } from './merge-lists.ts';
 
@@ -38,11 +57,12 @@ const joinTexts = (answers: Answers, name: string): object => ({
   [name]: [...new Set(answers.flatMap((answer) => (answer[name] as string | null) ?? []))].join(' ') || null,
 });
 
+const BELOW = ROLES.filter((role) => role !== 'superadmin');
+const PARENTS = BELOW.filter((role) => role !== 'user');
+
 export const MERGED_LISTS: Readonly<Record<string, MergedList>> = {
   ...Object.fromEntries(
-    ROLES.filter((role) => role !== 'superadmin').flatMap((role: Role) =>
-      [accountLists, olderLists].map((lists) => [lists[role].route.path, {}]),
-    ),
+    BELOW.flatMap((role) => [accountLists, olderLists].map((lists) => [lists[role].route.path, {}])),
   ),
   [onlinePlayers.route.path]: {},
   [pendingCommissions.route.path]: {},
@@ -104,6 +124,54 @@ function mergeAudits(answers: Answers): Audits {
   };
   return { whole: merge('whole'), daily: merge('daily') };
 }
+
+/**
+ * Reads of one object, and the field that names it. Reads in none of these tables concern the caller alone, such as its
+ * logins and notices, and stay in its cell.
+ */
+export const FOUND_IN_ONE_CELL: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      ...BELOW.map((role) => accountRoutes[role].get),
+      ...PARENTS.flatMap((role) => [childLists[role].route, childRoutes[role].get]),
+      accountLog.route,
+      approvalRules,
+      drawPage,
+      fairTicket,
+      listBeacons,
+      listClosures,
+      listLimits,
+      logEntry,
+      oneGame,
+      oneSchedule,
+      oneTime,
+      playerProtection,
+      playerProtectionHistory,
+      staffPlaces,
+      ticketPage,
+      transactionOf,
+      userAuth,
+    ].map(({ path }) => [path, /:(\w+)/.exec(path)![1]!]),
+  ),
+  ...Object.fromEntries(
+    [
+      accountOverview,
+      accountFigures,
+      fetchUserById,
+      findAllUsers.route,
+      statement.route,
+      statementSummary,
+      weekDays.route,
+      weekSheet.route,
+    ].map(({ path }) => [path, 'id']),
+  ),
+  ...Object.fromEntries(
+    [getTimer, liveFrequencies, liveResult, loadGame, nextDraw, playerResults].map(({ path }) => [path, 'adminId']),
+  ),
+  [belowCount.path]: 'ids',
+  [lottoJodiCross.path]: 'admin',
+  [ticketDetails.path]: 'ticketId',
+};
 
 type Merge = (answers: readonly [never, ...never[]]) => object;
 

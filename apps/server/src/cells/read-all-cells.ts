@@ -8,7 +8,7 @@ import type { ListCaller } from '../platform/lists/list-source.ts';
 import type { Peer, Services } from '../platform/services.ts';
 import { createAskCell, type CellRead } from './call-cell.ts';
 import { CELLS_TEXTS } from './cells-texts.ts';
-import { MERGED_LISTS, MERGED_REPORTS } from './merged-reads.ts';
+import { FOUND_IN_ONE_CELL, MERGED_LISTS, MERGED_REPORTS } from './merged-reads.ts';
 import { mergedFile, mergedPage, type ListReading, type Query, type Source } from './read-merged-list.ts';
 
 // The superadmin of a cell reads the networks of all cells: each read runs in every cell, and the answers are merged.
@@ -75,6 +75,7 @@ export function createAllCells<C extends ListCaller>({ services, findSuperadmin,
 
   async function answerAll(bound: BoundRoute<C>, input: Input, call: Call<C>): Promise<object> {
     const { route, listed } = bound;
+    if (isOfThisCell(listed?.list.route ?? route, input, call.actor)) return bound.handler(input as never, call);
     const { sources, missing } = await open(listed ? { ...listed, route: listed.list.route } : bound, input, call);
     if (sources.length === 1 && missing.length === 0) return bound.handler(input as never, call);
     const query = input.query ?? {};
@@ -82,7 +83,7 @@ export function createAllCells<C extends ListCaller>({ services, findSuperadmin,
       const reading: ListReading = { list: listed.list, query, caller: call.actor, sources, missing };
       if (listed.format === undefined) return requireFound(await mergedPage(reading), missing);
       const file = { format: listed.format, at: clock.now(), timeZone };
-      return mergedFile(reading, file);
+      return requireFound(await mergedFile(reading, file), missing);
     }
     const merge = MERGED_REPORTS[route.path];
     if (!merge) return readFirst(sources, query, missing);
@@ -94,7 +95,7 @@ export function createAllCells<C extends ListCaller>({ services, findSuperadmin,
   return {
     wrap(bound) {
       const { route, listed } = bound;
-      if (!directory || !isReadOfSuperadmins(listed?.list.route ?? route)) return bound;
+      if (!directory || !isReadInAllCells(listed?.list.route ?? route)) return bound;
       if (route.file !== undefined && !(listed && MERGED_LISTS[listed.list.route.path])) return bound;
       return {
         ...bound,
@@ -103,23 +104,42 @@ export function createAllCells<C extends ListCaller>({ services, findSuperadmin,
       };
     },
     answer(routes) {
-      const served = routes.filter(({ route }) => isReadOfSuperadmins(route) && route.file === undefined);
+      const served = routes.filter(({ route }) => isReadInAllCells(route));
       const byPath = new Map(served.map((bound) => [bound.route.path, { bound, validate: validatorOf(bound.route) }]));
-      return async ({ path, params, query, permissions }) => {
+      return async ({ path, params, query, caller, permissions }) => {
         const found = byPath.get(path);
         const actor = await findSuperadmin();
         if (!found || !actor) throw new CallError('NOT_FOUND');
-        const input = found.validate({ params, query, body: undefined });
+        const ownQuery = Object.entries(query).map(([name, value]) => [name, value === caller ? actor.id : value]);
+        const input = found.validate({ params, query: Object.fromEntries(ownQuery), body: undefined }) as Input;
+        if (isAboutCaller(found.bound.route, input, actor)) throw new CallError('NOT_FOUND');
         return found.bound.handler(input as never, callAs({ ...actor, permissions }));
       };
     },
   };
 }
 
-/** Lists, sums, and objects that may be missing. */
-function isReadOfSuperadmins({ method, access, errors, sensitive, changesState, asset }: Route): boolean {
-  if (method !== 'GET' || changesState || sensitive || asset !== undefined) return false;
-  return access === 'session' ? errors?.includes('NOT_FOUND') === true : access.includes('superadmin');
+function isReadInAllCells({ method, path, sensitive, changesState }: Route): boolean {
+  if (method !== 'GET' || changesState || sensitive) return false;
+  return [MERGED_LISTS, MERGED_REPORTS, FOUND_IN_ONE_CELL].some((reads) => Object.hasOwn(reads, path));
+}
+
+/** In these fields, a superadmin stands for all networks; in others, for a person. */
+const STANDS_FOR_NETWORKS = ['id', 'userId', 'currentid', 'parentId'];
+
+function isOfThisCell(route: Route, input: Input, caller: Pick<ListCaller, 'id'>): boolean {
+  const namesPerson = Object.entries(input.query ?? {}).some(
+    ([name, value]) => value === caller.id && !STANDS_FOR_NETWORKS.includes(name),
+  );
+  return namesPerson || isAboutCaller(route, input, caller);
+}
+
+/** True for a read of an object that names none, because that means the caller. */
+function isAboutCaller({ path }: Route, { params, query = {} }: Input, { id }: Pick<ListCaller, 'id'>): boolean {
+  const field = FOUND_IN_ONE_CELL[path];
+  if (field === undefined) return false;
+  const object = params[field] ?? query[field];
+  return object === undefined || object === id;
 }
 
 /** An object lives in one cell. */
@@ -151,12 +171,12 @@ function nullIfUnknown(error: unknown): null {
   throw error;
 }
 
-/** The other cell reads as its own superadmin, so the caller's id is left out. */
+/** The other cell reads as its own superadmin, in place of the caller. */
 function wireOf({ path }: Route, { params, query = {} }: Input, { id, permissions }: ListCaller): CellRead {
   const texts = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === id ? [] : [[name, String(value as string | number)] as const],
+    value === undefined ? [] : [[name, String(value as string | number)] as const],
   );
-  return { path, params, query: Object.fromEntries(texts), permissions };
+  return { path, params, query: Object.fromEntries(texts), caller: id, permissions };
 }
 
 function callAs<C extends ListCaller>(actor: C): Call<C> {

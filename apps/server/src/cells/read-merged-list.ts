@@ -145,27 +145,33 @@ interface FileOrder {
   readonly timeZone: string;
 }
 
-export async function mergedFile(reading: ListReading, { format, at, timeZone }: FileOrder): Promise<FileAnswer> {
+/** Null if no cell knows the account that the list is about. */
+export async function mergedFile(
+  reading: ListReading,
+  { format, at, timeZone }: FileOrder,
+): Promise<FileAnswer | null> {
   const { list, sources, missing } = reading;
   const { timeZone: zone, ...query } = reading.query;
   const sorted = { ...reading, query: { ...query, ...(list.file!.order !== undefined && { sort: list.file!.order }) } };
   const first = (await mergedPage({ ...sorted, query: { ...sorted.query, pageSize: 1 } })) as ListAnswer | null;
+  if (!first) return null;
   const of = {
     Cells: sources.map(({ cell }) => cell).join(', '),
     ...(missing.length > 0 && {
       [CELLS_TEXTS.notIncluded]: missing.map(({ cell, networks }) => CELLS_TEXTS.missing(cell, networks)).join('; '),
     }),
   };
-  const count = first && !first.totalIsMore ? first.total : null;
+  const count = first.totalIsMore ? null : first.total;
   return writeListFile(
     list,
-    { count, chunks: pagesOf(sorted) },
+    { count, chunks: pagesOf(sorted, missing.length) },
     { format, query, by: reading.caller, at, timeZone: (zone as string | undefined) ?? timeZone, of },
   );
 }
 
-async function* pagesOf(reading: ListReading): AsyncGenerator<readonly Row[]> {
-  const { list, query } = reading;
+/** Breaks off if a cell fails that the file does not name as missing. */
+async function* pagesOf(reading: ListReading, missingInFile: number): AsyncGenerator<readonly Row[]> {
+  const { list, query, missing } = reading;
   const goesOlder = sortIn(query, list).startsWith('-');
   let place: Query = list.paging === 'keyset' ? {} : { page: 1 };
   for (let number = 1; ; number++) {
@@ -173,6 +179,7 @@ async function* pagesOf(reading: ListReading): AsyncGenerator<readonly Row[]> {
       ...reading,
       query: { ...query, ...place, pageSize: LARGEST_PAGE },
     })) as ListAnswer | null;
+    if (missing.length > missingInFile) throw new Error(`${missing.at(-1)!.cell} failed while a file was written`);
     if (!page) return;
     const rows = page[list.rowsKey] as Row[];
     yield rows;

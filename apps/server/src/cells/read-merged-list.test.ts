@@ -1,0 +1,47 @@
+import { buffer } from 'node:stream/consumers';
+import { accountLists } from '@drawhouse/contract/accounts/account-lists';
+import type { MissingCell } from '@drawhouse/contract/core/list';
+import { ROLES } from '@drawhouse/contract/core/primitives';
+import { pendingCommissions } from '@drawhouse/contract/reports/commission';
+import { expect, it } from 'vitest';
+import { orderOf, type Row } from './merge-lists.ts';
+import { mergedFile, type Query, type Source } from './read-merged-list.ts';
+
+const PAGE = 500;
+/** Of each cell. */
+const ROWS = 2 * PAGE - 1;
+
+it('breaks a file off when a cell fails after its first page', async () => {
+  const missing: MissingCell[] = [];
+  const rowsOf = (cell: string, from: number): object[] =>
+    Array.from({ length: Math.min(PAGE, ROWS - from) }, (_, nth) => ({ username: `player-${from + nth} of ${cell}` }));
+  const source = (cell: string, isHere: boolean): Source => ({
+    cell,
+    isHere,
+    read: async ({ page = 1, pageSize }: Query) => {
+      const size = pageSize as number;
+      if (!isHere && (page as number) > 1) {
+        if (missing.length === 0) missing.push({ cell, networks: ['anna'] });
+        return null;
+      }
+      return { data: rowsOf(cell, ((page as number) - 1) * size).slice(0, size), total: ROWS };
+    },
+  });
+  const file = await mergedFile(
+    {
+      list: accountLists.admin,
+      query: {},
+      caller: { id: crypto.randomUUID(), username: 'root', role: 'superadmin' } as never,
+      sources: [source('cell-1', true), source('cell-2', false)],
+      missing,
+    },
+    { format: 'csv', at: new Date(), timeZone: 'UTC' },
+  );
+  await expect(buffer(file!.stream)).rejects.toThrow('cell-2 failed while a file was written');
+});
+
+it('orders roles as their levels', () => {
+  const compare = orderOf(pendingCommissions, 'role');
+  const rows: Row[] = ROLES.map((role) => ({ role }));
+  expect(rows.toReversed().toSorted(compare)).toEqual(rows);
+});
