@@ -93,6 +93,8 @@ test('an outside result is entered by two people, corrected by two, and the play
     await haveSession(player, server.url, nameOf('user'));
     await player.goto(`${server.url}/play/${GAME}`);
     await expect(lastResult).toContainText('You won 18.00 on 2.00.');
+    const running = player.getByRole('region', { name: 'The draw' });
+    await expect(running).toContainText(/\d\d \w{3}, \d\d:\d\d\. Result of National/);
   });
 
   await test.step('the panel asks for a correction', async () => {

@@ -1,5 +1,7 @@
+import { LANGUAGES, language } from '@drawhouse/session/language';
 import { richText } from '@drawhouse/session/rich-text';
 import { useReachable } from '@drawhouse/session/server-reach';
+import { drawName, isClockNumber } from '@drawhouse/rules/time/draw-name';
 import { createElement, useCallback } from 'react';
 import { type DrawPhase, laterOpening, nextMoment, phaseOf } from '../../lib/betting/drawPhase.ts';
 import { useLazyModule } from '../../lib/useLazyModule.ts';
@@ -43,6 +45,7 @@ export function DrawBar({ state, phase, stakes, payout }: DrawBarProps) {
       </p>
       {moment !== '' && <Countdown until={moment} className={styles.clock} />}
       <p className={styles.drawStake}>
+        {isRunning(phase) && nameOf(state)}
         {outside !== null && `${playerTexts.outside(outside)}. `}
         {stakeText(phase, stakes, payout)}
       </p>
@@ -56,19 +59,26 @@ function phaseText(phase: DrawPhase, moment: string, opening: string): string {
   return moment === '' ? texts.notOpen : texts.phases[phase];
 }
 
+const isRunning = (phase: DrawPhase): boolean => phase === 'open' || phase === 'closed';
+
+/** Of a draw at a clock time, as `31 Jan, 13:00. `. */
+function nameOf({ draw }: PlayState): string {
+  if (!draw || !isClockNumber(draw.number)) return '';
+  return `${drawName(draw.number, LANGUAGES[language].dates).replace(/ \d{4},/, ',')}. `;
+}
+
 const fetchCountdown = async () => (await import('./tabCountdown.ts')).TabCountdown;
 
 const isHidden = (): boolean => document.visibilityState === 'hidden';
 
 function stakeText(phase: DrawPhase, stakes: OpenStakes | null, payout: DrawPayout): string {
-  const isRunning = phase === 'open' || phase === 'closed';
-  if (isRunning && stakes && stakes.bets > 0) return texts.staked(stakes.staked, stakes.bets);
+  if (isRunning(phase) && stakes && stakes.bets > 0) return texts.staked(stakes.staked, stakes.bets);
   if (payout) {
     const { won, staked } = payout;
     if (won === 0) return texts.lastLost(staked);
     return won > staked ? texts.lastWon(won, staked) : texts.lastBack(won, staked);
   }
-  return isRunning && stakes ? texts.noStake : '\u00A0';
+  return isRunning(phase) && stakes ? texts.noStake : '\u00A0';
 }
 
 /** Lets the board load first. */
