@@ -69,7 +69,9 @@ export function createAskCell({ clock, directory }: Pick<Services, 'clock' | 'di
       if ('code' in answer) throw new CallError(answer.code as 'NOT_FOUND', { message: answer.message });
       return answer.answer;
     } catch (error) {
-      if (!(error instanceof CallError)) failedAt.set(cell, nowMs());
+      // An impatient call tells nothing new of a slow cell.
+      const isOfImpatience = hasFailed && (error as Error).name === 'TimeoutError';
+      if (!(error instanceof CallError) && !isOfImpatience) failedAt.set(cell, nowMs());
       throw error;
     }
   };
@@ -103,14 +105,19 @@ export function serveCellCalls(
   function cachedSecret(read: () => Promise<string | undefined>) {
     let known: string | undefined;
     let readAt = -Infinity;
+    let reading: Promise<void> | undefined;
     return async (call: SignedCall): Promise<string | undefined> => {
       const fits = (): boolean =>
         known !== undefined && isEqual(call.signature, signatureOfCall(known, directory!.cell, call));
       const now = clock.now().getTime();
-      if (!fits() && now - readAt > SECRET_EVERY_MS) {
+      if (fits()) return known;
+      if (now - readAt > SECRET_EVERY_MS) {
         readAt = now;
-        known = (await read()) ?? known;
+        reading = read().then((found) => {
+          known = found ?? known;
+        });
       }
+      await reading;
       return fits() ? known : undefined;
     };
   }
@@ -152,5 +159,6 @@ function hmac(secret: string, parts: readonly (string | number)[]): string {
 }
 
 function isEqual(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+  const [bytes, others] = [Buffer.from(one), Buffer.from(other)];
+  return bytes.length === others.length && timingSafeEqual(bytes, others);
 }
