@@ -35,18 +35,20 @@ export function WeekNotes({ accountId, day, sheet: { notes, state } }: WeekNotes
     note,
     ...(kind === 'dispute' && { about }),
   });
+  const { _id, username } = useUser();
+  const isToAnswer = state === 'disputed' && notes.findLast(({ kind }) => kind === 'dispute')?.by !== username;
   const form = useForm<NoteForm>({
-    initialValues: { kind: 'note', about: 'balance', note: '' },
+    initialValues: { kind: isToAnswer ? 'answer' : 'note', about: 'balance', note: '' },
     validate: (values) => schemaErrors(addWeekNote.body!, bodyOf(values)),
   });
   const adding = useFormCall(form, {
     send: (values) => call(addWeekNote, { body: bodyOf(values) }),
     onDone: () => {
       form.reset();
+      form.setFieldValue('kind', 'note');
       void reload(['reports']);
     },
   });
-  const { _id } = useUser();
   const offered: Readonly<Record<string, boolean>> = {
     dispute: state === 'open',
     answer: state === 'disputed',
