@@ -13,7 +13,7 @@ export function useFirstField(): Pick<ComponentProps<'form'>, 'ref' | 'onBlurCap
     if (!matchMedia(KEYBOARD_QUERY).matches) return undefined;
     // The shell focuses a new page first.
     const timer = setTimeout(() => {
-      const first = form.current?.querySelector<HTMLInputElement>('input, textarea, select');
+      const first = form.current?.querySelector<HTMLInputElement>('input:not([type="radio"]), textarea, select');
       const active = document.activeElement;
       const isFree = active === document.body || active?.matches('main');
       if (!first || first.readOnly || first.value !== '' || !isFree) return;
