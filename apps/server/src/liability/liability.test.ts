@@ -1,5 +1,6 @@
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { liabilityDays, liabilityReport, type LiabilityDay } from '@drawhouse/contract/liability/liability';
+import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from '../audit/audit.ts';
 import { keepVerdict } from './verdicts.ts';
@@ -136,6 +137,18 @@ it('sums days again that a fast clock summed early', async () => {
   const [last] = (await daysOf(root)).slice(before.length);
   expect(last).toMatchObject({ day: '2026-03-14', tables: sumPoints([before.at(-1)!.tables, 7]) });
   await t.expectBooksToBalance();
+});
+
+it('exports days as dates and sums as numbers', async () => {
+  const { route } = liabilityDays.files.find(({ format }) => format === 'xlsx')!;
+  const { rawPayload } = await t.app.http.inject({
+    url: `/api/${route.path}?${String(new URLSearchParams(PERIOD))}`,
+    headers: { authorization: `Bearer ${root.token}` },
+  });
+  const { rows } = (await readXlsx(new Uint8Array(rawPayload))).sheets[0]!;
+  const days = rows.filter(([first]) => first instanceof Date);
+  expect(days.map(([first]) => (first as Date).toISOString().slice(0, 10))).toContain('2026-03-14');
+  for (const [, ...sums] of days) for (const sum of sums) expect(typeof sum).toBe('number');
 });
 
 it('shows the latest audit findings, details only to the superadmin', async () => {
