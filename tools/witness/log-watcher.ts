@@ -49,7 +49,7 @@ export class LogWatcher {
     return notOvertaken(observation);
   }
 
-  /** Verifies with the server's own proof. */
+  /** Verifies a checkpoint that somebody showed, by a proof computed from the server's tiles. */
   async prove(shown: SignedCheckpoint): Promise<Observation> {
     return notOvertaken(await untroubled(() => this.#follow(shown, undefined)));
   }
