@@ -26,6 +26,7 @@ import { excessOf, grantTo, roleOf } from '../platform/db/connection/granted-rig
 import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { latestOpening } from '../draws/schedule/next-draws.ts';
 import { loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
+import { addressOf } from '../operations/doctor/check-machine.ts';
 import { openMetricsPort } from '../operations/metrics/metrics.ts';
 import { ensureSealKey } from '../transparency/seal/seal-key.ts';
 import { seal, type Seals } from '../transparency/transparency.ts';
@@ -86,7 +87,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
         clock,
         timeZone,
         directory,
-        cellUrl: config.cellUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`,
+        cellUrl: config.cellUrl ?? addressOf(config),
         seedKey: seedKey.key,
         backup: {
           connectionString: () => database.serverUrl,
@@ -215,7 +216,7 @@ async function open(app: App, config: Config, notices: readonly NoticeCode[]): P
   await app.http.listen({ host: config.host, port: config.port });
   const { created } = await app.bootstrap(password);
   const { port } = app.http.server.address() as AddressInfo;
-  const address = `Drawhouse is ready: http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
+  const shown = addressOf({ host: config.host === '0.0.0.0' ? 'localhost' : config.host, port });
   const isRandom = config.superadminPassword === undefined;
   const firstStart = [
     `  username  ${created}`,
@@ -223,7 +224,7 @@ async function open(app: App, config: Config, notices: readonly NoticeCode[]): P
     ...(isRandom ? ['  It is shown only once.'] : []),
   ];
   const toNote = notices.map((code) => `Note: ${NOTICES[code].title}. ${NOTICES[code].text}`);
-  return [address, ...(created === undefined ? [] : firstStart), ...toNote].join('\n');
+  return [`Drawhouse is ready: ${shown}`, ...(created === undefined ? [] : firstStart), ...toNote].join('\n');
 }
 
 /** Mainly draws. Waits while the database is down and logs that once. */

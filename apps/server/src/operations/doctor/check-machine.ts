@@ -27,7 +27,7 @@ export interface ListeningPlace {
   readonly port: number;
 }
 
-export function addressOf({ host, port }: ListeningPlace): string {
+export function addressOf({ host, port }: Omit<ListeningPlace, 'setting'>): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }

@@ -173,7 +173,7 @@ async function withoutTables(config: Config, server: AtPort | undefined): Promis
 function judgeServer(config: Config, server: AtPort | undefined, isSealing: boolean): Finding {
   const { host, port } = config;
   if (server?.who === 'drawhouse') {
-    const address = addressOf({ setting: 'PORT', host, port });
+    const address = addressOf({ host, port });
     return server.status === 'ready'
       ? ok('server', `It is running and ready: ${address}.`)
       : fault(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredVerdict } from '../../liability/verdicts.ts';
 import { judgeVerdicts } from './check-books.ts';
 import { judgeBackups, type NetworkBackups } from './check-backups.ts';
-import { judgeRoom, judgeTimes } from './check-machine.ts';
+import { addressOf, judgeRoom, judgeTimes } from './check-machine.ts';
 import { judgeCluster, judgeMigrations, judgeVersion } from './check-database.ts';
 import type { HostState } from '../../platform/db/connection/read-cluster.ts';
 import { checkNode } from './examine.ts';
@@ -182,4 +182,15 @@ it('judges a cluster by its primary, its standbys and what commits wait for', ()
   expect(short(judgeCluster([primary, host('b:5432', 'primary')]))[0]).toBe(
     'fault: a:5432 and b:5432 are both primaries.',
   );
+});
+
+it('reaches a host of any kind, also one that stands for all of the machine', () => {
+  const reached = (host: string): string => addressOf({ host, port: 3000 });
+  expect(['10.0.0.5', '0.0.0.0', '::', 'fd00::5', 'cell-1'].map(reached)).toEqual([
+    'http://10.0.0.5:3000',
+    'http://127.0.0.1:3000',
+    'http://[::1]:3000',
+    'http://[fd00::5]:3000',
+    'http://cell-1:3000',
+  ]);
 });
