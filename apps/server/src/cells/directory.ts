@@ -17,7 +17,10 @@ const NO_DIRECTORY =
   'The directory of all cells does not answer, so no account can be created or found in another cell now. ' +
   'Please try again in a few minutes.';
 
-/** Idempotent. `places` also has a row for the superadmins of each cell, under its installation's id. */
+/**
+ * Idempotent. Adds columns that an earlier version lacked. `places` also has a row for the superadmins of each cell,
+ * under its installation's id.
+ */
 const TABLES = `
 create table if not exists cells (
   added_at timestamptz not null default now(),
@@ -25,16 +28,16 @@ create table if not exists cells (
   secret uuid not null default gen_random_uuid(),
   first_network integer not null unique, -- its networks have this number or one of the next
   name text primary key,
-  time_zone text not null,
-  address text -- where other cells reach it
+  time_zone text not null
 );
+alter table cells add column if not exists address text; -- where other cells reach it
 create table if not exists places (
   move_id uuid, -- a running move
   network uuid primary key, -- id of the admin
   generation integer not null default 1, -- counts the cells of the network
-  cell text not null references cells (name),
-  admin text -- username; empty if deleted
+  cell text not null references cells (name)
 );
+alter table places add column if not exists admin text; -- username; empty if deleted
 create table if not exists names (
   reserved_at timestamptz not null default now(),
   network uuid not null references places (network),
