@@ -170,6 +170,14 @@ it('writes files with the rows of all cells', async () => {
   for (const { user } of [here, there, also]) expect(body).toContain(user.username);
 });
 
+it('describes a file of all cells as a file of this cell', async () => {
+  const url = `/api/${turnoverReport.files[1]!.route.path}?${new URLSearchParams(PERIOD).toString()}`;
+  const { headers } = await first.send('GET', url, here.superadmin);
+  const about = new URLSearchParams(String(headers['x-about']));
+  expect(about.get('Accounts below')).toBe(`${here.superadmin.username} (superadmin)`);
+  expect(about.get('Cells')).toBe('cell-1, cell-2');
+});
+
 it('finds no file of an account that no cell knows', async () => {
   const url = `/api/${turnoverReport.files[1]!.route.path}?id=${crypto.randomUUID()}`;
   expect((await first.send('GET', url, here.superadmin)).status).toBe(404);

@@ -82,7 +82,8 @@ export function createAllCells<C extends ListCaller>({ services, findSuperadmin,
     if (listed && MERGED_LISTS[listed.list.route.path]) {
       const reading: ListReading = { list: listed.list, query, caller: call.actor, sources, missing };
       if (listed.format === undefined) return requireFound(await mergedPage(reading), missing);
-      const file = { format: listed.format, at: clock.now(), timeZone };
+      const description = (await listed.describe?.(input as never, call).catch(nullIfUnknown)) ?? null;
+      const file = { format: listed.format, at: clock.now(), timeZone, description };
       return requireFound(await mergedFile(reading, file), missing);
     }
     const merge = MERGED_REPORTS[route.path];

@@ -35,7 +35,7 @@ it('breaks a file off when a cell fails after its first page', async () => {
       sources: [source('cell-1', true), source('cell-2', false)],
       missing,
     },
-    { format: 'csv', at: new Date(), timeZone: 'UTC' },
+    { format: 'csv', at: new Date(), timeZone: 'UTC', description: null },
   );
   await expect(buffer(file!.stream)).rejects.toThrow('cell-2 failed while a file was written');
 });

@@ -1,5 +1,5 @@
 import type { FileFormat, List, MissingCell } from '@drawhouse/contract/core/list';
-import type { FileAnswer } from '../platform/http/handler.ts';
+import type { FileAnswer, FileDescription } from '../platform/http/handler.ts';
 import type { ListCaller } from '../platform/lists/list-source.ts';
 import { limitOfPage } from '../platform/lists/serve-list.ts';
 import { writeListFile } from '../platform/lists/write-list-file.ts';
@@ -143,12 +143,14 @@ interface FileOrder {
   readonly format: FileFormat;
   readonly at: Date;
   readonly timeZone: string;
+  /** By this cell. Null if only another cell knows the account. */
+  readonly description: FileDescription | null;
 }
 
 /** Null if no cell knows the account that the list is about. */
 export async function mergedFile(
   reading: ListReading,
-  { format, at, timeZone }: FileOrder,
+  { format, at, timeZone, description }: FileOrder,
 ): Promise<FileAnswer | null> {
   const { list, sources, missing } = reading;
   const { timeZone: zone, ...query } = reading.query;
@@ -156,6 +158,8 @@ export async function mergedFile(
   const first = (await mergedPage({ ...sorted, query: { ...sorted.query, pageSize: 1 } })) as ListAnswer | null;
   if (!first) return null;
   const of = {
+    ...description?.of,
+    ...notesOf(first),
     Cells: sources.map(({ cell }) => cell).join(', '),
     ...(missing.length > 0 && {
       [CELLS_TEXTS.notIncluded]: missing.map(({ cell, networks }) => CELLS_TEXTS.missing(cell, networks)).join('; '),
@@ -165,8 +169,16 @@ export async function mergedFile(
   return writeListFile(
     list,
     { count, chunks: pagesOf(sorted, missing.length) },
-    { format, query, by: reading.caller, at, timeZone: (zone as string | undefined) ?? timeZone, of },
+    { format, query, by: reading.caller, at, timeZone: (zone as string | undefined) ?? timeZone, ...description, of },
   );
+}
+
+/** Of all cells, on rows that a clearing deleted or a restore undid. */
+function notesOf({ cleared, undone }: ListAnswer): Record<string, string> {
+  return {
+    ...(typeof cleared === 'string' && { Cleared: cleared }),
+    ...(typeof undone === 'string' && { Undone: undone }),
+  };
 }
 
 /** Breaks off if a cell fails that the file does not name as missing. */

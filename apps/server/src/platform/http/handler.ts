@@ -132,8 +132,18 @@ export interface ListedRoute<C extends Caller> {
   readonly list: List;
   /** Of its page. */
   readonly handler: (input: never, call: Call<C>) => Promise<object>;
+  /** Of its files. Histories lack it. */
+  readonly describe?: ((input: never, call: Call<C>) => Promise<FileDescription>) | undefined;
   /** Of a file. */
   readonly format?: FileFormat;
+}
+
+export interface FileDescription {
+  /** Without ending. */
+  readonly fileName: string | undefined;
+  readonly of: Readonly<Record<string, string>> | undefined;
+  /** ISO 8601. Set for reports that may come from a standby. */
+  readonly asOf: string | undefined;
 }
 
 export interface AssetAnswer {

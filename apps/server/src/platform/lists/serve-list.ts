@@ -5,7 +5,7 @@ import type { Reader } from '../db/database.ts';
 import { allOf, containing } from '../db/sql/sql.ts';
 import { chooseReader, fileReader, readReport, type ReportServices } from './read-report.ts';
 import { CallError } from '../http/http-errors.ts';
-import type { BoundRoute, Call, FileAnswer } from '../http/handler.ts';
+import type { BoundRoute, Call, FileAnswer, FileDescription } from '../http/handler.ts';
 import { type FileRows, openFoundRows, openKeysetRows, openRows, writeListFile } from './write-list-file.ts';
 import { scanPage, type Search } from './scan-search.ts';
 import { type AnyKeysetSource, countCut, type KeysetPage, readKeysetPage, wantedCuts } from './read-keyset.ts';
@@ -32,6 +32,7 @@ export function bindList<C extends ListCaller>(
       format: FileFormat,
       timeZone: string | undefined,
     ) => Promise<FileAnswer>;
+    readonly describe?: (input: ListInput, call: Call<C>) => Promise<FileDescription>;
   },
 ): BoundRoute<C>[] {
   const bind = (route: unknown, handler: (input: ListInput, call: Call<C>) => Promise<object>): BoundRoute<C> => ({
@@ -42,7 +43,7 @@ export function bindList<C extends ListCaller>(
     requireOneCursor(input.query);
     return serve.page(input, call);
   };
-  const listed = { list, handler: page };
+  const listed = { list, handler: page, describe: serve.describe };
   return [
     { ...bind({ ...list.route, refuses: refusedBy(list) }, page), listed },
     ...list.files.map(({ route, format }) => ({
@@ -85,6 +86,17 @@ export function serveList<C extends ListCaller, L extends AnyList, Stored extend
   const { readPageOf, readRowsOf }: Reading<never> = list.paging === 'keyset' ? NEXT_TO_A_ROW : NUMBERED;
   const open = async (on: Reader, { params, query }: ListInput, { actor }: Call<C>): Promise<never> =>
     (await source({ actor, params, query, on, at: clock.now(), timeZone } as never)) as never;
+  const openFile = async (input: ListInput, call: Call<C>) => {
+    const { db, freshness } = await chooseReader(services);
+    const on = fileReader({ db }, call);
+    const opened = (await open(on, input, call)) as Pick<AnySource, 'fileName' | 'of'>;
+    const description: FileDescription = {
+      fileName: opened.fileName,
+      of: await opened.of?.(),
+      asOf: freshness?.asOf,
+    };
+    return { on, opened: opened as never, description };
+  };
   return bindList<C>(list, {
     page: (input, call) =>
       readReport(services, call, async (on, freshness) => ({
@@ -92,15 +104,12 @@ export function serveList<C extends ListCaller, L extends AnyList, Stored extend
         ...(freshness && { freshness }),
       })),
     file: async (input, call, format, zone = timeZone) => {
-      const { db, freshness } = await chooseReader(services);
-      const on = fileReader({ db }, call);
-      const opened = (await open(on, input, call)) as Pick<AnySource, 'fileName' | 'of'>;
-      const rows = await readRowsOf(on, list, opened as never, input.query);
-      const { fileName } = opened;
-      const of = await opened.of?.();
+      const { on, opened, description } = await openFile(input, call);
+      const rows = await readRowsOf(on, list, opened, input.query);
       const fileMeta = { query: input.query, by: call.actor, at: clock.now(), timeZone: zone };
-      return writeListFile(list, rows, { format, fileName, of, asOf: freshness?.asOf, ...fileMeta });
+      return writeListFile(list, rows, { format, ...description, ...fileMeta });
     },
+    describe: async (input, call) => (await openFile(input, call)).description,
   });
 }
 

@@ -18,11 +18,11 @@ import {
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { writeXlsxStream, writeXlsx, type WorkbookProperties } from 'hucre';
 import type { Queryable, Reader } from '../db/database.ts';
-import type { FileAnswer } from '../http/handler.ts';
+import type { FileAnswer, FileDescription } from '../http/handler.ts';
 import { scanAll, countForFile, type Search } from './scan-search.ts';
 import { countCut, keysetChunks, type WantedCuts } from './read-keyset.ts';
 import { findAll, isByKey, readByKeys, readSlice, type AnyQuery, type AnySource, type Wanted } from './read-list.ts';
-import type { AnyList, ListCaller, Described } from './list-source.ts';
+import type { AnyList, ListCaller } from './list-source.ts';
 
 const CHUNK_ROWS = 1_000;
 /** Above any list not ordered by key. */
@@ -39,16 +39,12 @@ export interface FileRows {
   readonly ends?: readonly [first: FileLine, last: FileLine];
 }
 
-export interface FileOrder {
+export interface FileOrder extends Partial<FileDescription> {
   readonly format: FileFormat;
   readonly query: AnyQuery;
   readonly by: ListCaller;
   readonly at: Date;
   readonly timeZone: string;
-  readonly fileName?: string | undefined;
-  readonly of?: Described | undefined;
-  /** ISO 8601. Set for reports that may come from a standby. */
-  readonly asOf?: string | undefined;
 }
 
 /** The file describes itself in Excel properties and in a header. */
