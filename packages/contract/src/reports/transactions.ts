@@ -150,7 +150,7 @@ export const transactionReport = list({
       kind: 'text',
       header: 'Recipient',
       width: 136,
-      yields: 4,
+      yields: 2,
       under: 'user',
       value: (row) => row.recipient.name,
       about: (row) => aboutSide(row.recipient),
@@ -180,7 +180,6 @@ export const transactionReport = list({
       header: 'Transaction Message',
       width: 330,
       yields: 3,
-      under: 'user',
       export: { width: 60 },
     },
     {
