@@ -82,7 +82,7 @@ export const weekSheet = list({
       priority: true,
       export: { width: 30 },
     },
-    sum('carried', 'Carried', 96),
+    { ...sum('carried', 'Carried', 96), yields: 1 },
     { ...sum('given', 'Credit given', 112), yields: 1 },
     { ...sum('taken', 'Taken back', 104), yields: 3 },
     { ...sum('play', 'Play', 96), yields: 1 },
