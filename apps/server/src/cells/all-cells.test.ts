@@ -22,7 +22,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
 import { TestGroup } from '../../test/worlds/cells.ts';
-import { createAskCell, signatureOfCall, type SignedCall } from './call-cell.ts';
+import { createAskCell, signatureOfAnswer, signatureOfCall, type SignedCall } from './call-cell.ts';
 
 type Cell = Awaited<ReturnType<TestGroup['add']>>;
 
@@ -325,4 +325,25 @@ it('names a cell that is down, and its networks', async () => {
   const csv = accountLists.user.files[1]!;
   const { headers } = await first.send('GET', `/api/${csv.route.path}`, root);
   expect(new URLSearchParams(String(headers['x-about'])).get('Not included')).toContain('cell-2');
+});
+
+it('names a cell whose signed answers are no answers, and takes nothing from them', async () => {
+  const root = await first.signIn(here.superadmin.username);
+  const [peer] = await first.directory.peers();
+  let text = '';
+  const outgoing = vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
+    const { id } = JSON.parse(init!.body as string) as SignedCall;
+    return new Response(text, { headers: { 'cell-signature': signatureOfAnswer(peer!.secret, id, text) } });
+  });
+  for (const answer of [null, {}, { answer: null }, { answer: {} }, { answer: { data: [{ username: 'x' }] } }]) {
+    text = JSON.stringify(answer);
+    const { data, missingCells } = await first.ok(accountLists.admin.route, {}, root);
+    expect([text, data.length, missingCells?.[0]?.cell]).toEqual([text, 1, 'cell-2']);
+    expect(await first.ok(dashboard, {}, root)).toMatchObject({
+      counts: { admin: 1 },
+      missingCells: [{ cell: 'cell-2' }],
+    });
+    expect((await first.call(accountRoutes.admin.get, { params: { id: also.admin._id } }, root)).status).toBe(503);
+  }
+  outgoing.mockRestore();
 });

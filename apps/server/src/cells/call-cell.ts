@@ -150,7 +150,7 @@ export function signatureOfCall(
   return hmac(secret, ['call', from, to, at, id, read]);
 }
 
-function signatureOfAnswer(secret: string, id: string, text: string): string {
+export function signatureOfAnswer(secret: string, id: string, text: string): string {
   return hmac(secret, ['answer', id, text]);
 }
 

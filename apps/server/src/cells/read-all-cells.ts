@@ -66,6 +66,7 @@ export function createAllCells<C extends ListCaller>({ services, findSuperadmin,
       };
       const ask = (query: Query): Promise<object | null> =>
         askCell(peer, wireOf(route, { ...input, query }, call.actor))
+          .then((answer) => requireShape(route, answer))
           .catch(nullIfUnknown)
           .catch(miss);
       return { cell, isHere: false, read: async (query) => (isMissing ? null : ask(query)) };
@@ -165,6 +166,13 @@ function requireFound(answer: object | null, missing: readonly MissingCell[]): o
   throw missing.length > 0
     ? new CallError('NOT_READY', { message: CELLS_TEXTS.mayBeIn(missing.map(({ cell }) => cell)) })
     : new CallError('NOT_FOUND');
+}
+
+/** Cells may run different versions. */
+function requireShape({ path, response }: Route, answer: object): object {
+  const { error } = response.safeParse({ success: true, ...answer });
+  if (error) throw new Error(`the answer to ${path} has another shape: ${error.message}`);
+  return answer;
 }
 
 function nullIfUnknown(error: unknown): null {
