@@ -64,3 +64,32 @@ test('Enter moves from amount to amount and then to the confirmation', async ({ 
   await page.getByRole('button', { name: 'Go to confirmation' }).press('Enter');
   await expect(confirmation).toBeFocused();
 });
+
+test('a disputed line reaches the manager, and the answer the account that disputed', async ({ page }) => {
+  const dispute = {
+    day: new Date().toISOString().slice(0, 10),
+    kind: 'dispute',
+    about: 'win',
+    note: 'Two tickets missing',
+  };
+  await callApi(server.url, 'weeks/notes', await tokenOf(server.url, nameOf('retailer')), dispute);
+  await signInAs(page, 'distributor');
+  await page.goto(`${server.url}/distributor/dashboard`);
+  const notice = page.getByRole('listitem').filter({ hasText: 'A line of a week is disputed' });
+  await expect(notice).toContainText('Win: Two tickets missing');
+  await notice.getByRole('link', { name: 'Open the Weekly Sheet' }).click();
+  const notes = page.getByRole('region', { name: 'Notes and disputes' });
+  await expect(notes).toContainText('Dispute (Win): Two tickets missing');
+  await expect(notes.getByLabel('Kind')).toHaveValue('answer');
+  await notes.getByLabel('Text').fill('They are in the sheet of Monday');
+  await notes.getByRole('button', { name: 'Add' }).click();
+  await expect(notes).toContainText('Answer: They are in the sheet of Monday');
+  await expect(notes.getByLabel('Kind')).toHaveValue('note');
+  await page.goto(`${server.url}/distributor/dashboard`);
+  await expect(page.getByRole('heading', { name: 'Welcome to Dashboard' })).toBeVisible();
+  await expect(notice).toBeHidden();
+  await signInAs(page, 'retailer');
+  await page.goto(`${server.url}/retailer/dashboard`);
+  const answered = page.getByRole('listitem').filter({ hasText: 'Your dispute was answered' });
+  await expect(answered).toContainText('Win: They are in the sheet of Monday');
+});
