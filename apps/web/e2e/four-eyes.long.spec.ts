@@ -52,7 +52,7 @@ test.beforeAll(async () => {
     games.filter(({ gameId }) => [network.pair.gameId, DRAWN_GAME].includes(gameId)),
   );
   for (const [role, kinds] of [
-    ['admin', ['credit', 'commission', 'lines', 'void', 'export', 'clear', 'restore']],
+    ['admin', ['credit', 'commission', 'lines', 'void', 'export', 'clear', 'restore', 'week', 'payment']],
     ['superadmin', ['issue', 'pays']],
   ] as const) {
     const rules = { rules: kinds.map((kind) => ({ kind, above: 0 })) };
@@ -166,6 +166,32 @@ const ACTS: Readonly<Record<string, Act>> = {
         'backup/deleterecords',
         { startDate: localDay(8), endDate: localDay(2), models: ['refertransaction'] },
       ];
+    },
+  },
+  // Last: a restore keeps both, and a clearing keeps the days that they open.
+  'the closing of a week': {
+    asker: 'distributor',
+    decider: 'admin',
+    call: async () => {
+      const token = await tokenOf(server.url, nameOf('distributor'));
+      const day = localDay(7);
+      type Sheet = { data: { id: string; balance: number }[] };
+      const { data } = await callApi<Sheet>(server.url, `weeks/sheet?day=${day}`, token);
+      const { id: accountId, balance } = data.find(({ id }) => id === idOf('retailer'))!;
+      const payment = { direction: 'in', sum: 25, method: 'cash' };
+      return [
+        'POST',
+        'weeks/close',
+        { day, lines: [{ accountId, expectedBalance: balance, payment }], password: PASSWORD },
+      ];
+    },
+  },
+  'a payment': {
+    asker: 'distributor',
+    decider: 'admin',
+    call: async () => {
+      const body = { accountId: idOf('retailer'), direction: 'out', sum: 60, method: 'bank', reference: 'R 7' };
+      return ['POST', 'weeks/payments', body];
     },
   },
 };
