@@ -141,5 +141,5 @@ export const reversePayment = route({
   sensitive: false,
   body: z.object({ paymentId: id, note: z.optional(weekNote) }),
   response: z.object({ ...success, paymentId: id }),
-  errors: ['NOT_FOUND', 'ALREADY_REVERSED', 'RULE_REFUSED', 'IDEMPOTENCY_CONFLICT'],
+  errors: ['NOT_FOUND', 'ALREADY_REVERSED', 'IDEMPOTENCY_CONFLICT'],
 });
