@@ -174,14 +174,7 @@ export const transactionReport = list({
       value: (row) => row.debit || null,
       export: { width: 15 },
     },
-    {
-      name: 'message',
-      kind: 'text',
-      header: 'Transaction Message',
-      width: 330,
-      yields: 3,
-      export: { width: 60 },
-    },
+    { name: 'message', kind: 'text', header: 'Transaction Message', width: 220, yields: 3, export: { width: 60 } },
     {
       name: 'status',
       kind: 'text',
@@ -195,7 +188,7 @@ export const transactionReport = list({
       name: 'createdAt',
       kind: 'time',
       header: 'Created Date',
-      width: 150,
+      width: 160,
       yields: 1,
       sort: true,
       // Narrow screens hide the id.
