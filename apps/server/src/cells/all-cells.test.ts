@@ -7,8 +7,9 @@ import type { List } from '@drawhouse/contract/core/list';
 import { PERMISSIONS, type Permission } from '@drawhouse/contract/core/permissions';
 import { sumPoints } from '@drawhouse/contract/core/primitives';
 import { statementSummary } from '@drawhouse/contract/credit/statement';
+import { gameList } from '@drawhouse/contract/games/game-catalogue';
 import { liabilityDays, liabilityReport } from '@drawhouse/contract/liability/liability';
-import { listLogins, loginSessions } from '@drawhouse/contract/logins/logins';
+import { addLogin, listLogins, loginSessions } from '@drawhouse/contract/logins/logins';
 import { accountOverview } from '@drawhouse/contract/reports/account-overview';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import { adminCommission, pendingCommissions } from '@drawhouse/contract/reports/commission';
@@ -21,6 +22,7 @@ import { figures, turnoverReport, turnoverSeries } from '@drawhouse/contract/rep
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
+import { PASSWORD } from '../../test/test-password.ts';
 import { TestGroup } from '../../test/worlds/cells.ts';
 import { createAskCell, signatureOfAnswer, signatureOfCall, type SignedCall } from './call-cell.ts';
 
@@ -289,6 +291,20 @@ it('lends other cells no right that the login lacks', async () => {
     ((await askCell(peer!, { path: find.path, params: {}, query, caller: here.superadmin._id, permissions })) as Found)
       .tickets.length;
   expect([await found(['lists', 'reports']), await found(['lists'])]).toEqual([1, 0]);
+});
+
+it('keeps a login limited to some games in its own cell', async () => {
+  const root = await first.signIn(here.superadmin.username);
+  const { data: games } = await first.ok(gameList.route, { query: {} }, root);
+  const terms = {
+    name: 'Panel',
+    username: 'root.panel',
+    role: 'custom' as const,
+    permissions: ['lists' as const, 'results' as const],
+  };
+  await first.ok(addLogin, { body: { ...terms, games: [games[0]!._id], password: PASSWORD } }, root);
+  const { data } = await first.ok(accountLists.admin.route, {}, await first.signIn('root.panel'));
+  expect(data.map(({ username }) => username)).toEqual([here.admin.username]);
 });
 
 it('answers nothing about the superadmin of a cell itself', async () => {

@@ -18,11 +18,11 @@ const NO_DIRECTORY =
   'Please try again in a few minutes.';
 
 /**
- * Idempotent. Adds columns that an earlier version lacked. `places` also has a row for the superadmins of each cell,
- * under its installation's id.
+ * Idempotent. `places` also has a row for the superadmins of each cell, under its installation's id.
  */
 const TABLES = `
 create table if not exists cells (
+  address text, -- where other cells reach it
   added_at timestamptz not null default now(),
   installation uuid not null unique,
   secret uuid not null default gen_random_uuid(),
@@ -30,14 +30,13 @@ create table if not exists cells (
   name text primary key,
   time_zone text not null
 );
-alter table cells add column if not exists address text; -- where other cells reach it
 create table if not exists places (
   move_id uuid, -- a running move
   network uuid primary key, -- id of the admin
   generation integer not null default 1, -- counts the cells of the network
+  admin text, -- username; empty if deleted
   cell text not null references cells (name)
 );
-alter table places add column if not exists admin text; -- username; empty if deleted
 create table if not exists names (
   reserved_at timestamptz not null default now(),
   network uuid not null references places (network),

@@ -46,15 +46,6 @@ it('gives a name to only one of two cells that ask at once', async () => {
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409]);
 });
 
-it('adds columns to a directory of an earlier version', async () => {
-  const { db } = first.directory;
-  await db.query('alter table cells drop column address');
-  await db.query('alter table places drop column admin');
-  await first.directory.change(async () => {});
-  await first.directory.announce(first.served, 'http://10.0.0.5:3000');
-  expect(await second.directory.peers()).toMatchObject([{ cell: 'cell-1', address: 'http://10.0.0.5:3000' }]);
-});
-
 it('numbers networks of each cell in its own range', () => {
   expect(here.networkId).toBeLessThan(NUMBERS_PER_CELL);
   expect(there.networkId).toBeGreaterThan(NUMBERS_PER_CELL);
