@@ -34,7 +34,7 @@ export const NOTICES = {
   },
   DISPUTE_ANSWERED: {
     title: 'Your dispute was answered',
-    text: 'The week can be closed now. If you do not agree, dispute it again. This notice ends after a week.',
+    text: 'If you do not agree and the week is still open, dispute it again. This notice ends after a week.',
   },
   ORDER_SKIPPED: {
     title: 'A standing order was skipped',

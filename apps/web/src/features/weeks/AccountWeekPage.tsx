@@ -78,7 +78,12 @@ export function AccountWeekPage() {
         </div>
       )}
       {account && sheet && answer && (
-        <WeekNotes key={answer.week.from} accountId={account.id} day={answer.week.from} sheet={sheet} />
+        <WeekNotes
+          key={`${account.id} ${answer.week.from}`}
+          accountId={account.id}
+          day={answer.week.from}
+          sheet={sheet}
+        />
       )}
     </>
   );

@@ -44,8 +44,8 @@ export function WeekNotes({ accountId, day, sheet: { notes, state } }: WeekNotes
   const adding = useFormCall(form, {
     send: (values) => call(addWeekNote, { body: bodyOf(values) }),
     onDone: () => {
+      form.setInitialValues({ kind: 'note', about: 'balance', note: '' });
       form.reset();
-      form.setFieldValue('kind', 'note');
       void reload(['reports']);
     },
   });
