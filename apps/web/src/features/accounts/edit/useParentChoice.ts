@@ -59,6 +59,9 @@ export function useParentChoice(
   const query = useQuery({ ...choicesQuery(parents, settled), enabled: !own, placeholderData: keepPreviousData });
   const found = own ? [{ value: user._id, label: user.username }] : choicesOf(query.data?.data ?? []);
 
+  /** Rows of other cells are left out after the server limits the list. */
+  const isWhole = (query.data?.total ?? 0) <= SHOWN;
+
   function choose(choice: ParentChoice) {
     latest.current = '';
     setChosen(choice);
@@ -67,7 +70,9 @@ export function useParentChoice(
   }
 
   const only =
-    initial === null && !own && settled === '' && !query.isPlaceholderData ? onlyChoice(query.data?.data) : null;
+    initial === null && !own && settled === '' && !query.isPlaceholderData && isWhole
+      ? onlyChoice(query.data?.data)
+      : null;
   if (only && chosen === null && text === '') {
     setChosen(only);
     setText(only.label);
@@ -84,7 +89,7 @@ export function useParentChoice(
     typed,
     choices: shownChoices(found, typed, chosen),
     fresh: settled === typed && !query.isPlaceholderData && query.data !== undefined,
-    none: !own && query.data !== undefined && settled === '' && found.length === 0,
+    none: !own && query.data !== undefined && settled === '' && isWhole && found.length === 0,
     error: query.error,
     type(next) {
       setText(next);
