@@ -85,7 +85,7 @@ test('a disputed line reaches the manager, and the answer the account that dispu
   await notes.getByRole('button', { name: 'Add' }).click();
   await expect(notes).toContainText('Answer: They are in the sheet of Monday');
   await expect(notes.getByLabel('Kind')).toHaveValue('note');
-  await page.goto(`${server.url}/distributor/dashboard`);
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Welcome to Dashboard' })).toBeVisible();
   await expect(notice).toBeHidden();
   await signInAs(page, 'retailer');
