@@ -107,7 +107,7 @@ export function useClosing(day: string, lines: readonly SettleLine[]) {
     onDone: ({ message }) => {
       notifications.show({ message, autoClose: MESSAGE_MS.credit });
       form.reset();
-      void reload(['reports'], ['accounts'], ['credit']);
+      void reload(['reports'], ['accounts'], ['credit'], ['notices']);
     },
     beforeSend: ({ credit, refillTo }, proceed) => {
       if (lines.every((line) => previewOf(line, creditAfter(credit, refillTo)).paid !== null)) proceed();

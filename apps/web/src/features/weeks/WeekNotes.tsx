@@ -46,7 +46,7 @@ export function WeekNotes({ accountId, day, sheet: { notes, state } }: WeekNotes
     onDone: () => {
       form.setInitialValues({ kind: 'note', about: 'balance', note: '' });
       form.reset();
-      void reload(['reports']);
+      void reload(['reports'], ['notices']);
     },
   });
   const offered: Readonly<Record<string, boolean>> = {
