@@ -35,7 +35,8 @@ export async function disputeNotices(on: Queryable, actor: Actor, now: Date): Pr
       from accounts a join week_notes n on n.network_id = ${network} and n.account_id = a.id and n.parent_id = a.parent_id
       cross join lateral (select d.about, d.actor_id from week_notes d where d.network_id = ${network} and d.account_id = n.account_id
         and d.parent_id = n.parent_id and d.from_day = n.from_day and d.kind = 'dispute' order by d.id desc limit 1) d
-      where ${inSubtree('a', actor)} and (a.id = ${actor.id} or a.parent_id = ${actor.id}) and n.kind in ('dispute', 'answer') and n.actor_id <> ${actor.id}
+      where ${inSubtree('a', actor)} and (a.id = ${actor.id} or a.parent_id = ${actor.id})
+        and n.kind in ('dispute', 'answer') and n.actor_id <> ${actor.id}
         and not exists (select from week_notes l where l.network_id = ${network} and l.account_id = n.account_id
           and l.parent_id = n.parent_id and l.from_day = n.from_day and l.kind in ('dispute', 'answer') and l.id > n.id)
         and case n.kind when 'answer' then d.actor_id = ${actor.id} and n.at > ${new Date(now.getTime() - ANSWER_SHOWN_MS)}
