@@ -35,7 +35,7 @@ let second: Cell;
 let here: Network;
 let there: Network;
 let also: Network;
-/** What each cell answers while it reaches no other. */
+/** Answers of each cell before the cells are connected. */
 const alone: Answer[][] = [];
 
 const PERIOD = { startDate: '2026-03-01T00:00:00.000Z', endDate: '2026-03-31T00:00:00.000Z' };

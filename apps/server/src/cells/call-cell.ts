@@ -19,7 +19,7 @@ const SECRET_EVERY_MS = 1_000;
 const BODY_BYTES = 64 * 1024;
 
 export interface CellRead {
-  /** Of a route in the contract. */
+  /** Path of a route in the contract. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

@@ -41,8 +41,8 @@ function compareValues({ kind }: ListColumn<Row>, one: CellValue, other: CellVal
 }
 
 /**
- * Merges sorted rows. The first rows of the result depend on the first rows of each stream only, so pages have each row
- * once, even where `compare` differs from the order of SQL.
+ * Merges sorted rows. Compares only the heads of the streams, so each row appears on one page even if `compare` orders
+ * differently from SQL.
  */
 export async function* mergeRows(streams: readonly AsyncIterator<Row>[], compare: Compare): AsyncGenerator<Row> {
   const heads = await Promise.all(streams.map((stream) => stream.next()));

@@ -34,7 +34,7 @@ import { weekDays, weekSheet } from '@drawhouse/contract/weeks/week-sheet';
 import type { ListCaller } from '../platform/lists/list-source.ts';
 import type { ListAnswer, Row } from './merge-lists.ts';
 
-// How the answers of several cells become one. The first answer is this cell's.
+// Merges the answers of several cells. The first answer is this cell's.
 
 type Answers = readonly [ListAnswer, ...ListAnswer[]];
 

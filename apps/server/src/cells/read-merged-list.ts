@@ -173,7 +173,7 @@ export async function mergedFile(
   );
 }
 
-/** Of all cells, on rows that a clearing deleted or a restore undid. */
+/** Notes on rows that were cleared, or undone by a restore, in any cell. */
 function notesOf({ cleared, undone }: ListAnswer): Record<string, string> {
   return {
     ...(typeof cleared === 'string' && { Cleared: cleared }),

@@ -31,7 +31,7 @@ export interface Config {
   readonly cellName: string | undefined;
   /** Address, or data folder of the cell whose embedded PostgreSQL has it. Undefined: this cell's own. */
   readonly directoryUrl: string | undefined;
-  /** Where other cells reach this one. Undefined: its port on this machine. */
+  /** Address at which other cells reach this one. Undefined: its port on this machine. */
   readonly cellUrl: string | undefined;
   readonly superadminPassword: string | undefined;
   readonly superadminByToken: boolean;

@@ -43,7 +43,7 @@ interface Target {
 }
 
 /**
- * All accounts are below the actor, in one network, each at most once. A refused payout does not stop the rest. Returns
+ * Accounts must be unique, below the actor and in one network. A refused payout does not stop the rest. Returns
  * outcomes in order.
  */
 export async function payOutCommissions(

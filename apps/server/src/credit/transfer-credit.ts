@@ -152,8 +152,8 @@ export async function moveCredit(
 }
 
 /**
- * Credit issued, given or taken back. What superadmins move also follows the root's rule, which an admin does not
- * approve.
+ * Credit issued, given or taken back. The root's rule also applies to transfers by superadmins. Admins do not approve
+ * those.
  */
 export function guardedMoves(
   actor: Pick<Actor, 'id' | 'networkId'>,

@@ -61,7 +61,7 @@ function phaseText(phase: DrawPhase, moment: string, opening: string): string {
 
 const isRunning = (phase: DrawPhase): boolean => phase === 'open' || phase === 'closed';
 
-/** Of a draw at a clock time, as `31 Jan, 13:00. `. */
+/** Date and time of a scheduled draw, such as `31 Jan, 13:00. `. Empty for other draws. */
 function nameOf({ draw }: PlayState): string {
   if (!draw || !isClockNumber(draw.number)) return '';
   return `${drawName(draw.number, LANGUAGES[language].dates).replace(/ \d{4},/, ',')}. `;

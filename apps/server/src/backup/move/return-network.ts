@@ -34,7 +34,7 @@ export async function lastDeparture(on: Queryable, fence: Fence, now: Date): Pro
 
 /**
  * Turns the copy that a move left behind back into a network, as if the other cell had returned it unchanged. Does nothing
- * without such a copy. The caller has locked the root and the network.
+ * if there is no copy. The caller has locked the root and the network.
  */
 export async function returnNetwork(services: Services, tx: Tx, fence: Fence): Promise<void> {
   const { networkId, adminId, moveId } = fence;

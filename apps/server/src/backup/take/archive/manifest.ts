@@ -99,7 +99,7 @@ export function bytesOf({ files }: Manifest): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** The message is for the caller. */
+/** Callers see the message. */
 export class BackupDamaged extends Error {}
 
 export async function walletSums(on: Pick<Copier, 'query'>, networkId: number): Promise<Manifest['wallets']> {
