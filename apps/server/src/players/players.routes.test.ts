@@ -70,6 +70,7 @@ it("lists the last played game first, with the day's settled, won and open amoun
   expect(namesOf(shown).slice(0, 3)).toEqual(['luckycard12', 'pingpong1', GAME]);
   expect(shown.games[0]!.lastPlayedAt).toBe(playedAt);
   expect(shown).toMatchObject({ walletBalance: 506, today: { staked: 3, won: 18, open: 9 } });
+  expect(new Set(shown.openDraws)).toEqual(new Set(shown.games.slice(0, 2).map(({ draw }) => draw!._id)));
   expect(shown.games.slice(0, 3).map(({ open }) => open)).toEqual([4, 5, 0]);
   expect(shown.games[2]!.results).toMatchObject([{ drawno: '7', booster: 1, source: 'declared' }]);
 

@@ -52,12 +52,16 @@ async function readLobby(
 ): Promise<RouteResult<typeof lobby>> {
   const { id: accountId, networkId, username } = actor;
   const now = clock.now();
-  const [games, played, opens, pins, usages, wallets, signedInAt] = await Promise.all([
+  // In this order: a draw settled in between is counted as open but not listed, so its settlement brings a new read.
+  const readDay = async () => {
+    const usages = await readUsage(db, networkId, [accountId], { at: now, timeZone });
+    return { usages, opens: await openStakes(db, { networkId, accountId }) };
+  };
+  const [games, played, { usages, opens }, pins, wallets, signedInAt] = await Promise.all([
     readNetworkGames(db, networkId, now, LOBBY_RESULTS),
     lastPlayed(db, { networkId, accountId }, { tickets: LOBBY_TICKETS, now, timeZone }),
-    openStakes(db, { networkId, accountId }),
+    readDay(),
     readPins(db, actor),
-    readUsage(db, networkId, [accountId], { at: now, timeZone }),
     playerWallets(db, networkId, [accountId]),
     beginOf(db, sessionId),
   ]);
@@ -71,11 +75,12 @@ async function readLobby(
     walletBalance: pointsOf(credit),
     winnings: pointsOf(winnings),
     today: { staked: pointsOf(staked.day), won: pointsOf(won.day), open: pointsOf(open) },
+    openDraws: opens.map((draw) => draw.draw_id),
     games: inOrder(games, played).map((game) =>
       toLobbyGame(game, {
         playedAt: played.get(game.pair.game_id),
         isPinned: pins.has(game.pair.game_key),
-        open: opens.get(game.pair.game_id) ?? 0n,
+        open: opens.reduce((sum, { game_id, stake }) => (game_id === game.pair.game_id ? sum + stake : sum), 0n),
       }),
     ),
   };

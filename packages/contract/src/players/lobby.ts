@@ -42,6 +42,8 @@ export const lobby = route({
     walletBalance: points,
     winnings: points,
     today: z.object({ staked: points, won: points, open: points }),
+    /** Own draws that `today` counts as open. The settlement of any other draw needs a new read. */
+    openDraws: z.array(z.string()),
     games: z.array(lobbyGame),
   }),
 });

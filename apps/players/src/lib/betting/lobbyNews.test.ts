@@ -35,6 +35,7 @@ const lobby: Lobby = {
   walletBalance: 100,
   winnings: 0,
   today: { staked: 10.1, won: 0.2, open: 5 },
+  openDraws: ['d'],
   games: [
     { ...game, gameId: 'a', open: 9.2, results: [5, 4, 3, 2, 1].map(result) },
     { ...game, gameId: 'b', results: [] },
@@ -78,6 +79,13 @@ it("a settled draw updates the day's net exactly and keeps open stakes at or abo
   expect(after).toMatchObject({ walletBalance: 99.9, winnings: 0.1, today: { staked: 17.8, won: 0.3, open: 0 } });
   expect(netOf(after.today)).toBe(-17.5);
   expect(after.games.map(({ open }) => open)).toEqual([1.5, 0]);
+  expect(after.openDraws).toEqual([]);
+  const counted = { ...settled, drawId: 'settled before the read' };
+  for (const again of [
+    applyWalletNews(after, { walletBalance: 1, winnings: 0, settled }),
+    applyWalletNews(after, { walletBalance: 1, winnings: 0, settled: counted }),
+  ])
+    expect(again).toEqual({ ...after, walletBalance: 1, winnings: 0 });
   expect(applyWalletNews(lobby, { walletBalance: 1, winnings: 0, settled: null }).today).toEqual(lobby.today);
 });
 

@@ -23,8 +23,9 @@ export function withResult(results: readonly DrawResult[], result: GameNews['res
   return results.toSpliced(place < 0 ? results.length : place, 0, result).slice(0, most);
 }
 
+/** Counts a settled draw only if it is among the open draws: the day's totals may already contain others. */
 export function applyWalletNews(lobby: Lobby, { walletBalance, winnings, settled }: WalletNews): Lobby {
-  if (!settled) return { ...lobby, walletBalance, winnings };
+  if (!settled || !lobby.openDraws.includes(settled.drawId)) return { ...lobby, walletBalance, winnings };
   const { staked, won, open } = lobby.today;
   // Bets placed after the lobby was read are missing from `open`.
   const leftOf = (before: number): number => Math.max(0, sumPoints([before, -settled.staked]));
@@ -36,7 +37,12 @@ export function applyWalletNews(lobby: Lobby, { walletBalance, winnings, settled
   const games = lobby.games.map((game) =>
     game.gameId === settled.gameId ? { ...game, open: leftOf(game.open) } : game,
   );
-  return { ...lobby, walletBalance, winnings, today, games };
+  const openDraws = lobby.openDraws.filter((drawId) => drawId !== settled.drawId);
+  return { ...lobby, walletBalance, winnings, today, openDraws, games };
+}
+
+export function withOpenDraw(lobby: Lobby, drawId: string): Lobby {
+  return { ...lobby, openDraws: [...new Set([...lobby.openDraws, drawId])] };
 }
 
 /**

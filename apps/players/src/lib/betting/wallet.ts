@@ -11,6 +11,7 @@ export const useWallet = wallet.useValue;
 const changes = createSignal();
 export const onWalletChange = changes.listen;
 let owner = getSession()?.token;
+let notes = 0;
 
 onSession(() => {
   if (getSession()?.token === owner) return;
@@ -18,8 +19,17 @@ onSession(() => {
   set(null);
 });
 
+/** Call before a read: the returned function drops the read's wallet if a newer one was noted meanwhile. */
+export function beginWalletRead(): typeof noteWallet {
+  const begun = notes;
+  return (read) => {
+    if (notes === begun) noteWallet(read);
+  };
+}
+
 /** Missing fields keep their value. */
 export function noteWallet(now: Pick<Wallet, 'walletBalance'> & Partial<Wallet>): void {
+  notes++;
   set({ walletBalance: now.walletBalance, winnings: now.winnings ?? wallet.get()?.winnings ?? 0 });
 }
 

@@ -94,6 +94,10 @@ export function invalidate(name: string): void {
   refetch(name);
 }
 
+export function isLoading(name: string): boolean {
+  return entryOf(name).reading !== null;
+}
+
 export function expire(name: string): void {
   entryOf(name).at = -Infinity;
 }

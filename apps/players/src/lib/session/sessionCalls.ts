@@ -6,12 +6,13 @@ import { call } from '../server/playerApi.ts';
 import { routes } from '../server/playerRoutes.ts';
 import { endSession, getSession, updateSession, useSession } from './playerSession.ts';
 import { dropSlips } from '../betting/unsentSlips.ts';
-import { noteWallet } from '../betting/wallet.ts';
+import { beginWalletRead } from '../betting/wallet.ts';
 import { useEffect } from 'react';
 
 /** Extends the session. Failures end it, except missing answers and retry codes: a server restart signs nobody out. */
 export async function refreshSession(signal?: AbortSignal): Promise<void> {
   const token = getSession()?.token;
+  const noteWallet = beginWalletRead();
   try {
     const { user, expiresAt, restoring } = await call(routes.session, {}, { signal });
     if (getSession()?.token !== token) return;

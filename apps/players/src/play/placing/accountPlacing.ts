@@ -5,6 +5,7 @@ import { createSignal } from '@drawhouse/session/page-store';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import { showToast } from '../../lib/toast.ts';
 import { earliestServerNow } from '../../lib/server/serverTime.ts';
+import { noteOpenDraw } from '../../lib/betting/useLobby.ts';
 import { noteWallet } from '../../lib/betting/wallet.ts';
 import { betStore } from './betStore.ts';
 import { isDecided, type BetAnswer, type PendingBet } from './pendingBet.ts';
@@ -102,8 +103,11 @@ function browserPorts(accountId: string): PlacingPorts {
       return () => window.removeEventListener('storage', onStorage);
     },
     send: (bet, onAnswer) => {
-      const onBalance = (walletBalance: number) => noteWallet({ walletBalance });
-      report(sendBet(bet, onBalance), onAnswer);
+      const onPlaced = (walletBalance: number) => {
+        noteWallet({ walletBalance });
+        noteOpenDraw(bet.drawId);
+      };
+      report(sendBet(bet, onPlaced), onAnswer);
     },
     ask: (bet, onAnswer) => report(askForBet(bet), onAnswer),
     schedule: (ms, then) => {
@@ -154,12 +158,12 @@ function answerOfFailure(error: unknown, isLookup: boolean): BetAnswer {
   return { kind: 'refused', refusal: { code, message, fields } };
 }
 
-async function sendBet(bet: PendingBet, onBalance: (walletBalance: number) => void): Promise<BetAnswer> {
+async function sendBet(bet: PendingBet, onPlaced: (walletBalance: number) => void): Promise<BetAnswer> {
   const { gameId, drawId, requestId } = bet;
   try {
     const body = { gameId, drawId, requestId, lines: [...bet.lines] };
     const answer = await call(routes.placeBet, { body }, { signal: AbortSignal.timeout(WAIT_MS) });
-    onBalance(answer.walletBalance);
+    onPlaced(answer.walletBalance);
     return { kind: 'placed', ticket: answer.ticket };
   } catch (error) {
     return answerOfFailure(error, false);

@@ -68,17 +68,17 @@ export async function lastPlayed(
   return new Map(rows.map((row) => [row.game_id, row.at]));
 }
 
+/** One row per unsettled draw with own tickets. */
 export async function openStakes(
   on: Queryable,
   { networkId, accountId }: Player,
-): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await on.query<{ game_id: string; stake: bigint }>(
+): Promise<{ draw_id: string; game_id: string; stake: bigint }[]> {
+  return on.query(
     sql`with unsettled as materialized (
        select id, game_id from draws where network_id = ${networkId} and status in ${sql.raw(UNFINISHED)}
      )
-     select u.game_id, sum(t.stake)::bigint as stake from unsettled u cross join lateral (
+     select u.id as draw_id, u.game_id, sum(t.stake)::bigint as stake from unsettled u cross join lateral (
        select stake from tickets where network_id = ${networkId} and draw_id = u.id and account_id = ${accountId} offset 0
-     ) as t group by u.game_id`.named('tickets-open'),
+     ) as t group by u.id, u.game_id`.named('tickets-open'),
   );
-  return new Map(rows.map((row) => [row.game_id, row.stake]));
 }
