@@ -94,6 +94,7 @@ const LOG = {
       kind: 'text',
       header: 'Subject',
       width: 216,
+      grows: true,
       about: ({ about }: Activity): ObjectRef | null => about,
       export: { width: 60 },
     },

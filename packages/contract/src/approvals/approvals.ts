@@ -65,7 +65,7 @@ export const approvals = list({
   row: approval,
   columns: [
     { name: 'number', kind: 'code', header: 'No', width: 70, yields: 3, value: (row) => String(row.number) },
-    { name: 'subject', kind: 'text', header: 'Action', width: 280, export: { width: 50 } },
+    { name: 'subject', kind: 'text', header: 'Action', width: 280, grows: true, export: { width: 50 } },
     {
       name: 'kind',
       kind: 'text',

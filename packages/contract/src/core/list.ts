@@ -32,6 +32,8 @@ export interface ListColumn<Row> {
   readonly header: string;
   /** In px. */
   readonly width: number;
+  /** Takes the free width of the table, for free text on one line. */
+  readonly grows?: boolean;
   value?(this: void, row: Row): CellValue;
   about?(this: void, row: Row): ObjectRef | null;
   readonly sort?: boolean;

@@ -76,6 +76,7 @@ export const statement = list({
       kind: 'text',
       header: 'Note',
       width: 152,
+      grows: true,
       yields: 3,
       about: (row) => (row.ticket === null ? null : { kind: 'ticket', id: row.ticket }),
       export: { width: 40 },

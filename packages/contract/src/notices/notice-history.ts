@@ -40,7 +40,7 @@ export const noticeHistory = list({
     { name: 'endedAt', kind: 'time', header: 'Ended', width: 150, sort: true, yields: 1, export: { width: 22 } },
     { name: 'title', kind: 'text', header: 'Notice', width: 240, yields: -1, export: { width: 40 } },
     { name: 'about', kind: 'text', header: 'About', width: 180, about: aboutObject, export: { width: 30 } },
-    { name: 'detail', kind: 'text', header: 'Details', width: 260, yields: 2, export: { width: 60 } },
+    { name: 'detail', kind: 'text', header: 'Details', width: 260, grows: true, yields: 2, export: { width: 60 } },
     { name: 'markedAt', kind: 'time', header: 'Marked', width: 150, yields: 3, export: { width: 22 } },
   ],
   search: NOTICE_FIELD_TEXTS.search,

@@ -96,7 +96,7 @@ export const weekPayments = list({
       export: { width: 12 },
     },
     { name: 'reference', kind: 'text', header: 'Reference', width: 120, yields: 1, export: { width: 24 } },
-    { name: 'note', kind: 'text', header: 'Note', width: 140, yields: 2, export: { width: 40 } },
+    { name: 'note', kind: 'text', header: 'Note', width: 140, grows: true, yields: 2, export: { width: 40 } },
     { name: 'by', kind: 'text', header: 'Recorded by', width: 120, yields: 2, export: { width: 24 } },
     {
       name: 'state',

@@ -1,5 +1,6 @@
 import { addDays } from '@drawhouse/rules/time/zone-days';
 import { transactionReport, TRANSACTION_STATUS, type Transaction } from '@drawhouse/contract/reports/transactions';
+import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import { Button } from '@mantine/core';
 import { useSearch } from '../../../lib/navigation.ts';
 import { instantsOf, readDay, useToday } from '../../../lib/format/periods.ts';
@@ -133,16 +134,18 @@ const phoneColumns: readonly DataColumn<Transaction>[] = [
   },
 ];
 
-function Message({ row: { message, ticketId } }: { row: Transaction }) {
+function Message({ row: { message, ticketId, kind } }: { row: Transaction }) {
   const at = ticketId === null ? -1 : message.indexOf(ticketId);
   if (ticketId === null || at < 0) return <TwoLines text={message} />;
+  const what = MOVEMENT_KINDS[kind];
   return (
-    <TwoLines text={message}>
-      {message.slice(0, at)}
+    <span className={classes.message} title={message}>
+      {what}
+      <span className={classes.onGame}>{message.slice(what.length, at)}</span>
       <ObjectLink className={classes.ticket} about={{ kind: 'ticket', id: ticketId }}>
         {ticketId}
       </ObjectLink>
-      {message.slice(at + ticketId.length)}
-    </TwoLines>
+      <span>{message.slice(at + ticketId.length)}</span>
+    </span>
   );
 }

@@ -11,6 +11,8 @@ export interface DataColumn<Row> {
   align?: 'left' | 'right' | 'center';
   /** Minimum in pixels. Columns without one share the rest. */
   width?: number;
+  /** Takes the free width, so other columns keep their minimum. */
+  grows?: boolean | undefined;
   sortable?: boolean;
   footer?: ReactNode;
   /** Always visible. Other columns may move to the row sheet. */

@@ -31,6 +31,7 @@ export function dataColumns<Row>(
       cell: (row) => linkedCell(column, row, cells[column.name]),
       align: isNumber(column) ? 'right' : 'left',
       width: widthOf(column, rows, total),
+      grows: column.grows,
       sortable: column.sort === true,
       footer: total === undefined ? undefined : <Points value={total} />,
       priority: column.priority,

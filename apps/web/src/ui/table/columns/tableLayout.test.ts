@@ -25,6 +25,16 @@ describe('layOutTable', () => {
     expect(placedIn({ width: 860 })).toBe('select 44, number 60, name 200, note 300, amount 140, actions 116');
   });
 
+  it('leaves the free width to a growing column, which hides at the same width as another', () => {
+    const columns = COLUMNS.map((column) => ({ ...column, grows: column.id === 'note' }));
+    const widthsAt = (width: number): readonly unknown[] =>
+      layOutTable(columns, { ...ALL, icons: null }, { width, phone: false, coarse: false }).placed.map(
+        (each) => each.width,
+      );
+    expect(widthsAt(744)).toEqual([44, 60, 200, undefined, 140]);
+    expect(widthsAt(743)).toEqual([44, 60, 200, 140, 44]);
+  });
+
   it('shows a hidden value below the column it belongs under', () => {
     const columns = COLUMNS.map((column) => ({ ...column, under: column.id === 'note' ? 'name' : undefined }));
     const belowName = (width: number, phone = false): readonly string[] => {

@@ -101,7 +101,8 @@ export function layOutTable<Row>(
       ...leading,
       ...shown.map((column) => ({
         key: `column ${column.id}`,
-        width: phone ? phoneWidth(column, shown) : column.width,
+        // The browser gives all free width to columns without one.
+        width: phone ? phoneWidth(column, shown) : column.grows ? undefined : column.width,
       })),
       ...trailing,
       ...(opener ? [{ key: 'more', width: OPENER_WIDTH }] : []),
