@@ -12,7 +12,6 @@ import { readWitnessedLog } from './witness/witnessed-log.ts';
 const DEFAULT_EVERY_SECONDS = 5;
 const MOST_EVERY_SECONDS = 3_600;
 const MOST_PORT = 65_535;
-const MOST_LOGS = 999_999_999;
 const MS = 1_000;
 
 const USAGE = `Usage: npm run witness -- --of ADDRESS --key KEY [options]
@@ -22,13 +21,13 @@ both signed notes as evidence. Run it on another machine than the server, or hav
 database.
 
   --of ADDRESS      address of the server, such as https://example.org
-  --key KEY         the line that ADDRESS/seals/key answers: get it by another way than from the server itself
+  --key KEY         the line that ADDRESS/seals/key answers: get it by another way than from the server itself. It names
+                    the log to watch; give the line of a newer log once you know why it was started
   --dir FOLDER      its folder: key, last checkpoints, evidence; by default witness. Never put an older
                     copy back: a witness must not forget.
   --name NAME       its name in co-signatures, set at the first start; by default witness- and 8 digits of its key
   --every SECONDS   how often it checks; by default ${DEFAULT_EVERY_SECONDS}
   --once            checks once and exits: 0 all is well, 1 not known, 3 evidence of violations
-  --accept N        accepts the new log N, if you know why the server was made to start it
   --port PORT       also serves add-checkpoint (C2SP tlog-witness), so that the server can call this witness
   --host HOST       address to listen on; by default 127.0.0.1
 
@@ -44,7 +43,6 @@ function read(args: readonly string[]): WitnessWish {
       name: { type: 'string' },
       every: { type: 'string' },
       once: { type: 'boolean', default: false },
-      accept: { type: 'string' },
       port: { type: 'string' },
       host: { type: 'string', default: '127.0.0.1' },
     },
@@ -62,7 +60,6 @@ function read(args: readonly string[]): WitnessWish {
     dir,
     name,
     once,
-    accepted: countOf('--accept', values.accept, 1, MOST_LOGS),
     everyMs: everySeconds * MS,
     listen: port === undefined ? undefined : { host, port },
   };

@@ -17,8 +17,6 @@ export type AddOptions = {
   readonly log: WitnessedLog;
   readonly book: WitnessBook;
   readonly evidence: EvidenceBook;
-  /** Returns the obstacle to cosigning the new log. */
-  readonly leave: (old: SignedCheckpoint, next: SignedCheckpoint) => Promise<string | undefined>;
   /** Asks the server for a proof: anyone can send a signed checkpoint with a wrong one. */
   readonly prove: (shown: SignedCheckpoint) => Promise<Observation>;
 };
@@ -29,17 +27,13 @@ export async function addCheckpoint(body: Uint8Array, options: AddOptions): Prom
     const { from, path, note } = parseAdd(body);
     const checkpoint = await readSigned(options.log, note);
     if (from > checkpoint.size) return refused(400, 'The old size is larger than the checkpoint.');
-    let judged = await options.book.judge(checkpoint, from, path);
-    if (judged.is === 'new-log') {
-      const isWaiting = await options.leave(judged.old, checkpoint);
-      if (isWaiting !== undefined) return refused(503, isWaiting);
-      judged = await options.book.judge(checkpoint, from, path);
-    }
-    if (judged.is === 'new-log') return refused(503, 'A newer log was started in the meantime: try again.');
+    const judged = await options.book.judge(checkpoint, from, path);
+    if (judged.is === 'other-log') return refused(STATUS.origin, judged.message);
     if (judged.is === 'cosigned') return { status: 200, type: TEXT, body: judged.line };
     if (judged.is === 'elsewhere') return { status: 409, type: SIZE, body: `${judged.size}\n` };
     if (judged.is === 'unproved') {
-      if (judged.stored) await investigate(judged.stored, checkpoint, options);
+      // A fork if the server's own answers contradict the checkpoint.
+      if (judged.stored) await options.prove(checkpoint);
       return refused(422, 'The proof does not lead from the old tree to the tree of the checkpoint.');
     }
     if (judged.stored) {
@@ -75,14 +69,4 @@ function parseAdd(body: Uint8Array): { from: number; path: Uint8Array[]; note: s
       'The body must be a line "old" with a size, the lines of a proof, an empty line and a checkpoint.',
     );
   return { from: Number(size), path: parsePath(lines), note: text.slice(split + 2) };
-}
-
-/** Records a fork if the server's own answers contradict the checkpoint, else an unproved one. */
-async function investigate(stored: SignedCheckpoint, shown: SignedCheckpoint, options: AddOptions): Promise<void> {
-  const look = await options.prove(shown);
-  if (look.is !== 'trouble') return;
-  const message =
-    `UNPROVED: ${shown.origin} with ${shown.size} records came with a proof that does not start from the ` +
-    `known ${stored.size}, and the server provides none. ${look.message}`;
-  await options.evidence.note({ kind: 'unproved', message, stored, shown });
 }

@@ -58,41 +58,18 @@ export class LogWatcher {
     return untroubled(async () => {
       const { client, log, book } = this.#with;
       // The answer must cover only checkpoints cosigned before the request.
-      const before = book.last(book.newest);
+      const before = book.last;
       const shown = await readSigned(log, await client.checkpoint());
-      if (before && shown.nth < before.nth) return await this.#refuse('rollback', before, shown, null);
-      if (shown.nth < book.newest) return { is: 'overtaken', size: book.last(book.newest)!.size };
+      if (before && shown.nth < log.nth) return await this.#refuse('rollback', before, shown, null);
       return await this.#follow(shown, before);
     });
   }
 
-  /** Verifies the old log against its last cosigned checkpoint. Returns the obstacle. */
-  async leave(old: SignedCheckpoint, next: SignedCheckpoint): Promise<string | undefined> {
-    const { client, log, book } = this.#with;
-    let why: string;
-    try {
-      const last = await readSigned(log, await client.checkpoint(old.nth));
-      const look = last.nth === old.nth ? await this.#follow(last, old) : undefined;
-      if (look?.is === 'cosigned') {
-        book.begin(next.nth);
-        return undefined;
-      }
-      why = look && 'message' in look ? look.message : 'Another one took its place.';
-    } catch (error) {
-      if (!(error instanceof Trouble) && !(error instanceof NotOfTheLog)) throw error;
-      why = error.message;
-    }
-    return (
-      `${next.origin} is not co-signed: ${old.origin}, the previous log, does not extend what was ` +
-      `co-signed. ${why} If you know why it was left, start this witness with --accept ${next.nth}.`
-    );
-  }
-
   /** `before`: last cosigned checkpoint at request time. */
   async #follow(shown: SignedCheckpoint, before: SignedCheckpoint | undefined): Promise<Observation | Overtaken> {
-    const { book } = this.#with;
-    const stored = book.last(shown.nth);
-    if (before?.nth === shown.nth && shown.size < before.size) return this.#refuse('rollback', before, shown, null);
+    const { book, log } = this.#with;
+    const stored = shown.nth === log.nth ? book.last : undefined;
+    if (stored && before && shown.size < before.size) return this.#refuse('rollback', before, shown, null);
     if (stored && shown.size < stored.size) return { is: 'overtaken', size: stored.size };
     const from = stored?.size ?? 0;
     const path = from === 0 || from === shown.size ? [] : await this.#prove(shown, stored!);
@@ -100,10 +77,8 @@ export class LogWatcher {
     switch (judged.is) {
       case 'elsewhere':
         return { is: 'overtaken', size: judged.size };
-      case 'new-log': {
-        const isWaiting = await this.leave(judged.old, shown);
-        return isWaiting === undefined ? this.#follow(shown, before) : { is: 'refused', message: isWaiting };
-      }
+      case 'other-log':
+        return { is: 'refused', message: judged.message };
       case 'cosigned':
         await this.#send(shown, judged);
         return { is: 'cosigned', checkpoint: shown, before: judged.before };

@@ -51,7 +51,6 @@ function greet(
   report(`Its key, for SEAL_WITNESSES of the server: ${identity.vkey}`);
   if (url !== undefined) report(`It answers add-checkpoint at ${url}`);
   if (evidence.alarms > 0) report(`ALARM: there is evidence from before in ${evidence.file}.`);
-  for (const { found, message } of evidence.unsettled) report(`ALARM: noticed ${found}, not accepted yet. ${message}`);
 }
 
 async function watchUntil(

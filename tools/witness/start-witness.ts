@@ -8,8 +8,7 @@ import { sealsClient } from './seals-client.ts';
 import { WitnessBook } from './witness-book.ts';
 import { EvidenceBook } from './witness-evidence.ts';
 import { ensureWitness, type WitnessIdentity } from './witness-identity.ts';
-import { originOf } from '@drawhouse/tlog/checkpoints';
-import { readWitnessedLog, type WitnessedLog } from './witnessed-log.ts';
+import { readWitnessedLog } from './witnessed-log.ts';
 import { createServer, type Server, type IncomingMessage, type ServerResponse } from 'node:http';
 import { addCheckpoint, type AddOptions, type WitnessAnswer } from './add-checkpoint.ts';
 import { limitConnections } from '../../apps/server/src/platform/http/limits/connections.ts';
@@ -17,15 +16,13 @@ import { readUpTo } from '../../apps/server/src/platform/http/request/read-up-to
 
 export type WitnessOptions = {
   readonly of: string;
-  /** Key of any of its logs, from `/seals/key`. */
+  /** Key of the log to watch, from `/seals/key`. */
   readonly key: string;
   readonly dir: string;
   /** Name at the first start; default derived from the key. */
   readonly name: string | undefined;
   /** Serves `add-checkpoint`; undefined: not at all. Port 0 picks a free port. */
   readonly listen: { readonly host: string; readonly port: number } | undefined;
-  /** New log accepted by the operator. */
-  readonly accepted?: number | undefined;
   readonly report: (sentence: string) => void;
   /** Receives local faults while answering. */
   readonly failed: (error: Error) => void;
@@ -51,15 +48,11 @@ export async function startWitness(options: WitnessOptions): Promise<RunningWitn
   try {
     const identity = await ensureWitness(dir, options.name);
     const evidence = await EvidenceBook.open(dir, { log, report, now });
-    await accept(options, log, evidence);
     const book = await WitnessBook.open(dir, { log, witness: identity, evidence, now });
     const client = sealsClient(options.of);
     const watcher = new LogWatcher({ log, client, book, evidence, report, now });
     if (options.listen) {
-      server = createWitnessServer(
-        { log, book, evidence, leave: watcher.leave.bind(watcher), prove: watcher.prove.bind(watcher) },
-        options.failed,
-      );
+      server = createWitnessServer({ log, book, evidence, prove: watcher.prove.bind(watcher) }, options.failed);
       await listening(server, options.listen);
     }
     return {
@@ -97,13 +90,6 @@ function lockFolder(dir: string): DatabaseSync {
       },
     );
   }
-}
-
-async function accept({ accepted }: WitnessOptions, log: WitnessedLog, evidence: EvidenceBook): Promise<void> {
-  if (accepted === undefined) return;
-  const origin = originOf(log.name, accepted);
-  if (!(await evidence.accept(origin)))
-    throw new Error(`--accept is ${accepted}, but this witness has seen no new log ${origin}.`);
 }
 
 function listening(server: Server, at: { host: string; port: number }): Promise<void> {

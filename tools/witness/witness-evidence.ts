@@ -8,19 +8,15 @@ import { keyOf, type SignedCheckpoint, type WitnessedLog } from './witnessed-log
 
 /** Larger files are not extended. */
 const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_UNPROVED = 100;
 const FILE = 'evidence.jsonl';
 
 /**
  * Kinds of evidence:
  * - `fork`: two roots for one size, or the server's own answers prove inconsistency.
  * - `rollback`: fewer records, or an older log.
- * - `unproved`: a larger tree without proof, from `add-checkpoint`. Anyone can cause it while the server is down, so
- *   it raises no alarm and at most {@link MOST_UNPROVED} are stored.
- * - `new-log`: servers never start one on their own. Reported at each start until an `accepted` line with the same
- *   notes follows.
+ * - `new-log`: servers never start one on their own. Recorded once per log.
  */
-export type EvidenceKind = 'fork' | 'rollback' | 'unproved' | 'new-log' | 'accepted';
+export type EvidenceKind = 'fork' | 'rollback' | 'new-log';
 
 export type WitnessEvidence = {
   readonly kind: EvidenceKind;
@@ -54,9 +50,7 @@ export class EvidenceBook {
   readonly #file: string;
   readonly #dir: string;
   readonly #known: Set<string>;
-  readonly #newLogs: WitnessEvidence[];
   #alarms: number;
-  #unproved: number;
   readonly #inTurn = createSemaphore(1).run;
   readonly #with: EvidenceOptions;
 
@@ -65,9 +59,7 @@ export class EvidenceBook {
     this.#with = options;
     this.#file = join(dir, FILE);
     this.#known = new Set(records.map(keyOfEvidence));
-    this.#newLogs = records.filter(({ kind }) => kind === 'new-log');
-    this.#alarms = records.filter(isAlarm).length;
-    this.#unproved = records.filter(({ kind }) => kind === 'unproved').length;
+    this.#alarms = records.length;
   }
 
   /** `report` names evidence dropped because the file is full. */
@@ -83,43 +75,21 @@ export class EvidenceBook {
     return this.#alarms;
   }
 
-  get unsettled(): readonly WitnessEvidence[] {
-    return this.#newLogs.filter((one) => !this.#known.has(keyOfEvidence({ ...one, kind: 'accepted' })));
-  }
-
-  isAccepted(origin: string): boolean {
-    const isOf = ({ shown }: WitnessEvidence): boolean => originIn(shown) === origin;
-    return this.#newLogs.some(isOf) && !this.unsettled.some(isOf);
-  }
-
-  /** False if no such log was noticed. */
-  async accept(origin: string): Promise<boolean> {
-    const found = this.#time();
-    const noticed = this.#newLogs.filter(({ shown }) => originIn(shown) === origin);
-    for (const one of noticed) await this.#add({ ...one, kind: 'accepted', found, message: `${origin} was accepted.` });
-    return noticed.length > 0;
-  }
-
   /** Reports it unless it is known. Resolves once on disk. */
   async note({ kind, message, stored, shown, path = null }: Found): Promise<void> {
-    const { log, report } = this.#with;
+    const { log, report, now } = this.#with;
     const key = formatNoteKey(keyOf(log, shown.origin));
     const proof = path && path.map(base64Of);
     const notes = { stored: stored.note, shown: shown.note };
-    const evidence = { kind, found: this.#time(), message, key, ...notes, proof };
+    const evidence = { kind, found: new Date(now()).toISOString(), message, key, ...notes, proof };
     if (!(await this.#inTurn(() => this.#add(evidence)))) return;
-    const said = kind === 'new-log' ? `ALARM: ${message}` : `${message} It is not co-signed.`;
-    report(`${said} Both signed notes are in ${this.#file}.`);
-  }
-
-  #time(): string {
-    return new Date(this.#with.now()).toISOString();
+    report(`${message} It is not co-signed. Both signed notes are in ${this.#file}.`);
   }
 
   /** False for duplicates. */
   async #add(evidence: WitnessEvidence): Promise<boolean> {
     const key = keyOfEvidence(evidence);
-    if (this.#known.has(key) || (evidence.kind === 'unproved' && this.#unproved >= MOST_UNPROVED)) return false;
+    if (this.#known.has(key)) return false;
     const { size } = await stat(this.#file).catch(() => ({ size: 0 }));
     const isFull = size >= MOST_BYTES;
     const line = JSON.stringify(evidence);
@@ -130,9 +100,7 @@ export class EvidenceBook {
       await syncFolder(this.#dir);
     }
     this.#known.add(key);
-    if (evidence.kind === 'new-log') this.#newLogs.push(evidence);
-    if (evidence.kind === 'unproved') this.#unproved++;
-    if (isAlarm(evidence)) this.#alarms++;
+    this.#alarms++;
     return !isFull;
   }
 }
@@ -152,13 +120,8 @@ export async function readEvidence(dir: string): Promise<readonly WitnessEvidenc
   });
 }
 
-function isAlarm({ kind }: WitnessEvidence): boolean {
-  return kind !== 'new-log' && kind !== 'accepted' && kind !== 'unproved';
-}
-
 function keyOfEvidence({ kind, stored, shown }: WitnessEvidence): string {
-  const isOfLogs = kind === 'new-log' || kind === 'accepted';
-  const about = isOfLogs ? [originIn(stored), originIn(shown)] : [stored, shown];
+  const about = kind === 'new-log' ? [originIn(stored), originIn(shown)] : [stored, shown];
   return hash('sha256', JSON.stringify([kind, ...about]));
 }
 

@@ -7,6 +7,8 @@ import { formatNote, NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 export type WitnessedLog = {
   /** Origin prefix before `/seals/<n>`. */
   readonly name: string;
+  /** The log of the key. An earlier or later one is an alarm. */
+  readonly nth: number;
   readonly publicKey: Uint8Array;
 };
 
@@ -32,12 +34,12 @@ export class NotOfTheLog extends Error {
 
 export function readWitnessedLog(vkey: string): WitnessedLog {
   const key = parseNoteKey(vkey.trim());
-  const name = key && logNameOf(key.name)?.name;
-  if (!key || name == null || key.type !== SIGNATURE_TYPES.ed25519)
+  const log = key && logNameOf(key.name);
+  if (!key || !log || key.type !== SIGNATURE_TYPES.ed25519)
     throw new Error(
       '--key must be the line that https://…/seals/key answers, such as example.org/seals/1+1a2b3c4d+AZ….',
     );
-  return { name, publicKey: key.publicKey };
+  return { name: log.name, nth: log.nth, publicKey: key.publicKey };
 }
 
 /** Throws {@link NotOfTheLog}. */
@@ -48,7 +50,7 @@ export async function readSigned(log: WitnessedLog, body: Uint8Array | string): 
   if (named?.name !== log.name)
     throw new NotOfTheLog(
       'origin',
-      `The checkpoint belongs to ${checkpoint.origin}, not to ${originOf(log.name, 1)} or a later log.`,
+      `The checkpoint belongs to ${checkpoint.origin}, not to ${originOf(log.name, log.nth)}.`,
     );
   const key = keyOf(log, checkpoint.origin);
   for (const signature of note.signatures)
