@@ -169,7 +169,7 @@ describe('a server that lies', () => {
     server.logs = [new TestLog().add(10)];
     const again = await start();
     await again.look();
-    await again.close();
+    again.close();
     // A kill truncated the line.
     const file = path.join(dir, 'evidence.jsonl');
     await writeFile(file, `${await readFile(file, 'utf8')}{"kind":"fo`);
