@@ -163,6 +163,10 @@ export const SEALS_COMMAND = {
   cosigned: (name: string, size: number, at: string, since: string): string =>
     `${name} co-signed up to record ${size} on ${at}, since ${since}`,
   sealing: 'A server is sealing now, so no new log is needed.',
+  audited: (found: readonly string[]): string =>
+    found.length === 0
+      ? 'The previous log matches the database.'
+      : ['The new log and every audit from now on name these differences:', ...found].join('\n  - '),
   started: (origin: string, added: number | bigint): string =>
     `Started ${origin} and sealed ${added} records. Give its key to the witnesses: npm run seals`,
 } as const;

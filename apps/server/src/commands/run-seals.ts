@@ -15,15 +15,17 @@ import { logsIn, readCheckpoint } from '../transparency/seal/seal-log.ts';
 import { Sealer } from '../transparency/seal/run/sealer.ts';
 import { readCosigned } from '../transparency/witness/co-sign.ts';
 import { SEALS_COMMAND } from './commands-texts.ts';
+import { verify } from '../transparency/transparency.ts';
 import { timeWords } from '../protection/protection-texts.ts';
 
 const USAGE = `Usage: npm run seals
        npm run seals -- begin --because REASON
 
   show       the default: prints the logs in SEAL_DIR, their keys and checkpoints, and what witnesses have co-signed
-  begin      starts a new log, which names the previous one and the reason, and seals everything in the database. Use it
-             only if the files of the seals are lost or older than the database knows: sealing then stops until you do.
-             Putting the files back is better, if you can.
+  begin      audits the log against the database once more, then starts a new one, which names the previous one, the
+             reason and the findings, and seals everything in the database. Use it only if the files of the seals are
+             lost or older than the database knows: sealing then stops until you do. Putting the files back is better,
+             if you can.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
@@ -79,10 +81,12 @@ async function begin(config: Config, because: string): Promise<number> {
     const lock = await acquireNamedLock(address, SEALS, LOCK_WITHIN_MS);
     if (!lock) throw new Error(SEALS_COMMAND.sealing);
     try {
+      const found = (await verify(config, address)).flatMap(({ problems }) => problems);
+      console.log(SEALS_COMMAND.audited(found));
       await withDedicatedConnections(address, 1, unstopped, async ([client]) => {
         const on = copierOn(client!);
         await on.query(TEXT_SETTINGS);
-        const log = await openNewestLog(on, place, because);
+        const log = await openNewestLog(on, place, { because, found });
         const { added } = await sealOnce(on, log, new Sealer(log, () => 0), lock.lost);
         console.log(SEALS_COMMAND.started(log.origin, added));
       });

@@ -66,7 +66,7 @@ describe('npm run seals on a database', () => {
     await sealAll(t, place);
     await rm(place.dir, { recursive: true });
     expect(await run('begin', '--because', 'The disk broke.')).toMatch(
-      /^Started test\/seals\/2 and sealed \d+ records\./,
+      /^The new log .* name these differences:\n  - the database has \d+ sealed records of the log 1[^]*\nStarted test\/seals\/2 and sealed \d+ records\./,
     );
     const [key, origin] = (await run('show')).split('\n');
     expect(parseNoteKey(key!)?.name).toBe('test/seals/2');

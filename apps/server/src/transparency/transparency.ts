@@ -8,6 +8,7 @@ import type { Database } from '../platform/db/database.ts';
 import { handle, type Caller } from '../platform/http/handler.ts';
 import type { SealSettings } from '../config/outside-services.ts';
 import { auditSeals } from './verify/audit-seals.ts';
+import { withoutPruning } from './prune/prune-cleared.ts';
 import { proveTicket, type SealedTicket, type TicketToProve } from './prove/prove-ticket.ts';
 import { ensureSealKey, findSealKey, logName, type SealKeySettings } from './seal/seal-key.ts';
 import { isForged, readGrade } from './seal/seal-grade.ts';
@@ -114,5 +115,7 @@ export async function verify(config: SealSettings & SealKeySettings, address: st
     publicKey,
     witnesses: config.sealWitnesses.map((witness) => witness.key),
   };
-  return auditSeals(seals, (read) => copySnapshot(address, 1, new AbortController().signal, ([on]) => read(on!)));
+  return withoutPruning(address, () =>
+    auditSeals(seals, (read) => copySnapshot(address, 1, new AbortController().signal, ([on]) => read(on!))),
+  );
 }

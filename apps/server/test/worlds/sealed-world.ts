@@ -11,7 +11,7 @@ import { auditSeals } from '../../src/transparency/verify/audit-seals.ts';
 import { copierOn, copySnapshot, type Copier } from '../../src/platform/db/sql/copy-rows.ts';
 import type { Queryable } from '../../src/platform/db/database.ts';
 import { withDedicatedConnections } from '../../src/platform/db/connection/dedicated-connections.ts';
-import { openNewestLog, type SealsPlace } from '../../src/transparency/seal/open-newest-log.ts';
+import { openNewestLog, type Beginning, type SealsPlace } from '../../src/transparency/seal/open-newest-log.ts';
 import { Pruning } from '../../src/transparency/prune/prune-cleared.ts';
 import { sealOnce } from '../../src/transparency/seal/run/run-sealing.ts';
 import type { SealLog } from '../../src/transparency/seal/seal-log.ts';
@@ -43,7 +43,8 @@ export class TestSeals {
 
   /** One pass after a server start; `anew` gives the reason for a new log. */
   async seal(anew?: string): Promise<SealLog> {
-    return this.#withLog(anew, async (on, log) => {
+    const beginning = anew === undefined ? undefined : { because: anew, found: await this.problems() };
+    return this.#withLog(beginning, async (on, log) => {
       await sealOnce(on, log, new Sealer(log, () => 0), unstopped);
       return log;
     });
@@ -66,7 +67,7 @@ export class TestSeals {
    */
   async prune(isMine: () => void = () => {}, failed: (error: Error) => void = throwIt): Promise<number> {
     return this.#withLog(undefined, async (on, log) => {
-      const pruning = new Pruning({ on, log, dir: this.dir, nowMs: () => 0, isMine, failed });
+      const pruning = new Pruning({ on, log, nowMs: () => 0, isMine, failed });
       await pruning.goOn(true);
       return pruning.removed;
     });
@@ -81,7 +82,7 @@ export class TestSeals {
     return { dir: this.dir, name: this.name, signer: this.signer };
   }
 
-  async #withLog<T>(anew: string | undefined, act: (on: Copier, log: SealLog) => Promise<T>): Promise<T> {
+  async #withLog<T>(anew: Beginning | undefined, act: (on: Copier, log: SealLog) => Promise<T>): Promise<T> {
     return this.#onServer(async (on) => act(on, await openNewestLog(on, this.#place, anew)));
   }
 

@@ -7,12 +7,13 @@ import { isSealedRow, readRecord, unescapeField, valueOf, type ReadRecord } from
 import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tiles';
 import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
-import { unverifiedEntries, verifiedLogs, type VerifiedLog } from './logs-to-prune.ts';
+import { unverifiedEntries, VerifiedTiles } from './verified-tiles.ts';
 import { syncFolder } from '../seal/seal-files.ts';
 import type { SealLog } from '../seal/seal-log.ts';
 import { keepProgress } from '../seal/seal-progress.ts';
 import { sealedClearings } from '../verify/sealed-clearings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { withDedicatedConnections } from '../../platform/db/connection/dedicated-connections.ts';
 
 /** Sealing never waits longer between passes. */
 const AT_ONCE_MS = 50;
@@ -21,16 +22,20 @@ const BUNDLES_AT_ONCE = 1_024;
 export interface PruningParts {
   readonly on: Copier;
   readonly log: SealLog;
-  readonly dir: string;
   readonly nowMs: () => number;
   /** Throws after another server has taken over. */
   readonly isMine: () => void;
   readonly failed: (error: Error) => void;
 }
 
-interface RemovableBundle {
-  readonly log: VerifiedLog;
-  readonly index: number;
+const TURN = sql`hashtextextended('drawhouse_pruning', 0)`;
+
+/** An audit reads files for minutes, and would take those removed meanwhile for lost. */
+export async function withoutPruning<T>(address: string, act: () => Promise<T>): Promise<T> {
+  return withDedicatedConnections(address, 1, new AbortController().signal, async ([client]) => {
+    await client!.query(sql`select pg_advisory_lock_shared(${TURN})`.config);
+    return act();
+  });
 }
 
 /**
@@ -55,12 +60,23 @@ export class Pruning {
   async goOn(mustSearch: boolean): Promise<string | undefined> {
     if (!this.#run && mustSearch && (await this.#isDue())) this.#run = this.#prune();
     if (!this.#run) return undefined;
+    const { on } = this.#with;
+    const [turn] = await on.query<{ mine: boolean }>(sql`select pg_try_advisory_lock(${TURN}) as mine`);
+    if (!turn!.mine) return undefined;
+    try {
+      return await this.#goOnFor(this.#run);
+    } finally {
+      await on.query(sql`select pg_advisory_unlock(${TURN})`);
+    }
+  }
+
+  async #goOnFor(run: AsyncGenerator<string | undefined, undefined, undefined>): Promise<string | undefined> {
     const { nowMs } = this.#with;
     const until = nowMs() + AT_ONCE_MS;
     this.#isStuck = false;
     let checkpoint: string | undefined;
     do {
-      const { done, value } = await this.#run.next();
+      const { done, value } = await run.next();
       if (done || this.#isStuck) this.#run = undefined;
       checkpoint = value ?? checkpoint;
     } while (this.#run && nowMs() < until);
@@ -81,30 +97,31 @@ export class Pruning {
   }
 
   async *#prune(): AsyncGenerator<string | undefined, undefined, undefined> {
-    const { on, log: newest, dir } = this.#with;
-    const logs = await verifiedLogs(dir, newest);
-    const finding = sealedClearings(on, logs);
+    const { on, log } = this.#with;
+    const { folder, state } = log;
+    const tiles = await VerifiedTiles.open({ folder, size: state.size, root: state.root });
+    if (!tiles) return undefined;
+    const finding = sealedClearings(on, tiles);
     let found = await finding.next();
     for (; !found.done; found = await finding.next()) yield;
     const clearings = found.value;
     if (clearings.periods.size === 0) return undefined;
-    const removable: RemovableBundle[] = [];
-    for (const log of logs)
-      for (let index = 0; (index + 1) * TILE_WIDTH <= log.tiles.size; index++) {
-        if (await isCleared(on, { log, index }, clearings)) removable.push({ log, index });
-        yield removable.length < BUNDLES_AT_ONCE ? undefined : await this.#remove(removable.splice(0));
-      }
-    if (removable.length > 0) yield await this.#remove(removable);
+    const removable: number[] = [];
+    for (let index = 0; (index + 1) * TILE_WIDTH <= tiles.size; index++) {
+      if (await isCleared(on, tiles, index, clearings)) removable.push(index);
+      yield removable.length < BUNDLES_AT_ONCE ? undefined : await this.#remove(tiles, removable.splice(0));
+    }
+    if (removable.length > 0) yield await this.#remove(tiles, removable);
     return undefined;
   }
 
   /** Records the bundles and signs a checkpoint first. */
-  async #remove(removable: readonly RemovableBundle[]): Promise<string> {
+  async #remove(tiles: VerifiedTiles, removable: readonly number[]): Promise<string> {
     const { on, log, isMine, failed } = this.#with;
     const records: Uint8Array[] = [];
-    for (const { log: of, index } of removable) {
-      const root = Buffer.from(nodeHashes.perfect((await of.tiles.tile(0, index))!)).toString('hex');
-      records.push(Buffer.from(prunedRecord({ nth: of.nth, index, root })));
+    for (const index of removable) {
+      const root = Buffer.from(nodeHashes.perfect((await tiles.tile(0, index))!)).toString('hex');
+      records.push(Buffer.from(prunedRecord({ nth: log.nth, index, root })));
     }
     isMine();
     await log.add(records);
@@ -113,7 +130,7 @@ export class Pruning {
     isMine();
     const checkpoint = await log.sign();
     await keepProgress(on, log, checkpoint);
-    const files = removable.map(({ log: { tiles }, index }) =>
+    const files = removable.map((index) =>
       join(tiles.folder, tilePath({ level: 'entries', index, width: TILE_WIDTH })),
     );
     try {
@@ -129,12 +146,8 @@ export class Pruning {
   }
 }
 
-async function isCleared(
-  on: Copier,
-  { log: { tiles }, index }: RemovableBundle,
-  clearings: Clearings,
-): Promise<boolean> {
-  const entries = await unverifiedEntries(tiles, index, TILE_WIDTH);
+async function isCleared(on: Copier, tiles: VerifiedTiles, index: number, clearings: Clearings): Promise<boolean> {
+  const entries = await unverifiedEntries(tiles, index);
   const records = entries && takenRecords(entries, clearings);
   return records !== undefined && (await tiles.has(index, entries!)) && !(await hasRows(on, records));
 }

@@ -74,22 +74,3 @@ describe('reading a sealed log', () => {
     });
   });
 });
-
-it('returns later records if they extend the log and match the root', async () => {
-  const of = { folder: log.folder, origin: log.origin, size: SIZE };
-  const tree = new SealedTree(of, () => {});
-  for await (const _ of tree.bundles());
-  const more = Array.from({ length: 400 }, (_, nth) => entryAt(SIZE + nth));
-  await log.add(more);
-  await log.seal('1:1:');
-  const { size, root } = log.state;
-  expect((await tree.entriesSince(size, Buffer.from(root, 'hex')))?.map(String)).toEqual(more.map(String));
-  expect(await tree.entriesSince(size, Buffer.alloc(32))).toBeUndefined();
-  expect(await tree.entriesSince(size - 1, Buffer.from(root, 'hex'))).toBeUndefined();
-  await writeFile(
-    join(log.folder, 'tile/entries/003'),
-    (await readFile(join(log.folder, 'tile/entries/003'))).toString('latin1').replace('record 900 ', 'record 901 '),
-    'latin1',
-  );
-  expect(await tree.entriesSince(size, Buffer.from(root, 'hex'))).toBeUndefined();
-});

@@ -1,4 +1,4 @@
-import { GrowingTree, NODE_BYTES, rootAbove } from '@drawhouse/rules/fair/tree/merkle';
+import { GrowingTree, NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { parseBundle, nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath, type Tile } from '@drawhouse/tlog/tiles';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { entriesOf, readBundle, rootOfFull, type LogToRead, type ReadBundle } from './read-bundle.ts';
@@ -96,25 +96,6 @@ export class SealedTree {
     return tree.root();
   }
 
-  /** Undefined unless the log has grown to `size` with `root` (32 bytes). */
-  async entriesSince(size: number, root: Uint8Array): Promise<Uint8Array[] | undefined> {
-    const begin = this.#log.size;
-    const first = Math.floor(begin / TILE_WIDTH);
-    const tree = new GrowingTree();
-    for (let nth = 0; nth < first; nth++) tree.addNode(this.#roots.subarray(nth * NODE_BYTES, (nth + 1) * NODE_BYTES));
-    const entries: Uint8Array[] = [];
-    for (let nth = first; nth * TILE_WIDTH < size; nth++) {
-      const { width } = tileOfTree(size, 'entries', nth)!;
-      const { bundle, tile, hashed } = readBundle({ ...this.#log, size }, nth);
-      const stored = hashed?.nodes ?? tile?.subarray(0, width * NODE_BYTES);
-      const nodes = stored && bufferOf(stored);
-      if (!nodes || (nth === first && !nodes.subarray(0, this.#edge.length).equals(this.#edge))) return undefined;
-      tree.addNode(rootOfFull(nodes) ?? rootAbove(nodesIn(nodes)));
-      if (hashed) entries.push(...entriesOf(bundle!, width)!.slice(nth === first ? begin % TILE_WIDTH : 0));
-    }
-    return size >= begin && Buffer.from(tree.root()).equals(root) ? entries : undefined;
-  }
-
   #say(text: string): void {
     this.#problem(`the log ${this.#log.origin} in ${this.#log.folder}: ${text}`);
   }
@@ -122,12 +103,6 @@ export class SealedTree {
 
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-function nodesIn(nodes: Uint8Array): Uint8Array[] {
-  return Array.from({ length: nodes.length / NODE_BYTES }, (_, at) =>
-    nodes.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES),
-  );
 }
 
 function firstOther(one: Buffer, other: Buffer): number {

@@ -3,9 +3,9 @@ import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import { isAhead } from '../read/written-records.ts';
 import { originOf } from '@drawhouse/tlog/checkpoints';
-import { verifierKey } from './seal-key.ts';
+import { readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
 import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';
-import { checkpointOf, readState, requireSigned, type SealedUpTo, type SealState } from './seal-state.ts';
+import { readState, type SealedUpTo, type SealState } from './seal-state.ts';
 import { keepProgress, readProgress, type Progress } from './seal-progress.ts';
 
 export interface SealsPlace {
@@ -28,15 +28,15 @@ class SealsDiffer extends Error {
 
 /**
  * Starts the first log if there is none. If database and files differ by more than a killed sealer's last step, only an
- * operator may start a new one (`anew` is the reason): otherwise database access would suffice to seal a forged
+ * operator may start a new one (`anew`): otherwise database access would suffice to seal a forged
  * history.
  */
-export async function openNewestLog(on: Copier, place: SealsPlace, anew?: string): Promise<SealLog> {
+export async function openNewestLog(on: Copier, place: SealsPlace, anew?: Beginning): Promise<SealLog> {
   const progress = await readProgress(on);
   const last = (await logsIn(place.dir)).at(-1);
   const log = await (anew === undefined
     ? openSame(on, place, { progress, last })
-    : startFollowUpLog(on, place, progress, anew));
+    : startFollowUpLog(place, progress, anew));
   // Keeps the database at most one step behind.
   await keepProgress(on, log);
   return log;
@@ -89,80 +89,40 @@ export async function differenceOf(
 }
 
 const BEGIN_OF_NEXT = 'origins 1\n';
+const MOST_FOUND = 100;
 
-/**
- * The first record names the previous log, its size, the reason, its last checkpoint, how much the database had, and
- * its snapshot.
- */
+/** Reason of the operator, and what the audit of the previous log found. */
+export interface Beginning {
+  readonly because: string;
+  readonly found: readonly string[];
+}
+
+/** The first record names the previous log, the reason, its last checkpoint, and the audit's findings. */
 async function startFollowUpLog(
-  on: Copier,
   place: SealsPlace,
   progress: Progress | undefined,
-  why: string,
+  { because, found }: Beginning,
 ): Promise<SealLog> {
-  const nths = await logsIn(place.dir);
-  const newest = nths.at(-1);
-  const isEmpty = newest !== undefined && newest > 1 && (await isUnsealed(join(place.dir, String(newest))));
-  const after = Math.max(isEmpty ? newest - 1 : (newest ?? 0), progress && progress.size > 0n ? progress.origin : 0);
-  const { old, checkpoint } = await readEnded(place, after);
-  const [size, root] = [old?.size ?? progress?.size ?? '\\N', old?.root ?? progress?.root ?? '\\N'];
-  const ofOld = await readProgress(on, after);
-  const previous = old && ofOld ? progressOfEnded(old, ofOld) : { size: 0, snapshot: '' };
-  const isOfHere = previous.snapshot !== '' && !(await isAhead(on, previous.snapshot));
-  const fields = [
-    after + 1,
-    originOf(place.name, after),
-    size,
-    root,
-    escaped(why),
-    escaped(checkpoint),
-    previous.size,
-    isOfHere ? previous.snapshot : '\\N',
-  ];
+  const after = Math.max((await logsIn(place.dir)).at(-1) ?? 0, progress && progress.size > 0n ? progress.origin : 0);
+  const checkpoint = (await readCheckpoint(join(place.dir, String(after)))) ?? '';
+  const more = found.length > MOST_FOUND ? [`${found.length - MOST_FOUND} more`] : [];
+  const findings = [...found.slice(0, MOST_FOUND).map((text) => text.slice(0, MOST_FOUND * 3)), ...more].join('\n');
+  const fields = [after + 1, originOf(place.name, after), because, checkpoint, findings].map((one) =>
+    escaped(`${one}`),
+  );
   const log = await SealLog.open({ ...place, nth: after + 1 });
   await log.add([Buffer.from(`${BEGIN_OF_NEXT}${fields.join('\t')}\n`)]);
   return log;
 }
 
-/** A log that lost just its state still has a checkpoint. */
-async function isUnsealed(folder: string): Promise<boolean> {
-  const state = await readState(folder).catch(() => undefined);
-  return state === undefined && (await readCheckpoint(folder)) === undefined;
-}
-
-interface EndedFiles {
-  readonly old: SealState | undefined;
-  readonly checkpoint: string;
-}
-
-/** Uses the checkpoint if the state is unsigned. */
-async function readEnded({ dir, name, signer }: SealsPlace, nth: number): Promise<EndedFiles> {
-  const folder = join(dir, String(nth));
-  const key = verifierKey(originOf(name, nth), signer.publicKey);
-  const checkpoint = await readCheckpoint(folder);
-  const state = await readState(folder).catch(() => undefined);
-  const isSigned =
-    state !== undefined &&
-    (await requireSigned(folder, state, key).then(
-      () => true,
-      () => false,
-    ));
-  const signed = await checkpointOf(checkpoint, key);
-  // An older state was put back.
-  if (isSigned && !(signed && signed.size > state.size)) return { old: state, checkpoint: checkpoint ?? '' };
-  const old = signed && {
-    size: signed.size,
-    root: Buffer.from(signed.root).toString('hex'),
-    snapshot: '',
-    previous: null,
-  };
-  return { old, checkpoint: checkpoint ?? '' };
-}
-
-/** The whole log, or its progress in a restored database. A killed sealer's last step counts as all. */
-function progressOfEnded(old: SealState, progress: Progress): Pick<SealedUpTo, 'size' | 'snapshot'> {
-  const isComplete = [old, old.previous].some((one) => one && isAt(one, progress));
-  return isComplete || progress.size >= old.size ? old : { size: Number(progress.size), snapshot: progress.snapshot };
+/** Undefined unless the entry begins a log after the first. */
+export function readBeginning(
+  firstEntry: Uint8Array | undefined,
+): (Beginning & { readonly before: string }) | undefined {
+  const opening = firstEntry && readRecord(firstEntry);
+  if (opening?.table !== 'origins') return undefined;
+  const [, before = '', because = '', , found = ''] = opening.fields.map(unescapeField);
+  return { before, because, found: found.split('\n').filter((line) => line !== '') };
 }
 
 function escaped(text: string): string {

@@ -65,7 +65,11 @@ async function seal(anew?: string): Promise<SealLog> {
   return withDedicatedConnections(t.database.serverUrl, 1, new AbortController().signal, async ([client]) => {
     const on = copierOn(client!);
     await on.query(TEXT_SETTINGS);
-    const log = await openNewestLog(on, { dir, name: 'test', signer }, anew);
+    const log = await openNewestLog(
+      on,
+      { dir, name: 'test', signer },
+      anew === undefined ? undefined : { because: anew, found: [] },
+    );
     const sealer = new Sealer(log, () => 0);
     const { checkpoint } = await sealOnce(on, log, sealer, new AbortController().signal);
     newest = checkpoint ?? newest;

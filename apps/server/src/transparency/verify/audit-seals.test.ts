@@ -22,7 +22,7 @@ describe('sealed data', () => {
     expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
     expect(checks.map(({ name }) => name)).toEqual([
       'the seals are complete and signed by their key',
-      'each log of seals names the previous one',
+      'a later log of seals says why it was begun',
       'every record is as sealed',
       'every sealed record still exists',
       'the seals continue from their state in restored backups',

@@ -5,20 +5,13 @@ import { isAhead } from '../read/written-records.ts';
 import { Findings, type Check } from '../../audit/audit-check.ts';
 import { compareRows } from './compare-sealed-rows.ts';
 import { explainMissingRows } from './explain-missing-rows.ts';
-import { auditEndedLogs, type NewestLog } from '../prune/audit-ended-logs.ts';
 import { indexLog } from '../read/index-sealed-log.ts';
-import { hasReached, judgeMissing, PruningRecords, type ReadNewest } from './pruned-bundles.ts';
+import { PruningRecords } from './pruned-bundles.ts';
 import { RecordIndex } from '../read/record-index.ts';
 import { SealedTree } from '../read/read-sealed-log.ts';
-import {
-  checkLogChain,
-  headOfLogs,
-  hasFiles,
-  hasTree,
-  keyOf,
-  type LogHead,
-  type SealsToAudit,
-} from '../seal/seal-heads.ts';
+import { readBeginning } from '../seal/open-newest-log.ts';
+import { headOfLogs, hasFiles, hasTree, keyOf, type LogHead, type SealsToAudit } from '../seal/seal-heads.ts';
+import { readProgress, type Progress } from '../seal/seal-progress.ts';
 import { readWitnessed } from '../witness/ask-witnesses.ts';
 import { join } from 'node:path';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
@@ -30,22 +23,23 @@ import { sql } from '../../platform/db/sql/sql.ts';
 const COMPLETE = 'the seals are complete and signed by their key';
 const AS_SEALED = 'every record is as sealed';
 const STILL_THERE = 'every sealed record still exists';
-const BEGUN = 'each log of seals names the previous one';
+const BEGUN = 'a later log of seals says why it was begun';
 
 /**
- * Reads the head before the snapshot, so the snapshot contains everything sealed. Takes half a gigabyte for 10 million
- * records.
+ * Reads progress, then head, then snapshot: the head has all progress, and the snapshot everything sealed. Nothing may
+ * be pruned meanwhile (`withoutPruning`). Takes half a gigabyte for 10 million records.
  */
 export async function auditSeals(
   seals: SealsToAudit,
   snapshot: <T>(read: (on: Copier) => Promise<T>) => Promise<T>,
 ): Promise<Check[]> {
   const whole = new Findings();
+  const progress = await snapshot((on) => readProgress(on));
   const head = await headOfLogs(seals, (text) => whole.add(text));
   return snapshot(async (on) => {
     await on.query(TEXT_SETTINGS);
     if (!head) return [await withoutSeals(on, whole)];
-    return auditLog(on, seals, head, whole);
+    return auditLog(on, seals, { head, progress }, whole);
   });
 }
 
@@ -64,27 +58,23 @@ async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
   };
 }
 
-async function auditLog(on: Copier, seals: SealsToAudit, head: LogHead, whole: Findings): Promise<Check[]> {
-  const newest = await auditNewest(on, seals, head, whole);
-  const older = head.nth > 1 ? await auditEndedLogs(on, newest) : [];
-  const backups = await checkBackupCheckpoints(on, seals, head.nth);
-  return [...newest.checks.slice(0, -1), ...older, backups, newest.checks.at(-1)!];
+interface HeadToAudit {
+  readonly head: LogHead;
+  readonly progress: Progress | undefined;
 }
 
-async function auditNewest(
+async function auditLog(
   on: Copier,
   seals: SealsToAudit,
-  head: LogHead,
+  { head, progress }: HeadToAudit,
   whole: Findings,
-): Promise<NewestLog & { checks: Check[] }> {
-  const [asSealed, stillThere, begun] = [new Findings(), new Findings(), new Findings()];
+): Promise<Check[]> {
+  const [asSealed, stillThere] = [new Findings(), new Findings()];
   const { log, nth } = head;
   const tree = new SealedTree(log, (text) => whole.add(text));
   const prunings = new PruningRecords();
-  const newest = { seals, nth, tree, prunings };
   const index = new RecordIndex(log.size);
   const indexed = await indexLog(tree, { index, prunings }, (text) => asSealed.add(text));
-  const { unrecorded, late } = await judgeMissing(indexed.missing, { nth, log }, newest);
   for (const { size, root, what } of head.roots)
     if (size > log.size || !Buffer.from(await tree.rootAt(size)).equals(root))
       whole.add(`the log ${log.origin}: ${what} of ${size} records does not match its records`);
@@ -92,20 +82,16 @@ async function auditNewest(
     whole.add(
       `the log ${log.origin} is ahead of the database, which was restored to an older state or is a different one`,
     );
-  for (const problem of await progressProblems(on, newest, head)) whole.add(problem);
-  await checkLogChain(seals, head, indexed.firstEntry, (text) => begun.add(text));
-  const sealed = { ...indexed, index, late, snapshot: head.snapshot };
+  for (const problem of await progressProblems(progress, tree, head)) whole.add(problem);
+  const sealed = { ...indexed, index, snapshot: head.snapshot };
   const compared = await compareRows(on, sealed, (text) => asSealed.add(text));
   const cleared = await explainMissingRows(on, { ...indexed, index, log }, (text) => stillThere.add(text));
+  const unrecorded = prunings.unrecorded(indexed.missing, { nth, origin: log.origin });
   if (unrecorded !== undefined) stillThere.add(unrecorded);
   const removed = cleared + indexed.pruned;
-  const checks = [
-    {
-      name: COMPLETE,
-      rows: log.size,
-      problems: whole.problems,
-    },
-    { name: BEGUN, rows: head.nth, problems: begun.problems },
+  return [
+    { name: COMPLETE, rows: log.size, problems: whole.problems },
+    beginningOf(head, indexed.firstEntry),
     {
       name: AS_SEALED,
       rows: compared.rows,
@@ -118,29 +104,43 @@ async function auditNewest(
       problems: stillThere.problems,
       unproven: removed > 0 ? [`${removed} records were cleared; their hashes are kept`] : [],
     },
+    await checkBackupCheckpoints(on, seals, nth),
     await gradeOf(on, head, tree, seals.witnesses),
   ];
-  return { ...newest, checks, firstEntry: indexed.firstEntry };
+}
+
+/** What the audit found when the log was begun stays on record: earlier changes are sealed as they were then. */
+function beginningOf({ nth, log }: LogHead, firstEntry: Uint8Array | undefined): Check {
+  if (nth === 1) return { name: BEGUN, rows: 0, problems: [] };
+  const beginning = readBeginning(firstEntry);
+  if (!beginning)
+    return {
+      name: BEGUN,
+      rows: 1,
+      problems: [`the log ${log.origin} does not start with a record of the previous log`],
+    };
+  const { before, because, found } = beginning;
+  const said = found.length === 0 ? ', and the audit of it found nothing' : '. The audit of it found:';
+  return {
+    name: BEGUN,
+    rows: 1,
+    problems: [],
+    unproven: [`${log.origin} was begun after ${before}: "${because}"${said}`, ...found],
+  };
 }
 
 async function progressProblems(
-  on: Copier,
-  newest: ReadNewest,
-  { log, missingCheckpoint }: LogHead,
+  progress: Progress | undefined,
+  tree: SealedTree,
+  { nth, log, missingCheckpoint }: LogHead,
 ): Promise<string[]> {
-  const { nth, tree } = newest;
-  const [previous] = await on.query<{ origin: number; size: string; root: Buffer }>(
-    sql`select origin, size::text as size, root from seal_progress order by origin desc limit 1`,
-  );
-  if (!previous) return [`the database does not know the log ${log.origin}`];
-  const size = Number(previous.size);
+  if (!progress) return [`the database does not know the log ${log.origin}`];
+  const size = Number(progress.size);
   if (missingCheckpoint !== undefined && size > 0) return [missingCheckpoint];
-  const claim = `the database has ${size} sealed records of the log ${previous.origin}`;
-  if (previous.origin !== nth) return [`${claim}, but the newest log in the files is ${nth}`];
-  // A server may have sealed since the head was read.
-  if (size > log.size)
-    return (await hasReached(newest, size, previous.root)) ? [] : [`${claim}, but its files have ${log.size}`];
-  return previous.root.equals(Buffer.from(await tree.rootAt(size)))
+  const claim = `the database has ${size} sealed records of the log ${progress.origin}`;
+  if (progress.origin !== nth) return [`${claim}, but the newest log in the files is ${nth}`];
+  if (size > log.size) return [`${claim}, but its files have ${log.size}`];
+  return progress.root === Buffer.from(await tree.rootAt(size)).toString('hex')
     ? []
     : [`${claim}, but its files have different ones`];
 }

@@ -13,7 +13,6 @@ import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { LineSplitter, type Copier } from '../../platform/db/sql/copy-rows.ts';
 import { nameRow } from '../read/index-sealed-log.ts';
 import { INDEXED_TABLES, SEEN, type IndexedTable, type Removals, type RecordIndex } from '../read/record-index.ts';
-import { hashKey } from './pruned-bundles.ts';
 import { batchesOf, selectBatched } from '../seal/row-batches.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -28,14 +27,10 @@ export interface ComparedRows {
 export interface SealedState {
   readonly index: RecordIndex;
   readonly removals: Removals;
-  /** Hashes of records pruned while the log was read; the snapshot may still show their rows. */
-  readonly late: ReadonlySet<string>;
-  /** May be unknown for an ended log; then changed rows are not judged. */
-  readonly snapshot: string | undefined;
-  readonly known?: number;
+  readonly snapshot: string;
 }
 
-export type RowProblem = (text: string, place: number) => void;
+export type RowProblem = (text: string) => void;
 
 /** Each row with its key's last record. `on` must hold a snapshot and TEXT_SETTINGS. */
 export async function compareRows(on: Copier, sealed: SealedState, problem: RowProblem): Promise<ComparedRows> {
@@ -84,10 +79,10 @@ class Comparing implements ComparedRows {
 
   constructor(sealed: SealedState, nextTransaction: number, networks: readonly WrittenNetwork[], problem: RowProblem) {
     this.#sealed = sealed;
-    this.#isShown = sealed.snapshot === undefined ? () => false : isShownBy(sealed.snapshot);
+    this.#isShown = isShownBy(sealed.snapshot);
     this.#nextTransaction = nextTransaction;
     this.#problem = problem;
-    const isNew = ({ by }: WrittenNetwork): boolean => sealed.snapshot !== undefined && !this.#isShown(Number(by));
+    const isNew = ({ by }: WrittenNetwork): boolean => !this.#isShown(Number(by));
     this.#newNetworks = new Set(networks.filter(isNew).map(({ id }) => id));
   }
 
@@ -95,29 +90,17 @@ class Comparing implements ComparedRows {
     return this.#sealed.index;
   }
 
-  get late(): ReadonlySet<string> {
-    return this.#sealed.late;
-  }
-
   judge({ table, isOfNetworks }: IndexedTable, row: { line: Buffer; writtenBy: number; place: number }): void {
     const { line, writtenBy, place } = row;
     const fields = line.toString().trimEnd().split('\t');
     const isNew = isOfNetworks && this.#newNetworks.has(fields[0]!);
     if (place >= 0) this.index.see(place, SEEN.differs);
-    const { known, removals } = this.#sealed;
-    if (writtenBy >= this.#nextTransaction) {
-      // Already reported for the newest log.
-      if (known === undefined)
-        this.#problem(
-          `${nameRow(table, fields)} names the transaction ${writtenBy}, which has not happened yet`,
-          place,
-        );
-      return;
-    }
+    if (writtenBy >= this.#nextTransaction)
+      return this.#problem(`${nameRow(table, fields)} names the transaction ${writtenBy}, which has not happened yet`);
     // Append-only rows cannot be rewritten.
     const isRewritten = place >= 0 && SEALED_RECORDS[table]!.row === 'record';
     const isUnsealedYet = isNew || (!this.#isShown(writtenBy) && !isRewritten);
-    if (table === 'removals' && (isUnsealedYet || place >= (known ?? Infinity))) removals.add(fields, Infinity);
+    if (table === 'removals' && isUnsealedYet) this.#sealed.removals.add(fields, Infinity);
     if (isUnsealedYet) {
       this.waiting++;
       return;
@@ -126,7 +109,6 @@ class Comparing implements ComparedRows {
       place < 0
         ? `${nameRow(table, fields)} was added without being sealed`
         : `${nameRow(table, fields)} was changed after it was sealed, as record ${place}`,
-      place,
     );
   }
 }
@@ -155,11 +137,6 @@ class ComparedLines {
     index.readKey(bytes, from, keys, salt);
     const place = index.find();
     if (place >= 0 && index.hasHash(place, this.#hashOf(bytes, from, end))) return index.see(place, SEEN.found);
-    const { late } = this.#comparing;
-    if (late.size > 0 && late.has(hashKey(this.#hashOf(bytes, from, end)))) {
-      if (place >= 0) index.see(place, SEEN.found);
-      return;
-    }
     const line = bytes.subarray(from, end);
     this.#comparing.judge(this.#table, { line, writtenBy, place });
   };

@@ -22,7 +22,6 @@ export interface MissingRows {
   readonly index: RecordIndex;
   readonly removals: Removals;
   readonly pruned: number;
-  readonly known?: number;
 }
 
 /** Leaves out networks that came back from another cell: their earlier rows went with them. */
@@ -52,11 +51,11 @@ export async function explainMissingRows(on: Copier, unseen: MissingRows, proble
       const entry = entries[place - first];
       if (!entry) continue;
       const record = readRecord(entry);
-      if (!explained.isExplained(place, record)) problem(removedAs(nameRow(record.table, record.fields), place), place);
+      if (!explained.isExplained(place, record)) problem(removedAs(nameRow(record.table, record.fields), place));
     }
   }
-  for (const { name, place } of await explained.withTicket(on)) problem(removedAs(name, place), place);
-  for (const text of explained.tooMany()) problem(text, -1);
+  for (const { name, place } of await explained.withTicket(on)) problem(removedAs(name, place));
+  for (const text of explained.tooMany()) problem(text);
   return explained.cleared;
 }
 
@@ -101,7 +100,6 @@ class RemovalExplainer {
     if (!this.#unseen.neverRemoved.has(named[0]!) && removals.isAfter(place, 'networks', named[0]!)) return true;
     if (!this.#isCleared(place, record)) return false;
     this.cleared++;
-    if (place >= (this.#unseen.known ?? Infinity)) return true;
     if (table === 'activity' || table === 'draws') {
       const counts = this.#counts[table];
       counts.set(fields[0]!, (counts.get(fields[0]!) ?? 0) + 1);

@@ -7,7 +7,7 @@ import { TILE_WIDTH } from '@drawhouse/tlog/tiles';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { LineSplitter, type Copier } from '../../platform/db/sql/copy-rows.ts';
-import type { VerifiedLog } from '../prune/logs-to-prune.ts';
+import type { VerifiedTiles } from '../prune/verified-tiles.ts';
 
 const TAB = 0x09;
 /** Hash bytes per lookup, as many as a number can hold. */
@@ -21,18 +21,14 @@ interface Claimed {
 }
 
 /** Skips clearings that differ from their seal. Yields after each tile of hashes. */
-export async function* sealedClearings(
-  on: Copier,
-  logs: readonly VerifiedLog[],
-): AsyncGenerator<void, Clearings, undefined> {
+export async function* sealedClearings(on: Copier, tiles: VerifiedTiles): AsyncGenerator<void, Clearings, undefined> {
   const claimed = await claimedRows(on);
   const found = new Set<Claimed>();
-  for (const { tiles } of claimed.size === 0 ? [] : logs)
-    for (let index = 0; index * TILE_WIDTH < tiles.size; index++) {
-      const nodes = await tiles.tile(0, index);
-      for (const one of nodes ? claimedIn(nodes, claimed) : []) found.add(one);
-      yield;
-    }
+  for (let index = 0; claimed.size > 0 && index * TILE_WIDTH < tiles.size; index++) {
+    const nodes = await tiles.tile(0, index);
+    for (const one of nodes ? claimedIn(nodes, claimed) : []) found.add(one);
+    yield;
+  }
   const rows = [...found];
   return new Clearings(
     rows.flatMap(({ period }) => period ?? []),

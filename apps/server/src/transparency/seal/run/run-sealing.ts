@@ -64,7 +64,7 @@ async function sealWhileMine(options: SealingOptions, signal: AbortSignal): Prom
       const log = await openNewestLog(on, place);
       const sealer = new Sealer(log, nowMs);
       const isMine = (): void => mine.throwIfAborted();
-      const pruning = new Pruning({ on, log, dir: place.dir, nowMs, isMine, failed });
+      const pruning = new Pruning({ on, log, nowMs, isMine, failed });
       for (let isFirst = true; !mine.aborted; isFirst = false) {
         const fromMs = nowMs();
         const sealed = await sealOnce(on, log, sealer, mine);

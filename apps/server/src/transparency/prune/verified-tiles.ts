@@ -1,53 +1,16 @@
-import { join } from 'node:path';
 import { parseBundle, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
-import { logNameOf } from '@drawhouse/tlog/checkpoints';
 import { readTile } from '../seal/seal-files.ts';
-import { logBefore } from '../seal/seal-heads.ts';
-import type { SealLog } from '../seal/seal-log.ts';
 import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { readEdge, rootOfEdge, type TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 
-export interface VerifiedLog {
-  readonly nth: number;
-  readonly tiles: VerifiedTiles;
-}
-
-/** Newest first: each log's first record authenticates its predecessor. Stops at missing or different files. */
-export async function verifiedLogs(dir: string, newest: SealLog): Promise<VerifiedLog[]> {
-  const logs: VerifiedLog[] = [];
-  const { size, root } = newest.state;
-  let next: { nth: number; size: number; root: string } | undefined = { nth: newest.nth, size, root };
-  while (next) {
-    const { nth } = next;
-    const tiles: VerifiedTiles | undefined = await VerifiedTiles.open({ ...next, folder: join(dir, String(nth)) });
-    if (tiles) logs.push({ nth, tiles });
-    next = tiles && (await treeBefore(tiles));
-  }
-  return logs;
-}
-
-async function treeBefore(tiles: VerifiedTiles): Promise<{ nth: number; size: number; root: string } | undefined> {
-  const ended = logBefore((await entriesOf(tiles, 0))?.[0]);
-  const nth = ended && logNameOf(ended.origin)?.nth;
-  return nth !== undefined && ended?.size ? { nth, size: ended.size, root: ended.root } : undefined;
-}
-
-async function entriesOf(tiles: VerifiedTiles, index: number): Promise<readonly Uint8Array[] | undefined> {
-  const width = Math.min(TILE_WIDTH, tiles.size - index * TILE_WIDTH);
-  const entries = await unverifiedEntries(tiles, index, width);
-  return entries && (await tiles.has(index, entries)) ? entries : undefined;
-}
-
-/** Callers must check these. */
+/** Full bundle. Callers must check it. */
 export async function unverifiedEntries(
   { folder }: VerifiedTiles,
   index: number,
-  width: number,
 ): Promise<readonly Uint8Array[] | undefined> {
-  const reading = readTile(folder, { level: 'entries', index, width });
-  return ifReadable(reading.then((bytes) => parseBundle(bytes).slice(0, width)));
+  return ifReadable(readTile(folder, { level: 'entries', index, width: TILE_WIDTH }).then(parseBundle));
 }
 
 interface StoredTree {
@@ -57,7 +20,7 @@ interface StoredTree {
 }
 
 /** Files are untrusted. Returns only hashes that lead to the trusted root. */
-class VerifiedTiles {
+export class VerifiedTiles {
   readonly folder: string;
   readonly size: number;
   readonly #edge: TreeEdge;
