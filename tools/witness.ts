@@ -9,9 +9,9 @@ import { runCommandLine } from '../apps/server/src/commands/command-line.ts';
 import { runWitness, type WitnessWish } from './witness/run-witness.ts';
 import { readWitnessedLog } from './witness/witnessed-log.ts';
 
-const DEFAULT_EVERY_SECONDS = 5;
+/** Less than the three seconds between a close and the round of its beacons. */
+const DEFAULT_EVERY_SECONDS = 1;
 const MOST_EVERY_SECONDS = 3_600;
-const MOST_PORT = 65_535;
 const MS = 1_000;
 
 const USAGE = `Usage: npm run witness -- --of ADDRESS --key KEY [options]
@@ -28,8 +28,6 @@ database.
   --name NAME       its name in co-signatures, set at the first start; by default witness- and 8 digits of its key
   --every SECONDS   how often it checks; by default ${DEFAULT_EVERY_SECONDS}
   --once            checks once and exits: 0 all is well, 1 not known, 3 evidence of violations
-  --port PORT       also serves add-checkpoint (C2SP tlog-witness), so that the server can call this witness
-  --host HOST       address to listen on; by default 127.0.0.1
 
 It exits with 3 while its folder contains evidence, including older evidence.`;
 
@@ -43,17 +41,14 @@ function read(args: readonly string[]): WitnessWish {
       name: { type: 'string' },
       every: { type: 'string' },
       once: { type: 'boolean', default: false },
-      port: { type: 'string' },
-      host: { type: 'string', default: '127.0.0.1' },
     },
   });
-  const { of, key, dir, name, once, host } = values;
+  const { of, key, dir, name, once } = values;
   if (of === undefined || !/^https?:\/\/[^/]+\/?$/.test(of))
     throw new Error('--of must be the address of the server, such as https://example.org.');
   if (key === undefined) throw new Error('--key is missing: the line that the server answers at /seals/key.');
   readWitnessedLog(key);
-  const port = countOf('--port', values.port, 0, MOST_PORT);
-  const everySeconds = countOf('--every', values.every, 1, MOST_EVERY_SECONDS) ?? DEFAULT_EVERY_SECONDS;
+  const everySeconds = countOf('--every', values.every, MOST_EVERY_SECONDS) ?? DEFAULT_EVERY_SECONDS;
   return {
     of,
     key,
@@ -61,14 +56,13 @@ function read(args: readonly string[]): WitnessWish {
     name,
     once,
     everyMs: everySeconds * MS,
-    listen: port === undefined ? undefined : { host, port },
   };
 }
 
-function countOf(name: string, text: string | undefined, least: number, most: number): number | undefined {
+function countOf(name: string, text: string | undefined, most: number): number | undefined {
   if (text === undefined) return undefined;
   const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(count >= least && count <= most)) throw new Error(`${name} must be a whole number from ${least} to ${most}.`);
+  if (!(count >= 1 && count <= most)) throw new Error(`${name} must be a whole number from 1 to ${most}.`);
   return count;
 }
 

@@ -1,8 +1,10 @@
-import { readConsistency } from '@drawhouse/tlog/tree-reader';
+import { EMPTY_EDGE, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import type { Tile } from '@drawhouse/tlog/tiles';
+import { readConsistency } from '@drawhouse/tlog/tree-reader';
+import { isConsistent, type TreeHead } from '@drawhouse/tlog/verify-proofs';
 import { Trouble, type SealsClient } from './seals-client.ts';
-import type { Judgement, WitnessBook } from './witness-book.ts';
-import type { EvidenceBook } from './witness-evidence.ts';
+import type { WitnessBook } from './witness-book.ts';
+import type { EvidenceBook, EvidenceKind } from './witness-evidence.ts';
 import { NotOfTheLog, readSigned, type SignedCheckpoint, type WitnessedLog } from './witnessed-log.ts';
 
 const FORBIDDEN = 403;
@@ -15,9 +17,6 @@ export type Observation =
   /** Undecided. */
   | { readonly is: 'trouble'; readonly message: string };
 
-/** Another call cosigned `size` meanwhile, so this answer is obsolete. */
-type Overtaken = { readonly is: 'overtaken'; readonly size: number };
-
 export type WatcherOptions = {
   readonly log: WitnessedLog;
   readonly client: SealsClient;
@@ -28,10 +27,10 @@ export type WatcherOptions = {
   readonly now: () => number;
 };
 
-const MOST_TRIES = 3;
-
 /** A cosignature's time shows the witness's last check; renew it at this age. */
 const COSIGN_AGAIN_MS = 60_000;
+
+const EMPTY: TreeHead = { size: 0, root: rootOfEdge(EMPTY_EDGE) };
 
 export class LogWatcher {
   readonly #with: WatcherOptions;
@@ -42,55 +41,32 @@ export class LogWatcher {
     this.#with = options;
   }
 
+  /** One call at a time. */
   async look(): Promise<Observation> {
-    let observation = await this.#lookOnce();
-    for (let tries = 1; observation.is === 'overtaken' && tries < MOST_TRIES; tries++)
-      observation = await this.#lookOnce();
-    return notOvertaken(observation);
-  }
-
-  /** Verifies a checkpoint that somebody showed, by a proof computed from the server's tiles. */
-  async prove(shown: SignedCheckpoint): Promise<Observation> {
-    return notOvertaken(await untroubled(() => this.#follow(shown, undefined)));
-  }
-
-  #lookOnce(): Promise<Observation | Overtaken> {
-    return untroubled(async () => {
-      const { client, log, book } = this.#with;
-      // The answer must cover only checkpoints cosigned before the request.
-      const before = book.last;
-      const shown = await readSigned(log, await client.checkpoint());
-      if (before && shown.nth < log.nth) return await this.#refuse('rollback', before, shown, null);
-      return await this.#follow(shown, before);
-    });
-  }
-
-  /** `before`: last cosigned checkpoint at request time. */
-  async #follow(shown: SignedCheckpoint, before: SignedCheckpoint | undefined): Promise<Observation | Overtaken> {
-    const { book, log } = this.#with;
-    const stored = shown.nth === log.nth ? book.last : undefined;
-    if (stored && before && shown.size < before.size) return this.#refuse('rollback', before, shown, null);
-    if (stored && shown.size < stored.size) return { is: 'overtaken', size: stored.size };
-    const from = stored?.size ?? 0;
-    const path = from === 0 || from === shown.size ? [] : await this.#prove(shown, stored!);
-    const judged = await book.judge(shown, from, path);
-    switch (judged.is) {
-      case 'elsewhere':
-        return { is: 'overtaken', size: judged.size };
-      case 'other-log':
-        return { is: 'refused', message: judged.message };
-      case 'cosigned':
-        await this.#send(shown, judged);
-        return { is: 'cosigned', checkpoint: shown, before: judged.before };
-      default:
-        if (!judged.stored)
-          return { is: 'refused', message: `${shown.origin} has no records, but a root other than the empty one.` };
-        return this.#refuse('fork', judged.stored, shown, path);
+    try {
+      const { client, log } = this.#with;
+      return await this.#judge(await readSigned(log, await client.checkpoint()));
+    } catch (error) {
+      if (error instanceof Trouble) return { is: 'trouble', message: error.message };
+      if (!(error instanceof NotOfTheLog)) throw error;
+      return { is: error.why === 'note' ? 'trouble' : 'refused', message: error.message };
     }
   }
 
+  async #judge(shown: SignedCheckpoint): Promise<Observation> {
+    const { log, book } = this.#with;
+    const stored = book.last;
+    if (shown.nth > log.nth) return this.#refuse('new-log', stored, shown);
+    if (shown.nth < log.nth || (stored && shown.size < stored.size)) return this.#refuse('rollback', stored, shown);
+    const before = stored ?? EMPTY;
+    const path = before.size === 0 || before.size === shown.size ? [] : await this.#prove(shown, before);
+    if (!isConsistent(before, shown, path)) return this.#refuse('fork', stored, shown, path);
+    await this.#send(shown, await book.cosign(shown));
+    return { is: 'cosigned', checkpoint: shown, before: before.size };
+  }
+
   /** Computes the proof from the server's tiles. Rejects with {@link Trouble} if they are missing. */
-  async #prove(shown: SignedCheckpoint, stored: SignedCheckpoint): Promise<readonly Uint8Array[]> {
+  async #prove(shown: SignedCheckpoint, stored: TreeHead): Promise<readonly Uint8Array[]> {
     const { client } = this.#with;
     const readTile = (tile: Tile): Promise<Uint8Array> => client.tile(shown.nth, tile);
     return readConsistency({ size: shown.size, readTile }, stored.size, shown.size).catch((error: Error) => {
@@ -98,7 +74,7 @@ export class LogWatcher {
     });
   }
 
-  async #send(shown: SignedCheckpoint, { line }: Judgement & { is: 'cosigned' }): Promise<void> {
+  async #send(shown: SignedCheckpoint, line: string): Promise<void> {
     const { client, report, now } = this.#with;
     const atMs = now();
     if (this.#sent?.note === shown.note && atMs - this.#sent.atMs < COSIGN_AGAIN_MS) return;
@@ -118,38 +94,28 @@ export class LogWatcher {
   }
 
   async #refuse(
-    kind: 'fork' | 'rollback',
-    stored: SignedCheckpoint,
+    kind: EvidenceKind,
+    stored: SignedCheckpoint | undefined,
     shown: SignedCheckpoint,
-    path: readonly Uint8Array[] | null,
+    path: readonly Uint8Array[] | null = null,
   ): Promise<Observation> {
-    const message =
-      kind === 'rollback'
-        ? `ROLLBACK: the server shows ${shown.origin} with ${shown.size} records, ` +
-          `but has shown ${stored.origin} with ${stored.size} before.`
-        : stored.size === shown.size
-          ? `FORK: the server shows ${shown.origin} with ${shown.size} records and another root than before for the same size.`
-          : `FORK: the server shows ${shown.origin} with ${shown.size} records, but can't prove that they start ` +
-            `with the ${stored.size} shown before.`;
-    await this.#with.evidence.note({ kind, message, stored, shown, path });
+    const message = stored
+      ? messageOf(kind, stored, shown)
+      : `${shown.origin} with ${shown.size} records can't be the first.`;
+    if (stored) await this.#with.evidence.note({ kind, message, stored, shown, path });
     return { is: 'refused', message };
   }
 }
 
-async function untroubled(look: () => Promise<Observation | Overtaken>): Promise<Observation | Overtaken> {
-  try {
-    return await look();
-  } catch (error) {
-    if (error instanceof Trouble) return { is: 'trouble', message: error.message };
-    if (!(error instanceof NotOfTheLog)) throw error;
-    return { is: error.why === 'note' ? 'trouble' : 'refused', message: error.message };
-  }
-}
-
-function notOvertaken(observation: Observation | Overtaken): Observation {
-  if (observation.is !== 'overtaken') return observation;
-  return {
-    is: 'trouble',
-    message: `A tree of ${observation.size} records was co-signed in the meantime; checking again.`,
-  };
+function messageOf(kind: EvidenceKind, stored: SignedCheckpoint, shown: SignedCheckpoint): string {
+  const [now, before] = [`${shown.origin} with ${shown.size} records`, `${stored.origin} with ${stored.size}`];
+  if (kind === 'rollback') return `ROLLBACK: the server shows ${now}, but has shown ${before} before.`;
+  if (kind === 'new-log')
+    return (
+      `NEW LOG: the server started ${shown.origin}. ${stored.origin} had ${stored.size} records when last co-signed. ` +
+      'Servers never do this on their own. Ask the operator for the reason, then start this witness with the new --key.'
+    );
+  return stored.size === shown.size
+    ? `FORK: the server shows ${now} and another root than before for the same size.`
+    : `FORK: the server shows ${now}, but can't prove that they start with the ${stored.size} shown before.`;
 }

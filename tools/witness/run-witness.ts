@@ -1,7 +1,7 @@
 import { startWitness, type RunningWitness, type WitnessOptions } from './start-witness.ts';
 import type { Observation } from './log-watcher.ts';
 
-export type WitnessWish = Omit<WitnessOptions, 'report' | 'failed' | 'now'> & {
+export type WitnessWish = Omit<WitnessOptions, 'report' | 'now'> & {
   readonly once: boolean;
   readonly everyMs: number;
 };
@@ -21,8 +21,7 @@ const CODES = { fine: 0, trouble: 1, evidence: 3 } as const;
 
 export async function runWitness(wish: WitnessWish, { print, now, stopped }: WitnessSurroundings): Promise<number> {
   const report = (sentence: string): void => print(`${new Date(now()).toISOString()} ${sentence}`);
-  const failed = (error: Error): void => report(`The witness can’t answer: ${error.message}`);
-  const witness = await startWitness({ ...wish, report, failed, now });
+  const witness = await startWitness({ ...wish, report, now });
   greet(witness, wish, report);
   const teller = new ObservationLog(witness, { report, now });
   try {
@@ -38,18 +37,17 @@ export async function runWitness(wish: WitnessWish, { print, now, stopped }: Wit
     await watchUntil(witness, teller, { everyMs: wish.everyMs, stopped });
     return witness.evidence.alarms > 0 ? CODES.evidence : CODES.fine;
   } finally {
-    await witness.close();
+    witness.close();
   }
 }
 
 function greet(
-  { identity, url, evidence }: RunningWitness,
+  { identity, evidence }: RunningWitness,
   { of, dir }: WitnessWish,
   report: (sentence: string) => void,
 ): void {
   report(`${identity.name} watches ${of} from the folder ${dir}.`);
   report(`Its key, for SEAL_WITNESSES of the server: ${identity.vkey}`);
-  if (url !== undefined) report(`It answers add-checkpoint at ${url}`);
   if (evidence.alarms > 0) report(`ALARM: there is evidence from before in ${evidence.file}.`);
 }
 

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { appendFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { base64Of, formatNoteKey } from '@drawhouse/tlog/note-keys';
-import { createSemaphore } from '../../apps/server/src/platform/time/semaphore.ts';
 import { OWN_FILE, syncFolder } from '../../apps/server/src/platform/db/embedded/durable-file.ts';
 import { keyOf, type SignedCheckpoint, type WitnessedLog } from './witnessed-log.ts';
 
@@ -51,7 +50,6 @@ export class EvidenceBook {
   readonly #dir: string;
   readonly #known: Set<string>;
   #alarms: number;
-  readonly #inTurn = createSemaphore(1).run;
   readonly #with: EvidenceOptions;
 
   private constructor(dir: string, records: readonly WitnessEvidence[], options: EvidenceOptions) {
@@ -82,7 +80,7 @@ export class EvidenceBook {
     const proof = path && path.map(base64Of);
     const notes = { stored: stored.note, shown: shown.note };
     const evidence = { kind, found: new Date(now()).toISOString(), message, key, ...notes, proof };
-    if (!(await this.#inTurn(() => this.#add(evidence)))) return;
+    if (!(await this.#add(evidence))) return;
     report(`${message} It is not co-signed. Both signed notes are in ${this.#file}.`);
   }
 

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { base64Of } from '@drawhouse/tlog/note-keys';
 import { afterEach, describe, expect, it } from 'vitest';
 import { root } from '../run.ts';
 import { LogServer, TestLog } from './test/served-log.ts';
@@ -15,7 +14,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-async function started(...args: string[]): Promise<{ child: ChildProcess; url: string; lines: string[] }> {
+function started(...args: string[]): { child: ChildProcess; ended: Promise<unknown[]>; lines: string[] } {
   const child = spawn(process.execPath, ['tools/witness.ts', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -26,80 +25,54 @@ async function started(...args: string[]): Promise<{ child: ChildProcess; url: s
     await ended;
   });
   const lines: string[] = [];
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  createInterface(child.stdout).on('line', (line) => {
-    lines.push(line);
-    const url = /answers add-checkpoint at (\S+)/.exec(line)?.[1];
-    if (url !== undefined) resolve(url);
-  });
-  void ended.then(() => reject(new Error(`It ended: ${lines.join('\n')}`)));
-  return { child, url: await promise, lines };
+  createInterface(child.stdout).on('line', (line) => lines.push(line));
+  return { child, ended, lines };
 }
 
-async function add(url: string, from: number, proof: readonly Uint8Array[], note: string): Promise<Response> {
-  const body = `old ${from}\n${proof.map((node) => `${base64Of(node)}\n`).join('')}\n${note}`;
-  return fetch(`${url}/add-checkpoint`, { method: 'POST', body });
+async function served(log: TestLog): Promise<{ server: LogServer; dir: string; args: string[] }> {
+  const server = await LogServer.start(log);
+  const dir = await mkdtemp(path.join(tmpdir(), 'witness-'));
+  cleanUps.push(() => rm(dir, { recursive: true }));
+  cleanUps.push(() => server.close());
+  return { server, dir, args: ['--of', server.url, '--key', log.vkey, '--dir', dir] };
 }
 
 describe('a killed witness', () => {
   it('remembers every published cosignature and never contradicts it', async () => {
     const log = new TestLog().add(10);
-    const server = await LogServer.start(new TestLog());
-    const dir = await mkdtemp(path.join(tmpdir(), 'witness-'));
-    cleanUps.push(() => rm(dir, { recursive: true }));
-    cleanUps.push(() => server.close());
-    const args = ['--of', server.url, '--key', log.vkey, '--dir', dir, '--port', '0', '--every', '3600'];
-    let cosigned = 0;
-    for (const answers of [1, 7, 30]) {
-      const { child, url } = await started(...args);
-      // An unanswered request may or may not be stored; an answered one is.
-      const asked = await add(url, 0, [], log.note());
-      const known = asked.status === 200 ? log.size : Number(await asked.text());
-      expect(known).toBeGreaterThanOrEqual(cosigned);
-      cosigned = known;
+    const { server, args } = await served(log);
+    for (const more of [1, 3]) {
+      const { child, ended } = started(...args);
+      for (let nth = 0; nth < more; nth++) {
+        log.add(3);
+        await expect.poll(() => server.cosigned.at(-1), { timeout: 30_000 }).toContain(`\n${log.size}\n`);
+      }
+      // This one may or may not be cosigned.
+      log.add(1);
+      child.kill('SIGKILL');
+      await ended;
+      const known = Number(server.cosigned.at(-1)!.split('\n')[1]);
       const fork = new TestLog()
         .add(known - 1)
         .add([Buffer.from('another one')])
         .add(5);
-      expect((await add(url, known, await fork.proof(known), fork.note())).status).toBe(422);
-      for (let nth = 0; nth < answers; nth++) {
-        log.add(3);
-        const answer = await add(url, cosigned, await log.proof(cosigned), log.note());
-        expect(answer.status).toBe(200);
-        cosigned = log.size;
-      }
-      log.add(1);
-      const onItsWay = add(url, cosigned, await log.proof(cosigned), log.note()).catch(() => undefined);
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      if ((await onItsWay)?.status === 200) cosigned = log.size;
+      server.logs = [fork];
+      const before = server.cosigned.length;
+      expect(await started(...args, '--once').ended).toEqual([3, null]);
+      expect(server.cosigned).toHaveLength(before);
+      server.logs = [log];
     }
   });
 
   it('exits with 3 and reports its evidence', async () => {
-    const log = new TestLog().add(10);
-    const server = await LogServer.start(log);
-    const dir = await mkdtemp(path.join(tmpdir(), 'witness-'));
-    cleanUps.push(() => rm(dir, { recursive: true }));
-    cleanUps.push(() => server.close());
-    const { child, lines } = await started(
-      '--of',
-      server.url,
-      '--key',
-      log.vkey,
-      '--dir',
-      dir,
-      '--port',
-      '0',
-      '--every',
-      '1',
-    );
-    await expect.poll(() => server.cosigned.length).toBe(1);
+    const { server, dir, args } = await served(new TestLog().add(10));
+    const { child, ended, lines } = started(...args);
+    await expect.poll(() => server.cosigned.length, { timeout: 30_000 }).toBe(1);
     server.logs = [new TestLog().add(9)];
     await expect.poll(() => lines.filter((line) => line.includes('ALARM: ')).length).toBeGreaterThan(0);
     expect(await readEvidence(dir)).toMatchObject([{ kind: 'rollback' }]);
     child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([3, null]);
+    expect(await ended).toEqual([3, null]);
   });
 
   it('explains wrong arguments', async () => {
@@ -112,16 +85,16 @@ describe('a killed witness', () => {
       return { code, output: printed };
     };
     const key = new TestLog().vkey;
-    const [help, noKey, wrongPort] = await Promise.all([
+    const [help, noKey, wrongTime] = await Promise.all([
       ended('--help'),
       ended('--of', 'https://example.org'),
-      ended('--of', 'https://example.org', '--key', key, '--port', '70000'),
+      ended('--of', 'https://example.org', '--key', key, '--every', '0'),
     ]);
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('Usage: npm run witness') });
     expect(noKey).toMatchObject({ code: 2, output: expect.stringContaining('--key is missing') });
-    expect(wrongPort).toMatchObject({
+    expect(wrongTime).toMatchObject({
       code: 2,
-      output: expect.stringContaining('--port must be a whole number from 0 to 65535'),
+      output: expect.stringContaining('--every must be a whole number from 1 to 3600'),
     });
   });
 });

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatNoteKey, parseNoteKey } from '@drawhouse/tlog/note-keys';
+import { parseCheckpoint } from '@drawhouse/tlog/checkpoints';
+import { parsePath } from '@drawhouse/tlog/log-proofs';
+import { newPrivateKey, signerOf } from '@drawhouse/tlog/node/ed25519';
+import { noteKey, SIGNATURE_TYPES } from '@drawhouse/tlog/note-keys';
+import { cosignText } from '@drawhouse/tlog/note-signatures';
+import { formatSignatureLine, parseNote } from '@drawhouse/tlog/signed-notes';
+import { EMPTY_EDGE, rootOfEdge } from '@drawhouse/tlog/tile-writer';
+import { isConsistent, type TreeHead } from '@drawhouse/tlog/verify-proofs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startWitness, type RunningWitness } from '../../../../../tools/witness/start-witness.ts';
 import { TestApp } from '../../../test/harness.ts';
 import { makeSealsPlace, withNewestLog } from '../../../test/worlds/sealed-app.ts';
 import { askWitnesses } from './ask-witnesses.ts';
@@ -20,8 +25,6 @@ type Answering = (request: IncomingMessage, reply: ServerResponse, body: string)
 
 let t: TestApp;
 let place: Awaited<ReturnType<typeof makeSealsPlace>>;
-let dir: string;
-let real: RunningWitness;
 let front: Server;
 let witness: Witness;
 let instead: Answering | undefined;
@@ -30,26 +33,17 @@ const asked: string[] = [];
 beforeAll(async () => {
   t = await TestApp.start();
   place = await makeSealsPlace();
-  dir = await mkdtemp(join(tmpdir(), 'drawhouse-asked-'));
-  const { log } = await sealed();
-  const listen = { host: '127.0.0.1', port: 0 };
-  const nothing = (): void => {};
-  const options = { of: 'http://127.0.0.1:9', key: formatNoteKey(log.key), dir, name: 'witness.example', listen };
-  real = await startWitness({ ...options, report: nothing, failed: nothing, now: Date.now });
   front = createServer((request, reply) => void answer(request, reply));
   await new Promise<void>((done) => front.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
-  witness = { key: parseNoteKey(real.identity.vkey)!, url };
+  witness = { key: noteKey(NAME, SIGNATURE_TYPES.cosignature, signer.publicKey), url };
 });
 afterAll(async () => {
   front.closeAllConnections();
   front.close();
-  await real.close();
   await place.remove();
-  await rm(dir, { recursive: true });
   await t.close();
 });
-// No timeouts: the real witness writes to disk.
 beforeEach(() => void vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal));
 afterEach(() => {
   instead = undefined;
@@ -62,8 +56,24 @@ async function answer(request: IncomingMessage, reply: ServerResponse): Promise<
   for await (const part of request as AsyncIterable<Buffer>) body += part.toString();
   asked.push(body.slice(0, body.indexOf('\n')));
   if (instead) return instead(request, reply, body);
-  const given = await fetch(`${real.url}${request.url}`, { method: 'POST', body });
-  reply.writeHead(given.status).end(await given.text());
+  const [status, text] = request.url === '/add-checkpoint' ? cosigned(body) : [404, ''];
+  reply.writeHead(status).end(text);
+}
+
+const NAME = 'witness.example';
+const signer = signerOf(newPrivateKey());
+let last: TreeHead = { size: 0, root: rootOfEdge(EMPTY_EDGE) };
+
+/** C2SP tlog-witness. */
+function cosigned(body: string): [status: number, text: string] {
+  const end = body.indexOf('\n\n');
+  const [old, ...lines] = body.slice(0, end).split('\n');
+  const { text } = parseNote(body.slice(end + 2));
+  const checkpoint = parseCheckpoint(text);
+  if (old !== `old ${last.size}`) return [409, `${last.size}\n`];
+  if (!isConsistent(last, checkpoint, parsePath(lines))) return [422, ''];
+  last = checkpoint;
+  return [200, formatSignatureLine(cosignText(text, NAME, signer, Math.floor(Date.now() / 1_000)))];
 }
 
 async function sealed(): Promise<{ log: LogFiles; note: string }> {
