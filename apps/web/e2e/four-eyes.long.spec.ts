@@ -226,7 +226,10 @@ for (const [name, { asker, decider, call }] of Object.entries(ACTS))
       for (const part of [what, before, after])
         if (part !== null && part !== '')
           await expect(dialog.getByRole('table', { name: 'Changes' })).toContainText(part);
+    // A restore or a clearing answers once its work is done.
+    const answered = page.waitForResponse('**/approve', { timeout: 0 });
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+    await answered;
     await expect(page.getByText(`Approved: ${subject}.`)).toBeVisible();
     await expect(page.getByRole('row', { name: subject })).toContainText('Approved');
   });

@@ -47,9 +47,6 @@ test.beforeAll(async () => {
   });
   await giveGames(server.url, token, network.accounts.admin._id, [game]);
   const player = await tokenOf(server.url, nameOf('user'));
-  const drawOf = async () =>
-    (await callApi<{ draw: { _id: string } | null }>(server.url, `app/state?gameId=${GAME}`, player)).draw;
-  await expect.poll(drawOf).not.toBeNull();
   const bet = { gameId: GAME, requestId: randomUUID(), lines: [{ drawno: '7', qty: 2 }] };
   ({ ticketId } = (await callApi<{ ticket: { ticketId: string } }>(server.url, 'app/bet', player, bet)).ticket);
   await drawNow(server, GAME);

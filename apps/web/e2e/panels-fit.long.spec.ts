@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ROLE_PREFIX } from '@drawhouse/contract/accounts/accounts';
 import type { Game } from '@drawhouse/contract/games/games';
-import type { Panel } from '@drawhouse/contract/live/live';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { builtInGame } from '@drawhouse/rules/games/catalogue';
 import { rulesFor } from '@drawhouse/rules/games/rules';
@@ -122,8 +121,6 @@ async function betMuch(gameId: string): Promise<void> {
         qty: Math.min(LINE, Math.floor(sum) - at * LINE),
       })).filter(({ qty }) => qty > 0),
   );
-  const panel = `live/loadgame?gameId=${gameId}&adminId=${adminId}`;
-  await expect.poll(async () => (await callApi<Panel>(server.url, panel, tokens.admin)).draw).not.toBeNull();
   for (let from = 0; from < lines.length; from += 1000)
     await callApi(server.url, 'app/bet', tokens.user, {
       gameId,

@@ -53,7 +53,6 @@ test.beforeAll(async () => {
   playerToken = await tokenOf(server.url, nameOf('user'));
   // Pays return over 100 %, so the table must cover them.
   await callApi(server.url, 'live/addbalance', adminToken, { gameId: JODI, adminId, balance: 1_000 });
-  for (const gameId of [LOTTERY_4D, JODI]) await expect.poll(async () => (await panelOf(gameId)).draw).not.toBeNull();
 });
 test.afterAll(() => server.remove());
 

@@ -106,24 +106,36 @@ export async function makeNetwork(url: string): Promise<Network> {
   const { token, user } = await login(url, 'superadmin');
   const copied = JSON.parse(process.env[VARIABLE]!) as Network;
   const network = copied.accounts.superadmin._id === user._id ? copied : await createNetwork(url);
-  const { adminId, gameId } = network.pair;
-  const place = `live/loadgame?adminId=${adminId}&gameId=${encodeURIComponent(gameId)}`;
-  await expect.poll(async () => (await callApi<{ draw: unknown }>(url, place, token)).draw).not.toBeNull();
+  await drawOpens(url, token, network.pair);
   return network;
 }
 
+function drawOpens(
+  url: string,
+  token: string,
+  { adminId, gameId }: Pick<AdminGame, 'adminId' | 'gameId'>,
+): Promise<void> {
+  const place = `live/loadgame?adminId=${adminId}&gameId=${encodeURIComponent(gameId)}`;
+  return expect.poll(async () => (await callApi<{ draw: unknown }>(url, place, token)).draw).not.toBeNull();
+}
+
+/** Waits for the first draws of new ones, which open after the answer. */
 export async function giveGames(
   url: string,
   token: string,
   adminId: string,
-  games: readonly Pick<Game, '_id'>[],
+  games: readonly Pick<Game, '_id' | 'gameId'>[],
 ): Promise<void> {
-  const answer = await fetch(`${url}/api/${ROLE_PREFIX.admin}/${adminId}`, {
+  const path = `${ROLE_PREFIX.admin}/${adminId}`;
+  const { data: before } = await callApi<{ data: { games: Pick<Game, '_id'>[] } }>(url, path, token);
+  const answer = await fetch(`${url}/api/${path}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ games: games.map(({ _id }) => _id) }),
   });
   expect(answer.status, await answer.text()).toBe(200);
+  for (const { _id, gameId } of games)
+    if (!before.games.some((own) => own._id === _id)) await drawOpens(url, token, { adminId, gameId });
 }
 
 export async function fundAdmin(url: string, { accounts }: Network, points: number): Promise<void> {
