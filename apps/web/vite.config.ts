@@ -79,8 +79,8 @@ function mantineStyles(): Plugin {
 
 /** Apart, so that lists, panels and dashboard share it without list code. */
 const AROUND_PAGES = anyOf(
-  /[\\/](SignedIn|LeaveGuard|Messages|StatusBadge|Points|DateTime|NotFoundState)\.tsx$/,
-  /[\\/](NativeSelect|CloseButton|CopyButton|Icon(Check|Coins|Dots|AlertTriangle|ArrowLeft|ExternalLink)|clamp)\.mjs$/,
+  /[\\/](SignedIn|LeaveGuard|Messages|PageHeader|StatusBadge|Points|DateTime|NotFoundState)\.tsx$/,
+  /[\\/](NativeSelect|CloseButton|CopyButton|Icon(Check|ChevronUp|Coins|Dots|AlertTriangle|ArrowLeft|ExternalLink)|clamp)\.mjs$/,
   /[\\/](useWidth|periods|game-pair|rowClick|usePageNote)\.ts$/,
   // Saves panels a style file.
   /[\\/]OutcomePicture\.module\.css$/,

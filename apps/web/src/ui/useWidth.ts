@@ -2,9 +2,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { createSignal } from '@drawhouse/session/page-store';
 
-/** Returns pixels. Infinite until measured, before the first paint. */
-export function useWidth(): { ref: (node: HTMLElement | null) => (() => void) | undefined; width: number } {
-  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
+/** Returns pixels. Until measured, before the first paint, the window's width saves a phone from rendering twice. */
+export function useWidth(start = window.innerWidth): {
+  ref: (node: HTMLElement | null) => (() => void) | undefined;
+  width: number;
+} {
+  const [width, setWidth] = useState(start);
   const ref = useCallback((node: HTMLElement | null) => {
     if (!node) return undefined;
     const measure = () => setWidth(node.clientWidth);

@@ -20,11 +20,11 @@ const PAGE_SHARE = 0.1;
 
 export function ChartPlot(props: ChartPlotProps) {
   const { title, series, points, grain, height, onPick, pickHint } = props;
-  const { ref, width } = useWidth();
+  const { ref, width } = useWidth(0);
   const [chosen, setChosen] = useState<number | null>(null);
   const isFirstTouch = useRef(false);
   const layout = useMemo(
-    () => (Number.isFinite(width) && width > 0 ? layOutChart({ series, points, grain, width, height }) : null),
+    () => (width > 0 ? layOutChart({ series, points, grain, width, height }) : null),
     [series, points, grain, width, height],
   );
   const frame = layout?.frame;

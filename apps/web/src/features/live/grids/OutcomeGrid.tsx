@@ -1,9 +1,8 @@
 import type { PanelGrid } from '@drawhouse/rules/panel/layout';
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, memo, startTransition, useEffect, useRef, useState, type ComponentType } from 'react';
+import { lazy, Suspense, memo, startTransition, useEffect, useMemo, useRef, useState, type ComponentType } from 'react';
 import type { GridProps } from './grid.ts';
 import { TileGrid } from './tiles/TileGrid.tsx';
-import type { Panel } from '@drawhouse/contract/live/live';
 
 const SCROLLED_MS = 150;
 /** Figures are unreadable while scrolling. */
@@ -12,13 +11,16 @@ const PACE_MS = 1_000;
 /** Updates a large grid at low priority, and once a second while scrolling. A new draw renders at once. */
 function lowPriority(Grid: ComponentType<GridProps>): ComponentType<GridProps> {
   const Still = memo(Grid);
-  return function Unhurried(props: GridProps) {
-    return <Still {...props} panel={useUnhurried(props.panel)} />;
+  return function Unhurried({ panel, payable, ...props }: GridProps) {
+    const figures = useMemo(() => ({ panel, payable }), [panel, payable]);
+    return <Still {...props} {...useUnhurried(figures)} />;
   };
 }
 
-function useUnhurried(panel: Panel): Panel {
-  const [shown, setShown] = useState(panel);
+type Figures = Pick<GridProps, 'panel' | 'payable'>;
+
+function useUnhurried(figures: Figures): Figures {
+  const [shown, setShown] = useState(figures);
   const scrolledAt = useRef(-Infinity);
   const shownAt = useRef(-Infinity);
 
@@ -33,18 +35,18 @@ function useUnhurried(panel: Panel): Panel {
   }, []);
 
   useEffect(() => {
-    if (panel === shown) return;
+    if (figures === shown) return;
     const show = () => {
       shownAt.current = performance.now();
-      startTransition(() => setShown(panel));
+      startTransition(() => setShown(figures));
     };
     const now = performance.now();
-    const isScrolled = now - scrolledAt.current < SCROLLED_MS && panel.draw?._id === shown.draw?._id;
+    const isScrolled = now - scrolledAt.current < SCROLLED_MS && figures.panel.draw?._id === shown.panel.draw?._id;
     const wait = isScrolled ? shownAt.current + PACE_MS - now : 0;
     if (wait <= 0) return show();
     const timer = setTimeout(show, wait);
     return () => clearTimeout(timer);
-  }, [panel, shown]);
+  }, [figures, shown]);
 
   return shown;
 }

@@ -1,8 +1,9 @@
 import { addBalance } from '@drawhouse/contract/games/game-pair';
 import type { Panel } from '@drawhouse/contract/live/live';
+import type { PanelLayout } from '@drawhouse/rules/panel/layout';
 import { Skeleton, ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { IconDeviceTv, IconRefresh } from '@tabler/icons-react';
-import { memo, Suspense, useCallback, useState } from 'react';
+import { memo, Suspense, useMemo, useState } from 'react';
 import { pagePath } from '../../../lib/paths.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { PageHeader } from '../../../ui/page/PageHeader.tsx';
@@ -22,7 +23,7 @@ import { useWall } from '../wall/useWall.ts';
 import { ControlsColumn, ControlsDock } from './controls/ControlsDock.tsx';
 import { PanelQuestions } from './controls/PanelQuestions.tsx';
 import type { PanelActions } from './controls/usePanelActions.ts';
-import { usePanelControls, type PanelControls } from './controls/usePanelControls.ts';
+import { usePanelControls } from './controls/usePanelControls.ts';
 import { usePanelWithoutStakes } from './feed/panelFrames.ts';
 import { isLost } from './feed/panelRoom.ts';
 import { NextDraw } from './NextDraw.tsx';
@@ -101,7 +102,7 @@ const DOCKED_BELOW = 940;
 const PHONE_BELOW = 560;
 
 function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
-  const { offset, connection, stale } = live;
+  const { offset, connection, stale, refreshing, refresh } = live;
   const { ref, width } = useWidth();
   // Publishes `--digit` for amounts in grids and on the wall.
   useDigitWidth();
@@ -109,13 +110,23 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   const phone = width < PHONE_BELOW;
   const still = usePanelWithoutStakes(panel);
   const controls = usePanelControls(live, panel, still);
-  const { phase, leftToBeacon } = controls;
+  // Bets change `figures` several times a second. Parts without it render only for other changes.
+  const { figures, ...steady } = controls;
+  const { phase, leftToBeacon, choice, actions, questions } = steady;
   const isOld = stale || isLost(connection);
+  const wall = useWall();
+  const WallScreen = useWallScreen(wall.isOn)?.WallScreen;
+  const nextDraw = useMemo(() => <NextDraw panel={still} />, [still]);
 
   return (
     <div ref={ref} className={classes.page} data-narrow={narrow || undefined}>
       <div className={classes.content}>
-        <TitleBar live={live} panel={panel} still={still} controls={controls} phone={phone} />
+        <TitleBar
+          {...{ still, actions, phone, refreshing }}
+          layout={choice.layout}
+          onWall={wall.enter}
+          onRefresh={refresh}
+        />
         <PanelHead panel={still} offset={offset} phase={phase} connection={connection} stale={stale} narrow={narrow} />
         {/* A stale panel shows the time of its figures. */}
         <PanelBanner
@@ -129,17 +140,20 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
         </PanelBanner>
         <div className={classes.middle}>
           <div className={classes.figures}>
-            <PanelFigures panel={panel} still={still} controls={controls} looks={{ isOld, narrow, phone }} />
+            <PanelFigures still={still} controls={controls} looks={{ isOld, narrow, phone }} />
           </div>
           {!narrow && (
-            <ControlsColumn panel={panel} still={still} {...controls}>
-              <NextDraw panel={still} />
+            <ControlsColumn still={still} {...steady}>
+              {nextDraw}
             </ControlsColumn>
           )}
         </div>
       </div>
-      {narrow && <ControlsDock panel={panel} still={still} {...controls} />}
-      <PanelQuestions panel={panel} {...controls} />
+      {narrow && <ControlsDock still={still} {...steady} />}
+      <PanelQuestions panel={questions.asking === null ? still : panel} {...steady} />
+      {wall.isOn && WallScreen && (
+        <WallScreen live={live} panel={panel} layout={choice.layout} phase={phase} onLeave={wall.leave} />
+      )}
     </div>
   );
 }
@@ -156,37 +170,30 @@ const ResultMoments = memo(function ResultMoments({ panel }: { panel: Panel }) {
 });
 
 interface TitleBarProps {
-  live: LivePanel;
-  panel: Panel;
   still: Panel;
-  controls: PanelControls;
+  layout: PanelLayout;
+  actions: PanelActions;
   phone: boolean;
+  refreshing: boolean;
+  onWall: () => void;
+  onRefresh: () => void;
 }
 
-function TitleBar({ live, panel, still, controls: { phase, choice, actions }, phone }: TitleBarProps) {
+const TitleBar = memo(function TitleBar({ still, layout, actions, ...rest }: TitleBarProps) {
   const [resetting, setResetting] = useState(false);
-  const askToReset = useCallback(() => setResetting(true), []);
-  const wall = useWall();
-  const WallScreen = useWallScreen(wall.isOn)?.WallScreen;
   return (
     <>
       <PanelTitle
-        {...titleOf(choice.layout, still)}
+        {...titleOf(layout, still)}
+        {...rest}
         isTest={still.testNetwork}
-        phone={phone}
-        refreshing={live.refreshing}
-        canReset={actions.busy === null && balanceOf(panel) > 0 && may('adjustments')}
-        onWall={wall.enter}
-        onRefresh={live.refresh}
-        onReset={askToReset}
+        canReset={actions.busy === null && balanceOf(still) > 0 && may('adjustments')}
+        onReset={() => setResetting(true)}
       />
-      {wall.isOn && WallScreen && (
-        <WallScreen live={live} panel={panel} layout={choice.layout} phase={phase} onLeave={wall.leave} />
-      )}
-      <ResetDialog panel={panel} actions={actions} opened={resetting} onClose={() => setResetting(false)} />
+      <ResetDialog panel={still} actions={actions} opened={resetting} onClose={() => setResetting(false)} />
     </>
   );
-}
+});
 
 /** In points. */
 function balanceOf({ percentageData: [of] }: Panel): number {
@@ -233,7 +240,7 @@ interface PanelTitleProps {
   onReset: () => void;
 }
 
-const PanelTitle = memo(function PanelTitle(props: PanelTitleProps) {
+function PanelTitle(props: PanelTitleProps) {
   const { title, of, isTest, phone, refreshing, canReset, onWall, onRefresh, onReset } = props;
   return (
     <PageHeader
@@ -274,4 +281,4 @@ const PanelTitle = memo(function PanelTitle(props: PanelTitleProps) {
       }
     />
   );
-});
+}

@@ -29,7 +29,6 @@ const Frequencies = lazyExtra(async () => (await import('../results/Frequencies.
 const EXTRAS_AFTER_MS = 1_500;
 
 interface PanelFiguresProps {
-  panel: Panel;
   /** Result of `usePanelWithoutStakes`. */
   still: Panel;
   controls: PanelControls;
@@ -40,7 +39,7 @@ interface PanelFiguresProps {
   };
 }
 
-export function PanelFigures({ panel, still, controls, looks: { isOld, narrow, phone } }: PanelFiguresProps) {
+export function PanelFigures({ still, controls, looks: { isOld, narrow, phone } }: PanelFiguresProps) {
   const later = useMountedFor(EXTRAS_AFTER_MS);
   return (
     <>
@@ -55,7 +54,7 @@ export function PanelFigures({ panel, still, controls, looks: { isOld, narrow, p
           <Frequencies panel={still} />
         </Suspense>
       )}
-      {narrow && panel.draw && <Commitment draw={panel.draw} />}
+      {narrow && still.draw && <Commitment draw={still.draw} />}
       {narrow && <NextDraw panel={still} />}
     </>
   );

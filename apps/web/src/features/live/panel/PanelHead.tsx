@@ -91,7 +91,7 @@ function Countdown({ to, ofInterval, offset, name }: CountdownProps) {
 }
 
 /** Keeps its space without a draw. */
-export function Commitment({ draw }: { draw: DrawView | null }) {
+export const Commitment = memo(function Commitment({ draw }: { draw: DrawView | null }) {
   const commitment = draw?.commitment ?? '';
   return (
     <div className={classes.commitment} data-none={draw === null || undefined}>
@@ -133,7 +133,7 @@ export function Commitment({ draw }: { draw: DrawView | null }) {
       <span className={classes.why}>{liveTexts.commitmentWhy}</span>
     </div>
   );
-}
+});
 
 function ConnectionBadge({ connection, stale }: { connection: Connection; stale: boolean }) {
   if (isLost(connection)) return <StatusBadge tone="bad">{liveTexts.reconnecting}</StatusBadge>;

@@ -76,7 +76,6 @@ function SheetControls({ live, panel }: { live: LivePanel; panel: Panel }) {
       <PanelBanner panel={panel} phase={phase} connection={connection} stale={stale} leftToBeacon={leftToBeacon} />
       <div className={classes.controls}>
         <ControlsColumn
-          panel={panel}
           still={still}
           {...controls}
           grid={

@@ -24,7 +24,6 @@ import { usePanelKey } from '../../grids/gridKeys.ts';
 const SHEET_HEIGHT = 372;
 
 interface ControlsProps {
-  panel: Panel;
   still: Panel;
   choice: Choice;
   actions: PanelActions;
@@ -41,8 +40,7 @@ interface ControlsProps {
 }
 
 /** Changes never move the grid. Without room for two columns, `grid` is inside it. */
-export function ControlsColumn({
-  panel,
+export const ControlsColumn = memo(function ControlsColumn({
   still,
   choice,
   actions,
@@ -68,11 +66,13 @@ export function ControlsColumn({
           <p className={classes.savedText}>{whyNotSaved(still)}</p>
         </section>
       )}
-      {may('results') && <DrawActions {...{ panel, actions, disabled, leftToBeacon }} questions={aim.questions} />}
+      {may('results') && (
+        <DrawActions panel={still} {...{ actions, disabled, leftToBeacon }} questions={aim.questions} />
+      )}
       {children}
     </aside>
   );
-}
+});
 
 function whyNotSaved({ draw, resultMode }: Panel): string {
   return resultMode === 'outside' && draw?.outside != null
@@ -80,7 +80,8 @@ function whyNotSaved({ draw, resultMode }: Panel): string {
     : liveTexts.onlyGenerated;
 }
 
-export function ControlsDock({ panel, still, choice, actions, disabled, leftToBeacon, isOpen, ...aim }: ControlsProps) {
+export const ControlsDock = memo(function ControlsDock(props: ControlsProps) {
+  const { still, choice, actions, disabled, leftToBeacon, isOpen, ...aim } = props;
   const isAimed = aim.awaited !== null || still.correctable.length > 0;
   const [opened, setOpened] = useState(false);
   if (!may('results') && !may('adjustments')) return null;
@@ -113,11 +114,13 @@ export function ControlsDock({ panel, still, choice, actions, disabled, leftToBe
         classNames={{ body: classes.sheet }}
       >
         {may('adjustments') && <BalanceForm panel={still} actions={actions} />}
-        {may('results') && <DrawActions {...{ panel, actions, disabled, leftToBeacon }} questions={aim.questions} />}
+        {may('results') && (
+          <DrawActions panel={still} {...{ actions, disabled, leftToBeacon }} questions={aim.questions} />
+        )}
       </Sheet>
     </aside>
   );
-}
+});
 
 interface AwaitedResultProps {
   panel: Panel;

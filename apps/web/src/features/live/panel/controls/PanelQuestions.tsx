@@ -2,6 +2,7 @@ import { drawName } from '@drawhouse/rules/time/draw-name';
 import { addResult, generateResult } from '@drawhouse/contract/draws/draws';
 import type { Panel } from '@drawhouse/contract/live/live';
 import { Text } from '@mantine/core';
+import { memo } from 'react';
 import { prefetched } from '../../../../lib/lazyParts.ts';
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx';
 import { liveTexts } from '../../liveTexts.ts';
@@ -14,7 +15,8 @@ interface PanelQuestionsProps extends Pick<PanelControls, 'questions' | 'correct
   panel: Panel;
 }
 
-export function PanelQuestions({ panel, questions, correcting, choice, actions, save }: PanelQuestionsProps) {
+export const PanelQuestions = memo(function PanelQuestions(props: PanelQuestionsProps) {
+  const { panel, questions, correcting, choice, actions, save } = props;
   const { asking, close } = questions;
   const dialogs = useReasonDialogs(asking === 'void' || correcting !== null);
 
@@ -55,7 +57,7 @@ export function PanelQuestions({ panel, questions, correcting, choice, actions, 
       )}
     </>
   );
-}
+});
 
 function generateText({ draw, saved, usesBeacon }: Panel): string {
   const name = draw ? drawName(draw.number) : '';
