@@ -110,8 +110,8 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   const phone = width < PHONE_BELOW;
   const still = usePanelWithoutStakes(panel);
   const controls = usePanelControls(live, panel, still);
-  // Bets change `figures` several times a second. Parts without it render only for other changes.
-  const { figures, ...steady } = controls;
+  // Bets change the figures several times a second. Parts without them render only for other changes.
+  const { figures: _figures, ...steady } = controls;
   const { phase, leftToBeacon, choice, actions, questions } = steady;
   const isOld = stale || isLost(connection);
   const wall = useWall();

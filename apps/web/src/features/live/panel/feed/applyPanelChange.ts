@@ -7,14 +7,19 @@ import { gameOf, type PastDraw } from '../panelMath.ts';
 
 const LISTS: readonly PanelList[] = ['data', 'dataColors', 'dataCardTypes'];
 
+/** Consecutive changes of one draw, of which `from` is the first number. */
+export interface MergedChange extends PanelChange {
+  readonly from?: number;
+}
+
 /**
  * Recomputes exactly. Unchanged rows and lists keep their identity. Returns the same panel for a known change. `gap`:
  * changes are missing, only a full panel helps.
  */
-export function applyPanelChange(panel: Panel, change: PanelChange): Panel | 'gap' {
+export function applyPanelChange(panel: Panel, change: MergedChange): Panel | 'gap' {
   if (change.gameId !== panel.gameId || change.adminId !== panel.adminId || change.seq <= panel.seq) return panel;
-  if (change.seq !== panel.seq + 1) return 'gap';
-  const { drawId, ...fields } = change;
+  const { drawId, from = change.seq, ...fields } = change;
+  if (from > panel.seq + 1) return 'gap';
   const isOtherDraw = drawId !== (panel.draw?._id ?? null);
   const stakes = isOtherDraw ? change.stakes : stakesAfter(panel.stakes, change.stakes);
   const next: Panel = { ...panel, ...fields, stakes };

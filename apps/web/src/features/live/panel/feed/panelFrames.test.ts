@@ -94,6 +94,16 @@ describe('panel changes', () => {
     expect(missed).toBe(false);
   });
 
+  test('apply merged, unless one before them is missing', () => {
+    const merged = (from: number, seq: number): PanelEvent => {
+      const last = change(seq, 9) as Extract<PanelEvent, { type: 'change' }>;
+      return { ...last, change: { ...last.change, from } };
+    };
+    expect(after(whole(3), merged(4, 6)).panel).toMatchObject({ seq: 6, stakes: { 7: 9 } });
+    expect(after(whole(5), merged(4, 6)).panel).toMatchObject({ seq: 6, stakes: { 7: 9 } });
+    expect(after(whole(3), merged(5, 6))).toMatchObject({ missed: true, panel: { seq: 3 } });
+  });
+
   test('are ignored if already applied', () => {
     const shown = after(whole(3), change(4, 5));
     expect(reducePanel(shown, change(4, 9))).toBe(shown);

@@ -1,6 +1,6 @@
-import type { Panel, PanelChange } from '@drawhouse/contract/live/live';
+import type { Panel } from '@drawhouse/contract/live/live';
 import { addClockSample } from '../../drawClock.ts';
-import { applyPanelChange, sharingRows } from './applyPanelChange.ts';
+import { applyPanelChange, sharingRows, type MergedChange } from './applyPanelChange.ts';
 import { useState } from 'react';
 
 export interface PanelState {
@@ -17,7 +17,7 @@ export const NO_PANEL: PanelState = { panel: null, sent: null, missed: false, cl
 
 export type PanelEvent =
   | { type: 'frame'; panel: Panel; receivedAt: number }
-  | { type: 'change'; change: PanelChange; receivedAt: number }
+  | { type: 'change'; change: MergedChange; receivedAt: number }
   | { type: 'clock'; serverTime: string; receivedAt: number }
   /** Perhaps on another server, whose `seq` may restart. */
   | { type: 'joined' };
@@ -62,7 +62,7 @@ function afterFullPanel(state: PanelState, panel: Panel, received: Received): Pa
   return afterSent(state, sharingRows(state.panel, panel), received);
 }
 
-function afterChange(state: PanelState, change: PanelChange, received: Received): PanelState {
+function afterChange(state: PanelState, change: MergedChange, received: Received): PanelState {
   if (!state.sent) return state;
   const panel = applyPanelChange(state.sent, change);
   if (panel === 'gap') return { ...state, sent: null, missed: true };

@@ -4,6 +4,7 @@ import { call } from '../../../../lib/server/api.ts';
 import { leaveSocket, liveSocket } from '../../../../lib/server/socket.ts';
 import { clockOffset, isEnding, isStale, useServerClock } from '../../drawClock.ts';
 import { NO_PANEL, reducePanel } from './panelFrames.ts';
+import { paceChanges } from './paceChanges.ts';
 import { enterRoom, type Connection, type PanelRefusal, type PanelRoom } from './panelRoom.ts';
 import { loadGame, type Panel } from '@drawhouse/contract/live/live';
 import { ApiError } from '@drawhouse/session/api-client';
@@ -34,18 +35,23 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
   }, []);
 
   useEffect(() => {
+    const pace = paceChanges((change, receivedAt) => dispatch({ type: 'change', change, receivedAt }));
     room.current = enterRoom(
       liveSocket(),
       { gameId, adminId },
       {
         onConnection: setConnection,
-        onJoin: () => dispatch({ type: 'joined' }),
+        onJoin: () => {
+          pace.clear();
+          dispatch({ type: 'joined' });
+        },
         onPanel,
-        onChange: (change) => dispatch({ type: 'change', change, receivedAt: Date.now() }),
+        onChange: pace.take,
         onRefused: setRefusal,
       },
     );
     return () => {
+      pace.clear();
       room.current?.leave();
       leaveSocket();
     };
