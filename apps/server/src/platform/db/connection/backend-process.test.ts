@@ -4,13 +4,18 @@ import { createServer, connect as connectTo, type AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../database.ts';
+import { lowerConnectionsBy } from './backend-process.ts';
 import { TestApp } from '../../../../test/harness.ts';
 
 let t: TestApp;
 beforeAll(async () => {
   t = await TestApp.start();
+  lowerConnectionsBy(10);
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  lowerConnectionsBy(0);
+  await t.close();
+});
 
 function ofSession(pid: number): number {
   const file = `/proc/${pid}/autogroup`;

@@ -54,7 +54,13 @@ function cancel(client: pg.ClientBase): Promise<void> {
 const CANCEL_MS = 2_000;
 
 /** Gets about a tenth of a busy processor, or all of an idle one. */
-const NICE = 10;
+let nice = 10;
+
+/** Only tests may call this: their own load would starve the connections. */
+export function lowerConnectionsBy(other: number): void {
+  nice = other;
+}
+
 /** Linux accepts one autogroup request per tenth of a second from non-root users. */
 const ASK_AGAIN = { afterMs: 150, times: 20 };
 
@@ -76,7 +82,7 @@ export function lowerConnectionPriority(client: pg.ClientBase): void {
   };
   try {
     if (!isOwnThread()) return;
-    setPriority(processID, Math.min(constants.priority.PRIORITY_LOW, getPriority(processID) + NICE));
+    setPriority(processID, Math.min(constants.priority.PRIORITY_LOW, getPriority(processID) + nice));
     lowerGroup(processID, isOwnThread);
   } catch {
     // Keeps normal priority.
@@ -89,7 +95,7 @@ export function lowerConnectionPriority(client: pg.ClientBase): void {
  */
 function lowerGroup(pid: number, isOwnThread: () => boolean, times = ASK_AGAIN.times): void {
   try {
-    if (isOwnThread()) writeFileSync(`/proc/${pid}/autogroup`, String(NICE), { flag: 'r+' });
+    if (isOwnThread()) writeFileSync(`/proc/${pid}/autogroup`, String(nice), { flag: 'r+' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN' && times > 0)
       setTimeout(() => lowerGroup(pid, isOwnThread, times - 1), ASK_AGAIN.afterMs).unref();
