@@ -46,7 +46,7 @@ const CLEARED = { startDate: '2026-03-01', endDate: '2026-03-05', models: ['tick
 
 const WITH_INPUT = ROUTES.filter((route) => route.body || route.query || route.params);
 
-const SENT = eachNth(9, WITH_INPUT);
+const SENT = eachNth(15, WITH_INPUT);
 
 let t: TestApp;
 let net: Network;
