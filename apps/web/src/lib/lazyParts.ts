@@ -64,12 +64,21 @@ function onDemand<Part>(load: () => Promise<Part>) {
   return { fetchPart, usePart };
 }
 
-/** Failed loads are retried on demand. */
+/** For a main thread that is never idle. */
+const PATIENCE_MS = 500;
+
+/** Safari lacks idle callbacks. */
+export const whenIdle: (run: () => void) => void =
+  'requestIdleCallback' in globalThis
+    ? (run) => requestIdleCallback(run, { timeout: PATIENCE_MS })
+    : (run) => setTimeout(run);
+
+/** Waits until the first use is answered. Failed loads are retried on demand. */
 export function prefetchOnFirstUse(load: () => Promise<unknown>): void {
   const stop = new AbortController();
   const ahead = () => {
     stop.abort();
-    void load().catch(() => undefined);
+    whenIdle(() => void load().catch(() => undefined));
   };
   for (const use of ['pointermove', 'keydown', 'touchstart'])
     window.addEventListener(use, ahead, { passive: true, signal: stop.signal });

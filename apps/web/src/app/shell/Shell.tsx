@@ -1,7 +1,7 @@
 import { house } from '@drawhouse/session/house';
 import { usePathname } from '../../lib/navigation.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { memo, useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react';
 import { sessionFetchFailure, sessionFetchPause } from '@drawhouse/session/session-end';
 import { ApiError } from '@drawhouse/session/api-client';
 import { firstTexts } from '../../firstTexts.ts';
@@ -93,13 +93,25 @@ export function Shell({ children }: { children: ReactNode }) {
         size={280}
         classNames={{ body: classes.drawerBody, content: classes.drawerContent }}
       >
-        <Sidebar />
-        <Footer />
+        <MenuBody />
       </Sheet>
       <CommandDialogs {...commands} />
     </div>
   );
 }
+
+/** Renders after the sheet has appeared, which answers the touch. */
+const MenuBody = memo(function MenuBody() {
+  const hasAppeared = useDeferredValue(true, false);
+  return (
+    hasAppeared && (
+      <>
+        <Sidebar />
+        <Footer />
+      </>
+    )
+  );
+});
 
 function sessionTrouble(error: Error): string {
   const isUnanswered = error instanceof ApiError && sessionFetchFailure(error.status) === 'unanswered';

@@ -65,10 +65,11 @@ const GRIDS: Record<PanelGrid, ComponentType<GridProps>> = {
   tiers: TiersGrid,
 };
 
+/** Its placeholder keeps what follows out of sight, so that nothing visible moves. */
 export function OutcomeGrid(props: GridProps) {
   const Grid = GRIDS[props.layout.grid];
   return (
-    <Suspense fallback={<Skeleton height={420} radius={8} />}>
+    <Suspense fallback={<Skeleton height="max(420px, 100dvh)" radius={8} />}>
       <Grid {...props} />
     </Suspense>
   );

@@ -1,17 +1,10 @@
 import type { PanelChange } from '@drawhouse/contract/live/live';
+import { whenIdle } from '../../../../lib/lazyParts.ts';
 import type { MergedChange } from './applyPanelChange.ts';
 
 /** A device spends at most a third of its time on bets. */
 const REST = 2;
 const LONGEST_REST_MS = 500;
-/** For a main thread that is never idle. */
-const PATIENCE_MS = 500;
-
-/** Safari lacks idle callbacks. */
-const whenIdle: (run: () => void) => void =
-  'requestIdleCallback' in globalThis
-    ? (run) => requestIdleCallback(run, { timeout: PATIENCE_MS })
-    : (run) => setTimeout(run);
 
 export interface Pace {
   readonly take: (change: PanelChange) => void;
