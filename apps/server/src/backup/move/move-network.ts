@@ -145,7 +145,10 @@ async function withMovedNetwork<T>(
   return withStagedNetwork(parts, order, async (network) => {
     const rootLog = await endOfRootLog(services.db);
     await requireBeacons(services.db, network.staged, parts.beacons ?? []);
-    return act({ ...network, rootLog, username: actor.username, moveId: id }, notes);
+    return act(
+      { ...network, rootLog, username: actor.username, moveId: id, isReplicated: replicated !== undefined },
+      notes,
+    );
   });
 }
 

@@ -4,7 +4,7 @@ import { UNFINISHED } from '../../config/draw-states.ts';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { effectivelyActive } from '../../accounts/authority.ts';
 import { updateStagedAccounts } from '../../accounts/move/update-staged-accounts.ts';
-import { addStagedAccounts, swapAccounts } from '../../accounts/move/staged-accounts.ts';
+import { addStagedAccounts, applyCurrentValues, swapAccounts } from '../../accounts/move/staged-accounts.ts';
 import { appendActivity, discardPendingChanges } from '../../activity/append-activity.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { keepGames } from '../../games/catalogue/copy-games.ts';
@@ -65,13 +65,8 @@ export async function exchangeNetworks(
   await tx.query(
     sql`select from draws where network_id = ${live} and status in ${sql.raw(UNFINISHED)} order by id for update`,
   );
-  await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
-  await keepProtection(tx, exchange);
-  await keepWeeks(tx, exchange);
-  await keepEndedOrders(tx, exchange, services.clock.now());
-  await updateStagedApiKeys(tx, exchange, services.clock.now());
-  await updateStagedLogins(tx, exchange, services.directory);
-  await keepFactors(tx, exchange);
+  if (exchange.isReplicated) await applyCurrentValues(tx, exchange);
+  else await keepLiveValues(services, tx, exchange);
   await updateStagedApprovals(tx, exchange, services.clock.now());
   if (exchange.moveId === undefined) await keepWallKey(tx, exchange);
   await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));
@@ -93,6 +88,17 @@ export async function exchangeNetworks(
   // Lock order: root first.
   await appendActivity(tx, ROOT_NETWORK, services, [entry]);
   await appendActivity(tx, staged, services, [entry]);
+}
+
+/** What happened in the live network since the backup. The placeholder of a replicated network has nothing. */
+async function keepLiveValues(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
+  await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
+  await keepProtection(tx, exchange);
+  await keepWeeks(tx, exchange);
+  await keepEndedOrders(tx, exchange, services.clock.now());
+  await updateStagedApiKeys(tx, exchange, services.clock.now());
+  await updateStagedLogins(tx, exchange, services.directory);
+  await keepFactors(tx, exchange);
 }
 
 /** Network and accounts must not change after being copied. */

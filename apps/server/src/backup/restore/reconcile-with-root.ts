@@ -18,6 +18,8 @@ export interface Exchange {
   readonly takenAt: Date;
   readonly username: string;
   readonly moveId?: string | undefined;
+  /** Replication brought the rows, from another cell. */
+  readonly isReplicated?: boolean;
   readonly approval?: string | undefined;
   readonly isWithoutSecrets?: boolean | undefined;
   /** The replaced network returns unchanged. */
