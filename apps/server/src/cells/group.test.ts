@@ -7,6 +7,13 @@ import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
 import { joinGroup, NUMBERS_PER_CELL } from './join-group.ts';
 import { compareNames, enterOwnNames, releaseNames } from './own-names.ts';
 
+const METRICS = {
+  token: undefined,
+  folders: {},
+  clock: { stepCount: () => 0, behindUntil: () => undefined },
+  hosts: () => Promise.resolve([]),
+};
+
 let group: TestGroup;
 let first: Awaited<ReturnType<TestGroup['add']>>;
 let second: Awaited<ReturnType<TestGroup['add']>>;
@@ -16,7 +23,7 @@ let there: Network;
 beforeAll(async () => {
   group = await TestGroup.start();
   first = await group.add('cell-1');
-  second = await group.add('cell-2');
+  second = await group.add('cell-2', { metrics: METRICS });
   here = await first.network();
   there = await second.network();
 });
@@ -36,6 +43,12 @@ it('gives a username to one cell only, in any case', async () => {
   expect(await createUser(second, there.retailer, 'aSHA')).toMatchObject(taken);
   expect(await createUser(first, here.retailer, 'asha')).toMatchObject(taken);
   expect((await createUser(second, there.retailer, 'asha2')).status).toBe(201);
+});
+
+it('labels every metric with its cell', async () => {
+  const samples = (await second.app.metrics!.read()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  expect(samples.length).toBeGreaterThan(50);
+  expect(samples.filter((sample) => !sample.includes('cell="cell-2"'))).toEqual([]);
 });
 
 it('gives a name to only one of two cells that ask at once', async () => {

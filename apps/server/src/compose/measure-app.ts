@@ -20,7 +20,7 @@ interface MeasuredParts {
 
 export function measureApp(
   measures: Measures | undefined,
-  { services: { db, clock, team }, lanes, sockets, schedule, turnedAway }: MeasuredParts,
+  { services: { db, clock, team, directory }, lanes, sockets, schedule, turnedAway }: MeasuredParts,
   { metrics, version, seals, backup }: AppOptions,
 ): Metrics | undefined {
   if (!measures || !metrics) return undefined;
@@ -41,5 +41,5 @@ export function measureApp(
     seals: async () => (await seals?.grade()) ?? null,
     backups: { isScheduled: backup.plan !== undefined, troubles: schedule.troubles, lastTaken: schedule.lastTaken },
   };
-  return createMetrics(measures, sources, team);
+  return createMetrics(measures, sources, { team, cell: directory?.cell });
 }

@@ -5,6 +5,7 @@ import { openDirectory, type OpenDirectory } from '../../src/cells/directory.ts'
 import { directoryName } from '../../src/cells/own-names.ts';
 import { joinGroup } from '../../src/cells/join-group.ts';
 import { installationId } from '../../src/platform/settings/pinned-settings.ts';
+import type { AppOptions } from '../../src/compose/app-options.ts';
 import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';
 import { OTHER_SUPERADMIN } from '../backups/move-tools.ts';
 import { TestApp, type TestCell } from '../harness.ts';
@@ -51,7 +52,12 @@ export class TestGroup {
 
   async add(
     name: string,
-    started: { timeZone?: string; poolSize?: number; prepare?: (cell: TestCell) => Promise<void> } = {},
+    started: {
+      timeZone?: string;
+      poolSize?: number;
+      metrics?: AppOptions['metrics'];
+      prepare?: (cell: TestCell) => Promise<void>;
+    } = {},
   ) {
     const { prepare, ...options } = started;
     let directory: OpenDirectory | undefined;

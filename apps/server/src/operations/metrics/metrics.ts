@@ -26,10 +26,15 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
+interface Place {
+  readonly team?: Team | undefined;
+  readonly cell?: string | undefined;
+}
+
 /** With `team`, includes all processes, labeled by number. */
-export function createMetrics(measures: Measures, uncached: MetricSources, team?: Team): Metrics {
+export function createMetrics(measures: Measures, uncached: MetricSources, { team, cell }: Place): Metrics {
   const { registry } = measures;
-  if (team) registry.setDefaultLabels({ process: String(team.slot + 1) });
+  registry.setDefaultLabels({ ...(cell !== undefined && { cell }), ...(team && { process: String(team.slot + 1) }) });
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: SELDOM_MS });
   for (const { name } of registry.getMetricsAsArray()) if (LEFT_OUT.test(name)) registry.removeSingleMetric(name);
   const { sources, forget } = cacheSources(uncached);
