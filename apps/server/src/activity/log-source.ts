@@ -210,7 +210,7 @@ export function visibleOpenings(actor: CommandActor): Predicate {
   return narrowPredicate(ofNetworksBelow, sql`l.chain = '{}' ${sql.raw(crossNetworkComment('superadmin'))}`);
 }
 
-const NAMED_BY = ['transferId', 'reverses', 'ticketId', 'drawId'] as const;
+const NAMED_BY = ['transferId', 'reverses', 'messageId', 'settled', 'ticketId', 'drawId'] as const;
 const NAMED_MOST = 100;
 
 export async function readLogNaming(

@@ -2,6 +2,7 @@ import { auditAccounts, auditApiKeys } from './accounts/audit-accounts.ts';
 import { auditActivity } from './accounts/audit-activity.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { DatabaseUnavailable, isRefusal } from '../platform/db/connection/unavailable.ts';
+import { auditAcrossCells } from './books/audit-across-cells.ts';
 import { auditCovers, auditCredit } from './books/audit-credit.ts';
 import { auditLimits, auditStandingOrders } from './books/audit-limits.ts';
 import { auditDraws } from './draws/audit-draws.ts';
@@ -112,6 +113,7 @@ const PARTS: Readonly<Record<string, (db: Queryable) => Promise<Check | Check[]>
   'the changes': auditChanges,
   'the pictures': auditImages,
   'the credit': auditCredit,
+  'the credit across cells': auditAcrossCells,
   'the covers': auditCovers,
   'the limits': auditLimits,
   'the protection of players': auditProtection,

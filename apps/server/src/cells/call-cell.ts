@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Peer, Services } from '../platform/services.ts';
 
-// A cell signs each call with the secret that the called cell has in the directory, and each answer too. Calls only
-// read. A call counts for a minute around the clock of the called cell, and once in each of its processes.
+// A cell signs each call with the secret that the called cell has in the directory, and each answer too. Calls read, or
+// deliver credit, which counts once whatever is repeated. A call counts for a minute around the clock of the called cell, and once in each of its processes.
 
 const PATH = '/cells/read';
 const ANSWER_HEADER = 'cell-signature';
@@ -19,7 +19,7 @@ const SECRET_EVERY_MS = 1_000;
 const BODY_BYTES = 64 * 1024;
 
 export interface CellRead {
-  /** Path of a route in the contract. */
+  /** Path of a route in the contract, or a name for a call that is none. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -79,10 +79,12 @@ export function createAskCell({ clock, directory }: Pick<Services, 'clock' | 'di
 
 type CellAnswer = { readonly answer: object } | { readonly code: string; readonly message: string };
 
+export type AnswerCell = (read: CellRead, from: string) => Promise<object>;
+
 export function serveCellCalls(
   app: FastifyInstance,
   { clock, directory }: Pick<Services, 'clock' | 'directory'>,
-  answer: (read: CellRead) => Promise<object>,
+  answer: AnswerCell,
 ): void {
   if (!directory) return;
   const seen = new Map<string, number>();
@@ -94,7 +96,10 @@ export function serveCellCalls(
     const key = isCall(body) && Math.abs(now - call.at) <= VALID_MS && !seen.has(call.id) && (await secret(call));
     if (!key || seen.has(call.id)) throw new CallError('NOT_FOUND');
     seen.set(call.id, call.at + VALID_MS);
-    const text = JSON.stringify(await answerOf(answer, JSON.parse(call.read) as CellRead), withoutBigints);
+    const text = JSON.stringify(
+      await answerOf(() => answer(JSON.parse(call.read) as CellRead, call.from)),
+      withoutBigints,
+    );
     return reply
       .header('cache-control', 'no-store')
       .header(ANSWER_HEADER, signatureOfAnswer(key, call.id, text))
@@ -128,9 +133,9 @@ function withoutBigints(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? undefined : value;
 }
 
-async function answerOf(answer: (read: CellRead) => Promise<object>, read: CellRead): Promise<CellAnswer> {
+async function answerOf(answer: () => Promise<object>): Promise<CellAnswer> {
   try {
-    return { answer: await answer(read) };
+    return { answer: await answer() };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     return { code: error.code, message: error.message };

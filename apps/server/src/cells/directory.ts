@@ -54,6 +54,10 @@ create table if not exists answers (
   primary key (question, cell)
 );`;
 
+/** A new network has no admin's name yet, but its username is reserved. */
+const ADMIN_NAME = sql`coalesce(p.admin, (select value from names where network = p.network and value = lower(value)
+  order by reserved_at, value limit 1))`;
+
 const JOIN_LOCK = sql`select pg_advisory_xact_lock(3407521)`;
 
 export interface OpenDirectory extends Directory {
@@ -74,7 +78,7 @@ export function openDirectory(
   const placeOf = async (network: string): Promise<Place | undefined> => {
     const [place] = await db
       .query<Place & Record<string, unknown>>(
-        sql`select cell, generation, move_id as "moveId" from places where network = ${network}`,
+        sql`select cell, generation, move_id as "moveId", ${ADMIN_NAME} as admin from places p where network = ${network}`,
       )
       .catch(unanswered);
     return place;
@@ -197,12 +201,10 @@ function peersOf(db: Database, cell: OwnCell): Pick<Directory, 'announce' | 'pee
       try {
         lastKnown = await db
           .query<Peer & Record<string, unknown>>(
-            // A new network has no admin's name yet, but its username is reserved.
             sql`select c.name as cell, c.address, c.secret, coalesce(lived.networks, '{}') as networks
               from cells c left join lateral (
                 select array_agg(n.admin order by n.admin) as networks from (
-                  select coalesce(p.admin, (select value from names where network = p.network and value = lower(value)
-                    order by reserved_at, value limit 1)) as admin
+                  select ${ADMIN_NAME} as admin
                   from places p where p.cell = c.name and p.network <> c.installation) n where n.admin <> ''
               ) as lived on true
               where c.name <> ${cell.name} order by c.first_network`,

@@ -1,7 +1,11 @@
 import { parseArgs } from 'node:util';
+import { pointsText } from '@drawhouse/contract/core/primitives';
+import { createAskCell } from '../cells/call-cell.ts';
 import { reachDirectory } from '../cells/join-group.ts';
 import { compareNames, enterOwnNames, releaseNames, directoryName } from '../cells/own-names.ts';
 import type { OpenDirectory } from '../cells/directory.ts';
+import { readGroupBooks } from '../credit/across/carry-credit.ts';
+import { compareBooks } from '../credit/across/compare-books.ts';
 import { readConfig } from '../config/config.ts';
 import { connect, type Database } from '../platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
@@ -14,6 +18,7 @@ import { runCommandLine, withExistingDatabase } from './command-line.ts';
 const USAGE = `Usage: npm run group -- list
        npm run group -- where NAME
        npm run group -- doctor
+       npm run group -- audit
        npm run group -- rebuild
        npm run group -- hold | open
 
@@ -23,6 +28,7 @@ const USAGE = `Usage: npm run group -- list
   list     lists all cells with the numbers of their networks and names
   where    says which cell has an account, by its username or unique id
   doctor   compares the names of this cell with the directory
+  audit    compares the credit of all cells: what was issued is in a cell or on its way to one. Their servers must run
   rebuild  enters what the directory lacks about this cell, and releases names of accounts that were never created. After
            the loss of the directory, start each cell with a new one, or run this in each cell
   hold     closes the networks of this cell until all other cells have listed theirs. For a cell restored from a copy of
@@ -34,7 +40,7 @@ Exit codes: 0 success, 1 failure or differences, 2 wrong usage.`;
 const COMPARE = { verb: 'compare', noun: 'Compare' };
 const SHOWN = 10;
 
-const WISHES = ['list', 'doctor', 'rebuild', 'hold', 'open'] as const;
+const WISHES = ['list', 'doctor', 'audit', 'rebuild', 'hold', 'open'] as const;
 
 interface GroupWish {
   readonly what: (typeof WISHES)[number] | 'where';
@@ -49,7 +55,8 @@ export function readGroupWish(args: readonly string[]): GroupWish {
   const [what, name = '', ...more] = positionals;
   if (what === 'where' && name !== '' && more.length === 0) return { what, name };
   const wish = WISHES.find((one) => one === what);
-  if (name !== '' || wish === undefined) throw new Error('Choose list, where NAME, doctor, rebuild, hold or open.');
+  if (name !== '' || wish === undefined)
+    throw new Error('Choose list, where NAME, doctor, audit, rebuild, hold or open.');
   return { what: wish, name };
 }
 
@@ -84,6 +91,16 @@ async function doctor(directory: OpenDirectory, db: Database): Promise<number> {
   if (unused.length > 0) console.log(`The directory reserves ${someOf(unused)}, and no account has them.`);
   console.log('Run npm run group -- rebuild.');
   return 1;
+}
+
+async function audit(directory: OpenDirectory, db: Database): Promise<number> {
+  const askCell = createAskCell({ clock: systemClock, directory });
+  const { issued, brought, held, inTransit, problems } = compareBooks(await readGroupBooks({ directory, db }, askCell));
+  console.log(`Issued: ${pointsText(issued)} points. Brought by networks: ${pointsText(brought)}.`);
+  console.log(`In all cells: ${pointsText(held)}. In transit: ${pointsText(inTransit)}.`);
+  for (const problem of problems) console.log(`Problem: ${problem}`);
+  if (problems.length === 0) console.log('The books of all cells agree.');
+  return problems.length === 0 ? 0 : 1;
 }
 
 async function rebuild(directory: OpenDirectory, db: Database): Promise<number> {
@@ -128,7 +145,7 @@ function run({ what, name }: GroupWish): Promise<number> {
       const directory = await reachDirectory(config, db, { serverUrl, ownerUrl });
       if (!directory) throw new Error('This installation is not a cell of a group: CELL_NAME is not set.');
       try {
-        return await { list, where, doctor, rebuild, hold, open }[what](directory, db, name);
+        return await { list, where, doctor, audit, rebuild, hold, open }[what](directory, db, name);
       } finally {
         await directory.close();
       }

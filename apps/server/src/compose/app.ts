@@ -26,6 +26,7 @@ import type { BackupParts } from '../backup/take/own-backups.ts';
 import { clearingRoutes } from '../clearing/clearing.routes.ts';
 import { makeRoom } from '../clearing/clear-history.ts';
 import { createBackupParts } from './create-backup-parts.ts';
+import { CreditCourier } from '../credit/across/carry-credit.ts';
 import { creditRoutes } from '../credit/credit.routes.ts';
 import type { Events, Services } from '../platform/services.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
@@ -45,7 +46,7 @@ import { createHttpServer } from '../platform/http/http-server.ts';
 import { firstStepsRoutes } from '../first-steps/first-steps.routes.ts';
 import { liabilityRoutes } from '../liability/liability.routes.ts';
 import type { AppOptions } from './app-options.ts';
-import { serveCellCalls } from '../cells/call-cell.ts';
+import { createAskCell, serveCellCalls, type AnswerCell } from '../cells/call-cell.ts';
 import { askNextCell } from '../cells/other-cell.ts';
 import { createAllCells } from '../cells/read-all-cells.ts';
 import { ensureFirst } from './first-start.ts';
@@ -116,6 +117,7 @@ interface Parts {
   readonly schedule: BackupSchedule;
   readonly liveTables: ReadLiveTables;
   readonly watching: ServerWatch;
+  readonly courier: CreditCourier;
   readonly house: ReturnType<typeof createHouseReader>;
   readonly firstWeekday: NonNullable<AppOptions['firstWeekday']>;
   readonly cellUrl: AppOptions['cellUrl'];
@@ -225,6 +227,7 @@ async function createParts(options: AppOptions, measures: Measures | undefined):
     backupParts,
     schedule,
     liveTables,
+    courier: new CreditCourier({ services, askCell: createAskCell(services), logger }),
     house: createHouseReader(services),
     firstWeekday: options.firstWeekday ?? 'sunday',
     cellUrl: options.cellUrl,
@@ -254,7 +257,9 @@ function guardedRoutes(parts: Parts, options: AppOptions) {
     const guarded = rejectIdentityMismatch(refuseUntilDone(requireElevation(services, ofAllCells, options)));
     return askNextCell(services, guarded);
   });
-  return { routes, answerCell: allCells.answer(bare) };
+  const answerRead = allCells.answer(bare);
+  const answerCell: AnswerCell = (read, from) => parts.courier.answerCell(read, from) ?? answerRead(read);
+  return { routes, answerCell };
 }
 
 function routesOf(parts: Parts, options: AppOptions): BoundRoute<Actor>[] {
@@ -280,9 +285,11 @@ function routesOf(parts: Parts, options: AppOptions): BoundRoute<Actor>[] {
       claimWaiting: (tx, players, at) => claimWaiting(tx, services, players, at),
     }),
     ...apiKeysRoutes(services),
-    ...creditRoutes(services, ticketNumber, (error) =>
-      logger.error({ error }, 'commissions of a network could not be paid'),
-    ),
+    ...creditRoutes(services, {
+      ticketNumber,
+      failedPart: (error) => logger.error({ error }, 'commissions of a network could not be paid'),
+      courier: parts.courier,
+    }),
     ...catalogueRoutes(services, hasDraws),
     ...gamesRoutes(services, tableNeeds),
     ...houseRoutes(services, house),

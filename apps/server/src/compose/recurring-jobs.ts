@@ -10,6 +10,7 @@ import { fenceOutdated, settleFences } from '../backup/move/settle-fences.ts';
 import { sweepStagedNetworks } from '../backup/restore/stage-network.ts';
 import { sweepMigrations } from '../backup/restore/migrate-backup.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
+import type { CreditCourier } from '../credit/across/carry-credit.ts';
 import { sumNextDue } from '../liability/sum-days.ts';
 import { betForSimulatedPlayers, SIMULATED_BET_EVERY_MS } from '../first-steps/simulated-players.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -27,6 +28,7 @@ import { claimLeftovers } from '../tickets/claim/claim-leftovers.ts';
 const LAST_USES_EVERY_MS = 5_000;
 /** A move whose command died keeps a network closed. */
 const FENCES_EVERY_MS = 2_000;
+const DELIVER_EVERY_MS = 2_000;
 /** Slots are whole minutes. */
 const STANDING_ORDERS_EVERY_MS = 15_000;
 const CORRECTIONS_EVERY_MS = 5_000;
@@ -46,6 +48,7 @@ export interface RecurringParts {
   readonly firstWeekday: Weekday;
   readonly checkSeals?: (() => Promise<void>) | undefined;
   readonly cellUrl?: string | undefined;
+  readonly courier: Pick<CreditCourier, 'deliverAll' | 'compareAll'>;
 }
 
 /**
@@ -65,6 +68,7 @@ export function periodicTasks({
   firstWeekday,
   checkSeals,
   cellUrl,
+  courier,
 }: RecurringParts): PeriodicTask[] {
   return [
     { name: 'sum up attempts', everyMs: MINUTE_MS, run: () => sumUpAttempts(services) },
@@ -82,6 +86,18 @@ export function periodicTasks({
       aside: 'a day could not be summed; retrying',
     },
     ...cellTasks(services, backupParts, cellUrl),
+    {
+      name: 'deliver credit',
+      everyMs: DELIVER_EVERY_MS,
+      run: () => courier.deliverAll(),
+      aside: 'credit for other cells could not be read; retrying',
+    },
+    {
+      name: 'compare credit',
+      everyMs: MINUTE_MS,
+      run: () => unlessAway(() => courier.compareAll()),
+      aside: 'credit for other cells could not be read; retrying',
+    },
     {
       name: 'delete replaced networks',
       everyMs: MINUTE_MS,

@@ -144,6 +144,7 @@ async function describe(
     sql`select id, name from games where id = any(${movements.filter(isWithGame).map((movement) => movement.otherOwner)}::uuid[])`,
   );
   const persons = await personsOf(on, movements);
+  const distant = await findDistantNames(on, movements);
   const gameNames = new Map(games.map((game) => [game.id, game.name]));
 
   return movements.map((movement, index) => {
@@ -159,7 +160,7 @@ async function describe(
         ? (gameNames.get(otherOwner) ?? '')
         : isOther
           ? nameFor(actor, other)
-          : OWN_WALLETS[otherKind],
+          : ((movement.reference && distant.get(movement.reference)) ?? OWN_WALLETS[otherKind]),
       counterpartId: isOther && other.visible && !other.deleted ? other.id : null,
       counterpartRole: isOther ? other.role : null,
       actor: by ? ((by.visible ? persons.get(id) : undefined) ?? nameFor(actor, by)) : null,
@@ -278,6 +279,16 @@ const OWN_WALLETS: Record<WalletKind, string> = {
   table: 'Game table',
   escrow: 'Undrawn bets',
 };
+
+/** Admins of other cells, by the reference of a transfer to or from issuance. */
+async function findDistantNames(on: Queryable, movements: readonly LedgerMovement[]): Promise<Map<string, string>> {
+  const references = movements.flatMap(({ otherKind, reference }) => (otherKind === 'issuance' && reference) || []);
+  if (references.length === 0) return new Map();
+  const rows = await on.query<{ id: string; name: string }>(
+    sql`select id, username || ' (' || cell || ')' as name from sent_credit where id = any(${references}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
 
 /** Across a network border, this is not the wallet's owner. */
 function otherAccount(movement: LedgerMovement, account: Owner, across: ReadonlyMap<string, string>): string | null {

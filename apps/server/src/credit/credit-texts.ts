@@ -30,6 +30,12 @@ export const CREDIT_TEXTS = {
   onlyHas: (username: string, points: string): string => `${username} has only ${points} points`,
   tooMuchIssued: (points: string): string => `At most ${points} points can be in circulation`,
   reversed: 'Transfer reversed.',
+  inTransit: (username: string, cell: string): string =>
+    `On its way: ${cell} has not answered yet. ${username} gets the credit as soon as it does.`,
+  takeBackInTransit: (username: string, cell: string): string =>
+    `On its way: ${cell} has not answered yet. You get the credit of ${username} as soon as it does.`,
+  acrossCells: (cell: string): string =>
+    `This credit crossed cells, so the transfer can't be reversed. Adjust the credit in ${cell} instead.`,
 } as const;
 
 export const CREDIT_SUBJECTS = {
@@ -43,5 +49,18 @@ export const CREDIT_SUBJECTS = {
     direction === 'give'
       ? `Gave ${points} points to ${count} accounts`
       : `Took ${points} points back from ${count} accounts`,
+  sent: (points: string, username: string, cell: string): string => `Gave ${points} points to ${username} in ${cell}`,
+  called: (points: string, username: string, cell: string): string =>
+    `Asked for ${points} points back from ${username} in ${cell}`,
+  received: (points: string, username: string, cell: string): string =>
+    `Gave ${points} points to ${username}, sent by ${cell}`,
+  returned: (points: string, username: string, cell: string): string =>
+    `Took ${points} points back from ${username} for ${cell}`,
+  refused: (username: string, cell: string): string => `Refused to move credit of ${username} for ${cell}`,
+  came: (points: string, username: string, cell: string): string =>
+    `Got ${points} points back from ${username} in ${cell}`,
+  cameBack: (points: string, username: string, cell: string): string =>
+    `Got ${points} points back that ${username} in ${cell} could not receive`,
+  notCome: (username: string, cell: string): string => `${cell} refused to take credit back from ${username}`,
   tookBack: (points: string, username: string): string => `Took ${points} points back from ${username}`,
 } as const;

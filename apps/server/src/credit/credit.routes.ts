@@ -34,6 +34,9 @@ import type { Queryable } from '../platform/db/database.ts';
 import { sampleBalances, sumKinds } from '../ledger/movement-kinds.ts';
 import { toWireKind } from './visible-transfer.ts';
 import { CREDIT_TEXTS } from './credit-texts.ts';
+import type { CreditCourier } from './across/carry-credit.ts';
+import { sumInTransit } from './across/messages.ts';
+import { findDistantAdmin, sendCredit, type Sent } from './across/send-credit.ts';
 
 interface CreditBody {
   readonly password: string;
@@ -43,16 +46,28 @@ interface CreditBody {
 type Target = Pick<CreditOrder, 'targetId' | 'targetRole' | 'parentId'>;
 type Answer = Promise<CreditResult & { message: string }>;
 
+interface CreditParts {
+  readonly ticketNumber: TicketNumber;
+  readonly failedPart: FailedPart;
+  readonly courier: CreditCourier;
+}
+
 export function creditRoutes(
   services: Services,
-  ticketNumber: TicketNumber,
-  failedPart: FailedPart,
+  { ticketNumber, failedPart, courier }: CreditParts,
 ): BoundRoute<Actor>[] {
+  async function moveOnce(call: Call<Actor>, order: CreditOrder): Promise<CreditResult> {
+    const distant = await findDistantAdmin(services, call.actor, order);
+    const result = await (distant
+      ? sendCredit<CreditResult>(services, call, order, distant)
+      : transferCredit<Sent>(services, call, order));
+    return 'sent' in result ? courier.answer(call.actor, result.sent) : result;
+  }
   async function transfer(call: Call<Actor>, target: Target, body: CreditBody & { transferAmount: number }): Answer {
     const { password, note } = body;
     const amount = hundredthsOf(body.transferAmount)!;
     const order = { ...target, amount, direction: 'give', mayIssue: false, password, note } as const;
-    return { message: CREDIT_TEXTS.transferred, ...(await transferCredit(services, call, order)) };
+    return { message: CREDIT_TEXTS.transferred, ...(await moveOnce(call, order)) };
   }
   async function adjust(
     call: Call<Actor>,
@@ -63,7 +78,7 @@ export function creditRoutes(
     const direction = body.transactionType === 'credit' ? 'give' : 'takeBack';
     const amount = hundredthsOf(body.adjustAmount)!;
     const order = { ...target, amount, direction, mayIssue: true, password, note } as const;
-    return { message: CREDIT_TEXTS.adjusted, ...(await transferCredit(services, call, order)) };
+    return { message: CREDIT_TEXTS.adjusted, ...(await moveOnce(call, order)) };
   }
 
   return [
@@ -86,17 +101,7 @@ export function creditRoutes(
         ),
       ];
     }),
-    handle(loadCredit, async (_input, { actor }: { actor: Actor }) => {
-      const balance = await balanceOf(services.db, actor.networkId, `credit:${actor.id}`);
-      const at = services.clock.now();
-      const limits = [
-        await dailyLimitOf(services, services.db, actor, at),
-        await loginLimitOf(services, services.db, actor, at),
-      ];
-      const left = limits.flatMap((limit) => limit?.left ?? []).toSorted((one, other) => (one < other ? -1 : 1));
-      const leftToday = left.length > 0 ? pointsOf(left[0]!) : null;
-      return { data: [{ _id: actor.id, walletBalance: pointsOf(balance), leftToday }] };
-    }),
+    handle(loadCredit, (_input, call: { actor: Actor }) => readOwnCredit(services, call)),
     handle(payCommissionRoute, async ({ body }, call: Call<Actor>) => {
       const { toUserId: targetId, amount, password, note } = body;
       const order = { targetId, amount: amount === undefined ? undefined : hundredthsOf(amount)!, password, note };
@@ -115,6 +120,27 @@ export function creditRoutes(
       readReport(services, call, (reports) => reports.snapshot((on) => summarize(on, call.actor, query))),
     ),
   ];
+}
+
+async function readOwnCredit(services: Services, { actor }: { readonly actor: Actor }) {
+  const balance = await balanceOf(services.db, actor.networkId, `credit:${actor.id}`);
+  const at = services.clock.now();
+  const limits = [
+    await dailyLimitOf(services, services.db, actor, at),
+    await loginLimitOf(services, services.db, actor, at),
+  ];
+  const left = limits.flatMap((limit) => limit?.left ?? []).toSorted((one, other) => (one < other ? -1 : 1));
+  const inTransit = actor.role === 'superadmin' ? await sumInTransit(services.db) : 0n;
+  return {
+    data: [
+      {
+        _id: actor.id,
+        walletBalance: pointsOf(balance),
+        leftToday: left.length > 0 ? pointsOf(left[0]!) : null,
+        ...(inTransit > 0n && { inTransit: pointsOf(inTransit) }),
+      },
+    ],
+  };
 }
 
 function manyRoutes(services: Services, failedPart: FailedPart): BoundRoute<Actor>[] {

@@ -57,7 +57,7 @@ export async function loginLimitOf(
   const [given] = await on.query<{ points: string }>(
     sql`select coalesce(sum((detail ->> 'amount')::numeric), 0)::text as points from activity
       where network_id = ${networkId} and account_id = ${id} and id >= ${leastIdAt(row.midnight)}
-        and (detail ->> 'login')::int = ${login} and detail ->> 'direction' = 'give' and detail ? 'transferId'
+        and (detail ->> 'login')::int = ${login} and detail ->> 'direction' = 'give' and (detail ? 'transferId' or detail ? 'messageId')
         and not detail ? 'reverses'`,
   );
   const left = row.limit - hundredthsOf(Number(given!.points))!;

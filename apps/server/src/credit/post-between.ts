@@ -19,11 +19,14 @@ export interface Posted {
 
 interface Between {
   readonly upper: Pick<Actor, 'id' | 'networkId'>;
+  /** Default: the upper account's credit. */
+  readonly upperWallet?: WalletName;
   readonly lowers: readonly Lower[];
   readonly direction: 'give' | 'takeBack';
   readonly note: string | undefined;
   readonly actorId: string;
-  readonly reverses?: string;
+  /** Default: none, and a new one across a border. */
+  readonly reference?: string;
   /** Runs under the locks of all wallets. */
   readonly beforeMove: (creditOf: (id: string) => Hundredths) => Promise<void>;
 }
@@ -35,17 +38,18 @@ interface Between {
 export async function postBetween(
   services: Services,
   tx: Tx,
-  { upper, lowers, direction, note, actorId, reverses, beforeMove }: Between,
+  { upper, upperWallet, lowers, direction, note, actorId, reference, beforeMove }: Between,
 ): Promise<Posted> {
   const { clock, newId, events } = services;
   const credit = ({ id }: { readonly id: string }): WalletName => `credit:${id}`;
+  const above = upperWallet ?? credit(upper);
   const border = ({ chain }: Lower): WalletName => `boundary:${chain[1]!}`;
-  const between = (above: WalletName, below: WalletName, amount: Hundredths, reference: string | null): Posting => ({
-    ...(direction === 'give' ? { from: above, to: below } : { from: below, to: above }),
+  const between = (over: WalletName, below: WalletName, amount: Hundredths, of: string | null): Posting => ({
+    ...(direction === 'give' ? { from: over, to: below } : { from: below, to: over }),
     amount,
     kind: direction,
     actorId,
-    reference,
+    reference: of,
     note,
   });
   const isHome = (lower: Lower): boolean => lower.networkId === upper.networkId;
@@ -62,7 +66,7 @@ export async function postBetween(
         message: CREDIT_TEXTS.networkMoving,
       });
   const sides = lowers.map((lower) => (isHome(lower) ? credit(lower) : border(lower)));
-  const home = await lockWallets(tx, upper.networkId, [credit(upper), ...sides]);
+  const home = await lockWallets(tx, upper.networkId, [above, ...sides]);
   const walletsOf = new Map([[upper.networkId, home]]);
   for (const [networkId, there] of abroad)
     walletsOf.set(networkId, await lockWallets(tx, networkId, [border(there[0]!), ...there.map(credit)]));
@@ -72,18 +76,18 @@ export async function postBetween(
   const moves = lowers.map((lower, nth) => ({
     lower,
     side: sides[nth]!,
-    reference: isHome(lower) ? (reverses ?? null) : (reverses ?? newId()),
+    of: reference ?? (isHome(lower) ? null : newId()),
   }));
-  const outer = moves.map(({ lower, side, reference }) => between(credit(upper), side, lower.amount, reference));
+  const outer = moves.map(({ lower, side, of }) => between(above, side, lower.amount, of));
   const transferIds = await move(tx, upper.networkId, stamp, home, outer);
   for (const [networkId] of abroad) {
     const there = [...moves.entries()].filter(([, { lower }]) => lower.networkId === networkId);
-    const inner = there.map(([, { lower, side, reference }]) => between(side, credit(lower), lower.amount, reference));
+    const inner = there.map(([, { lower, side, of }]) => between(side, credit(lower), lower.amount, of));
     const ids = await move(tx, networkId, stamp, walletsOf.get(networkId)!, inner);
     for (const [at, [nth]] of there.entries()) transferIds[nth] = ids[at]!;
   }
   return {
-    upper: home.get(credit(upper))!.balance,
+    upper: home.get(above)!.balance,
     lowers: lowers.map(({ id }, nth) => ({ transferId: transferIds[nth]!, balance: creditOf.get(id)!.balance })),
   };
 }

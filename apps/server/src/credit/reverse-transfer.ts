@@ -67,7 +67,7 @@ export async function reverseTransfer(
         direction,
         note,
         actorId: actor.id,
-        reverses: originalId,
+        reference: originalId,
         beforeMove: () => requirePossible(tx, original),
       });
       const { transferId } = lowers[0]!;
@@ -119,11 +119,12 @@ async function requireReversible(tx: Tx, actor: Actor, id: string): Promise<Orig
     networkId: number;
     kind: number;
     amount: bigint;
+    reference: string | null;
     lowerId: string;
     upperId: string;
     makerBelow: boolean | null;
     isReversal: boolean;
-  }>(sql`select t.network_id as "networkId", t.kind, t.amount, lower.id as "lowerId",
+  }>(sql`select t.network_id as "networkId", t.kind, t.amount, t.reference, lower.id as "lowerId",
       case when o.kind = ${WALLET_KINDS.boundary} then lower.chain[1] else o.owner_id end as "upperId",
       (select maker.chain @> array[${actor.id}]::uuid[] from accounts maker where maker.id = t.actor_id) as "makerBelow",
       exists (select from transfers r where r.network_id = ${networkOrColumnSql(one, 't.network_id')}
@@ -136,6 +137,7 @@ async function requireReversible(tx: Tx, actor: Actor, id: string): Promise<Orig
     join wallets w on w.network_id = ${networkOrColumnSql(one, 't.network_id')} and w.id = side.lower and w.kind = ${WALLET_KINDS.credit}
     join wallets o on o.network_id = ${networkOrColumnSql(one, 't.network_id')} and o.id = side.upper
     join accounts lower on lower.id = w.owner_id and ${inSubtreeEver('lower', actor)}`);
+  await requireWithinCell(tx, id, found?.reference ?? null);
   if (!found) throw new CallError('NOT_FOUND', { fields: { transferId: CREDIT_TEXTS.notReversible } });
   if (found.makerBelow !== true)
     throw new CallError('NOT_ALLOWED', {
@@ -157,6 +159,13 @@ async function requireReversible(tx: Tx, actor: Actor, id: string): Promise<Orig
     upper: sideOf(found.upperId),
     lower: sideOf(found.lowerId),
   };
+}
+
+async function requireWithinCell(tx: Tx, id: string, reference: string | null): Promise<void> {
+  const [crossed] = await tx.query<{ cell: string }>(
+    sql`select cell from sent_credit where transfer_id = ${id} union all select cell from received_credit where id = ${reference}`,
+  );
+  if (crossed) throw new CallError('RULE_REFUSED', { message: CREDIT_TEXTS.acrossCells(crossed.cell) });
 }
 
 async function requireActive(tx: Tx, actor: Actor, lower: Side, direction: 'give' | 'takeBack'): Promise<void> {

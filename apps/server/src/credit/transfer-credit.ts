@@ -34,10 +34,13 @@ export interface CreditOrder {
 }
 
 export interface CreditResult {
-  readonly receiverWallet: number;
+  /** Null while the credit is on its way to another cell. */
+  readonly receiverWallet: number | null;
   readonly senderWallet: number;
   readonly transferId: string;
   readonly data: Account[];
+  readonly inTransit?: true;
+  readonly message?: string;
 }
 
 export interface CreditMove {
@@ -69,9 +72,13 @@ interface Target {
 
 /**
  * A superadmin naming itself issues or retires credit, the only source. Once per Idempotency-Key. Asks for the
- * password.
+ * password. A repeat may get an answer from before the network came to this cell.
  */
-export async function transferCredit(services: Services, call: Call<Actor>, order: CreditOrder): Promise<CreditResult> {
+export async function transferCredit<T extends object = CreditResult>(
+  services: Services,
+  call: Call<Actor>,
+  order: CreditOrder,
+): Promise<CreditResult | T> {
   await requirePassword(services, call, order.password);
   const { actor } = call;
   const { targetId, targetRole, direction, note } = order;
@@ -79,7 +86,7 @@ export async function transferCredit(services: Services, call: Call<Actor>, orde
     const request = ['credit', targetId, targetRole, String(order.amount), direction, note ?? null];
     let moved: MovedWithin | undefined;
     // First: a repeat gets its answer whatever changed since.
-    const { answer } = await once(tx, call, at, request, async () => {
+    const { answer } = await once<CreditResult | T>(tx, call, at, request, async () => {
       moved = await moveCredit(services, tx, at, actor, order);
       return moved.result;
     });

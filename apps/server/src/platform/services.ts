@@ -47,6 +47,8 @@ export interface Place {
   readonly generation: number;
   /** The move that has closed the network, until one of both cells has it. */
   readonly moveId: string | null;
+  /** Username of the admin, in lower case until its cell tells it. Empty if deleted. */
+  readonly admin: string | null;
 }
 
 export interface Peer {

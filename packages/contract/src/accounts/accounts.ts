@@ -204,9 +204,11 @@ const SENSITIVE_EDIT = {
 
 export const creditAnswer = z.object({
   ...done.shape,
-  receiverWallet: points,
+  /** Null while the credit is on its way to a network in another cell. */
+  receiverWallet: z.nullable(points),
   senderWallet: points,
   transferId: id,
+  inTransit: z.optional(z.literal(true)),
   data: z.array(account),
 });
 

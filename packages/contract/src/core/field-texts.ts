@@ -72,7 +72,7 @@ export const FIRST_STEPS_FIELD_TEXTS = {
 
 export const REPORT_FIELD_TEXTS = {
   wrongShow: 'Show must be online or all',
-  onlyCompleted: 'Status can only be completed: a transfer is made in full, or not at all',
+  wrongStatus: 'Choose completed or transit',
   noTicketData: 'No ticket data available.',
   searchMissing: 'Search text is required',
   searchReturns: 'Search by game or admin',

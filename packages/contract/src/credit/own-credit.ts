@@ -16,6 +16,8 @@ export const loadCredit = route({
         _id: id,
         walletBalance: points,
         leftToday: z.nullable(points),
+        /** Of a superadmin: given to networks in other cells, which have not answered yet. */
+        inTransit: z.optional(points),
       }),
     ),
   }),

@@ -25,8 +25,8 @@ export const timedCursor = z.string().check(
   }),
 );
 
-/** Transfers are atomic, so every visible one is completed. */
-export const TRANSACTION_STATUS = { completed: 'Completed' } as const;
+/** Transfers are atomic, so only credit for another cell is not completed at once. */
+export const TRANSACTION_STATUS = { completed: 'Completed', transit: 'In transit' } as const;
 
 /** Moves stakes between both sides of a game. */
 const { collect: _, ...KINDS } = MOVEMENT_KINDS;
@@ -120,7 +120,7 @@ export const transactionReport = list({
     date: z.optional(dayOrInstant),
     status: z.optional(
       z.enum(Object.keys(TRANSACTION_STATUS) as (keyof typeof TRANSACTION_STATUS)[], {
-        error: REPORT_FIELD_TEXTS.onlyCompleted,
+        error: REPORT_FIELD_TEXTS.wrongStatus,
       }),
     ),
   },

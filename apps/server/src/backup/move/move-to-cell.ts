@@ -9,6 +9,7 @@ import { decideMove, planMove, type PlannedMove } from '../../cells/decide-move.
 import type { OpenDirectory } from '../../cells/directory.ts';
 import { createFactorVault, type FactorVault } from '../../auth/factors/factor-vault.ts';
 import { resealFactors } from '../../auth/factors/check-factor.ts';
+import { copyReceived } from '../../credit/across/messages.ts';
 import { createSeedVault, resealSeeds, type SeedVault } from '../../draws/seed/seeds.ts';
 import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -185,7 +186,13 @@ async function arrive(
       await resealFactors(to.services.db, networkId, factorsThere, factorsHere);
       const arriving = { networkId, adminId: admin.id, moveId: plan.moveId, arrives: true, cell: plan.from };
       fence = arriving;
-      return { count: 0, publish: (tx) => raiseFence(tx, arriving, to.services.clock.now()) };
+      return {
+        count: 0,
+        async publish(tx) {
+          await copyReceived(from.services.db, tx, admin.id);
+          await raiseFence(tx, arriving, to.services.clock.now());
+        },
+      };
     },
   };
   const replicated = { number: network.id, moveId: plan.moveId, tables: replicatedTables(), tried };

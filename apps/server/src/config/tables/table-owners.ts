@@ -111,6 +111,16 @@ export const TABLE_OWNERS: Readonly<Record<string, TableOwner>> = {
       commission: 'commissions earned and paid out since',
     },
   },
+  sent_credit: {
+    owner: 'credit',
+    backup: { left: 'messages of the superadmin, which no network takes along' },
+    clearing: { stays: 'numbers prove that each message counts once' },
+  },
+  received_credit: {
+    owner: 'credit',
+    backup: { left: 'moves with the network; a restore leaves it alone' },
+    clearing: { stays: 'numbers prove that each message counts once' },
+  },
   idempotency_keys: {
     owner: 'activity',
     clearing: { stays: 'idempotency keys are valid for good' },

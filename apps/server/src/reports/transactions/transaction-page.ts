@@ -78,7 +78,7 @@ export async function readTransaction(
     ...links,
     reversible: links.reverses || links.reversedBy ? null : await readReversible(on, row),
     log: await readLogNaming(on, actor, {
-      ids: [row.id],
+      ids: row.network_id === ROOT_NETWORK && row.reference !== null ? [row.id, row.reference] : [row.id],
       from: new Date(row.at.getTime() - LOGGED_WITHIN_MS),
       until: new Date(row.at.getTime() + LOGGED_WITHIN_MS),
     }),
@@ -188,7 +188,9 @@ async function rootBalance(
   if (!isAcross || !isCredit(kind)) return {};
   const [half] = await on.query<{ balance: bigint }>(
     sql`select ${sql.raw(name)}_balance as balance from transfers
-      where network_id = ${ROOT_NETWORK} and at = ${at} and reference = ${reference} and kind in ${CREDIT_KINDS}`,
+      where network_id = ${ROOT_NETWORK} and at = ${at} and reference = ${reference} and kind in ${CREDIT_KINDS}
+        -- Another cell has the superadmin's half.
+        and reference not in (select id from received_credit)`,
   );
   if (!half) return {};
   const before = name === 'from' ? half.balance + amount : half.balance - amount;
@@ -224,6 +226,8 @@ interface StoredSide extends Party {
   wallet: number;
   deleted: boolean;
   depth: number | null;
+  /** Admin in another cell. */
+  distant: string | null;
   game: string | null;
 }
 
@@ -234,6 +238,7 @@ export interface TransactionRow {
   amount: bigint;
   note: string;
   reference: string | null;
+  inTransit: boolean;
   from: StoredSide;
   to: StoredSide;
   /** Null if a draw made the transfer. */
@@ -259,7 +264,7 @@ export function toTransaction(actor: Actor, aboutId: string | undefined, row: Tr
     debit: isReceived ? 0 : amount,
     message: messageOf(kind, { game, ticketId, by, note: noteFor(actor, row.actor, row.note) }),
     ticketId,
-    status: 'completed',
+    status: row.inTransit ? 'transit' : 'completed',
     createdAt: row.at.toISOString(),
   };
 }
@@ -287,6 +292,7 @@ function messageOf(
 
 function sideOf(actor: Actor, side: StoredSide): Transaction['user'] {
   if (side.game !== null) return { name: side.game, id: null, role: null };
-  if (side.wallet === WALLET_KINDS.issuance || side.id === null) return { name: 'Issuance', id: null, role: null };
+  if (side.wallet === WALLET_KINDS.issuance || side.id === null)
+    return { name: side.distant ?? 'Issuance', id: null, role: null };
   return { name: nameFor(actor, side), id: side.visible && !side.deleted ? side.id : null, role: side.role };
 }

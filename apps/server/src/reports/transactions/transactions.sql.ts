@@ -23,16 +23,20 @@ import {
   crossNetworkComment,
 } from '../../platform/db/cross-network-sql.ts';
 
-const { credit, commission, winnings, table, escrow, boundary } = WALLET_KINDS;
+const { credit, commission, winnings, table, escrow, boundary, issuance } = WALLET_KINDS;
 const OF_ACCOUNTS = sql.raw(`(${credit}, ${commission}, ${winnings})`);
 
 /** No index covers transfers of some accounts by time. Scans from one end in spans doubling each time. */
 const FIRST_SPAN = sql.raw("interval '10 minutes'");
 const SPANS = 21;
 
-/** An account is involved; border crossings count once, by their half inside the network. */
+/**
+ * An account is involved; border crossings count once, by their half inside the network. If that is in another cell, by
+ * the root's until it has arrived.
+ */
 const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
-  and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire}))`;
+  and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire})
+    or t.reference in (select id from sent_credit where kind = ${TRANSFER_KINDS.give} and (settled_at is null or refusal is not null)))`;
 
 /** True in whole networks below the actor, or with a wallet of its subtree, deleted accounts included. */
 export function touchesSubtree(actor: Viewer): Predicate {
@@ -181,11 +185,16 @@ function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
   )})`;
 }
 
+/** On its way to another cell. */
+export const isInTransit: Sql = sql`(t.network_id = ${ROOT_NETWORK}
+  and exists (select from sent_credit s where s.id = t.reference and s.settled_at is null))`;
+
 function sideOf(wallet: string, actor: Viewer): Sql {
   const network = networkOrColumnSql(singleNetworkOf(actor), 't.network_id');
   return sql`(
     select json_build_object('wallet', w.kind, 'id', a.id, 'username', a.username, 'role', a.role,
       'visible', a.chain @> array[${actor.id}]::uuid[], 'deleted', a.deleted_at is not null, 'depth', cardinality(a.chain),
+      'distant', (select s.username || ' (' || s.cell || ')' from sent_credit s where w.kind = ${issuance} and s.id = t.reference),
       'game', (select g.name from games g where w.kind in (${table}, ${escrow}) and g.id = w.owner_id))
     from wallets w left join accounts a on a.id = case
       when w.kind in ${OF_ACCOUNTS} then w.owner_id
@@ -200,6 +209,7 @@ const PERSON = loggedPerson({ by: sql`t.actor_id`, of: 'transferId', id: sql`t.i
 /** Parties are looked up only for rows of a page. */
 export function transactionFor(actor: Viewer): Sql {
   return sql`t.id, t.at, t.kind, t.amount, t.note, t.reference,
+    ${isInTransit} as "inTransit",
     ${sideOf('from_wallet', actor)} as "from", ${sideOf('to_wallet', actor)} as "to",
     coalesce(
       (select json_build_object('id', a.id, 'username',

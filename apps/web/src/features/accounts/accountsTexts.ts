@@ -26,7 +26,8 @@ export const accountDetailsTexts = {
   },
   tryAgain: 'Try again',
   breadcrumbs: 'Breadcrumbs',
-  elsewhere: (cell: string) => `This network is in ${cell}. Sign in as the superadmin of ${cell} to change it.`,
+  elsewhere: (cell: string) =>
+    `This network is in ${cell}. Sign in as the superadmin of ${cell} to change more than the credit of its admin.`,
 };
 
 export const accountListTexts = {

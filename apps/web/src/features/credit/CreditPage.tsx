@@ -14,6 +14,7 @@ import { homePath, listPath } from '../../lib/paths.ts';
 import { go, useSearch } from '../../lib/navigation.ts';
 import { useTimedMessage } from '../../lib/form/timedMessage.ts';
 import { usePageNote } from '../../lib/form/usePageNote.ts';
+import { useInTransit } from '../../lib/server/useBalance.ts';
 import { useUser } from '../../lib/session/session.ts';
 import { MESSAGE_MS } from '../../firstTexts.ts';
 import { commonTexts } from '../../commonTexts.ts';
@@ -84,6 +85,7 @@ function CreditForm({ kind, target }: CreditFormProps) {
   };
   const credit = useCreditForm(kind, target, onMoved, filled);
   const { form, self, preview, leftToday } = credit;
+  const inTransit = useInTransit();
   const words = typeWords(self);
   const verb = self ? words[form.values.transactionType] : texts[kind];
 
@@ -103,6 +105,7 @@ function CreditForm({ kind, target }: CreditFormProps) {
         {leftToday !== null && form.values.transactionType === 'credit' && (
           <Text size="sm">{texts.leftToday(formatPoints(leftToday))}</Text>
         )}
+        {inTransit > 0 && <Text size="sm">{texts.inTransit(formatPoints(inTransit))}</Text>}
       </AsideColumn>
       {kind === 'adjust' && (
         <Radio.Group label={texts.transactionType} {...form.getInputProps('transactionType')}>

@@ -74,7 +74,8 @@ export function useCreditForm(
   /** The later reload only confirms the answer's balances. */
   const showMoved = (moved: MovedCredit, answer: CreditAnswer) => {
     const [account] = answer.data;
-    queryClient.setQueryData(['accounts', target.role, 'one', target._id], { success: true, data: account });
+    if (account)
+      queryClient.setQueryData(['accounts', target.role, 'one', target._id], { success: true, data: account });
     queryClient.setQueryData(['credit', user._id], {
       success: true,
       data: [{ _id: user._id, walletBalance: answer.senderWallet, leftToday: leftAfter(leftToday, moved) }],

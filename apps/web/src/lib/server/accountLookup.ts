@@ -30,6 +30,11 @@ export function isElsewhere({ cell }: Pick<Account, 'cell'>): boolean {
   return cell?.isHere === false;
 }
 
+/** The superadmin gives credit to admins of all cells. */
+export function movesCredit(account: Pick<Account, 'cell' | 'role'>): boolean {
+  return account.role === 'admin' || !isElsewhere(account);
+}
+
 /** The admins that the superadmin can change here, in the order of their names. */
 export function useAdminsHere() {
   return useQuery({

@@ -16,6 +16,11 @@ export function useLeftToday(): number | null {
   return useOwnCredit('with allowance')?.leftToday ?? null;
 }
 
+/** Credit that a superadmin gave to networks in other cells, and that is still on its way. */
+export function useInTransit(): number {
+  return useOwnCredit('with allowance')?.inTransit ?? 0;
+}
+
 /** The session's answer includes the balance, see {@link noteBalance}; the allowance needs a call. */
 function useOwnCredit(needs: 'balance' | 'with allowance' = 'balance') {
   const session = useSession();

@@ -24,7 +24,7 @@ import { type QuickAction, useQuickAction } from '../useQuickAction.tsx';
 import classes from './AccountDetailsPage.module.css';
 import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';
 import { useList } from '../../../lib/list/useList.ts';
-import { accountQuery, isElsewhere } from '../../../lib/server/accountLookup.ts';
+import { accountQuery, isElsewhere, movesCredit } from '../../../lib/server/accountLookup.ts';
 import { accountDetailsTexts } from '../accountsTexts.ts';
 import { queryClient } from '../../../lib/server/queryClient.ts';
 import { useConfirmCall } from '../../../lib/form/useConfirmCall.ts';
@@ -73,7 +73,7 @@ function AccountHead({ level, account, quick: what }: { level: Level; account: A
         : fromDetailsPath(viewer, level, account._id, action),
     (action) => setTarget({ action, account }),
   );
-  const actions = [...(isElsewhere(account) ? [] : quick.actionsOf(account)), ...ownActions];
+  const actions = [...(movesCredit(account) ? quick.actionsOf(account) : []), ...ownActions];
   return (
     <>
       <AccountTrail level={level} account={account} />

@@ -34,7 +34,7 @@ import { ShortList } from '../../../ui/mark/StackedText.tsx';
 import { CellBadge, OnlineBadge, TestBadge, StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
 import classes from '../accounts.module.css';
 import { accountListTexts } from '../accountsTexts.ts';
-import { accountQuery, isElsewhere } from '../../../lib/server/accountLookup.ts';
+import { accountQuery, isElsewhere, movesCredit } from '../../../lib/server/accountLookup.ts';
 import type { RowAction } from '../../../ui/table/rows/RowActions.tsx';
 
 const useActionDialog = prefetched(() => import('../AccountActionDialog.tsx'));
@@ -85,7 +85,7 @@ export function AccountList(props: AccountListProps) {
         rowHref={(row) => detailsPath(viewer, level, row._id)}
         cells={cells}
         actions={(row) => [
-          ...(isElsewhere(row) ? [] : quick.actionsOf(row)),
+          ...(movesCredit(row) ? quick.actionsOf(row) : []),
           ...rowActionsOf(
             row,
             (action) => pathOf(action, row),
@@ -212,7 +212,12 @@ export function rowActionsOf(
     danger: true,
     onClick: () => onAsk('remove'),
   });
-  return actions.filter(({ id }) => may(RIGHTS[id] ?? 'accounts') && (id === 'statement' || !isElsewhere(account)));
+  return actions.filter(({ id }) => may(RIGHTS[id] ?? 'accounts') && isPossible(id, account));
+}
+
+function isPossible(action: string, account: Account): boolean {
+  if (action === 'credittransfer' || action === 'creditadjust') return movesCredit(account);
+  return action === 'statement' || !isElsewhere(account);
 }
 
 /** Rights of a login; `accounts` for other actions. */

@@ -1,6 +1,7 @@
 import { may } from '../../../lib/session/rights.ts';
 import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import {
+  TRANSACTION_STATUS,
   transactionOf,
   type TransactionDetails,
   type TransactionPage as Answer,
@@ -43,7 +44,9 @@ function Transaction(answer: Answer) {
       <PageHeader
         title={texts.transactionOf(MOVEMENT_KINDS[data.kind], formatPoints(data.amount))}
         badge={
-          <StatusBadge tone={reversedBy ? 'warn' : 'good'}>{reversedBy ? texts.reversed : texts.completed}</StatusBadge>
+          <StatusBadge tone={reversedBy || data.status === 'transit' ? 'warn' : 'good'}>
+            {reversedBy ? texts.reversed : TRANSACTION_STATUS[data.status]}
+          </StatusBadge>
         }
         action={
           <Group gap="xs">

@@ -106,7 +106,6 @@ export const objectTexts = {
   ipAddress: 'IP address',
   note: 'Note',
   status: 'Status',
-  completed: 'Completed',
   reversed: 'Reversed',
   reverses: 'Reverses',
   reversedBy: 'Reversed by',

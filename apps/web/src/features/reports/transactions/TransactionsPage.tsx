@@ -99,7 +99,9 @@ const transactionCells: Cells<Transaction> = {
   credit: (row) => (row.credit === 0 ? null : <Points value={row.credit} />),
   debit: (row) => (row.debit === 0 ? null : <Points value={row.debit} />),
   message: (row) => <Message row={row} />,
-  status: (row) => <StatusBadge tone="good">{TRANSACTION_STATUS[row.status]}</StatusBadge>,
+  status: (row) => (
+    <StatusBadge tone={row.status === 'transit' ? 'warn' : 'good'}>{TRANSACTION_STATUS[row.status]}</StatusBadge>
+  ),
 };
 
 const phoneColumns: readonly DataColumn<Transaction>[] = [

@@ -1,0 +1,58 @@
+import { ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { checkWith, type Check } from '../audit-check.ts';
+
+const { give, takeBack } = TRANSFER_KINDS;
+const KINDS = inKinds(TRANSFER_KINDS, 'give', 'takeBack');
+
+/** Transfers of the root between issuance and wallets of a kind. */
+const withIssuance = (kind: number): string => `select t.id, t.kind, t.amount, t.reference, other.owner_id
+  from wallets i cross join lateral (
+    select x.*, x.to_wallet as other from transfers x
+    where x.network_id = i.network_id and x.from_wallet = i.id and x.kind in ${KINDS}
+    union all select x.*, x.from_wallet from transfers x
+    where x.network_id = i.network_id and x.to_wallet = i.id and x.kind in ${KINDS}
+  ) as t join wallets other on other.network_id = i.network_id and other.id = t.other and other.kind = ${kind}
+  where i.network_id = ${ROOT_NETWORK} and i.kind = ${WALLET_KINDS.issuance}`;
+
+/** `npm run group -- audit` compares both cells. */
+export async function auditAcrossCells(db: Queryable): Promise<Check[]> {
+  const check = checkWith(db);
+  return [
+    await check(
+      'every message about credit in another cell has its transfers, its number and its log row',
+      'sent_credit',
+      `expected as (
+         select id, ${give} as kind, amount from sent_credit where kind = ${give}
+         union all select id, ${takeBack}, amount from sent_credit
+         where settled_at is not null and (kind = ${give}) = (refusal is not null)
+       ), made as (${withIssuance(WALLET_KINDS.credit)}), wrong as (
+         select format('message %s should have moved %s hundredths (%s); transfer %s moved %s', coalesce(e.id, m.reference),
+           coalesce(e.amount, 0), ${kindName(TRANSFER_KINDS, 'coalesce(e.kind, m.kind)')}, coalesce(m.id::text, 'none'),
+           coalesce(m.amount, 0)) as problem
+         from expected e full join made m on m.reference = e.id and m.kind = e.kind where e.amount is distinct from m.amount
+         union all
+         select format('messages to the network of %s are numbered up to %s; there are %s', admin_id, max(number), count(*))
+         from sent_credit group by admin_id having max(number) <> count(*)
+         union all
+         select format('message %s is in no log', id) from sent_credit s where not exists (
+           select from activity l where l.network_id = ${ROOT_NETWORK} and s.id::text in (l.detail ->> 'messageId', l.detail ->> 'settled'))
+       )`,
+    ),
+    await check(
+      'every transfer for another cell has its message',
+      'received_credit',
+      `made as (${withIssuance(WALLET_KINDS.boundary)}), wrong as (
+         select format('transfer %s moves %s hundredths for message %s, which says %s', m.id, m.amount, m.reference,
+           coalesce(r.amount, 0)) as problem
+         from made m left join received_credit r on r.id = m.reference and r.kind = m.kind and r.refusal is null
+           and r.admin_id = m.owner_id
+         where r.amount is distinct from m.amount
+         union all
+         select format('messages of %s to the network of %s are numbered up to %s; there are %s', cell, admin_id, max(number), count(*))
+         from received_credit group by admin_id, cell having max(number) <> count(*)
+       )`,
+    ),
+  ];
+}

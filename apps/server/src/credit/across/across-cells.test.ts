@@ -1,0 +1,186 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { reverseTransfer } from '@drawhouse/contract/credit/credit';
+import { loadCredit } from '@drawhouse/contract/credit/own-credit';
+import { transactionOf } from '@drawhouse/contract/reports/transactions';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, afterEach, expect, it, vi } from 'vitest';
+import type { Network, SignedIn } from '../../../test/harness.ts';
+import { PASSWORD } from '../../../test/test-password.ts';
+import { advanceAll } from '../../../test/worlds/cell-moves.ts';
+import { TestGroup } from '../../../test/worlds/cells.ts';
+import { createAskCell } from '../../cells/call-cell.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import { readGroupBooks } from './carry-credit.ts';
+import { compareBooks } from './compare-books.ts';
+import { findSent } from './messages.ts';
+import { receiveCredit } from './receive-credit.ts';
+import { settle } from './settle-credit.ts';
+
+type Cell = Awaited<ReturnType<TestGroup['add']>>;
+
+const { creditTransfer, creditAdjust } = accountRoutes.admin;
+const request = globalThis.fetch;
+
+let group: TestGroup;
+let first: Cell;
+let second: Cell;
+let superadmin: SignedIn;
+let there: Network;
+
+beforeAll(async () => {
+  group = await TestGroup.start();
+  first = await group.add('cell-1');
+  second = await group.add('cell-2');
+  ({ superadmin } = await first.network());
+  there = await second.network({ credit: 1_000 });
+  await group.connectCells();
+});
+afterAll(() => group.close());
+beforeEach(() => setDown(false));
+afterEach(() => expectBooksToAgree());
+
+async function expectBooksToAgree(): Promise<void> {
+  for (const t of [first, second]) await t.expectBooksToBalance();
+  const books = await readGroupBooks(
+    { directory: first.directory, db: first.app.services.db },
+    createAskCell({ clock: first.clock, directory: first.directory }),
+  );
+  expect(compareBooks(books)).toMatchObject({ problems: [], inTransit: 0n });
+}
+
+const MINUTE_MS = 60_000;
+
+/** Later, because calls have no patience with a cell that failed just now. */
+async function setDown(isDown: boolean): Promise<void> {
+  const down: typeof fetch = () => Promise.reject(new TypeError('the other cell is down'));
+  vi.stubGlobal('fetch', isDown ? down : request);
+  if (!isDown) await advanceAll([first, second], MINUTE_MS);
+}
+
+const give = (amount: number, key?: string) =>
+  first.call(
+    creditTransfer,
+    { body: { toUserId: there.admin._id, password: PASSWORD, transferAmount: amount } },
+    { ...superadmin, ...(key !== undefined && { idempotencyKey: key }) },
+  );
+const takeBack = (amount: number) =>
+  first.call(
+    creditAdjust,
+    { body: { toUserId: there.admin._id, password: PASSWORD, adjustAmount: amount, transactionType: 'debit' } },
+    superadmin,
+  );
+const creditOf = async (t: Cell, by: SignedIn): Promise<number> =>
+  (await t.ok(loadCredit, {}, by)).data[0]!.walletBalance;
+const both = async (): Promise<[number, number]> => [
+  await creditOf(first, superadmin),
+  await creditOf(second, there.admin),
+];
+
+it('gives credit to an admin of another cell, and takes it back', async () => {
+  const [mine, theirs] = await both();
+  const given = await give(300);
+  expect(given).toMatchObject({
+    status: 200,
+    body: {
+      receiverWallet: theirs + 300,
+      senderWallet: mine - 300,
+      data: [{ _id: there.admin._id, walletBalance: theirs + 300, cell: { name: 'cell-2', isHere: false } }],
+    },
+  });
+  expect(await both()).toEqual([mine - 300, theirs + 300]);
+  expect(await takeBack(200)).toMatchObject({
+    status: 200,
+    body: { receiverWallet: theirs + 100, senderWallet: mine - 100 },
+  });
+  expect(await both()).toEqual([mine - 100, theirs + 100]);
+});
+
+it('takes nothing back beyond the balance of the admin', async () => {
+  const [mine, theirs] = await both();
+  expect(await takeBack(theirs + 1)).toMatchObject({
+    status: 422,
+    body: { code: 'INSUFFICIENT_CREDIT', message: expect.stringContaining(`${there.admin.username} has only `) as string },
+  });
+  expect(await both()).toEqual([mine, theirs]);
+});
+
+it('keeps credit in transit while the answer is lost, and applies it once', async () => {
+  const [mine, theirs] = await both();
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    await request(...call);
+    throw new TypeError('the answer is lost');
+  });
+  const lost = await give(50, 'lost');
+  expect(lost).toMatchObject({ status: 200, body: { receiverWallet: null, inTransit: true, senderWallet: mine - 50 } });
+  expect(await both(), 'it arrived all the same').toEqual([mine - 50, theirs + 50]);
+  await setDown(false);
+  expect(await first.db.query('select from sent_credit where settled_at is null')).toEqual([]);
+  const { status, body } = await give(50, 'lost');
+  expect([status, body.receiverWallet, body.transferId]).toEqual([200, theirs + 50, lost.body.transferId]);
+  expect(await both()).toEqual([mine - 50, theirs + 50]);
+});
+
+it('gets credit from the sender alone, whoever says that there is some', async () => {
+  const [mine, theirs] = await both();
+  const peer = (await first.directory.peers()).find(({ cell }) => cell === 'cell-2');
+  const askCell = createAskCell({ clock: first.clock, directory: first.directory });
+  const forged = { id: randomUUID(), adminId: there.admin._id, number: '9', amount: '100', kind: 'give', note: '' };
+  const read = { path: 'credit/deliver', params: forged, query: {}, caller: '', permissions: [] };
+  await expect(askCell(peer!, read)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await both()).toEqual([mine, theirs]);
+});
+
+it('delivers again what the other cell has lost, and enters what this cell has lost', async () => {
+  const [mine, theirs] = await both();
+  const { services } = first.app;
+  await setDown(true);
+  await give(40);
+  const [lostThere] = await findSent(services.db, sql`settled_at is null`);
+  await settle(services, lostThere!, { refusal: null, balance: 0n });
+  await setDown(false);
+  await advanceAll([first, second], MINUTE_MS);
+  expect(await both()).toEqual([mine - 40, theirs + 40]);
+
+  const { number } = lostThere!;
+  const lostHere = { from: 'cell-1', adminId: there.admin._id, note: '', kind: 'give' } as const;
+  for (const nth of [1, 2])
+    await receiveCredit(second.app.services, { ...lostHere, id: randomUUID(), number: number + nth, amount: 500n });
+  expect(await both(), 'issuance of nobody').toEqual([mine - 40, theirs + 50]);
+  expect(await give(1)).toMatchObject({ status: 200, body: { receiverWallet: theirs + 51, senderWallet: mine - 51 } });
+  expect((await findSent(services.db, sql`true`)).map((sent) => sent.number)).toEqual(
+    Array.from({ length: number + 3 }, (_, index) => index + 1),
+  );
+});
+
+it('says why a transfer across cells can’t be reversed, and shows what is on its way', async () => {
+  await setDown(true);
+  const { transferId } = (await give(5)).body;
+  const page = await first.ok(transactionOf, { params: { id: transferId } }, superadmin);
+  expect(page.data).toMatchObject({ status: 'transit', recipient: { name: `${there.admin.username} (cell-2)` } });
+  await setDown(false);
+  const after = await first.ok(transactionOf, { params: { id: transferId } }, superadmin);
+  expect([after.data.status, after.reversible]).toEqual(['completed', null]);
+  const body = { transferId, password: PASSWORD };
+  expect(await first.call(reverseTransfer, { body }, superadmin)).toMatchObject({
+    status: 422,
+    body: { message: expect.stringContaining('crossed cells') as string },
+  });
+  const [{ id }] = (await second.db.query<{ id: string }>(
+    'select t.id from transfers t join received_credit r on r.id = t.reference where t.network_id <> 0 limit 1',
+  )) as [{ id: string }];
+  expect(
+    await second.call(reverseTransfer, { body: { transferId: id, password: PASSWORD } }, there.superadmin),
+  ).toMatchObject({ status: 422, body: { message: expect.stringContaining('crossed cells') as string } });
+});
+
+it('returns credit that the other cell refuses', async () => {
+  const before = await both();
+  const { toggleStatus } = accountRoutes.admin;
+  const set = (action: 'activate' | 'deactivate') =>
+    second.ok(toggleStatus, { params: { userId: there.admin._id, action } }, there.superadmin);
+  await set('deactivate');
+  expect(await give(10)).toMatchObject({ status: 422, body: { code: 'TARGET_INACTIVE' } });
+  await set('activate');
+  const admin = await second.signIn(there.admin.username);
+  expect([await creditOf(first, superadmin), await creditOf(second, admin)]).toEqual(before);
+});

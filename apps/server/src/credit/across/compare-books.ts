@@ -1,0 +1,92 @@
+import { pointsText } from '@drawhouse/contract/core/primitives';
+import { ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS, type TransferKind } from '@drawhouse/rules/records/ledger-kinds';
+import type { Queryable } from '../../platform/db/database.ts';
+import { inKinds, sql, type Sql } from '../../platform/db/sql/sql.ts';
+
+/** Amounts are hundredths in decimal, because JSON has no bigint. */
+interface Entry {
+  readonly id: string;
+  readonly kind: number;
+  readonly amount: string;
+  readonly username: string;
+  readonly number: number;
+  /** Null: no answer yet. */
+  readonly isApplied: boolean | null;
+}
+
+export interface CellBooks {
+  readonly cell: string;
+  /** By the superadmin, less what was retired. */
+  readonly issued: string;
+  /** By networks from other installations or cells, less what left with them. */
+  readonly brought: string;
+  readonly held: string;
+  readonly sent: readonly Entry[];
+  /** Of networks that are in this cell. */
+  readonly received: readonly Entry[];
+}
+
+const NET = sql`sum(case when t.from_wallet = w.id then t.amount else -t.amount end)`;
+const KINDS = (...kinds: TransferKind[]): Sql => sql.raw(inKinds(TRANSFER_KINDS, ...kinds));
+
+export async function readBooks(on: Queryable, cell: string): Promise<CellBooks> {
+  const [totals] = await on.query<Pick<CellBooks, 'issued' | 'brought' | 'held'>>(
+    sql`select coalesce(${NET} filter (where t.kind in ${KINDS('issue', 'retire')}), 0)::text as issued,
+        coalesce(${NET} filter (where t.kind in ${KINDS('restore')}), 0)::text as brought, (-w.balance)::text as held
+      from wallets w left join transfers t on t.network_id = ${ROOT_NETWORK} and w.id in (t.from_wallet, t.to_wallet)
+      where w.network_id = ${ROOT_NETWORK} and w.kind = ${WALLET_KINDS.issuance} group by w.balance`,
+  );
+  const sent = await on.query<Entry & Record<string, unknown>>(
+    sql`select id, kind, amount::text, username, number,
+        case when settled_at is not null then refusal is null end as "isApplied" from sent_credit`,
+  );
+  const received = await on.query<Entry & Record<string, unknown>>(
+    sql`select r.id, r.kind, r.amount::text, a.username, r.number, r.refusal is null as "isApplied"
+      from received_credit r join networks n on n.admin_id = r.admin_id and not n.arrives join accounts a on a.id = r.admin_id`,
+  );
+  return { cell, ...totals!, sent, received };
+}
+
+export interface GroupFindings {
+  readonly issued: bigint;
+  readonly brought: bigint;
+  readonly held: bigint;
+  readonly inTransit: bigint;
+  readonly problems: readonly string[];
+}
+
+/** Credit of a group is in its cells or in transit between them. */
+export function compareBooks(cells: readonly CellBooks[]): GroupFindings {
+  const sum = (of: (books: CellBooks) => string): bigint => cells.reduce((all, books) => all + BigInt(of(books)), 0n);
+  const received = new Map(cells.flatMap((books) => books.received.map((entry) => [entry.id, { entry, books }])));
+  const problems: string[] = [];
+  let inTransit = 0n;
+  for (const { cell, sent } of cells)
+    for (const { id, kind, amount, username, number, isApplied } of sent) {
+      const there = received.get(id);
+      received.delete(id);
+      const isAppliedThere = there?.entry.isApplied ?? false;
+      const isOut = kind === TRANSFER_KINDS.give && isApplied !== false;
+      const isBack = kind === TRANSFER_KINDS.takeBack && isApplied === true;
+      const left = (isOut ? BigInt(amount) : 0n) - (isBack ? BigInt(amount) : 0n);
+      const arrived = isAppliedThere ? BigInt(there!.entry.amount) * (kind === TRANSFER_KINDS.give ? 1n : -1n) : 0n;
+      inTransit += left - arrived;
+      if (isApplied !== null && left !== arrived)
+        problems.push(
+          `message ${number} of ${cell} to ${username} moved ${pointsText(left)} points there and ` +
+            `${pointsText(arrived)} in ${there?.books.cell ?? 'the cell of the network'}`,
+        );
+    }
+  for (const { entry, books } of received.values())
+    problems.push(
+      `${books.cell} received message ${entry.number} to ${entry.username} about ${pointsText(BigInt(entry.amount))} points, ` +
+        'which no cell has sent',
+    );
+  const [issued, brought, held] = [sum((b) => b.issued), sum((b) => b.brought), sum((b) => b.held)];
+  if (problems.length === 0 && issued + brought !== held + inTransit)
+    problems.push(
+      `${pointsText(issued + brought)} points were issued or brought; the cells hold ${pointsText(held)}, ` +
+        `and ${pointsText(inTransit)} are in transit`,
+    );
+  return { issued, brought, held, inTransit, problems };
+}

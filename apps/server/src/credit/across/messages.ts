@@ -1,0 +1,83 @@
+import type { Hundredths } from '@drawhouse/contract/core/primitives';
+import { TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import type { Queryable } from '../../platform/db/database.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
+
+/** Part of a message that both cells store. */
+export interface CreditMessage {
+  /** Reference of its transfers. */
+  readonly id: string;
+  readonly adminId: string;
+  readonly number: number;
+  readonly kind: 'give' | 'takeBack';
+  readonly amount: Hundredths;
+  readonly note: string;
+}
+
+/** Of the receiver. */
+export interface Outcome {
+  /** Error code; null if applied. */
+  readonly refusal: string | null;
+  /** Of the admin, afterwards. */
+  readonly balance: Hundredths;
+}
+
+export type ReceivedCredit = CreditMessage & Outcome & { readonly at: Date; readonly cell: string };
+
+export interface SentCredit extends CreditMessage {
+  readonly at: Date;
+  readonly username: string;
+  readonly cell: string;
+  readonly transferId: string | null;
+  readonly settledAt: Date | null;
+  readonly refusal: string | null;
+  readonly balance: Hundredths | null;
+}
+
+type Stored<T> = Omit<T, 'kind'> & { readonly kind: number };
+
+const withKind = <T extends CreditMessage>(row: Stored<T>): T =>
+  ({ ...row, kind: row.kind === TRANSFER_KINDS.give ? 'give' : 'takeBack' }) as unknown as T;
+
+const MESSAGE = sql`id, admin_id as "adminId", number, kind, amount, note, at, refusal, balance, cell`;
+
+/** In order of their numbers. */
+export async function findSent(on: Queryable, where: Sql): Promise<SentCredit[]> {
+  const rows = await on.query<Stored<SentCredit>>(
+    sql`select ${MESSAGE}, username, transfer_id as "transferId", settled_at as "settledAt" from sent_credit
+      where ${where} order by admin_id, number`,
+  );
+  return rows.map(withKind);
+}
+
+/** In order of their numbers. */
+export async function findReceived(on: Queryable, where: Sql): Promise<ReceivedCredit[]> {
+  const rows = await on.query<Stored<ReceivedCredit>>(
+    sql`select ${MESSAGE} from received_credit where ${where} order by admin_id, number`,
+  );
+  return rows.map(withKind);
+}
+
+export async function sumInTransit(on: Queryable): Promise<Hundredths> {
+  const [row] = await on.query<{ sum: bigint }>(
+    sql`select coalesce(sum(amount), 0)::bigint as sum from sent_credit
+      where settled_at is null and kind = ${sql.lit(TRANSFER_KINDS.give)}`.named('credit-in-transit'),
+  );
+  return row!.sum;
+}
+
+/** A network brings its messages, so its new cell goes on with their numbers. Earlier ones may be there. */
+export async function copyReceived(from: Queryable, to: Queryable, adminId: string): Promise<void> {
+  const rows = await findReceived(from, sql`admin_id = ${adminId}`);
+  const column = <T>(of: (row: (typeof rows)[number]) => T): T[] => rows.map(of);
+  await to.query(
+    sql`insert into received_credit (id, admin_id, at, number, amount, balance, kind, cell, note, refusal)
+      select u.id, ${adminId}, u.at, u.number, u.amount, u.balance, u.kind, u.cell, u.note, u.refusal
+      from unnest(${column(({ id }) => id)}::uuid[], ${column(({ at }) => at)}::timestamptz[],
+        ${column(({ number }) => number)}::int[], ${column(({ amount }) => amount)}::bigint[],
+        ${column(({ balance }) => balance)}::bigint[], ${column(({ kind }) => TRANSFER_KINDS[kind])}::smallint[],
+        ${column(({ cell }) => cell)}::text[], ${column(({ note }) => note)}::text[],
+        ${column(({ refusal }) => refusal)}::text[]) as u (id, at, number, amount, balance, kind, cell, note, refusal)
+      on conflict do nothing`,
+  );
+}

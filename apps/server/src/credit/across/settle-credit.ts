@@ -1,0 +1,118 @@
+import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
+import { ROOT_NETWORK, TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { findSuperadmin, type Actor } from '../../accounts/authority.ts';
+import { appendActivity, balanceChange, SYSTEM } from '../../activity/append-activity.ts';
+import { lockWallets, move, type LockedWallets } from '../../ledger/post.ts';
+import { ISSUANCE } from '../../ledger/wallets.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import { NOWHERE } from '../../platform/http/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import { CREDIT_SUBJECTS } from '../credit-texts.ts';
+import { findSent, type Outcome, type ReceivedCredit, type SentCredit } from './messages.ts';
+
+/**
+ * Closes a message with the answer of the network's cell: a refused gift returns to the superadmin, credit taken back
+ * arrives. Idempotent. A repeated gift that this time was refused returns too.
+ */
+export async function settle(services: Services, { id }: SentCredit, { refusal, balance }: Outcome): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const own = await lockOwn(tx);
+    const [sent] = await findSent(tx, sql`id = ${id}`);
+    if (!sent || (sent.settledAt !== null && (sent.refusal === null) === (refusal === null))) return;
+    const { kind, username, cell, amount, settledAt } = sent;
+    if (settledAt !== null && kind === 'takeBack')
+      throw new Error(`${cell} no longer takes ${amount} hundredths back from ${username}, which arrived here`);
+    const arrives = kind === 'give' ? refusal !== null : refusal === null;
+    const transferId = arrives ? await moveOwn(services, tx, own, { ...sent, kind: 'takeBack' }) : null;
+    await tx.query(
+      sql`update sent_credit set settled_at = ${services.clock.now()}, refusal = ${refusal}, balance = ${balance},
+        transfer_id = coalesce(transfer_id, ${transferId}) where id = ${id}`,
+    );
+    if (kind === 'give' && !arrives) return;
+    const points = pointsText(amount);
+    const arrived = kind === 'give' ? CREDIT_SUBJECTS.cameBack : CREDIT_SUBJECTS.came;
+    const subject = arrives ? arrived(points, username, cell) : CREDIT_SUBJECTS.notCome(username, cell);
+    await log(services, tx, own, sent, { subject, by: arrives ? amount : 0n });
+  });
+}
+
+interface Own {
+  readonly superadmin: Actor;
+  readonly wallets: LockedWallets;
+}
+
+/** The lock on issuance serializes messages and their numbers. */
+async function lockOwn(tx: Tx): Promise<Own> {
+  const superadmin = (await findSuperadmin(tx))!;
+  return { superadmin, wallets: await lockWallets(tx, ROOT_NETWORK, [`credit:${superadmin.id}`, ISSUANCE]) };
+}
+
+/** Between issuance and the superadmin. */
+async function moveOwn(
+  services: Services,
+  tx: Tx,
+  { superadmin, wallets }: Own,
+  { id, amount, note, kind }: Pick<SentCredit, 'id' | 'amount' | 'note' | 'kind'>,
+): Promise<string> {
+  const own = `credit:${superadmin.id}` as const;
+  const way = kind === 'give' ? { from: own, to: ISSUANCE } : { from: ISSUANCE, to: own };
+  const posting = { ...way, amount, kind, actorId: superadmin.id, reference: id, note };
+  const [transferId] = await move(tx, ROOT_NETWORK, { ...services, at: services.clock.now() }, wallets, [posting]);
+  return transferId!;
+}
+
+async function log(
+  services: Services,
+  tx: Tx,
+  { superadmin, wallets }: Own,
+  { id, adminId, cell }: Pick<SentCredit, 'id' | 'adminId' | 'cell'>,
+  { subject, by }: { readonly subject: string; readonly by: bigint },
+): Promise<void> {
+  const { balance } = wallets.get(`credit:${superadmin.id}`)!;
+  await appendActivity(tx, ROOT_NETWORK, services, [
+    {
+      accountId: null,
+      username: SYSTEM,
+      origin: NOWHERE,
+      subject,
+      detail: { settled: id, toAdmin: adminId, cell, amount: pointsOf(by) },
+      changes: by === 0n ? [] : balanceChange(`Credit of ${superadmin.username}`, balance, by),
+    },
+  ]);
+}
+
+/**
+ * After this cell was restored to an earlier moment: enters messages that another cell has, as it answered them. Later
+ * messages of this cell get the next numbers. Returns false if there are none. Throws INSUFFICIENT_CREDIT while the superadmin has too little for them.
+ */
+export async function enterLost(
+  services: Services,
+  { adminId, username, cell }: SentCredit,
+  lost: readonly ReceivedCredit[],
+): Promise<boolean> {
+  return services.db.transaction(async (tx) => {
+    const own = await lockOwn(tx);
+    const known = new Set((await findSent(tx, sql`admin_id = ${adminId}`)).map(({ id }) => id));
+    const missing = lost.filter(({ id }) => !known.has(id));
+    if (missing.length === 0) return false;
+    for (const { id } of (await findSent(tx, sql`admin_id = ${adminId} and settled_at is null`)).toReversed())
+      await tx.query(sql`update sent_credit set number = number + ${missing.length}::int where id = ${id}`);
+    for (const message of missing) {
+      const { id, number, kind, amount, note, refusal, balance } = message;
+      const at = services.clock.now();
+      const transferId = refusal === null ? await moveOwn(services, tx, own, message) : null;
+      await tx.query(
+        sql`insert into sent_credit (at, settled_at, amount, balance, id, admin_id, transfer_id, number, kind, username, cell, note, refusal)
+          values (${at}, ${at}, ${amount}, ${balance}, ${id}, ${adminId}, ${transferId}, ${number}, ${TRANSFER_KINDS[kind]},
+            ${username}, ${cell}, ${note}, ${refusal})`,
+      );
+      const moved = refusal === null ? amount : 0n;
+      const subject = kind === 'give' ? CREDIT_SUBJECTS.sent : CREDIT_SUBJECTS.came;
+      const points = pointsText(amount);
+      const by = kind === 'give' ? -moved : moved;
+      await log(services, tx, own, { id, adminId, cell }, { subject: subject(points, username, cell), by });
+    }
+    return true;
+  });
+}
