@@ -4,8 +4,8 @@ export const UNSEALED_TABLES: Readonly<Record<string, string>> = {
   staged_accounts: 'a staged copy is not a network yet, or no longer; what replaces a network is sealed whole',
   network_work: 'it shows work in progress, and nothing follows from it',
   fences: 'they show moves in progress; what moved is logged by both cells',
-  sent_credit: 'the transfer and the log row of each message are sealed, and the audit compares them',
-  received_credit: 'the transfers and the log row of each message are sealed, and the audit compares them',
+  sent_credit: 'the transfer and the log row of each message are sealed, and the audit compares both',
+  received_credit: 'the transfers and the log row of each message are sealed, and the audit compares both',
   undone_draws: 'each was sealed as a draw before, and the audit computes it from its seed',
   undone_tickets: 'each was sealed as a ticket before, and the audit computes the roots of their draws from them',
   undone_clearings:

@@ -99,7 +99,10 @@ it('takes nothing back beyond the balance of the admin', async () => {
   const [mine, theirs] = await both();
   expect(await takeBack(theirs + 1)).toMatchObject({
     status: 422,
-    body: { code: 'INSUFFICIENT_CREDIT', message: expect.stringContaining(`${there.admin.username} has only `) as string },
+    body: {
+      code: 'INSUFFICIENT_CREDIT',
+      message: expect.stringContaining(`${there.admin.username} has only `) as string,
+    },
   });
   expect(await both()).toEqual([mine, theirs]);
 });

@@ -36,6 +36,7 @@ interface CourierParts {
 export class CreditCourier {
   readonly #parts: CourierParts;
   readonly #running = new Map<string, Promise<void>>();
+  readonly #waiting = new Set<string>();
 
   constructor(parts: CourierParts) {
     this.#parts = parts;
@@ -137,13 +138,19 @@ export class CreditCourier {
 
   /** Several callers wait for the same delivery. */
   #deliverOnce(adminId: string): Promise<void> {
-    const delivery =
+    const delivery: Promise<void> =
       this.#running.get(adminId) ??
       this.#deliver(adminId)
-        .catch((error: unknown) => this.#parts.logger.warn({ error, adminId }, 'credit for another cell waits'))
+        .then(() => void this.#waiting.delete(adminId))
+        .catch((error: unknown) => this.#warnOnce(adminId, error))
         .finally(() => this.#running.delete(adminId));
     this.#running.set(adminId, delivery);
     return delivery;
+  }
+
+  #warnOnce(adminId: string, error: unknown): void {
+    if (!this.#waiting.has(adminId)) this.#parts.logger.warn({ error, adminId }, 'credit for another cell waits');
+    this.#waiting.add(adminId);
   }
 
   async #deliver(adminId: string): Promise<void> {

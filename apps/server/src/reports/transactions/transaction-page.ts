@@ -272,6 +272,7 @@ export function toTransaction(actor: Actor, aboutId: string | undefined, row: Tr
 /** Judges for the requested account, else for the lower party. Transfers within one account count as credit. */
 function isCreditOf(aboutId: string | undefined, { from, to }: TransactionRow): boolean {
   if (aboutId !== undefined) return to.id === aboutId;
+  if (from.distant !== null || to.distant !== null) return to.distant !== null;
   return (to.depth ?? 0) >= (from.depth ?? 0);
 }
 
