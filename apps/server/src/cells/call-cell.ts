@@ -6,7 +6,8 @@ import { CallError } from '../platform/http/http-errors.ts';
 import type { Peer, Services } from '../platform/services.ts';
 
 // A cell signs each call with the secret that the called cell has in the directory, and each answer too. Calls read, or
-// deliver credit, which counts once whatever is repeated. A call counts for a minute around the clock of the called cell, and once in each of its processes.
+// say that there is credit to fetch. A call counts for a minute around the clock of the called cell, and once in each of
+// its processes.
 
 const PATH = '/cells/read';
 const ANSWER_HEADER = 'cell-signature';

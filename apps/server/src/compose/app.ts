@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import { accountsRoutes } from '../accounts/accounts.routes.ts';
 import { type Actor, findSuperadmin, foreignAccounts } from '../accounts/authority.ts';
 import type { EndSessionsBelow } from '../accounts/change/lock-target.ts';
@@ -25,6 +24,7 @@ import { backupRoutes } from '../backup/backup.routes.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
 import { clearingRoutes } from '../clearing/clearing.routes.ts';
 import { makeRoom } from '../clearing/clear-history.ts';
+import { closeAll } from './close-app.ts';
 import { createBackupParts } from './create-backup-parts.ts';
 import { CreditCourier } from '../credit/across/carry-credit.ts';
 import { creditRoutes } from '../credit/credit.routes.ts';
@@ -53,21 +53,21 @@ import { ensureFirst } from './first-start.ts';
 import { measureApp } from './measure-app.ts';
 import { createMeasures, type Measures } from '../operations/metrics/measures.ts';
 import { type Metrics, serveMetrics } from '../operations/metrics/metrics.ts';
-import { type CallSums, createCallSums } from '../platform/http/call-log.ts';
+import { createCallSums } from '../platform/http/call-log.ts';
 import { createRequestIds, type NewRequestId } from '../platform/http/request/request-headers.ts';
-import { createRejectedConnections, type RejectedConnections } from '../platform/http/limits/connections.ts';
+import { createRejectedConnections } from '../platform/http/limits/connections.ts';
 import { createLiveTables, type ReadLiveTables } from '../live/panels/read-live-tables.ts';
 import { dressPage } from '../house/dress-page.ts';
 import { serveHouseFiles } from '../house/house-icons.ts';
 import { houseRoutes, createHouseReader } from '../house/house.routes.ts';
 import { liveRoutes } from '../live/live.routes.ts';
 import { carryWalletNews, broadcastPanelChanges } from '../live/news/broadcast.ts';
-import { createLiveSockets, type LiveSockets } from '../live/sockets/live-sockets.ts';
+import { createLiveSockets } from '../live/sockets/live-sockets.ts';
 import { createNetworkWork } from '../activity/network-work/network-work.ts';
 import { noticesRoutes } from '../operations/notices/notices.routes.ts';
 import { playersRoutes } from '../players/players.routes.ts';
 import { protectionRoutes } from '../protection/protection.routes.ts';
-import { createTaskRunner, type TaskRunner } from '../platform/time/task-runner.ts';
+import { createTaskRunner } from '../platform/time/task-runner.ts';
 import { settlementRoutes } from '../settlement/settlement.routes.ts';
 import { prove } from '../transparency/transparency.ts';
 import { reportsRoutes } from '../reports/reports.routes.ts';
@@ -85,8 +85,6 @@ import { standingOrdersRoutes } from '../standing-orders/standing-orders.routes.
 import { weeksRoutes } from '../weeks/weeks.routes.ts';
 import { hasOpenTickets, hasPlayed } from '../tickets/tickets.sql.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-
-const CLOSE_GRACE_MS = 3_000; // for active requests at shutdown
 
 const WEB_ROOT = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 const PLAYERS_ROOT = fileURLToPath(new URL('../../../players/dist', import.meta.url));
@@ -320,37 +318,4 @@ function routesOf(parts: Parts, options: AppOptions): BoundRoute<Actor>[] {
     ...noticesRoutes(services, watching),
     ...backupRoutes(backupParts),
   ]);
-}
-
-interface Running {
-  readonly http: FastifyInstance;
-  readonly sockets: LiveSockets;
-  readonly liveNews: readonly { close(): Promise<void> }[];
-  readonly recurring: TaskRunner;
-  readonly logger: Logger;
-  readonly sums: CallSums;
-  readonly turnedAway: RejectedConnections;
-}
-
-async function closeAll(
-  { lanes, machine, refusals, sessions, presence, backupParts, watching }: Parts,
-  { http, sockets, liveNews, recurring, logger, sums, turnedAway }: Running,
-): Promise<void> {
-  const warn = (consequence: string) => (error: unknown) => logger.warn({ error }, consequence);
-  // Browsers may keep idle connections open.
-  watching.watch?.stop();
-  const cut = setTimeout(() => http.server.closeAllConnections(), CLOSE_GRACE_MS);
-  await Promise.all([http.close(), sockets.close(), backupParts.work.stop()]);
-  clearTimeout(cut);
-  await lanes.drain();
-  await machine.idle();
-  await recurring.stop();
-  await refusals.sumUp('all').catch(warn('the last refused calls were not logged'));
-  await Promise.all(liveNews.map((news) => news.close()));
-  // Without a database, sessions expire a few seconds early.
-  await sessions.write().catch(warn('the last uses of sessions were not saved'));
-  await sessions.close();
-  sums.report();
-  turnedAway.report();
-  await presence.close().catch(warn('its sockets count as present for another minute'));
 }

@@ -84,7 +84,8 @@ async function log(
 
 /**
  * After this cell was restored to an earlier moment: enters messages that another cell has, as it answered them. Later
- * messages of this cell get the next numbers. Returns false if there are none. Throws INSUFFICIENT_CREDIT while the superadmin has too little for them.
+ * messages of this cell get the next numbers. Returns false if none is missing. Throws INSUFFICIENT_CREDIT while the
+ * superadmin has too little for them.
  */
 export async function enterLost(
   services: Services,
@@ -103,7 +104,8 @@ export async function enterLost(
       const at = services.clock.now();
       const transferId = refusal === null ? await moveOwn(services, tx, own, message) : null;
       await tx.query(
-        sql`insert into sent_credit (at, settled_at, amount, balance, id, admin_id, transfer_id, number, kind, username, cell, note, refusal)
+        sql`insert into sent_credit (at, settled_at, amount, balance, id, admin_id, transfer_id, number, kind, username, cell, note,
+            refusal)
           values (${at}, ${at}, ${amount}, ${balance}, ${id}, ${adminId}, ${transferId}, ${number}, ${TRANSFER_KINDS[kind]},
             ${username}, ${cell}, ${note}, ${refusal})`,
       );
