@@ -96,7 +96,7 @@ it('answers all first calls at once, and reads its secret once', async () => {
 it('asks and is answered', async () => {
   const { address, answers } = await serve();
   expect(await caller()(peerAt(address), READ)).toEqual(NOTHING);
-  expect(answers).toHaveBeenCalledWith(READ);
+  expect(answers).toHaveBeenCalledWith(READ, 'cell-1');
 });
 
 it('takes no answer that the other cell did not sign', async () => {
