@@ -120,7 +120,7 @@ it('keeps credit in transit while the answer is lost, and applies it once', asyn
   const [{ address }] = (await first.directory.peers()) as [Peer];
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
     const answer = await request(...call);
-    if (new URL(call[0] as URL).origin === new URL(address!).origin) throw new TypeError('the answer is lost');
+    if (new URL(call[0]).origin === new URL(address!).origin) throw new TypeError('the answer is lost');
     return answer;
   });
   const lost = await give(50, 'lost');
