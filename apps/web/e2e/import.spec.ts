@@ -10,7 +10,7 @@ test.beforeEach(({ page }) => haveSession(page, server.url, nameOf('retailer')))
 
 test('accounts come from a file: checked, corrected, created, and their passwords printed once', async ({ page }) => {
   await page.goto(`${server.url}/retailer/user/create`);
-  await page.getByRole('link', { name: 'Import them from a file' }).click();
+  await page.getByRole('link', { name: 'Type, paste or import them' }).click();
   await expect(page.getByRole('heading', { name: 'Import Users' })).toBeVisible();
   const rows = page.getByRole('textbox', { name: 'Rows' });
   await page.locator('input[type=file]').setInputFiles({
@@ -55,8 +55,8 @@ test('one account after another keeps the settings', async ({ page }) => {
   }
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('by the door');
   await expect(page.getByText('Username is required')).toBeHidden();
-  await page.getByRole('link', { name: 'Import them from a file' }).click();
-  await page.getByRole('textbox', { name: 'Rows' }).fill('UserName\nthree-of-three');
+  await page.getByRole('link', { name: 'Type, paste or import them' }).click();
+  await page.getByRole('textbox', { name: 'Rows' }).fill('three-of-three');
   await page.getByRole('button', { name: 'Check rows' }).press('Enter');
   await expect(page.getByLabel('Your password', { exact: true })).toBeFocused();
 });

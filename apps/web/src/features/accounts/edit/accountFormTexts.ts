@@ -111,5 +111,5 @@ export const accountFormTexts = {
   chosen: (count: string | number, count2: string | number) => `${count} of ${count2} chosen`,
   chooseAccount: 'Choose an account',
   searching: 'Searching…',
-  importThemFromFile: 'Import them from a file',
+  importThemFromFile: 'Type, paste or import them',
 } as const;

@@ -29,6 +29,13 @@ describe('accounts in a CSV', () => {
     expect(rows('sep=;\r\nUserName;Note\r\nanita;1,5')).toEqual([[3, { username: 'anita', note: '1,5' }]]);
   });
 
+  it('may be only usernames, one a line', () => {
+    expect(rows('anita\n\nkabir\n')).toEqual([
+      [1, { username: 'anita' }],
+      [3, { username: 'kabir' }],
+    ]);
+  });
+
   it('may leave fields out at the end', () => {
     expect(rows('UserName,Password,Refer ID\nanita')).toEqual([
       [2, { username: 'anita', password: '', reference: '' }],

@@ -48,7 +48,7 @@ export function decodeCsv(bytes: Uint8Array): string {
   }
 }
 
-/** Accepts commas, semicolons and tabs. The first line names the columns. */
+/** Accepts commas, semicolons and tabs. The first line names the columns, unless there are only usernames. */
 export function readAccountCsv(text: string): ReadCsv {
   const refused = (problem: string): ReadCsv => ({ rows: [], problem });
   // Excel's hint of the separator.
@@ -56,7 +56,7 @@ export function readAccountCsv(text: string): ReadCsv {
   const skipped = body === text ? 0 : 1;
   const open = openQuote(body);
   if (open !== null) return refused(importTexts.lineHasQuoteThat(open + skipped));
-  const [head, ...rest] = recordsIn(body, skipped);
+  const [head, ...rest] = withHead(recordsIn(body, skipped));
   if (!head) return refused(importTexts.fileIsEmpty);
   const names = head.cells.map((name) => name.trim());
   const fields = names.map((name) => FIELD_OF.get(plain(name)));
@@ -73,6 +73,17 @@ export function readAccountCsv(text: string): ReadCsv {
   return { problem: null, rows: rest.map(({ cells, line }) => ({ line, ...rowOf(fields, cells) })) };
 }
 
+interface CsvRecord {
+  readonly cells: readonly string[];
+  readonly line: number;
+}
+
+function withHead(records: readonly CsvRecord[]): readonly CsvRecord[] {
+  const hasOneColumn = records.length > 0 && records.every(({ cells }) => cells.length === 1);
+  if (!hasOneColumn || FIELD_OF.has(plain(records[0]!.cells[0]!))) return records;
+  return [{ cells: [COLUMNS.username], line: 0 }, ...records];
+}
+
 /** Returns the line of a quote that never closes; null if all do. */
 function openQuote(text: string): number | null {
   let open: number | null = null;
@@ -82,7 +93,7 @@ function openQuote(text: string): number | null {
 }
 
 /** Skips blank rows. */
-function recordsIn(text: string, skipped: number): { readonly cells: readonly string[]; readonly line: number }[] {
+function recordsIn(text: string, skipped: number): CsvRecord[] {
   let line = skipped + 1;
   const records = parseCsv(text, { delimiter: separatorOf(text) }).map((row) => {
     const cells = row.map((cell) => (typeof cell === 'string' ? cell : ''));

@@ -10,9 +10,9 @@ export const importTexts = {
   right: 'Correct',
   import: (names: string | number) => `Import ${names}`,
   firstLineNamesColumns:
-    'The first line names the columns: UserName, Password, Commission, Note, Refer ID, Status. Only UserName is ' +
-    'needed. Accounts without a password get one, shown once to print.',
-  pasteThemFromSpreadsheet: 'Paste them from a spreadsheet, or choose a CSV file.',
+    'One username per line is enough. With more columns, the first line names them: UserName, Password, Commission, ' +
+    'Note, Refer ID, Status. Accounts without a password get one, shown once to print.',
+  pasteThemFromSpreadsheet: 'Type them, paste them from a spreadsheet, or choose a CSV file.',
   create: (count: number) => `Create ${count} account${count === 1 ? '' : 's'}`,
   creating: (count: number) =>
     `Creating ${count} account${count === 1 ? '' : 's'}. Keep this page open: it will show their passwords.`,
