@@ -69,6 +69,7 @@ export const filterTexts = {
   showAllUsers: 'Show all users',
   searching: 'Searching…',
   noOneWithThis: 'No one with this name',
+  calendar: 'Calendar',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   previousYear: 'Previous year',

@@ -36,7 +36,9 @@ export function DayInput({ value, onChange, onCalendar, onInput, onClick, onBlur
       clearButtonProps={{ 'aria-label': filterTexts.clearDay }}
       ariaLabels={NAMES}
       hideOutsideDates
+      classNames={{ day: classes.day! }}
       popoverProps={{
+        attributes: { dropdown: { role: 'region', 'aria-label': filterTexts.calendar } },
         onOpen: () => onCalendar?.(true),
         onClose: () => onCalendar?.(false),
         ...(isAway && { opened: false }),
