@@ -142,7 +142,7 @@ function Message({ row: { message, ticketId, kind } }: { row: Transaction }) {
   const what = MOVEMENT_KINDS[kind];
   return (
     <span className={classes.message} title={message}>
-      {what}
+      <span>{what}</span>
       <span className={classes.onGame}>{message.slice(what.length, at)}</span>
       <ObjectLink className={classes.ticket} about={{ kind: 'ticket', id: ticketId }}>
         {ticketId}
