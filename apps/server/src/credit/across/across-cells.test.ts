@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it, vi } from 'vitest';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import { advanceAll } from '../../../test/worlds/cell-moves.ts';
+import { advanceAll, moveBetween } from '../../../test/worlds/cell-moves.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
 import { createAskCell } from '../../cells/call-cell.ts';
 import type { Peer } from '../../platform/services.ts';
@@ -196,4 +196,17 @@ it('returns credit that the other cell refuses', async () => {
   await set('activate');
   const admin = await second.signIn(there.admin.username);
   expect([await creditOf(first, superadmin), await creditOf(second, admin)]).toEqual(before);
+});
+
+it('follows a network that moves while credit is on its way, even to the sender', async () => {
+  const [mine, theirs] = await both();
+  await setDown(true);
+  await give(7);
+  await moveBetween(second, first, there.admin);
+  await setDown(false);
+  const admin = await first.signIn(there.admin.username);
+  expect([await creditOf(first, superadmin), await creditOf(first, admin)]).toEqual([mine - 7, theirs + 7]);
+  const numbers = await first.db.query('select max(number)::int as last, count(*)::int from received_credit');
+  const sent = await first.db.query('select max(number)::int as last, count(*)::int from sent_credit');
+  expect(numbers).toEqual(sent);
 });

@@ -69,15 +69,9 @@ export async function sendCredit<T extends object>(
       if (!(await effectivelyActive(tx, [actor.id])).has(actor.id)) throw new CallError('SESSION_ENDED');
       const written = await writeMessage(services, tx, actor, order, admin);
       more.push(written.logged);
-      const { transferId } = written;
-      guarded.push({
-        kind: 'credit',
-        networkId: ROOT_NETWORK,
-        amount,
-        ...(transferId !== null && {
-          moves: [{ networkId: ROOT_NETWORK, wallet: `credit:${admin.id}` as const, transferId }],
-        }),
-      });
+      // Gifts to all cells count together.
+      const moves = [{ networkId: ROOT_NETWORK, wallet: ISSUANCE, transferId: written.transferId ?? written.id }];
+      guarded.push({ kind: 'credit', networkId: ROOT_NETWORK, amount, moves });
       return { sent: written.id };
     });
     return { result: answer, subject: null, more, guarded };
