@@ -77,6 +77,8 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // A busy machine may describe all routes for longer than the default of ten seconds.
+    pluginTimeout: 0,
     // On close, idle connections are cut; active requests finish.
     forceCloseConnections: 'idle',
     ...connectionTimes(limits, newRequestId, logger),

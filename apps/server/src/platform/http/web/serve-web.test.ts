@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CallError } from '../http-errors.ts';
 import { httpLimits } from '../limits/http-limits.ts';
 import type { Caller } from '../handler.ts';
@@ -42,7 +42,7 @@ afterAll(async () => {
   for (const folder of [root, playersRoot]) rmSync(folder, { recursive: true });
 });
 
-function serve(roots: Pick<HttpOptions<Caller>, 'webRoot' | 'playersRoot'>): Promise<FastifyInstance> {
+function serve(more: Pick<HttpOptions<Caller>, 'webRoot' | 'playersRoot' | 'extend'>): Promise<FastifyInstance> {
   return createHttpServer<Caller>({
     routes: [],
     authenticate: (token, how) => {
@@ -72,7 +72,7 @@ function serve(roots: Pick<HttpOptions<Caller>, 'webRoot' | 'playersRoot'>): Pro
       sessionFound() {},
       sessionEnded() {},
     },
-    ...roots,
+    ...more,
   });
 }
 
@@ -221,4 +221,14 @@ it("serves the back-office when the players' pages are not built", async () => {
     });
   expect((await alone.inject({ url: '/players/sw.js' })).statusCode).toBe(404);
   await alone.close();
+});
+
+it('starts however slow the machine is', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const extend = async () => void vi.advanceTimersByTime(3_600_000);
+    await (await serve({ webRoot: root, playersRoot, extend })).close();
+  } finally {
+    vi.useRealTimers();
+  }
 });
