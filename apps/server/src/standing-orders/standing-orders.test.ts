@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { activityLog } from '@drawhouse/contract/activity/activity';
+import { addLogin, changeLogin, removeLogin } from '@drawhouse/contract/logins/logins';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { setApprovalRules } from '@drawhouse/contract/approvals/approvals';
 import {
@@ -181,6 +182,25 @@ it('ends automatically once the giver is inactive or the account has another par
   net.admin = await t.signIn(net.admin.username);
   for (const { _id } of [first, second])
     expect((await read(_id, net.admin))?.ended?.reason).toContain('no longer active');
+  expect(await credit()).toBe(100);
+});
+
+it('ends once the login that made it may move no credit or is removed', async () => {
+  const orderOf = async (name: string) => {
+    const username = `${net.distributor.username}-${name}`;
+    const body = { name, username, role: 'manager' as const, password: PASSWORD };
+    const { data: login } = await t.ok(addLogin, { body }, net.distributor);
+    await t.takePasswordsAsOwn();
+    const { body: answer } = await make(refill(120), await t.signIn(username));
+    return { params: { number: String(login.number) }, orderId: answer.data._id };
+  };
+  const [one, two] = [await orderOf('One'), await orderOf('Two')];
+  const reports = { name: 'One', role: 'reports' as const, active: true };
+  await t.ok(changeLogin, { params: one.params, body: reports }, net.distributor);
+  await t.ok(removeLogin, { params: two.params }, net.distributor);
+  await toLater(25);
+  expect((await read(one.orderId))?.ended?.reason).toContain('may no longer move credit');
+  expect((await read(two.orderId))?.ended?.reason).toContain('no longer active');
   expect(await credit()).toBe(100);
 });
 
