@@ -1,9 +1,16 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { checkImport, importAccounts } from '@drawhouse/contract/accounts/bulk-accounts';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from '../../test/test-password.ts';
 import { TestGroup } from '../../test/worlds/cells.ts';
 import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
+import { withExistingDatabase } from '../commands/command-line.ts';
+import { addCell } from '../commands/run-group.ts';
+import { readConfig } from '../config/config.ts';
 import { joinGroup, NUMBERS_PER_CELL } from './join-group.ts';
 import { compareNames, enterOwnNames, releaseNames } from './own-names.ts';
 
@@ -113,6 +120,39 @@ it('refuses only new accounts while the directory is down', async () => {
   await first.signIn(here.user.username);
   await group.setAway(false);
   expect((await createUser(first, here.retailer, 'late')).status).toBe(201);
+});
+
+it('writes the settings of a further cell', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'drawhouse-group-'));
+  const config = { dataDir: '/srv/cell-1', directoryUrl: undefined, databaseUrl: undefined, port: 3000 };
+  const file = path.join(folder, 'cell-3.env');
+  const add = (name: string) => addCell(first.directory, config, { name, file, timeZone: 'Asia/Kolkata' });
+  try {
+    await expect(add('cell-2')).rejects.toThrow('The group already has a cell cell-2.');
+    await expect(add('Cell 3')).rejects.toThrow('CELL_NAME must have 1 to 16 letters');
+    expect(await add('cell-3')).toContain('cell-3 joins the group at its first start');
+    expect(readConfig(parseEnv(await readFile(file, 'utf8')))).toMatchObject({
+      cellName: 'cell-3',
+      directoryUrl: '/srv/cell-1',
+      dataDir: '/srv/cell-3',
+      port: 3010,
+      timeZone: 'Asia/Kolkata',
+    });
+    await expect(add('cell-3')).rejects.toThrow('exists already');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('refuses commands on a cell of another version, naming it', async () => {
+  const config = { ...readConfig({}), databaseUrl: second.database.ownerUrl, cellName: 'cell-2' };
+  const move = () => withExistingDatabase(config, { verb: 'move', noun: 'Move' }, () => Promise.resolve('moved'));
+  expect(await move()).toBe('moved');
+  await second.byHand(`insert into migrations (name, run_on) values ('9999-later', now())`);
+  await expect(move()).rejects.toThrow(
+    'The database of cell-2 belongs to a later version of Drawhouse. Move it with that version.',
+  );
+  await second.byHand(`delete from migrations where name = '9999-later'`);
 });
 
 it('refuses a cell that does not fit', async () => {

@@ -56,18 +56,23 @@ export async function withExistingDatabase<T>(
     if (databaseUrl === undefined && !embedded) throw new Error(COMMAND_TEXTS.noDatabase(doing.verb, dataDir));
     const ownerAddress = embedded?.ownerUrl ?? databaseOwnerUrl ?? databaseUrl!;
     const state = await schemaState(ownerAddress);
-    if (state !== 'current') throw new Error(otherSchema(doing)[state]);
+    if (state !== 'current') throw new Error(otherSchema(config, doing)[state]);
     return await act(embedded?.serverUrl ?? databaseUrl!, ownerAddress);
   } finally {
     await embedded?.stop();
   }
 }
 
-function otherSchema({ verb, noun }: CommandVerb): Record<Exclude<SchemaState, 'current'>, string> {
+/** A move between cells reads two databases. */
+function otherSchema(
+  { cellName }: Config,
+  { verb, noun }: CommandVerb,
+): Record<Exclude<SchemaState, 'current'>, string> {
+  const database = cellName === undefined ? 'The database' : `The database of ${cellName}`;
   return {
     empty: COMMAND_TEXTS.empty(verb),
-    older: COMMAND_TEXTS.older(noun),
-    newer: COMMAND_TEXTS.newer(noun),
+    older: COMMAND_TEXTS.older(database, noun),
+    newer: COMMAND_TEXTS.newer(database, noun),
     unreleased: UNRELEASED,
   };
 }

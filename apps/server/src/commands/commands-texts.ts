@@ -3,11 +3,11 @@ export const COMMAND_TEXTS = {
     `Nothing to ${verb}: ${dataDir} has no database. Set DATA_DIR to its folder, or set DATABASE_URL.`,
   empty: (verb: string): string =>
     `Nothing to ${verb}: the database has no Drawhouse tables yet. Start the server first.`,
-  older: (noun: string): string =>
-    `The database belongs to an earlier version of Drawhouse. ${noun} it with that version, or start this one to ` +
+  older: (database: string, noun: string): string =>
+    `${database} belongs to an earlier version of Drawhouse. ${noun} it with that version, or start this one to ` +
     'update the database.',
-  newer: (noun: string): string =>
-    `The database belongs to a later version of Drawhouse. ${noun} it with that version.`,
+  newer: (database: string, noun: string): string =>
+    `${database} belongs to a later version of Drawhouse. ${noun} it with that version.`,
   failed: (username: string, why: string): string => `FAILED ${username}  ${why}`,
   noBackup: (username: string, folder: string): string => `${username} has no backup ${folder}.`,
   findingsNotSaved: (reason: string): string => `The findings could not be saved for the liability report: ${reason}`,

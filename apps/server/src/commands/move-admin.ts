@@ -35,7 +35,7 @@ export interface UndoWish {
 type Say = (sentence: string) => void;
 
 const BY = 'npm run network';
-const MOVE = { verb: 'move', noun: 'Move it' };
+const MOVE = { verb: 'move', noun: 'Move' };
 
 export async function moveAdmin(config: Config, wish: MoveWish, say: Say): Promise<string> {
   const other = await readOther(wish.settings);

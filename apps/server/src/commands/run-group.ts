@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pointsText } from '@drawhouse/contract/core/primitives';
 import { createAskCell } from '../cells/call-cell.ts';
@@ -6,27 +8,31 @@ import { compareNames, enterOwnNames, releaseNames, directoryName } from '../cel
 import type { OpenDirectory } from '../cells/directory.ts';
 import { readGroupBooks } from '../credit/across/carry-credit.ts';
 import { compareBooks } from '../credit/across/compare-books.ts';
-import { readConfig } from '../config/config.ts';
+import { readConfig, type Config } from '../config/config.ts';
 import { connect, type Database } from '../platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import { holdNetworks, openHeld } from '../backup/move/settle-fences.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { sql } from '../platform/db/sql/sql.ts';
-import { runCommandLine, withExistingDatabase } from './command-line.ts';
+import { OWN_FILE } from '../platform/db/embedded/durable-file.ts';
+import { pinnedTimeZone } from '../platform/settings/pinned-settings.ts';
+import { callerFile, runCommandLine, withExistingDatabase } from './command-line.ts';
 
 const USAGE = `Usage: npm run group -- list
        npm run group -- where NAME
+       npm run group -- add CELL
        npm run group -- doctor
        npm run group -- audit
        npm run group -- rebuild
        npm run group -- hold | open
 
   Shows and repairs the directory of a group of cells: where each network and each name is. Run it with the settings of
-  a cell. A cell adds itself when its server first starts with CELL_NAME.
+  a cell. A cell joins when its server first starts with CELL_NAME.
 
   list     lists all cells with the numbers of their networks and names
   where    says which cell has an account, by its username or unique id
+  add      writes CELL.env, the settings of a further cell
   doctor   compares the names of this cell with the directory
   audit    compares the credit of all cells: what was issued is in a cell or on its way to one. Their servers must run
   rebuild  enters what the directory lacks about this cell, and releases names of accounts that were never created. After
@@ -40,10 +46,11 @@ Exit codes: 0 success, 1 failure or differences, 2 wrong usage.`;
 const COMPARE = { verb: 'compare', noun: 'Compare' };
 const SHOWN = 10;
 
+const NAMING = ['where', 'add'] as const;
 const WISHES = ['list', 'doctor', 'audit', 'rebuild', 'hold', 'open'] as const;
 
 interface GroupWish {
-  readonly what: (typeof WISHES)[number] | 'where';
+  readonly what: (typeof WISHES)[number] | (typeof NAMING)[number];
   readonly name: string;
 }
 
@@ -53,10 +60,11 @@ export function readGroupWish(args: readonly string[]): GroupWish {
     allowPositionals: true,
   });
   const [what, name = '', ...more] = positionals;
-  if (what === 'where' && name !== '' && more.length === 0) return { what, name };
+  const naming = NAMING.find((one) => one === what);
+  if (naming && name !== '' && more.length === 0) return { what: naming, name };
   const wish = WISHES.find((one) => one === what);
   if (name !== '' || wish === undefined)
-    throw new Error('Choose list, where NAME, doctor, audit, rebuild, hold or open.');
+    throw new Error('Choose list, where NAME, add CELL, doctor, audit, rebuild, hold or open.');
   return { what: wish, name };
 }
 
@@ -79,6 +87,45 @@ async function where({ db }: OpenDirectory, _db: Database, name: string): Promis
   );
   console.log(found ? `${name} is in ${found.cell}${found.moves ? ', and moving' : ''}.` : `No cell has ${name}.`);
   return found ? 0 : 1;
+}
+
+const PORTS_APART = 10;
+
+/** The cell itself joins at its first start, when its time zone and names are checked. */
+export async function addCell(
+  { db }: Pick<OpenDirectory, 'db'>,
+  config: Pick<Config, 'dataDir' | 'directoryUrl' | 'databaseUrl' | 'port'>,
+  { name, file, timeZone }: { readonly name: string; readonly file: string; readonly timeZone: string },
+): Promise<string> {
+  if ((await db.query(sql`select from cells where name = ${name}`)).length > 0)
+    throw new Error(`The group already has a cell ${name}. Choose another name.`);
+  const { dataDir, directoryUrl = dataDir, databaseUrl, port } = config;
+  const settings = {
+    CELL_NAME: name,
+    DIRECTORY_URL: directoryUrl,
+    DATA_DIR: path.join(path.dirname(dataDir), name),
+    PORT: String(port + PORTS_APART),
+    TIME_ZONE: timeZone,
+  };
+  readConfig(settings);
+  const lines = Object.entries(settings).map(([setting, value]) => `${setting}=${value}`);
+  if (databaseUrl !== undefined)
+    lines.push('# DATABASE_URL=postgresql://… of its own PostgreSQL; without it: embedded');
+  await writeFile(file, `${lines.join('\n')}\n`, { flag: 'wx', mode: OWN_FILE }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST' ? new Error(`${file} exists already.`) : error;
+    },
+  );
+  return (
+    `Wrote ${file}. ${name} joins the group at its first start: env $(cat ${path.basename(file)}) npm start\n` +
+    'On another machine, set DATA_DIR, CELL_URL and a DIRECTORY_URL that it reaches.'
+  );
+}
+
+async function add(directory: OpenDirectory, db: Database, name: string, config: Config): Promise<number> {
+  const timeZone = await pinnedTimeZone(db, config.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone);
+  console.log(await addCell(directory, config, { name, file: callerFile(`${name}.env`), timeZone }));
+  return 0;
 }
 
 async function doctor(directory: OpenDirectory, db: Database): Promise<number> {
@@ -145,7 +192,7 @@ function run({ what, name }: GroupWish): Promise<number> {
       const directory = await reachDirectory(config, db, { serverUrl, ownerUrl });
       if (!directory) throw new Error('This installation is not a cell of a group: CELL_NAME is not set.');
       try {
-        return await { list, where, doctor, audit, rebuild, hold, open }[what](directory, db, name);
+        return await { list, where, add, doctor, audit, rebuild, hold, open }[what](directory, db, name, config);
       } finally {
         await directory.close();
       }

@@ -57,7 +57,7 @@ Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 const BY = 'npm run network';
 const EXPORT = { verb: 'export', noun: 'Export' };
-const IMPORT = { verb: 'import into', noun: 'Import it' };
+const IMPORT = { verb: 'import into', noun: 'Import' };
 /** Unpack folders. Old ones belong to killed processes. */
 const UNPACKED = 'drawhouse-moving-';
 const UNPACKED_NAME = /^drawhouse-moving-[A-Za-z0-9]{6}$/;
