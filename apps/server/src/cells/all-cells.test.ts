@@ -229,6 +229,8 @@ it('adds the dashboards and series of all cells', async () => {
   expect(accounts.map(({ username }) => username)).toEqual([there.user.username]);
   const series = await first.ok(turnoverSeries, { query: PERIOD }, root);
   expect(sumPoints(series.data.map(({ playPoints }) => playPoints))).toBe(play);
+  const { data: own } = await first.ok(figures, { query: { id: root._id, ...PERIOD } }, root);
+  expect(own).toMatchObject({ id: root._id, username: root.username, playPoints: play });
 });
 
 it('opens an account of another cell, and says where it is', async () => {

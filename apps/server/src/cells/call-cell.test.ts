@@ -110,6 +110,22 @@ it('takes no answer that the other cell did not sign', async () => {
       await expect(caller()(peerAt(await serveBytes(text, signature)), READ)).rejects.toThrow('no signed answer');
 });
 
+it('waits for a slow answer of a cell that is alive after a failure', async () => {
+  const { address, answers } = await serve();
+  const ask = caller();
+  answers.mockRejectedValueOnce(new Error('the database hangs'));
+  await expect(ask(peerAt(address), READ)).rejects.toThrow('no signed answer (status 500)');
+  const patience: number[] = [];
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    patience.push(ms);
+    return timeout(ms);
+  });
+  expect(await ask(peerAt(address), READ)).toEqual(NOTHING);
+  expect(await ask(peerAt(address), READ)).toEqual(NOTHING);
+  expect(patience).toEqual([1_000, 10_000, 10_000]);
+});
+
 it('becomes patient again after half a minute, however slow the cell was meanwhile', async () => {
   const patience: number[] = [];
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

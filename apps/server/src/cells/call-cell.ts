@@ -2,6 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Permission } from '@drawhouse/contract/core/permissions';
 import { parseExactly } from '@drawhouse/contract/core/primitives';
 import type { FastifyInstance } from 'fastify';
+import { sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Peer, Services } from '../platform/services.ts';
 
@@ -12,8 +13,8 @@ import type { Peer, Services } from '../platform/services.ts';
 const PATH = '/cells/read';
 const ANSWER_HEADER = 'cell-signature';
 const VALID_MS = 60_000;
-/** A cell that failed just now must not slow down each page. */
-const PATIENCE_MS = { usual: 10_000, afterFailure: 1_000 };
+/** A cell that failed just now must not slow down each page: it is asked first whether it is alive. */
+const PATIENCE_MS = { usual: 10_000, alive: 1_000 };
 const FAILURE_COUNTS_MS = 30_000;
 /** Secrets change only with a new directory. */
 const SECRET_EVERY_MS = 1_000;
@@ -38,41 +39,50 @@ export interface SignedCall {
   readonly signature: string;
 }
 
+const ALIVE: CellRead = { path: 'cells/alive', params: {}, query: {}, caller: '', permissions: [] };
+
+/** Undefined for other calls. */
+export function answerAlive({ db }: Pick<Services, 'db'>, { path }: CellRead): Promise<object> | undefined {
+  return path === ALIVE.path ? db.query(sql`select 1`).then(() => ({})) : undefined;
+}
+
 export type AskCell = (peer: Peer, read: CellRead) => Promise<object>;
 
 /** Throws a CallError if that cell refuses the read. */
 export function createAskCell({ clock, directory }: Pick<Services, 'clock' | 'directory'>): AskCell {
   const failedAt = new Map<string, number>();
   const nowMs = (): number => clock.now().getTime();
-  return async ({ cell, address, secret }, what) => {
+  const send = async ({ cell, address, secret }: Peer, what: CellRead, patienceMs: number): Promise<object> => {
     if (address === null) throw new Error(`${cell} has told no address`);
-    const hasFailed = nowMs() - (failedAt.get(cell) ?? 0) < FAILURE_COUNTS_MS;
     const unsigned = {
       from: directory!.cell,
       at: nowMs(),
       id: randomUUID(),
       read: JSON.stringify(what),
     };
+    const response = await fetch(new URL(PATH, address), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...unsigned, signature: signatureOfCall(secret, cell, unsigned) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    const text = await response.text();
+    const signature = response.headers.get(ANSWER_HEADER) ?? '';
+    if (!isEqual(signature, signatureOfAnswer(secret, unsigned.id, text)))
+      throw new Error(`${cell} gave no signed answer (status ${response.status})`);
+    const answer = parseExactly(text) as CellAnswer;
+    if ('code' in answer) throw new CallError(answer.code as 'NOT_FOUND', { message: answer.message });
+    return answer.answer;
+  };
+  return async (peer, what) => {
+    const hasFailed = nowMs() - (failedAt.get(peer.cell) ?? 0) < FAILURE_COUNTS_MS;
+    if (hasFailed) await send(peer, ALIVE, PATIENCE_MS.alive);
+    failedAt.delete(peer.cell);
     try {
-      const response = await fetch(new URL(PATH, address), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...unsigned, signature: signatureOfCall(secret, cell, unsigned) }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(hasFailed ? PATIENCE_MS.afterFailure : PATIENCE_MS.usual),
-      });
-      const text = await response.text();
-      const signature = response.headers.get(ANSWER_HEADER) ?? '';
-      if (!isEqual(signature, signatureOfAnswer(secret, unsigned.id, text)))
-        throw new Error(`${cell} gave no signed answer (status ${response.status})`);
-      failedAt.delete(cell);
-      const answer = parseExactly(text) as CellAnswer;
-      if ('code' in answer) throw new CallError(answer.code as 'NOT_FOUND', { message: answer.message });
-      return answer.answer;
+      return await send(peer, what, PATIENCE_MS.usual);
     } catch (error) {
-      // An impatient call tells nothing new of a slow cell.
-      const isOfImpatience = hasFailed && (error as Error).name === 'TimeoutError';
-      if (!(error instanceof CallError) && !isOfImpatience) failedAt.set(cell, nowMs());
+      if (!(error instanceof CallError)) failedAt.set(peer.cell, nowMs());
       throw error;
     }
   };

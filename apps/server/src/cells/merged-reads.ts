@@ -175,6 +175,17 @@ export const FOUND_IN_ONE_CELL: Readonly<Record<string, string>> = {
 
 type Merge = (answers: readonly [never, ...never[]]) => object;
 
+type OwnFigures = RouteAnswer<typeof accountFigures>;
+
+/** Reads of one account that mean all networks if it is the caller. */
+export const MERGED_OF_CALLER: Readonly<Record<string, Merge>> = {
+  [accountFigures.path]: ([own, ...others]: readonly [OwnFigures, ...OwnFigures[]]): OwnFigures => {
+    const { id, role, username, cell: _, ...figures } = own.data;
+    const all = [figures, ...others.map(({ data: { id: _id, role: _r, username: _u, cell: _c, ...each } }) => each)];
+    return { ...own, data: { id, role, username, ...(sumObjects(all) as typeof figures) } };
+  },
+};
+
 export const MERGED_REPORTS: Readonly<Record<string, Merge>> = {
   [dashboard.path]: mergeDashboards,
   [turnoverSeries.path]: mergeSeries,

@@ -8,7 +8,7 @@ import type { ListCaller } from '../platform/lists/list-source.ts';
 import type { Peer, Services } from '../platform/services.ts';
 import { createAskCell, type CellRead } from './call-cell.ts';
 import { CELLS_TEXTS } from './cells-texts.ts';
-import { FOUND_IN_ONE_CELL, MERGED_LISTS, MERGED_REPORTS } from './merged-reads.ts';
+import { FOUND_IN_ONE_CELL, MERGED_LISTS, MERGED_OF_CALLER, MERGED_REPORTS } from './merged-reads.ts';
 import { mergedFile, mergedPage, type ListReading, type Query, type Source } from './read-merged-list.ts';
 
 // The superadmin of a cell reads the networks of all cells: each read runs in every cell, and the answers are merged.
@@ -91,7 +91,7 @@ export function createAllCells<C extends CellCaller>({ services, findSuperadmin,
       const file = { format: listed.format, at: clock.now(), timeZone, description };
       return requireFound(await mergedFile(reading, file), missing);
     }
-    const merge = MERGED_REPORTS[route.path];
+    const merge = isAboutCaller(route, input, call.actor) ? MERGED_OF_CALLER[route.path] : MERGED_REPORTS[route.path];
     if (!merge) return readFirst(sources, query, missing);
     const answers = (await Promise.all(sources.map(({ read }) => read(query)))).filter((answer) => answer !== null);
     if (answers.length === 0) return requireFound(null, missing);
@@ -118,7 +118,7 @@ export function createAllCells<C extends CellCaller>({ services, findSuperadmin,
         if (!found || !actor) throw new CallError('NOT_FOUND');
         const ownQuery = Object.entries(query).map(([name, value]) => [name, value === caller ? actor.id : value]);
         const input = found.validate({ params, query: Object.fromEntries(ownQuery), body: undefined }) as Input;
-        if (isAboutCaller(found.bound.route, input, actor)) throw new CallError('NOT_FOUND');
+        if (isOwnObject(found.bound.route, input, actor)) throw new CallError('NOT_FOUND');
         return found.bound.handler(input as never, callAs({ ...actor, permissions }));
       };
     },
@@ -142,7 +142,11 @@ function isOfThisCell(route: Route, input: Input, caller: Pick<ListCaller, 'id'>
   const namesPerson = Object.entries(input.query ?? {}).some(
     ([name, value]) => value === caller.id && !STANDS_FOR_NETWORKS.includes(name),
   );
-  return namesPerson || isAboutCaller(route, input, caller);
+  return namesPerson || isOwnObject(route, input, caller);
+}
+
+function isOwnObject(route: Route, input: Input, caller: Pick<ListCaller, 'id'>): boolean {
+  return isAboutCaller(route, input, caller) && !Object.hasOwn(MERGED_OF_CALLER, route.path);
 }
 
 /** True for a read of an object that names none, because that means the caller. */

@@ -183,25 +183,43 @@ function notesOf({ cleared, undone }: ListAnswer): Record<string, string> {
 
 /** Breaks off if a cell fails that the file does not name as missing. */
 async function* pagesOf(reading: ListReading, missingInFile: number): AsyncGenerator<readonly Row[]> {
-  const { list, query, missing } = reading;
-  const goesOlder = sortIn(query, list).startsWith('-');
-  let place: Query = list.paging === 'keyset' ? {} : { page: 1 };
-  for (let number = 1; ; number++) {
-    const page = (await mergedPage({
-      ...reading,
-      query: { ...query, ...place, pageSize: LARGEST_PAGE },
-    })) as ListAnswer | null;
+  const { list, missing } = reading;
+  for await (const rows of list.paging === 'keyset' ? keysetPages(reading) : numberedPages(reading)) {
     if (missing.length > missingInFile) throw new Error(`${missing.at(-1)!.cell} failed while a file was written`);
-    if (!page) return;
-    const rows = page[list.rowsKey] as Row[];
     yield rows;
-    if (list.paging === 'keyset') {
-      const next = goesOlder ? page.older : page.newer;
-      if (next === null || next === undefined) return;
-      place = goesOlder ? { before: next } : { after: next };
-    } else {
-      if (rows.length < LARGEST_PAGE) return;
-      place = { page: number + 1 };
-    }
   }
+}
+
+async function* keysetPages(reading: ListReading): AsyncGenerator<readonly Row[]> {
+  const { list, query } = reading;
+  const goesOlder = sortIn(query, list).startsWith('-');
+  for (let place: Query = {}; ;) {
+    const page = await keysetPage({ ...reading, query: { ...query, ...place, pageSize: LARGEST_PAGE } }, LARGEST_PAGE);
+    if (!page) return;
+    yield page.rows;
+    const { older, newer } = page.figures as ListAnswer;
+    const next = goesOlder ? older : newer;
+    if (next === null || next === undefined) return;
+    place = goesOlder ? { before: next } : { after: next };
+  }
+}
+
+/** Reads each page of a cell once. Sums of days fit on one page. */
+async function* numberedPages(reading: ListReading): AsyncGenerator<readonly Row[]> {
+  const { list, query, sources } = reading;
+  if (MERGED_LISTS[list.route.path]!.sumBy !== undefined) {
+    const page = await numberedPage({ ...reading, query: { ...query, page: 1 } }, Number.MAX_SAFE_INTEGER);
+    if (page) yield page.rows;
+    return;
+  }
+  const answers = await answersOf(sources, { ...query, page: 1, pageSize: LARGEST_PAGE }, list);
+  if (!answers) return;
+  let rows: Row[] = [];
+  for await (const row of rowsInOrder(reading, answers, LARGEST_PAGE)) {
+    rows.push(row);
+    if (rows.length < LARGEST_PAGE) continue;
+    yield rows;
+    rows = [];
+  }
+  yield rows;
 }

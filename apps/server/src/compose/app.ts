@@ -46,7 +46,7 @@ import { createHttpServer } from '../platform/http/http-server.ts';
 import { firstStepsRoutes } from '../first-steps/first-steps.routes.ts';
 import { liabilityRoutes } from '../liability/liability.routes.ts';
 import type { AppOptions } from './app-options.ts';
-import { createAskCell, serveCellCalls, type AnswerCell } from '../cells/call-cell.ts';
+import { answerAlive, createAskCell, serveCellCalls, type AnswerCell } from '../cells/call-cell.ts';
 import { askNextCell } from '../cells/other-cell.ts';
 import { createAllCells } from '../cells/read-all-cells.ts';
 import { ensureFirst } from './first-start.ts';
@@ -256,7 +256,8 @@ function guardedRoutes(parts: Parts, options: AppOptions) {
     return askNextCell(services, guarded);
   });
   const answerRead = allCells.answer(bare);
-  const answerCell: AnswerCell = (read, from) => parts.courier.answerCell(read, from) ?? answerRead(read);
+  const answerCell: AnswerCell = (read, from) =>
+    answerAlive(services, read) ?? parts.courier.answerCell(read, from) ?? answerRead(read);
   return { routes, answerCell };
 }
 

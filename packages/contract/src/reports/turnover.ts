@@ -93,6 +93,6 @@ export const figures = route({
   access: ['superadmin', 'admin', 'superdistributor', 'distributor', 'retailer'],
   permission: 'reports',
   query: checked(z.object({ id, ...period.fields }), [period]),
-  response: z.object({ ...success, data: turnoverRow }),
+  response: z.object({ ...success, data: turnoverRow, ...withMissingCells }),
   errors: ['NOT_FOUND', 'REPORT_STOPPED'],
 });
