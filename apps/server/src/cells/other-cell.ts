@@ -1,7 +1,9 @@
 import { CELL_HEADER } from '@drawhouse/contract/core/route';
+import { pinnedCell } from '../platform/settings/pinned-settings.ts';
 import type { BoundRoute, Caller } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
-import type { Services } from '../platform/services.ts';
+import type { Peer, Services } from '../platform/services.ts';
+import { CELLS_TEXTS } from './cells-texts.ts';
 
 type InGroup = Pick<Services, 'directory'>;
 
@@ -29,6 +31,31 @@ export async function requireOwnNetwork({ directory }: InGroup, adminId: string)
 }
 
 const otherCell = (cell: string): CallError => new CallError('OTHER_CELL', { cell });
+
+/** The cell that owns the catalogue. Undefined in that cell itself, and without a group. */
+export async function firstCellElsewhere({
+  db,
+  directory,
+}: Pick<Services, 'db' | 'directory'>): Promise<(() => Promise<Peer | undefined>) | undefined> {
+  if (!directory || (await pinnedCell(db))?.firstNetwork === 1) return undefined;
+  return async () => (await directory.peers())[0];
+}
+
+export function refuseOutsideFirstCell<C extends Caller>(
+  services: Pick<Services, 'db' | 'directory'>,
+  bound: BoundRoute<C>,
+): BoundRoute<C> {
+  if (!services.directory || bound.route.inFirstCell !== true) return bound;
+  return {
+    ...bound,
+    handler: async (input, call) => {
+      const findFirst = await firstCellElsewhere(services);
+      if (!findFirst) return bound.handler(input, call);
+      const first = await findFirst().catch(() => undefined);
+      throw new CallError('NOT_ALLOWED', { message: CELLS_TEXTS.inFirstCell(first?.cell) });
+    },
+  };
+}
 
 /**
  * If this cell lacks the object, names the next cell to ask. The header carries the first cell asked, which ends the

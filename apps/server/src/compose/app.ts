@@ -38,6 +38,7 @@ import { drawEnds, drawsAhead, nextDraws, ticketsAgainst } from '../draws/schedu
 import { createSeedVault } from '../draws/seed/seeds.ts';
 import { assignGames, setGames } from '../games/catalogue/built-in-games.ts';
 import { catalogueRoutes } from '../games/catalogue/catalogue.routes.ts';
+import { answerCatalogue } from '../games/catalogue/follow-catalogue.ts';
 import { gamesRoutes, limitsRoutes, percentagesRoutes } from '../games/games.routes.ts';
 import { timesRoutes } from '../games/times/times.routes.ts';
 import type { BoundRoute } from '../platform/http/handler.ts';
@@ -47,7 +48,7 @@ import { firstStepsRoutes } from '../first-steps/first-steps.routes.ts';
 import { liabilityRoutes } from '../liability/liability.routes.ts';
 import type { AppOptions } from './app-options.ts';
 import { answerAlive, createAskCell, serveCellCalls, type AnswerCell } from '../cells/call-cell.ts';
-import { askNextCell } from '../cells/other-cell.ts';
+import { askNextCell, refuseOutsideFirstCell } from '../cells/other-cell.ts';
 import { createAllCells } from '../cells/read-all-cells.ts';
 import { ensureFirst } from './first-start.ts';
 import { measureApp } from './measure-app.ts';
@@ -251,13 +252,16 @@ function guardedRoutes(parts: Parts, options: AppOptions) {
   const findOwn = (): ReturnType<typeof findSuperadmin> => findSuperadmin(services.db);
   const allCells = createAllCells({ services, findSuperadmin: findOwn, logger: options.logger });
   const routes = bare.map((bound) => {
-    const ofAllCells = allCells.wrap(bound);
+    const ofAllCells = refuseOutsideFirstCell(services, allCells.wrap(bound));
     const guarded = rejectIdentityMismatch(refuseUntilDone(requireElevation(services, ofAllCells, options)));
     return askNextCell(services, guarded);
   });
   const answerRead = allCells.answer(bare);
   const answerCell: AnswerCell = (read, from) =>
-    answerAlive(services, read) ?? parts.courier.answerCell(read, from) ?? answerRead(read);
+    answerAlive(services, read) ??
+    answerCatalogue(services, read) ??
+    parts.courier.answerCell(read, from) ??
+    answerRead(read);
   return { routes, answerCell };
 }
 

@@ -11,6 +11,9 @@ import { sweepStagedNetworks } from '../backup/restore/stage-network.ts';
 import { sweepMigrations } from '../backup/restore/migrate-backup.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
 import type { CreditCourier } from '../credit/across/carry-credit.ts';
+import { createAskCell } from '../cells/call-cell.ts';
+import { hasDraws } from '../draws/states/missing-draws.ts';
+import { followCatalogue } from '../games/catalogue/follow-catalogue.ts';
 import { sumNextDue } from '../liability/sum-days.ts';
 import { betForSimulatedPlayers, SIMULATED_BET_EVERY_MS } from '../first-steps/simulated-players.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -29,6 +32,8 @@ const LAST_USES_EVERY_MS = 5_000;
 /** A move whose command died keeps a network closed. */
 const FENCES_EVERY_MS = 2_000;
 const DELIVER_EVERY_MS = 2_000;
+/** Changes of the first cell's catalogue arrive within this time. */
+const CATALOGUE_EVERY_MS = 5_000;
 /** Slots are whole minutes. */
 const STANDING_ORDERS_EVERY_MS = 15_000;
 const CORRECTIONS_EVERY_MS = 5_000;
@@ -142,6 +147,7 @@ function cellTasks(
   { work }: Pick<BackupParts, 'work'>,
   cellUrl: string | undefined,
 ): PeriodicTask[] {
+  const ask = createAskCell(services);
   return [
     {
       name: 'settle moves',
@@ -154,6 +160,12 @@ function cellTasks(
       everyMs: MINUTE_MS,
       run: () => unlessAway(() => fenceOutdated(services)),
       aside: 'networks that other cells have could not be closed; retrying',
+    },
+    {
+      name: 'follow the catalogue of the first cell',
+      everyMs: CATALOGUE_EVERY_MS,
+      run: () => unlessAway(() => followCatalogue(services, { ask, hasDraws })),
+      aside: 'the catalogue of the first cell could not be taken over; retrying',
     },
     {
       name: 'tell the directory of networks',

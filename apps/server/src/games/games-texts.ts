@@ -79,6 +79,7 @@ export const deletedSubject = (name: string): string => `Deleted game ${name}`;
 
 export const GAME_SUBJECTS = {
   addedByMove: (name: string): string => `Added game ${name} of a network that is moved here`,
+  followed: (cell: string): string => `Took the games, times and schedules over from ${cell}`,
   builtInAdded: (name: string): string => `Added built-in game ${name}`,
   percentagesRestored: (username: string): string => `Restored the win percentages of games of ${username}`,
   limitsRestored: (username: string): string => `Restored the limits of games of ${username}`,

@@ -92,6 +92,8 @@ export interface Route<
   readonly apiKeys?: boolean;
   /** Its ids do not tell the cell: a cell without the object names the next one. */
   readonly inAnyCell?: boolean;
+  /** Changes what all cells share: refused in all but the first. */
+  readonly inFirstCell?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   /** Fields refused rather than ignored, with messages, because callers would believe them effective. */

@@ -191,6 +191,7 @@ const changed = z.object({ ...done.shape, data: game });
 export const addGame = route({
   method: 'POST',
   path: 'game',
+  inFirstCell: true,
   summary: 'Adds a game, with one image per digit if its label is yes (JPEG, PNG or WebP, at most 2 MB each).',
   access: ['superadmin'],
   permission: 'settings',
@@ -215,6 +216,7 @@ export const oneGame = route({
 export const changeGame = route({
   method: 'PUT',
   path: 'game/:id',
+  inFirstCell: true,
   summary:
     'Changes the given fields of a game; an image by its place (`images.3`). Family and digits are fixed once a draw exists.',
   access: ['superadmin'],
@@ -231,6 +233,7 @@ export const changeGame = route({
 export const toggleGame = route({
   method: 'PUT',
   path: 'game/:id/:action',
+  inFirstCell: true,
   summary: 'Activates or deactivates a game. A running draw still finishes.',
   access: ['superadmin'],
   permission: 'settings',
@@ -243,6 +246,7 @@ export const toggleGame = route({
 export const deleteGame = route({
   method: 'DELETE',
   path: 'game/:id',
+  inFirstCell: true,
   summary: 'Deletes a game that never had a draw, and removes it from its admins.',
   access: ['superadmin'],
   permission: 'settings',

@@ -201,6 +201,7 @@ const SENSITIVE = { level: 'result', fields: { sources: 'elevation' } } as const
 export const addSchedule = route({
   method: 'POST',
   path: 'schedule',
+  inFirstCell: true,
   summary:
     'Adds a schedule: clock times in the time zone of the server, weekdays, single days off and on. Its games draw by ' +
     'it once their running draws have ended.',
@@ -216,6 +217,7 @@ export const addSchedule = route({
 export const changeSchedule = route({
   method: 'PUT',
   path: 'schedule/:id',
+  inFirstCell: true,
   summary:
     'Changes a schedule and its games. Each change starts after the running draw; games taken out use their time.',
   access: TOP,
@@ -230,6 +232,7 @@ export const changeSchedule = route({
 export const deleteSchedule = route({
   method: 'DELETE',
   path: 'schedule/:id',
+  inFirstCell: true,
   summary: 'Deletes a schedule that no game uses.',
   access: TOP,
   permission: 'settings',

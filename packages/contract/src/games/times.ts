@@ -74,6 +74,7 @@ const changed = z.object({ ...done.shape, data: drawTime });
 export const addTime = route({
   method: 'POST',
   path: 'time',
+  inFirstCell: true,
   summary: 'Adds a draw interval of 5 to 86,400 whole seconds.',
   access: TOP,
   permission: 'settings',
@@ -87,6 +88,7 @@ export const addTime = route({
 export const changeTime = route({
   method: 'PUT',
   path: 'time/:id',
+  inFirstCell: true,
   summary: 'Changes a draw interval. Its games use the new one once their running draws have ended.',
   access: TOP,
   permission: 'settings',
@@ -100,6 +102,7 @@ export const changeTime = route({
 export const deleteTime = route({
   method: 'DELETE',
   path: 'time/:id',
+  inFirstCell: true,
   summary: 'Deletes a draw interval that no game uses.',
   access: TOP,
   permission: 'settings',

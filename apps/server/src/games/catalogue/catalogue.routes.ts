@@ -7,13 +7,11 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { handle, handleFiles, type BoundRoute, type Call } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import { findGame, toGame } from './catalogue-rows.ts';
-import { decodeImage, findImage, dropUnusedImages } from './game-images.ts';
+import { decodeImage, findImage } from './game-images.ts';
 import { gameSource } from './game-source.ts';
-import { addGame, changeGame, toggleGame, lockGame, recordOf, type HasDraws } from './save-game.ts';
+import { addGame, changeGame, toggleGame, lockGame, recordOf, removeGame, type HasDraws } from './save-game.ts';
 import { runCommand } from '../../activity/run-command.ts';
 import { hasTableBalance } from '../../ledger/wallets.ts';
-import { gamePanelsChanged } from '../pairs/pairs.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
 import { deletedSubject, GAME_TEXTS } from '../games-texts.ts';
 
 export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRoute<Actor>[] {
@@ -63,19 +61,7 @@ async function deleteGame(services: Services, call: Call<Actor>, id: string, has
       throw new CallError('GAME_IN_USE', {
         message: GAME_TEXTS.hasBalance(row.name),
       });
-    const taken = await gamePanelsChanged(services, tx, row);
-    for (const networkId of taken)
-      await tx.query(sql`delete from network_games where network_id = ${networkId} and game_id = ${id}`);
-    await tx.query(sql`delete from game_times where game_id = ${id}`);
-    const images = await tx.query<{ hash: Buffer }>(sql`delete from game_images where game_id = ${id} returning hash`);
-    await tx.query(
-      sql`update games set deleted_at = ${at}, status = 'inactive', labelled = false, logo = null, image = null,
-         schedule_id = null where id = ${id}`,
-    );
-    await dropUnusedImages(tx, [
-      ...images.map(({ hash }) => hash),
-      ...[row.logo, row.image].filter((hash) => hash !== null),
-    ]);
+    const admins = await removeGame(services, tx, row, at);
     return {
       result: undefined,
       subject: deletedSubject(row.name),
@@ -83,7 +69,7 @@ async function deleteGame(services: Services, call: Call<Actor>, id: string, has
         gameId: row.game_key,
         family: row.family,
         nodigit: row.digits,
-        admins: taken.length,
+        admins,
         before: recordOf(toGame(row)),
       },
     };

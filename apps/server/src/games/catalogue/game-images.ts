@@ -41,7 +41,10 @@ function wrong(field: string, message: string): CallError {
   return new CallError('INVALID_INPUT', { fields: { [field]: message } });
 }
 
-export async function keepImages(tx: Tx, files: ImageFiles): Promise<void> {
+export async function keepImages(
+  tx: Tx,
+  files: ReadonlyMap<string, Pick<DecodedImage, 'hash' | 'content'>>,
+): Promise<void> {
   if (files.size === 0) return;
   await tx.query(ONE_AT_A_TIME);
   for (const { hash, content } of files.values())

@@ -169,6 +169,26 @@ export function toggleGame(
   });
 }
 
+/** Returns the number of admins that had it. */
+export async function removeGame(services: Services, tx: Tx, row: CatalogueRow, at: Date): Promise<number> {
+  const taken = await gamePanelsChanged(services, tx, row);
+  for (const networkId of taken)
+    await tx.query(sql`delete from network_games where network_id = ${networkId} and game_id = ${row.game_id}`);
+  await tx.query(sql`delete from game_times where game_id = ${row.game_id}`);
+  const images = await tx.query<{ hash: Buffer }>(
+    sql`delete from game_images where game_id = ${row.game_id} returning hash`,
+  );
+  await tx.query(
+    sql`update games set deleted_at = ${at}, status = 'inactive', labelled = false, logo = null, image = null,
+       schedule_id = null where id = ${row.game_id}`,
+  );
+  await dropUnusedImages(tx, [
+    ...images.map(({ hash }) => hash),
+    ...[row.logo, row.image].filter((hash) => hash !== null),
+  ]);
+  return taken.length;
+}
+
 function requireFitting({ game_key: gameId, family, digits }: GameFields & { game_key: string }): void {
   try {
     rulesFor({ gameId, family, digits });
@@ -190,7 +210,7 @@ async function requireUnfixed(tx: Tx, row: CatalogueRow, game: GameFields, hasDr
     throw new CallError('GAME_IN_USE', { fields });
 }
 
-async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Promise<void> {
+export async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Promise<void> {
   const known = await tx.query<{ id: string }>(
     sql`select id from times where id = any(${timeIds}::uuid[]) for key share`,
   );
@@ -204,7 +224,7 @@ async function setTimes(tx: Tx, gameId: string, timeIds: readonly string[]): Pro
   );
 }
 
-const GAME_FIELDS = sql`name, family, digits, status, unit_price, result_mode, description, publisher, release_date, labelled,
+export const GAME_FIELDS = sql`name, family, digits, status, unit_price, result_mode, description, publisher, release_date, labelled,
   logo, image, pays, manual_claims`;
 
 function columnsOf(game: GameFields): unknown[] {
@@ -242,7 +262,7 @@ export function recordOf({
   };
 }
 
-function differenceOf(
+export function differenceOf(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
 ): { before: object; after: object } | undefined {

@@ -1,0 +1,153 @@
+import { activityLog } from '@drawhouse/contract/activity/activity';
+import { addGame, changeGame, deleteGame, gameList, toggleGame } from '@drawhouse/contract/games/game-catalogue';
+import { addSchedule, changeSchedule, deleteSchedule } from '@drawhouse/contract/games/schedules';
+import { addTime, changeTime, deleteTime, timeList } from '@drawhouse/contract/games/times';
+import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Network, TestApp } from '../../../test/harness.ts';
+import { TestGroup } from '../../../test/worlds/cells.ts';
+
+type Cell = Awaited<ReturnType<TestGroup['add']>>;
+
+let group: TestGroup;
+let first: Cell;
+let second: Cell;
+let here: Network;
+let there: Network;
+
+beforeAll(async () => {
+  group = await TestGroup.start();
+  first = await group.add('cell-1');
+  second = await group.add('cell-2');
+  here = await first.network();
+  there = await second.network();
+  await group.connectCells();
+});
+afterAll(() => group.close());
+
+const PLAN = {
+  name: 'Evenings',
+  times: ['18:00'],
+  weekdays: [1, 2],
+  daysOff: [],
+  daysOn: [],
+  opensAt: null,
+  closesBefore: 1,
+};
+
+const follow = async (cell: Cell): Promise<void> => {
+  cell.clock.advance(5_000);
+  await cell.app.tick();
+};
+const gamesIn = async (t: TestApp, { superadmin }: Network) => (await t.ok(gameList.route, {}, superadmin)).data;
+const secondsIn = async (t: TestApp, { superadmin }: Network) =>
+  (await t.ok(timeList.route, {}, superadmin)).data.map(({ timecount }) => timecount);
+/** Intervals have ids of their own in each cell. */
+const withoutIds = (games: Awaited<ReturnType<typeof gamesIn>>) =>
+  games.map(({ timeId, ...game }) => ({ ...game, times: timeId.map(({ timecount }) => timecount) }));
+const expectSame = async (cell: Cell, net: Network): Promise<void> => {
+  expect(withoutIds(await gamesIn(cell, net))).toEqual(withoutIds(await gamesIn(first, here)));
+  expect(await secondsIn(cell, net)).toEqual(await secondsIn(first, here));
+};
+const add = async (gameName: string): Promise<string> => {
+  const { data: time } = await first.ok(timeList.route, {}, here.superadmin);
+  const body = { gameName, gameDescription: 'd', releaseDate: '2026-03-01', publisher: 'p', nodigit: 7 };
+  return (await first.ok(addGame, { body: { ...body, timeId: time[0]!._id } }, here.superadmin)).data._id;
+};
+
+it('takes over games, times, schedules and images of the first cell, and logs each change', async () => {
+  const by = here.superadmin;
+  const { data: time } = await first.ok(addTime, { body: { timecount: 77 } }, by);
+  const id = await add('Seven Up');
+  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.set('unitPrice', '2.5');
+  form.set('timeId', time._id);
+  form.set('logo', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'logo.png');
+  const multipart = new Response(form);
+  const changed = await first.app.http.inject({
+    method: 'PUT',
+    url: `/api/game/${id}`,
+    payload: Buffer.from(await multipart.arrayBuffer()),
+    headers: {
+      'content-type': multipart.headers.get('content-type')!,
+      authorization: `Bearer ${by.token}`,
+      [ELEVATION_HEADER]: by.elevation,
+    },
+  });
+  expect(changed.statusCode).toBe(200);
+  await first.ok(addSchedule, { body: { ...PLAN, games: [id] } }, by);
+  await follow(second);
+  await expectSame(second, there);
+  const game = (await gamesIn(second, there)).find(({ _id }) => _id === id);
+  expect(game).toMatchObject({ unitPrice: 2.5, schedule: 'Evenings', logo: expect.stringContaining('/') as string });
+  const { data: log } = await second.ok(activityLog.route, {}, there.superadmin);
+  expect(log.map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining(['Took the games, times and schedules over from cell-1', 'Added game Seven Up']),
+  );
+  const { total } = await second.ok(activityLog.route, {}, there.superadmin);
+  await follow(second);
+  expect((await second.ok(activityLog.route, {}, there.superadmin)).total, 'nothing is left to take over').toBe(total);
+});
+
+it('refuses changes in other cells, naming the first', async () => {
+  const by = there.superadmin;
+  const [game] = await gamesIn(second, there);
+  const params = { id: game!._id };
+  const time = (await second.ok(timeList.route, {}, by)).data[0]!._id;
+  const answers = [
+    await second.call(toggleGame, { params: { ...params, action: 'deactivate' } }, by),
+    await second.call(changeGame, { params, body: { gameName: 'Mine' } }, by),
+    await second.call(deleteGame, { params }, by),
+    await second.call(addTime, { body: { timecount: 88 } }, by),
+    await second.call(changeTime, { params: { id: time }, body: { timecount: 88 } }, by),
+    await second.call(deleteTime, { params: { id: time } }, by),
+    await second.call(addSchedule, { body: { ...PLAN, name: 'Mine', games: [] } }, by),
+    await second.call(changeSchedule, { params, body: { ...PLAN, name: 'Mine', games: [] } }, by),
+    await second.call(deleteSchedule, { params }, by),
+  ];
+  for (const { status, body } of answers)
+    expect([status, body]).toEqual([
+      403,
+      expect.objectContaining({
+        code: 'NOT_ALLOWED',
+        message: expect.stringContaining('are changed in cell-1') as string,
+      }),
+    ]);
+  await expectSame(second, there);
+});
+
+it('keeps a deleted game that has draws here, without new ones', async () => {
+  const unused = await add('Unused');
+  const [{ _id: played } = { _id: '' }] = await second.db.query<{ _id: string }>(
+    `select game_id as _id from network_games where network_id = $1`,
+    [there.networkId],
+  );
+  await follow(second);
+  await second.bet(there.user, { 1: 1 });
+  await first.byHand(`update games set deleted_at = now(), status = 'inactive', name = 'x' where id = '${played}'`);
+  await first.ok(deleteGame, { params: { id: unused } }, here.superadmin);
+  await follow(second);
+  const games = await gamesIn(second, there);
+  expect(games.some(({ _id }) => _id === unused)).toBe(false);
+  expect(games.find(({ _id }) => _id === played)).toMatchObject({ status: 'inactive' });
+  await first.byHand(`update games set deleted_at = null, status = 'active' where id = '${played}'`);
+  await follow(second);
+  await expectSame(second, there);
+});
+
+it('gives a new cell the catalogue at its first start, and works without the first cell', async () => {
+  await first.directory.announce(first.served, 'http://127.0.0.1:1');
+  const third = await group.add('cell-3');
+  const net = await third.network();
+  await follow(third);
+  expect((await gamesIn(third, net)).some(({ gameName }) => gameName === 'Seven Up')).toBe(false);
+  expect((await third.bet(net.user, { 1: 1 })).status).toBe(201);
+  await group.connectCells();
+  third.clock.advance(30_000);
+  await follow(third);
+  await expectSame(third, net);
+});
