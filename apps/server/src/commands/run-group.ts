@@ -7,6 +7,7 @@ import { reachDirectory } from '../cells/join-group.ts';
 import { compareNames, enterOwnNames, releaseNames, directoryName } from '../cells/own-names.ts';
 import type { OpenDirectory } from '../cells/directory.ts';
 import { readGroupBooks } from '../credit/across/carry-credit.ts';
+import { findSent } from '../credit/across/messages.ts';
 import { compareBooks } from '../credit/across/compare-books.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { connect, type Database } from '../platform/db/database.ts';
@@ -33,7 +34,7 @@ const USAGE = `Usage: npm run group -- list
   list     lists all cells with the numbers of their networks and names
   where    says which cell has an account, by its username or unique id
   add      writes CELL.env, the settings of a further cell
-  doctor   compares the names of this cell with the directory
+  doctor   compares the names of this cell with the directory, and lists credit that other cells have not answered
   audit    compares the credit of all cells: what was issued is in a cell or on its way to one. Their servers must run
   rebuild  enters what the directory lacks about this cell, and releases names of accounts that were never created. After
            the loss of the directory, start each cell with a new one, or run this in each cell
@@ -45,6 +46,8 @@ Exit codes: 0 success, 1 failure or differences, 2 wrong usage.`;
 
 const COMPARE = { verb: 'compare', noun: 'Compare' };
 const SHOWN = 10;
+/** Usually a message is answered at once. */
+const PATIENCE_MS = 60_000;
 
 const NAMING = ['where', 'add'] as const;
 const WISHES = ['list', 'doctor', 'audit', 'rebuild', 'hold', 'open'] as const;
@@ -130,9 +133,19 @@ async function add(directory: OpenDirectory, db: Database, name: string, config:
 
 async function doctor(directory: OpenDirectory, db: Database): Promise<number> {
   const { missing, unused } = await compareNames(directory.db, db, directory.own);
+  const waiting = await findSent(
+    db,
+    sql`settled_at is null and at < ${new Date(systemClock.now().getTime() - PATIENCE_MS)}`,
+  );
+  for (const { kind, amount, username, cell, at } of waiting)
+    console.log(
+      `${pointsText(amount)} points ${kind === 'give' ? 'to' : 'from'} ${username} in ${cell} wait since ${at.toISOString()}.`,
+    );
+  if (waiting.length > 0)
+    console.log('The server repeats them every two seconds. Start those cells; the log says why.');
   if (missing.length + unused.length === 0) {
     console.log(`The directory knows all names of ${directory.cell}.`);
-    return 0;
+    return waiting.length > 0 ? 1 : 0;
   }
   if (missing.length > 0) console.log(`The directory lacks ${someOf(missing)}.`);
   if (unused.length > 0) console.log(`The directory reserves ${someOf(unused)}, and no account has them.`);

@@ -1,4 +1,5 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { reverseTransfer } from '@drawhouse/contract/credit/credit';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { transactionOf } from '@drawhouse/contract/reports/transactions';
@@ -196,6 +197,18 @@ it('returns credit that the other cell refuses', async () => {
   await set('activate');
   there = { ...there, admin: await second.signIn(there.admin.username) };
   expect(await both()).toEqual(before);
+});
+
+it('keeps credit that arrived after the backup of a restore, and counts on', async () => {
+  const [mine, theirs] = await both();
+  const { folder } = await second.ok(exportBackup, {}, there.admin);
+  await give(30);
+  await takeBack(10);
+  await second.ok(importBackup, { query: { folder } }, there.admin);
+  there = { ...there, admin: await second.signIn(there.admin.username) };
+  expect(await both()).toEqual([mine - 20, theirs + 20]);
+  expect(await give(5)).toMatchObject({ status: 200, body: { receiverWallet: theirs + 25 } });
+  expect(await takeBack(25)).toMatchObject({ status: 200, body: { receiverWallet: theirs } });
 });
 
 it('follows a network that moves while credit is on its way, even to the sender', async () => {
