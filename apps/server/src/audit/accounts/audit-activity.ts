@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Queryable } from '../../platform/db/database.ts';
 import { activityText, type ActivityRow } from '@drawhouse/rules/records/activity-row';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import { DEPARTURES } from '../books/audit-restores-and-moves.ts';
 import { checkWith, Findings, loggedId, type Check } from '../audit-check.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -106,6 +107,9 @@ function auditChains(db: Queryable): Promise<Check> {
        select format('activity of network %s: row %s is of %s; its author is %s', network_id, seq, chain, expected) as problem
        from judged
        where chain <> expected
+         -- Its author left for another cell.
+         and not (network_id = ${ROOT_NETWORK} and expected = '{}'
+           and chain[2]::text in (select admin_id from (${DEPARTURES}) as left_networks))
          and not (chain[cardinality(chain)] is not distinct from expected[cardinality(expected)]
                   and exists (select from moved where moved.id = any(chain)))
      )`,

@@ -31,7 +31,9 @@ export async function departNetwork(services: Services, tx: Tx, fence: Fence): P
   await tx.query(
     sql`insert into undone_activity (network_id, seq, restore_id)
       select ${ROOT_NETWORK}::int, seq, ${moveId}::uuid from activity l
-      where l.network_id = ${ROOT_NETWORK} and ${concernsNetwork(sql`${networkId}`)}
+      where l.network_id = ${ROOT_NETWORK} and (${concernsNetwork(sql`${networkId}`)}
+        -- Undone by restores.
+        or l.seq in (select seq from undone_activity where network_id = ${networkId}))
       on conflict do nothing`,
   );
   const { amount, version } = await returnCredit(services, tx, fence);
