@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BATCHES, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { prunedRecord, type Clearings } from '@drawhouse/rules/records/cleared-records';
-import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { isSealedRow, readRecord, unescapeField, valueOf, type ReadRecord } from '@drawhouse/tlog/node/record-entries';
 import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tiles';
 import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
-import { unverifiedEntries, VerifiedTiles } from './verified-tiles.ts';
+import { entriesOf, readBundle } from '../read/read-bundle.ts';
+import { SealedTree } from '../read/read-sealed-log.ts';
 import { syncFolder } from '../seal/seal-files.ts';
 import type { SealLog } from '../seal/seal-log.ts';
 import { keepProgress } from '../seal/seal-progress.ts';
@@ -98,31 +98,34 @@ export class Pruning {
 
   async *#prune(): AsyncGenerator<string | undefined, undefined, undefined> {
     const { on, log } = this.#with;
-    const { folder, state } = log;
-    const tiles = await VerifiedTiles.open({ folder, size: state.size, root: state.root });
-    if (!tiles) return undefined;
-    const finding = sealedClearings(on, tiles);
+    const { folder, origin, state } = log;
+    const read = { folder, origin, size: state.size };
+    let isDamaged = false;
+    const tree = new SealedTree(read, () => (isDamaged = true));
+    const finding = sealedClearings(on, tree.bundles());
     let found = await finding.next();
     for (; !found.done; found = await finding.next()) yield;
     const clearings = found.value;
     if (clearings.periods.size === 0) return undefined;
+    // Damaged files stay as they are.
+    if (isDamaged || Buffer.from(await tree.rootAt(state.size)).toString('hex') !== state.root) return undefined;
     const removable: number[] = [];
-    for (let index = 0; (index + 1) * TILE_WIDTH <= tiles.size; index++) {
-      if (await isCleared(on, tiles, index, clearings)) removable.push(index);
-      yield removable.length < BUNDLES_AT_ONCE ? undefined : await this.#remove(tiles, removable.splice(0));
+    for (let index = 0; (index + 1) * TILE_WIDTH <= state.size; index++) {
+      const { bundle, hashed } = readBundle(read, index);
+      const isSame = hashed?.root !== undefined && tree.rootOfBundle(index).equals(hashed.root);
+      if (isSame && (await isCleared(on, entriesOf(bundle!, TILE_WIDTH)!, clearings))) removable.push(index);
+      yield removable.length < BUNDLES_AT_ONCE ? undefined : await this.#remove(tree, removable.splice(0));
     }
-    if (removable.length > 0) yield await this.#remove(tiles, removable);
+    if (removable.length > 0) yield await this.#remove(tree, removable);
     return undefined;
   }
 
   /** Records the bundles and signs a checkpoint first. */
-  async #remove(tiles: VerifiedTiles, removable: readonly number[]): Promise<string> {
+  async #remove(tree: SealedTree, removable: readonly number[]): Promise<string> {
     const { on, log, isMine, failed } = this.#with;
-    const records: Uint8Array[] = [];
-    for (const index of removable) {
-      const root = Buffer.from(nodeHashes.perfect((await tiles.tile(0, index))!)).toString('hex');
-      records.push(Buffer.from(prunedRecord({ nth: log.nth, index, root })));
-    }
+    const records = removable.map((index) =>
+      Buffer.from(prunedRecord({ nth: log.nth, index, root: tree.rootOfBundle(index).toString('hex') })),
+    );
     isMine();
     await log.add(records);
     isMine();
@@ -130,9 +133,7 @@ export class Pruning {
     isMine();
     const checkpoint = await log.sign();
     await keepProgress(on, log, checkpoint);
-    const files = removable.map((index) =>
-      join(tiles.folder, tilePath({ level: 'entries', index, width: TILE_WIDTH })),
-    );
+    const files = removable.map((index) => join(log.folder, tilePath({ level: 'entries', index, width: TILE_WIDTH })));
     try {
       for (const file of files) await rm(file, { force: true });
       for (const folder of new Set(files.map((file) => dirname(file)))) await syncFolder(folder);
@@ -146,10 +147,9 @@ export class Pruning {
   }
 }
 
-async function isCleared(on: Copier, tiles: VerifiedTiles, index: number, clearings: Clearings): Promise<boolean> {
-  const entries = await unverifiedEntries(tiles, index);
-  const records = entries && takenRecords(entries, clearings);
-  return records !== undefined && (await tiles.has(index, entries!)) && !(await hasRows(on, records));
+async function isCleared(on: Copier, entries: readonly Uint8Array[], clearings: Clearings): Promise<boolean> {
+  const records = takenRecords(entries, clearings);
+  return records !== undefined && !(await hasRows(on, records));
 }
 
 /** Records of a bundle that may all be gone; otherwise undefined. */

@@ -78,11 +78,16 @@ export class SealedTree {
     return bundle ? parseBundle(bundle)[place % TILE_WIDTH] : undefined;
   }
 
+  /** Root of a full bundle. Call after reading all records. */
+  rootOfBundle(nth: number): Buffer {
+    return this.#roots.subarray(nth * NODE_BYTES, (nth + 1) * NODE_BYTES);
+  }
+
   /** Root of an earlier size, 32 bytes. Call after reading all records. */
   async rootAt(size: number): Promise<Uint8Array> {
     const tree = new GrowingTree();
     const full = Math.floor(size / TILE_WIDTH);
-    for (let nth = 0; nth < full; nth++) tree.addNode(this.#roots.subarray(nth * NODE_BYTES, (nth + 1) * NODE_BYTES));
+    for (let nth = 0; nth < full; nth++) tree.addNode(this.rootOfBundle(nth));
     const width = size % TILE_WIDTH;
     if (width === 0) return tree.root();
     const isEdge = full === Math.floor(this.#log.size / TILE_WIDTH);

@@ -3,11 +3,10 @@ import { CLEARED_OPENED, Clearings, type ClearedPeriod } from '@drawhouse/rules/
 import { kindLine, recordColumns, selectRecords } from '@drawhouse/rules/records/sealed-records';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { entryOf, readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
-import { TILE_WIDTH } from '@drawhouse/tlog/tiles';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { LineSplitter, type Copier } from '../../platform/db/sql/copy-rows.ts';
-import type { VerifiedTiles } from '../prune/verified-tiles.ts';
+import type { SealedBundle } from '../read/read-sealed-log.ts';
 
 const TAB = 0x09;
 /** Hash bytes per lookup, as many as a number can hold. */
@@ -20,15 +19,18 @@ interface Claimed {
   readonly draw?: string;
 }
 
-/** Skips clearings that differ from their seal. Yields after each tile of hashes. */
-export async function* sealedClearings(on: Copier, tiles: VerifiedTiles): AsyncGenerator<void, Clearings, undefined> {
+/** Skips clearings that differ from their seal. Yields after each bundle. Reads none without clearings. */
+export async function* sealedClearings(
+  on: Copier,
+  bundles: AsyncIterable<Pick<SealedBundle, 'nodes'>>,
+): AsyncGenerator<void, Clearings, undefined> {
   const claimed = await claimedRows(on);
   const found = new Set<Claimed>();
-  for (let index = 0; claimed.size > 0 && index * TILE_WIDTH < tiles.size; index++) {
-    const nodes = await tiles.tile(0, index);
-    for (const one of nodes ? claimedIn(nodes, claimed) : []) found.add(one);
-    yield;
-  }
+  if (claimed.size > 0)
+    for await (const { nodes } of bundles) {
+      for (const one of claimedIn(nodes, claimed)) found.add(one);
+      yield;
+    }
   const rows = [...found];
   return new Clearings(
     rows.flatMap(({ period }) => period ?? []),
@@ -76,9 +78,8 @@ function fieldsOf(line: Buffer): string[] {
   return line.toString().trimEnd().split('\t').map(unescapeField);
 }
 
-function claimedIn(nodes: Uint8Array, claimed: ReadonlyMap<number, readonly Claimed[]>): Claimed[] {
+function claimedIn(bytes: Buffer, claimed: ReadonlyMap<number, readonly Claimed[]>): Claimed[] {
   const found: Claimed[] = [];
-  const bytes = Buffer.from(nodes.buffer, nodes.byteOffset, nodes.length);
   for (let at = 0; at < bytes.length; at += NODE_BYTES) {
     const some = claimed.get(bytes.readUIntBE(at, MAX_SEARCHED));
     if (!some) continue;
