@@ -10,6 +10,7 @@ import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { LogToRead } from '../read/read-bundle.ts';
 import { readIfThere, tileIfThere } from './seal-files.ts';
 import { logsIn } from './seal-log.ts';
+import { NOTHING } from './seal-progress.ts';
 import { readState, verifyCheckpoint, type SignedState } from './seal-state.ts';
 
 export interface SealsToAudit {
@@ -41,22 +42,25 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
   const state = await stateOf(folder);
   const isFirst = nth === 1 && !note && state?.previous?.size === 0;
   const checkpoint = isFirst ? undefined : await signedCheckpoint(seals, nth, note, problem);
+  const origin = originOf(seals.name, nth);
+  const signed = checkpoint
+    ? [{ what: 'the root of the checkpoint', size: checkpoint.size, root: checkpoint.root }]
+    : [];
   if (!state) {
     problem(`${folder} has no state.json, so the size of its log is unknown`);
-    return undefined;
+    if (!checkpoint) return undefined;
+    // Records after the checkpoint may be lost, so rows without one count as waiting.
+    const log = { folder, origin, size: checkpoint.size };
+    return { nth, log, snapshot: NOTHING, roots: signed, missingCheckpoint: undefined };
   }
   const { size, root, snapshot, signature } = state;
-  const origin = originOf(seals.name, nth);
   if (!(await isSignedState(state, signature, keyOf(seals, nth), verifyOnNode)))
     problem(`the size of the log ${origin} was changed in ${folder}/state.json: it is not signed by the seal key`);
   return {
     nth,
     log: { folder, origin, size },
     snapshot,
-    roots: [
-      { what: 'the sealed root', size, root: Buffer.from(root, 'hex') },
-      ...(checkpoint ? [{ what: 'the root of the checkpoint', size: checkpoint.size, root: checkpoint.root }] : []),
-    ],
+    roots: [{ what: 'the sealed root', size, root: Buffer.from(root, 'hex') }, ...signed],
     missingCheckpoint: isFirst ? notSigned(origin, MISSING) : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeAsSystem } from '../../../test/tampering/change-as-system.ts';
 import { playNetwork } from '../../../test/worlds/audit-world.ts';
@@ -85,14 +86,25 @@ describe('a later log', () => {
       expect(unproven).toContainEqual(expect.stringMatching(says));
   });
 
+  it('names what was changed, though the state is lost', async () => {
+    const { folder } = await seals.seal();
+    await rm(join(folder, 'state.json'));
+    await t.byHand('delete from transfers where ctid = (select min(ctid) from transfers where kind = 3)');
+    await seals.seal('The state was lost.');
+    expect((await beginning()).unproven!.slice(1)).toEqual([
+      expect.stringContaining('has no state.json'),
+      expect.stringMatching(/^transfers \(.*\) was removed after it was sealed, as record \d+$/),
+    ]);
+  });
+
   it('names lost files', async () => {
     const { folder } = await seals.seal();
     await rm(folder, { recursive: true });
     await seals.seal('The disk broke.');
     const [first, ...found] = (await beginning()).unproven!;
-    expect(first).toBe('test/seals/4 was begun after test/seals/3: "The disk broke.". The audit of it found:');
+    expect(first).toBe('test/seals/5 was begun after test/seals/4: "The disk broke.". The audit of it found:');
     expect(found).toContainEqual(
-      expect.stringMatching(/^the database has \d+ sealed records of the log 3, but the newest log in the files is 2$/),
+      expect.stringMatching(/^the database has \d+ sealed records of the log 4, but the newest log in the files is 3$/),
     );
   });
 });
