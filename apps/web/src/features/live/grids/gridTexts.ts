@@ -64,6 +64,7 @@ export const numberTexts = {
   rankAgain: 'Update order',
   dearest: 'Highest payout',
   cheapest: 'Lowest payout',
+  ends: { dearest: 'Highest{span}', cheapest: 'Lowest{span}', payout: ' payout', net: ', net' },
   noStakes: 'No bets on this draw yet.',
   hundreds: 'Go to',
   payout: 'Payout',
@@ -99,7 +100,6 @@ export const gridTexts = {
   pays: 'Pays',
   keeps: 'Keeps',
   paysKeeps: 'Pays {pays}, keeps {span}',
-  net: ', net {span}.',
   number: (label: string | number) => `Number ${label}`,
   chosenOfAll: '{count} of {all}{span}',
 };

@@ -28,8 +28,9 @@ import { usePanelWithoutStakes } from './feed/panelFrames.ts';
 import { isLost } from './feed/panelRoom.ts';
 import { NextDraw } from './NextDraw.tsx';
 import { PanelBanner } from './PanelBanner.tsx';
-import { PanelFigures } from './PanelFigures.tsx';
+import { DrawCollection, PanelFigures } from './PanelFigures.tsx';
 import { PanelHead } from './PanelHead.tsx';
+import headClasses from './PanelHead.module.css';
 import { TestBadge } from '../../../ui/mark/StatusBadge.tsx';
 
 /** No such pair. Other refusals may pass. */
@@ -111,7 +112,7 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   const still = usePanelWithoutStakes(panel);
   const controls = usePanelControls(live, panel, still);
   // Bets change the figures several times a second. Parts without them render only for other changes.
-  const { figures: _figures, ...steady } = controls;
+  const { figures, ...steady } = controls;
   const { phase, leftToBeacon, choice, actions, questions } = steady;
   const isOld = stale || isLost(connection);
   const wall = useWall();
@@ -127,7 +128,17 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
           onWall={wall.enter}
           onRefresh={refresh}
         />
-        <PanelHead panel={still} offset={offset} phase={phase} connection={connection} stale={stale} narrow={narrow} />
+        <div className={headClasses.top} data-phone={phone || undefined}>
+          <PanelHead
+            panel={still}
+            offset={offset}
+            phase={phase}
+            connection={connection}
+            stale={stale}
+            narrow={narrow}
+          />
+          {phone && <DrawCollection panel={figures} />}
+        </div>
         {/* A stale panel shows the time of its figures. */}
         <PanelBanner
           panel={isOld ? panel : still}

@@ -45,7 +45,8 @@ export function PanelFigures({ still, controls, looks: { isOld, narrow, phone } 
     <>
       <AimedGrid still={still} controls={controls} isOld={isOld} narrow={phone} />
       <div className={classes.sums}>
-        <DrawCollection panel={controls.figures} />
+        {/* On a phone, the head shows it. */}
+        {!phone && <DrawCollection panel={controls.figures} />}
         <DailyFigures panel={still} narrow={phone} />
       </div>
       <ResultStrip panel={still} />
@@ -120,7 +121,7 @@ const DailyFigures = memo(function DailyFigures({ panel, narrow }: { panel: Pane
   );
 });
 
-function DrawCollection({ panel }: { panel: Panel }) {
+export function DrawCollection({ panel }: { panel: Panel }) {
   return (
     <section className={dailyClasses.collection} aria-label={liveTexts.drawCollection}>
       <h2 className={dailyClasses.heading}>{liveTexts.drawCollection}</h2>

@@ -52,8 +52,12 @@ export const PanelHead = memo(function PanelHead({ panel, offset, phase, connect
               <span className={classes.drawNumber}>{drawName(draw.number)}</span>
             </>
           )}
-          <StatusBadge tone={PHASE_TONE[phase]}>{PHASE_LABEL[phase]}</StatusBadge>
-          <ConnectionBadge connection={connection} stale={stale} />
+          <span className={classes.phase}>
+            <StatusBadge tone={PHASE_TONE[phase]}>{PHASE_LABEL[phase]}</StatusBadge>
+          </span>
+          <span className={classes.connection}>
+            <ConnectionBadge connection={connection} stale={stale} />
+          </span>
           {target !== null && (
             <span className={classes.at}>
               {words.at} {formatMoment(target, panel.serverTime)}

@@ -54,23 +54,23 @@ interface StandingLineProps {
 
 export function ExtremesLine({ rows, extremes, booster, collection, onFind }: StandingLineProps) {
   if (extremes.largest.pays === 0) return <p className={classes.standing}>{numberTexts.noStakes}</p>;
-  const ends = [
-    { label: numberTexts.dearest, row: rows[extremes.dearest]! },
-    { label: numberTexts.cheapest, row: rows[extremes.cheapest]! },
+  const { ends } = numberTexts;
+  const both = [
+    { label: ends.dearest, row: rows[extremes.dearest]! },
+    { label: ends.cheapest, row: rows[extremes.cheapest]! },
   ];
   return (
     <p className={classes.standing}>
-      {ends.map(({ label, row }) => {
+      {both.map(({ label, row }) => {
         const { leaves } = consequence(row, booster, collection);
         return (
           <span key={label}>
-            {label}{' '}
+            {richText(label, { span: <span className={classes.word}>{ends.payout}</span> })}{' '}
             <button type="button" className={classes.end} onClick={() => onFind(row.drawno)}>
               {row.label}
             </button>
-            {richText(gridTexts.net, {
-              span: <span data-sign={leaves < 0 ? 'loss' : 'gain'}>{formatPoints(leaves)}</span>,
-            })}
+            <span className={classes.word}>{ends.net}</span>{' '}
+            <span data-sign={leaves < 0 ? 'loss' : 'gain'}>{formatPoints(leaves)}</span>.
           </span>
         );
       })}
