@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconDeviceTv } from '@tabler/icons-react';
 import {
   useDeferredValue,
@@ -16,7 +16,7 @@ import { may } from '../../../lib/session/rights.ts';
 import { useUser } from '../../../lib/session/session.ts';
 import { RequestId } from '../../../lib/RequestId.tsx';
 import { EmptyState, ErrorState } from '../../../ui/page/PageStates.tsx';
-import { PageHeader } from '../../../ui/page/PageHeader.tsx';
+import { HeadButton, PageHeader } from '../../../ui/page/PageHeader.tsx';
 import { SearchField } from '../../../ui/filter/SearchField.tsx';
 import { useWidth } from '../../../ui/useWidth.ts';
 import { prefetched } from '../../../lib/lazyParts.ts';
@@ -94,8 +94,16 @@ export function LiveTablesPage({ actionFor, Limits }: LiveTablesPageProps) {
       data-cards={width < CARDS_BELOW || undefined}
       data-tight={(width >= CARDS_BELOW && width < TIGHT_BELOW) || undefined}
     >
-      <PageHeader title={liveTablesTexts.title} action={actionFor?.(used)}>
-        <TablesToolbar view={view} options={options} tables={tables} />
+      <PageHeader
+        title={liveTablesTexts.title}
+        action={
+          <Group gap="xs" wrap="nowrap">
+            {role === 'admin' && may('settings') && tables && <PublicWallButton tables={tables} />}
+            {actionFor?.(used)}
+          </Group>
+        }
+      >
+        <TablesToolbar view={view} options={options} />
       </PageHeader>
       {error !== null && at !== undefined && <HaltedNote at={at} error={error} />}
       {error !== null && !tables ? (
@@ -145,11 +153,9 @@ function HaltedNote({ at, error }: { at: string; error: string }) {
 interface TablesToolbarProps {
   view: TablesView;
   options: ReturnType<typeof optionsOf>;
-  tables: readonly LiveTable[] | undefined;
 }
 
-function TablesToolbar({ view: { filter, order, narrow, sort }, options, tables }: TablesToolbarProps) {
-  const { role } = useUser();
+function TablesToolbar({ view: { filter, order, narrow, sort }, options }: TablesToolbarProps) {
   return (
     <>
       <SearchField
@@ -182,7 +188,6 @@ function TablesToolbar({ view: { filter, order, narrow, sort }, options, tables 
         value={order}
         onChange={(value) => sort((value as TableOrder | undefined) ?? 'due')}
       />
-      {role === 'admin' && may('settings') && tables && <PublicWallButton tables={tables} />}
     </>
   );
 }
@@ -197,9 +202,7 @@ function PublicWallButton({ tables }: { tables: readonly LiveTable[] }) {
   };
   return (
     <>
-      <Button variant="default" leftSection={<IconDeviceTv size={16} aria-hidden />} onClick={open}>
-        {publicWallTexts.title}
-      </Button>
+      <HeadButton variant="default" name={publicWallTexts.title} icon={IconDeviceTv} onClick={open} />
       {Part && <Part tables={tables} opened={opened} onClose={() => setOpened(false)} />}
     </>
   );
