@@ -170,7 +170,11 @@ it('says why a transfer across cells can’t be reversed, and shows what is on i
   await setDown(true);
   const { transferId } = (await give(5)).body;
   const page = await first.ok(transactionOf, { params: { id: transferId } }, superadmin);
-  expect(page.data).toMatchObject({ status: 'transit', recipient: { name: `${there.admin.username} (cell-2)` } });
+  expect(page.data).toMatchObject({
+    status: 'transit',
+    recipient: { name: `${there.admin.username} (cell-2)` },
+    message: `Credit transfer in transit by ${superadmin.username}`,
+  });
   await setDown(false);
   const after = await first.ok(transactionOf, { params: { id: transferId } }, superadmin);
   expect([after.data.status, after.reversible]).toEqual(['completed', null]);

@@ -58,7 +58,7 @@ function sideWith(actor: Actor, side: StoredSide, before: bigint, after: bigint)
   const isSeen = side.game === null ? side.visible && wallet !== 'boundary' : ownsNetwork;
   return {
     ...sideOf(actor, side),
-    wallet,
+    wallet: side.distant === null ? wallet : 'credit',
     before: isSeen ? pointsOf(before) : null,
     after: isSeen ? pointsOf(after) : null,
   };
@@ -262,7 +262,7 @@ export function toTransaction(actor: Actor, aboutId: string | undefined, row: Tr
     recipient: sideOf(actor, row.to),
     credit: isReceived ? amount : 0,
     debit: isReceived ? 0 : amount,
-    message: messageOf(kind, { game, ticketId, by, note: noteFor(actor, row.actor, row.note) }),
+    message: messageOf(row, { kind, game, ticketId, by, note: noteFor(actor, row.actor, row.note) }),
     ticketId,
     status: row.inTransit ? 'transit' : 'completed',
     createdAt: row.at.toISOString(),
@@ -277,15 +277,16 @@ function isCreditOf(aboutId: string | undefined, { from, to }: TransactionRow): 
 }
 
 function messageOf(
-  kind: TransactionKind,
+  { inTransit }: Pick<TransactionRow, 'inTransit'>,
   {
+    kind,
     game,
     ticketId,
     by,
     note,
-  }: { game: string | null; ticketId: string | null; by: string | null; note: string | null },
+  }: { kind: TransactionKind; game: string | null; ticketId: string | null; by: string | null; note: string | null },
 ): string {
-  const what = KIND_WORDS[kind];
+  const what = inTransit ? `${KIND_WORDS[kind]} in transit` : KIND_WORDS[kind];
   const about = [game === null ? '' : ` on ${game}`, ticketId === null ? '' : `, ticket ${ticketId}`].join('');
   const hand = ['stake', 'claim'].includes(kind) || by === null ? '' : ` by ${by}`;
   return `${what}${about}${hand}${note === null ? '' : `: ${note}`}`;

@@ -76,7 +76,7 @@ function CreditForm({ kind, target }: CreditFormProps) {
     const message = answer.message ?? (kind === 'transfer' ? texts.transferred : texts.adjusted);
     // The user may have meant a second movement.
     if (repeated) note.show({ message: texts.alreadyMoved, color: 'yellow', autoClose: false });
-    showDone(repeated ? null : message);
+    showDone(repeated || answer.inTransit ? null : message);
     setReceipt(repeated ? '' : creditDone(moved, answer));
     // Focus first: leaving the password field would set an error, which the reset clears.
     form.getInputNode('amount')?.focus();

@@ -7,7 +7,7 @@ import { useUser } from '../../lib/session/session.ts';
 import { commonTexts } from '../../commonTexts.ts';
 import { CallForm, SubmitButton, focusOnArrival } from '../../ui/form/CallForm.tsx';
 import { ChoiceButton } from '../../ui/form/Choices.tsx';
-import { creditDone } from './moveCredit.ts';
+import { creditDone, type CreditAnswer } from './moveCredit.ts';
 import { CreditFacts, InactiveTarget } from './CreditFacts.tsx';
 import { accountQuery } from '../../lib/server/accountLookup.ts';
 import classes from './credit.module.css';
@@ -33,7 +33,7 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   const credit = useCreditForm('transfer', target, ({ moved, answer, repeated }, { reset }) => {
     setReceipt({
-      head: repeated ? texts.alreadyMoved : (answer.message ?? texts.transferred),
+      head: headOf(answer, repeated),
       text: creditDone(moved, answer),
     });
     reset();
@@ -62,6 +62,11 @@ export function TopUpDialog({ account, opened, onClose }: TopUpDialogProps) {
       )}
     </Modal>
   );
+}
+
+function headOf({ inTransit, message }: CreditAnswer, repeated: boolean): string {
+  if (repeated) return texts.alreadyMoved;
+  return inTransit ? texts.sent : (message ?? texts.transferred);
 }
 
 interface TopUpFormProps {

@@ -21,6 +21,7 @@ export const creditTexts = {
   adjustPassword: 'Password is required for credit adjustment.',
   noteHint: 'Optional. Shown in the statement.',
   leftToday: (left: string) => `Left to give today: ${left}`,
+  sent: 'Credit sent',
   inTransit: (points: string) => `In transit to other cells: ${points}`,
   tooMuchToGive: (left: string) => `You have only ${left} points to give.`,
   tooMuchToTake: (username: string, left: string) => `${username} has only ${left} points.`,

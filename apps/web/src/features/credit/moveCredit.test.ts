@@ -29,6 +29,11 @@ test('the confirmation shows amount, recipient and both balances', () => {
   expect(done({ self: true, transactionType: 'debit' })).toBe('50.00 retired. You now have 8,500.00.');
 });
 
+test('credit on its way to another cell has no balance there yet', () => {
+  const waiting = { ...answer, message: 'On its way.', receiverWallet: null, inTransit: true, data: [] } as const;
+  expect(creditDone(gift, { ...waiting, data: [] })).toBe('On its way. You now have 8,500.00.');
+});
+
 test('only given credit counts toward the daily limit', () => {
   expect(leftAfter(80, gift)).toBe(30);
   expect(leftAfter(20, gift)).toBe(0);

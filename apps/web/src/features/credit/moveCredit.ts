@@ -77,7 +77,7 @@ export function creditDone(moved: MovedCredit, answer: CreditAnswer): string {
   const gives = transactionType === 'credit';
   if (self)
     return `${gives ? creditTexts.issued(amount) : creditTexts.retired(amount)} ${creditTexts.youNowHave(yours)}`;
-  if (answer.receiverWallet === null) return creditTexts.youNowHave(yours);
+  if (answer.receiverWallet === null) return `${answer.message ?? ''} ${creditTexts.youNowHave(yours)}`;
   const what = gives ? creditTexts.gave(amount, username) : creditTexts.tookBack(amount, username);
   return `${what} ${creditTexts.nowHave(username, formatPoints(answer.receiverWallet), yours)}`;
 }
