@@ -77,6 +77,18 @@ for (const count of [1, 25, 10_000])
     await expect(page.getByRole('main').getByText(`of ${count.toLocaleString('en-US')}`)).toBeVisible();
     await expect(page.getByRole('main').getByRole('row')).toHaveCount(Math.min(count, 500) + 1);
     if (count === 25) await expectAccessible(page);
+    if (count === 1) return;
+    await open(page, 'user');
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+    const bar = page.getByRole('region', { name: 'Selected rows' });
+    const more = bar.getByRole('button', { name: /^Select (all|the first)/ });
+    await expect(bar).toContainText('25 selected');
+    await expect(more).toHaveCount(count === 25 ? 0 : 1);
+    if (count === 25) return;
+    await more.click();
+    await expect(bar).toContainText('500 selected');
+    await expect(more).toBeHidden();
+    await expectToFit(page, SIZES, 'the selection bar');
   });
 
 test('a list of 10,000 rows prints whole', async ({ page }) => {

@@ -38,6 +38,8 @@ export const tableTexts = {
   after: 'After',
   selectedRows: 'Selected rows',
   selected: (count: string | number) => `${count} selected`,
+  selectAll: (count: string) => `Select all ${count}`,
+  selectFirst: (count: string) => `Select the first ${count}`,
   clearSelection: 'Clear the selection',
   columns: 'Columns',
   columnsHidden: (hidden: string | number) => `Columns, ${hidden} hidden`,

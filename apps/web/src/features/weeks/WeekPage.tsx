@@ -76,7 +76,7 @@ function SheetPage() {
         }
         selection={selection}
         selectionBar={
-          <SelectionBar count={selection.rows.length} onClear={selection.clear}>
+          <SelectionBar view={view} selection={selection}>
             <Button size="xs" variant="default" onClick={() => ask('terms', selection.rows)}>
               {weeksTexts.setTerms}
             </Button>

@@ -99,9 +99,10 @@ export function AccountList(props: AccountListProps) {
           bulkActions && (
             <bulkActions.BulkActions
               level={level}
+              view={view}
+              selection={selection}
               accounts={selected}
               onAsk={(act) => setBulk({ act, accounts: selected })}
-              onClear={selection.clear}
             />
           )
         }

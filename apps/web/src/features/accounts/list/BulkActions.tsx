@@ -15,6 +15,8 @@ import { useUser } from '../../../lib/session/session.ts';
 import { may } from '../../../lib/session/rights.ts';
 import { commonTexts, type Level } from '../../../commonTexts.ts';
 import type { BulkAct } from '../bulk/bulkValues.ts';
+import type { ListView } from '../../../lib/list/useList.ts';
+import type { RowSelection } from '../../../ui/table/rows/useSelection.ts';
 import { SelectionBar } from '../../../ui/table/rows/SelectionBar.tsx';
 import { accountListTexts } from '../accountsTexts.ts';
 
@@ -33,19 +35,20 @@ const RIGHTS: Partial<Record<BulkAct, Permission>> = { transfer: 'credit', takeB
 
 interface BulkActionsProps {
   level: Level;
+  view: ListView<Account>;
+  selection: RowSelection<Account>;
   accounts: readonly Account[];
   onAsk: (act: BulkAct) => void;
-  onClear: () => void;
 }
 
-export function BulkActions({ level, accounts, onAsk, onClear }: BulkActionsProps) {
+export function BulkActions({ level, view, selection, accounts, onAsk }: BulkActionsProps) {
   const user = useUser();
   const save = useMutation({
     mutationFn: async () => (await import('./exportSelected.ts')).exportSelected(level, accounts, user),
     onError: () => notifications.show({ color: 'red', message: commonTexts.errors.somethingWentWrong }),
   });
   return (
-    <SelectionBar count={accounts.length} onClear={onClear}>
+    <SelectionBar view={view} selection={selection}>
       {ACTS.filter(({ act }) => may(RIGHTS[act] ?? 'accounts')).map(({ act, label, Icon }) => (
         <Button key={act} {...BUTTON} leftSection={<Icon size={14} aria-hidden />} onClick={() => onAsk(act)}>
           {label}
