@@ -82,7 +82,7 @@ async function auditLog(
     whole.add(
       `the log ${log.origin} is ahead of the database, which was restored to an older state or is a different one`,
     );
-  for (const problem of await progressProblems(progress, tree, head)) whole.add(problem);
+  for (const problem of await progressProblems(on, { head, progress }, tree)) whole.add(problem);
   const sealed = { ...indexed, index, snapshot: head.snapshot };
   const compared = await compareRows(on, sealed, (text) => asSealed.add(text));
   const cleared = await explainMissingRows(on, { ...indexed, index, log }, (text) => stillThere.add(text));
@@ -130,11 +130,12 @@ function beginningOf({ nth, log }: LogHead, firstEntry: Uint8Array | undefined):
 }
 
 async function progressProblems(
-  progress: Progress | undefined,
+  on: Copier,
+  { head: { nth, log, missingCheckpoint }, progress }: HeadToAudit,
   tree: SealedTree,
-  { nth, log, missingCheckpoint }: LogHead,
 ): Promise<string[]> {
-  if (!progress) return [`the database does not know the log ${log.origin}`];
+  // A new server may have begun in between.
+  if (!progress) return (await readProgress(on)) ? [] : [`the database does not know the log ${log.origin}`];
   const size = Number(progress.size);
   if (missingCheckpoint !== undefined && size > 0) return [missingCheckpoint];
   const claim = `the database has ${size} sealed records of the log ${progress.origin}`;
