@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 import { dyingAnywhere } from '../../../test/processes/dying-database.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import { isWhole } from '../../../test/test-tier.ts';
+import { perTier } from '../../../test/test-tier.ts';
 import { advanceAll, moveBetween, openCell, type CellApp } from '../../../test/worlds/cell-moves.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
 import type { AskCell } from '../../cells/call-cell.ts';
@@ -17,9 +18,9 @@ import { findSent } from './messages.ts';
 
 // Cells call each other in the process, so calls and databases can fail at every step.
 
-const ROUNDS = isWhole ? 100 : 8;
+const ROUNDS = perTier(8, 100);
 /** A short run kills at a few statements. */
-const STEP = isWhole ? 1 : 11;
+const STEP = perTier(11, 1);
 const { creditTransfer, creditAdjust } = accountRoutes.admin;
 
 let group: TestGroup;
@@ -118,7 +119,24 @@ it('applies each message once, whichever statement of either cell fails', async 
       }
 }, 600_000);
 
-it('moves credit at random between cells while networks move and calls are lost', async () => {
+const backups = new Map<Network, { readonly cell: CellApp; readonly folder: string }>();
+
+/** A restore may refuse: the admin can have too little for what was taken back since. */
+async function backUpOrRestore(net: Network): Promise<void> {
+  const cell = await openCell(cells, net.admin);
+  const admin = await cell.signIn(net.admin.username);
+  const last = backups.get(net);
+  if (last?.cell !== cell) {
+    const { folder } = await cell.ok(exportBackup, {}, admin);
+    backups.set(net, { cell, folder });
+    return;
+  }
+  backups.delete(net);
+  const { status, body } = await cell.call(importBackup, { query: { folder: last.folder } }, admin);
+  expect([200, 422], JSON.stringify(body)).toContain(status);
+}
+
+it('moves credit at random between cells while networks move or are restored, and calls are lost', async () => {
   const expected = new Map([...networks.entries()].map(([nth]) => [nth, 0]));
   for (const [nth, net] of networks.entries()) expected.set(nth, await balanceOf(net));
   const start = await own();
@@ -133,6 +151,7 @@ it('moves credit at random between cells while networks move and calls are lost'
       await moveBetween(from, from === cells[0] ? cells[1] : cells[0], net.admin);
     } else if (chance < 6) await move('give', net, randomInt(1, 200));
     else if (chance < 8) await move('takeBack', net, randomInt(1, 200));
+    else if (chance === 8 || round === 6) await backUpOrRestore(net);
     else await lossy.deliverAll();
     await advanceAll(cells, 1_000);
     expect((await groupBooks()).problems).toEqual([]);

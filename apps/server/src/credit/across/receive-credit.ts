@@ -73,12 +73,12 @@ async function lockAdmin(tx: Tx, adminId: string): Promise<Admin> {
   for (const id of [ROOT_NETWORK, ...(network ? [network.id] : [])])
     if (!network || !(await shareNetworkLock(tx, id))) throw new CallError('OTHER_CELL');
   await requireOpenBooks(tx, network!.id);
-  await tx.query(sql`select from networks where id = ${network!.id} for no key update`);
   const [admin] = await tx.query<Admin & Record<string, unknown>>(
     sql`select id, network_id as "networkId", username, chain, deleted_at is not null as deleted from accounts
       where id = ${adminId} and network_id = ${network!.id} for share`,
   );
   if (!admin) throw new CallError('OTHER_CELL');
+  await tx.query(sql`select from networks where id = ${network!.id} for no key update`);
   return admin;
 }
 
