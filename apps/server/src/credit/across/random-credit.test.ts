@@ -132,8 +132,8 @@ async function backUpOrRestore(net: Network): Promise<void> {
     return;
   }
   backups.delete(net);
-  const { status, body } = await cell.call(importBackup, { query: { folder: last.folder } }, admin);
-  expect([200, 422], JSON.stringify(body)).toContain(status);
+  const { status } = await cell.call(importBackup, { query: { folder: last.folder } }, admin);
+  expect([200, 422]).toContain(status);
 }
 
 it('moves credit at random between cells while networks move or are restored, and calls are lost', async () => {
