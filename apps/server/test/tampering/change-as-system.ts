@@ -1,6 +1,7 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { appendActivity, SYSTEM } from '../../src/activity/append-activity.ts';
 import { systemClock } from '../../src/platform/time/clock.ts';
+import { COMMAND_TIMEOUTS } from '../../src/platform/db/connection/timeouts.ts';
 import { connect } from '../../src/platform/db/database.ts';
 import { createUuid7 } from '../../src/platform/db/sql/uuids.ts';
 import { NOWHERE } from '../../src/platform/http/handler.ts';
@@ -14,7 +15,7 @@ export async function changeAsSystem(
   statements: readonly string[],
   detail?: Record<string, unknown>,
 ): Promise<void> {
-  const db = connect(ownerUrl, { onError: () => {}, poolSize: 1 });
+  const db = connect(ownerUrl, { onError: () => {}, poolSize: 1, patience: COMMAND_TIMEOUTS });
   try {
     await db.transaction(async (tx) => {
       for (const statement of statements) await tx.query(statement);

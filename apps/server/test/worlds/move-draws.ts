@@ -1,3 +1,4 @@
+import { COMMAND_TIMEOUTS } from '../../src/platform/db/connection/timeouts.ts';
 import { connect } from '../../src/platform/db/database.ts';
 import { createSeedVault, type SealedFor } from '../../src/draws/seed/seeds.ts';
 
@@ -18,7 +19,7 @@ export async function moveDraws(
   { game, states, closesAt, drawsAt }: MovedDraws,
 ): Promise<void> {
   const vault = createSeedVault(seedKey);
-  const db = connect(ownerUrl, { onError: () => {}, poolSize: 1 });
+  const db = connect(ownerUrl, { onError: () => {}, poolSize: 1, patience: COMMAND_TIMEOUTS });
   try {
     await db.transaction(async (tx) => {
       const draws = await tx.query<SealedFor & { network_id: number; sealed_seed: Buffer }>(
