@@ -45,3 +45,11 @@ it('orders roles as their levels', () => {
   const rows: Row[] = ROLES.map((role) => ({ role }));
   expect(rows.toReversed().toSorted(compare)).toEqual(rows);
 });
+
+it('orders empty values lowest', () => {
+  const compare = orderOf(accountLists.user, 'lastLogin');
+  const rows: Row[] = [null, '2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'].map((lastLogin) => ({
+    lastLogin,
+  }));
+  expect(rows.toReversed().toSorted(compare)).toEqual(rows);
+});

@@ -101,6 +101,24 @@ it('runs a slot once however many servers try', async () => {
   expect(await credit()).toBe(140);
 });
 
+it('leaves a slot to the server that ran it since it was read as due', async () => {
+  const { _id } = await made(refill(140));
+  t.clock.advance(25 * HOUR_MS);
+  const { services } = t.app;
+  const late = Object.create(services.db, {
+    query: {
+      value: async (...statement: Parameters<typeof services.db.query>) => {
+        const rows = await services.db.query(...statement);
+        await runStandingOrders(services);
+        return rows;
+      },
+    },
+  }) as typeof services.db;
+  await runStandingOrders({ ...services, db: late });
+  net.distributor = await t.signIn(net.distributor.username);
+  expect((await read(_id))?.last?.amount).toBe(40);
+});
+
 it('has its runs audited: once per slot, at most the amount, and then due later', async () => {
   const [one, other] = [await made(refill(140)), await made(refill(150))];
   await toLater(25);
