@@ -6,6 +6,7 @@ import { transactionOf } from '@drawhouse/contract/reports/transactions';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it, vi } from 'vitest';
 import type { Network, SignedIn } from '../../../test/harness.ts';
+import { auditAfter } from '../../../test/tampering/tampered.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { advanceAll, moveBetween } from '../../../test/worlds/cell-moves.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
@@ -48,13 +49,15 @@ afterAll(() => group.close());
 beforeEach(() => setDown(false));
 afterEach(() => expectBooksToAgree());
 
-async function expectBooksToAgree(): Promise<void> {
-  for (const t of [first, second]) await t.expectBooksToBalance();
-  const books = await readGroupBooks(
+const readGroup = () =>
+  readGroupBooks(
     { directory: first.directory, db: first.app.services.db },
     createAskCell({ clock: first.clock, directory: first.directory }),
   );
-  expect(compareBooks(books)).toMatchObject({ problems: [], inTransit: 0n });
+
+async function expectBooksToAgree(): Promise<void> {
+  for (const t of [first, second]) await t.expectBooksToBalance();
+  expect(compareBooks(await readGroup())).toMatchObject({ problems: [], inTransit: 0n });
 }
 
 const MINUTE_MS = 60_000;
@@ -201,6 +204,35 @@ it('returns credit that the other cell refuses', async () => {
   await set('activate');
   there = { ...there, admin: await second.signIn(there.admin.username) };
   expect(await both()).toEqual(before);
+});
+
+it('names changed messages in the audit, and messages of one side between the cells', async () => {
+  const found = [
+    ...(await auditAfter(
+      first,
+      `update sent_credit set amount = amount + 1 where number = 1;
+       update sent_credit set id = gen_random_uuid() where number = 2;
+       delete from sent_credit where number = 3`,
+    )),
+    ...(await auditAfter(second, 'update received_credit set amount = amount + 1 where number = 1')),
+  ];
+  for (const says of [
+    /^message .* should have moved 30001 hundredths \(give\); transfer .* moved 30000$/,
+    /^message .* is in no log$/,
+    /^messages to the network of .* are numbered up to \d+; there are \d+$/,
+    /^transfer .* moves 30000 hundredths for message .*, which says 30001$/,
+  ])
+    expect(found).toContainEqual(expect.stringMatching(says));
+
+  const [sender, receiver] = await readGroup();
+  const lost = { ...receiver!, received: receiver!.received.slice(1) };
+  expect(compareBooks([sender!, lost]).problems).toEqual([expect.stringMatching(/^message \d+ of cell-1 to .* moved/)]);
+  expect(compareBooks([{ ...sender!, sent: sender!.sent.slice(1) }, receiver!]).problems).toEqual([
+    expect.stringMatching(/^cell-2 received message \d+ to .*, which no cell has sent$/),
+  ]);
+  expect(compareBooks([{ ...sender!, held: '1' }, receiver!]).problems).toEqual([
+    expect.stringMatching(/points were issued or brought; the cells hold/),
+  ]);
 });
 
 it('keeps credit that arrived after the backup of a restore, and counts on', async () => {
