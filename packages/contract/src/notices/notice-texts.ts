@@ -218,6 +218,12 @@ export const NOTICES = {
       'Nobody reads it, so PostgreSQL keeps all of its log since then. Start the standby that reads it. If that is gone ' +
       'for good, drop the slot: npm run doctor says how.',
   },
+  CREDIT_WAITS: {
+    title: 'Credit is on its way to another cell',
+    text:
+      'That cell has not answered for five minutes. Start its servers, or see the log for the cause; the credit then ' +
+      'arrives automatically. npm run group -- doctor lists it.',
+  },
   WEBHOOK_UNANSWERED: {
     title: 'The notice webhook does not answer',
     text:

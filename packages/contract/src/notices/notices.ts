@@ -42,6 +42,7 @@ export const NOTICE_CODES = [
   'DATABASE_RESTARTED',
   'DATABASE_REFUSES_WRITES',
   'SLOT_UNREAD',
+  'CREDIT_WAITS',
   'WEBHOOK_UNANSWERED',
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];

@@ -11,11 +11,12 @@ import { PASSWORD } from '../../../test/test-password.ts';
 import { advanceAll, moveBetween } from '../../../test/worlds/cell-moves.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
 import { createAskCell } from '../../cells/call-cell.ts';
+import { creditNotices } from '../../operations/health/server-health.ts';
 import type { Peer } from '../../platform/services.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { readGroupBooks } from './carry-credit.ts';
 import { compareBooks } from './compare-books.ts';
-import { findSent } from './messages.ts';
+import { findSent, sumWaiting, type SentCredit } from './messages.ts';
 import { receiveCredit } from './receive-credit.ts';
 import { settle } from './settle-credit.ts';
 
@@ -178,6 +179,12 @@ it('says why a transfer across cells can’t be reversed, and shows what is on i
     recipient: { name: `${there.admin.username} (cell-2)` },
     message: `Credit transfer in transit by ${superadmin.username}`,
   });
+  const { services } = first.app;
+  const [{ at: sentAt }] = (await findSent(services.db, sql`settled_at is null`)) as [SentCredit];
+  expect(creditNotices(await sumWaiting(services.db, sentAt)), 'not at once').toEqual([]);
+  expect(creditNotices(await sumWaiting(services.db, new Date(sentAt.getTime() + 1)))).toEqual([
+    { code: 'CREDIT_WAITS', about: 'cell-2', since: sentAt.toISOString(), detail: '5.00 points wait.' },
+  ]);
   await setDown(false);
   const after = await first.ok(transactionOf, { params: { id: transferId } }, superadmin);
   expect([after.data.status, after.reversible]).toEqual(['completed', null]);

@@ -66,6 +66,20 @@ export async function sumInTransit(on: Queryable): Promise<Hundredths> {
   return row!.sum;
 }
 
+export interface WaitingCredit {
+  readonly cell: string;
+  readonly since: Date;
+  readonly amount: Hundredths;
+}
+
+/** Given or asked for before then, and not answered. */
+export function sumWaiting(on: Queryable, before: Date): Promise<WaitingCredit[]> {
+  return on.query<WaitingCredit & Record<string, unknown>>(
+    sql`select cell, min(at) as since, sum(amount)::bigint as amount from sent_credit
+      where settled_at is null and at < ${before} group by cell order by cell`,
+  );
+}
+
 /** A network brings its messages, so its new cell goes on with their numbers. Earlier ones may be there. */
 export async function copyReceived(from: Queryable, to: Queryable, adminId: string): Promise<void> {
   const rows = await findReceived(from, sql`admin_id = ${adminId}`);

@@ -4,6 +4,7 @@ import type { ClockStep } from '../../platform/time/clock.ts';
 import { readUnreadSlots, type UnreadSlot } from '../../platform/db/connection/read-cluster.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { sumWaiting, type WaitingCredit } from '../../credit/across/messages.ts';
 import { type LongestWaits, oldestDue } from '../../draws/schedule/due-draws.sql.ts';
 import { findNegativeNetworks, type NegativeNetwork, opensNoDraw } from '../../liability/negative-networks.ts';
 import { firstVerdictAt, lastVerdicts, type StoredVerdict } from '../../liability/verdicts.ts';
@@ -42,6 +43,7 @@ export function createHealth({ db, clock }: Pick<Services, 'db' | 'clock'>, sour
         ...clockNotices(lastClockStep(), now),
         ...(await restartsOf(db, now)),
         ...slotNotices(await readUnreadSlots(db)),
+        ...creditNotices(await sumWaiting(db, new Date(now.getTime() - CREDIT_PATIENCE_MS))),
       ];
     },
   };
@@ -108,6 +110,18 @@ export function slotNotices(slots: readonly UnreadSlot[]): FoundNotice[] {
     code: 'SLOT_UNREAD',
     about: name,
     detail: NOTICE_DETAILS.slotKeeps(roomText(keptBytes)),
+  }));
+}
+
+/** Usually another cell answers at once. */
+const CREDIT_PATIENCE_MS = 5 * 60_000;
+
+export function creditNotices(waiting: readonly WaitingCredit[]): FoundNotice[] {
+  return waiting.map(({ cell, since, amount }) => ({
+    code: 'CREDIT_WAITS',
+    about: cell,
+    since: since.toISOString(),
+    detail: NOTICE_DETAILS.creditWaits(pointsText(amount)),
   }));
 }
 
