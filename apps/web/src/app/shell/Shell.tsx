@@ -118,14 +118,20 @@ function sessionTrouble(error: Error): string {
   return isUnanswered ? firstTexts.errors.noConnection : errorMessage(error);
 }
 
+/** Also after a sign-in, whose form had the focus. A loaded page starts at the top, with the link that skips the menu. */
 function useFocusOnArrival(main: { readonly current: HTMLElement | null }, pathname: string) {
-  const known = useRef(pathname);
+  const known = useRef(loadedPath());
   useEffect(() => {
     if (known.current === pathname) return;
     known.current = pathname;
     main.current?.focus({ preventScroll: true });
     main.current?.scrollTo(0, 0);
   }, [main, pathname]);
+}
+
+function loadedPath(): string {
+  const [load] = performance.getEntriesByType('navigation');
+  return new URL(load?.name ?? location.href).pathname;
 }
 
 function Footer() {
