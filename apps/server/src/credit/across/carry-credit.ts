@@ -26,6 +26,9 @@ const CALLS = {
   books: 'credit/books',
 } as const;
 
+/** Calls between cells are small. */
+const COMPARED_AT_ONCE = 1_000;
+
 interface CourierParts {
   readonly services: Services;
   readonly askCell: AskCell;
@@ -127,13 +130,17 @@ export class CreditCourier {
     for (const [cell, networks] of Map.groupBy(places, (place) => place.cell))
       try {
         const here = last.filter(({ adminId }) => networks.some(({ network }) => network === adminId));
-        const ids = here.map(({ id }) => id).join(',');
-        const { different } = (await this.#ask(cell, CALLS.compare, { ids })) as { readonly different: string[] };
-        for (const { id, adminId, number } of here)
-          if (different.includes(id)) await this.#deliverFrom(adminId, number);
+        for (let first = 0; first < here.length; first += COMPARED_AT_ONCE)
+          await this.#compareWith(cell, here.slice(first, first + COMPARED_AT_ONCE));
       } catch (error) {
         logger.warn({ error, cell }, 'credit could not be compared with another cell');
       }
+  }
+
+  async #compareWith(cell: string, last: readonly SentCredit[]): Promise<void> {
+    const ids = last.map(({ id }) => id).join(',');
+    const { different } = (await this.#ask(cell, CALLS.compare, { ids })) as { readonly different: string[] };
+    for (const { id, adminId, number } of last) if (different.includes(id)) await this.#deliverFrom(adminId, number);
   }
 
   /** Several callers wait for the same delivery. */
