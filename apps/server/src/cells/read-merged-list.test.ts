@@ -4,7 +4,7 @@ import type { MissingCell } from '@drawhouse/contract/core/list';
 import { ROLES } from '@drawhouse/contract/core/primitives';
 import { pendingCommissions } from '@drawhouse/contract/reports/commission';
 import { expect, it } from 'vitest';
-import { orderOf, type Row } from './merge-lists.ts';
+import { mergeKeysetPages, orderOf, type Row } from './merge-lists.ts';
 import { mergedFile, type Query, type Source } from './read-merged-list.ts';
 
 const PAGE = 500;
@@ -52,4 +52,14 @@ it('orders empty values lowest', () => {
     lastLogin,
   }));
   expect(rows.toReversed().toSorted(compare)).toEqual(rows);
+});
+
+it('ends a page where one cell has searched no further', () => {
+  const searching = { total: 1, data: ['newest'], cursors: ['9_a'], older: '8_x' };
+  const done = { total: 1, data: ['oldest'], cursors: ['7_b'], older: null };
+  const page = mergeKeysetPages({ rowsKey: 'data', countUpTo: undefined }, [done, searching], {
+    isNewestFirst: true,
+    limit: 3,
+  });
+  expect(page).toMatchObject({ rows: ['newest'], older: '8_x' });
 });

@@ -115,7 +115,8 @@ it('are set by the admin and its superadmin, and wait for a second person if loo
   await t.ok(setApprovalRules, { params: { adminId: net.admin._id }, body: { rules } }, net.superadmin);
   await t.byHand('update accounts set password_set_by = id where id = $1', [net.admin._id]);
   expect((await set(net.superadmin, AWAY)).status).toBe(200);
-  expect((await set(net.superadmin, {})).body.code).toBe('APPROVAL_PENDING');
+  for (const looser of [{}, { addresses: [...AWAY.addresses, '198.51.100.7'] }])
+    expect((await set(net.superadmin, looser)).body.code).toBe('APPROVAL_PENDING');
 });
 
 it('are judged before the second factor, so a stolen password is noticed', async () => {
