@@ -1,6 +1,5 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { startTransition, useEffect, useState, type ReactNode } from 'react';
 import { prefetched } from '../../lib/lazyParts.ts';
 
 // Few visits open a dialog.
@@ -19,6 +18,8 @@ export function Sheet(props: DrawerProps) {
 
 /** Mounts closed: only a change to open fades in and moves the focus. */
 function Opening<Props extends { opened: boolean }>({ Part, ...props }: Props & { Part: (props: Props) => ReactNode }) {
-  const here = useMounted();
+  const [here, setHere] = useState(false);
+  // After the touch is answered.
+  useEffect(() => startTransition(() => setHere(true)), []);
   return <Part {...(props as unknown as Props)} opened={here && props.opened} />;
 }

@@ -21,6 +21,7 @@ import { titleOf } from '../liveFormat.ts';
 import { useResultNews } from '../results/resultNews.ts';
 import { useWall } from '../wall/useWall.ts';
 import { ControlsColumn, ControlsDock } from './controls/ControlsDock.tsx';
+import { isOfParts } from './controls/useChoice.ts';
 import { PanelQuestions } from './controls/PanelQuestions.tsx';
 import type { PanelActions } from './controls/usePanelActions.ts';
 import { usePanelControls } from './controls/usePanelControls.ts';
@@ -111,8 +112,8 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
   const phone = width < PHONE_BELOW;
   const still = usePanelWithoutStakes(panel);
   const controls = usePanelControls(live, panel, still);
-  // Bets change the figures several times a second. Parts without them render only for other changes.
-  const { figures, ...steady } = controls;
+  // Bets change both several times a second. Parts without them render only for other changes.
+  const { figures, consequence, ...steady } = controls;
   const { phase, leftToBeacon, choice, actions, questions } = steady;
   const isOld = stale || isLost(connection);
   const wall = useWall();
@@ -154,13 +155,14 @@ function PanelFrame({ live, panel }: { live: LivePanel; panel: Panel }) {
             <PanelFigures still={still} controls={controls} looks={{ isOld, narrow, phone }} />
           </div>
           {!narrow && (
-            <ControlsColumn still={still} {...steady}>
+            <ControlsColumn still={still} consequence={consequence} {...steady}>
               {nextDraw}
             </ControlsColumn>
           )}
         </div>
       </div>
-      {narrow && <ControlsDock still={still} {...steady} />}
+      {/* The dock shows it for results of several parts only. */}
+      {narrow && <ControlsDock still={still} consequence={isOfParts(choice) ? consequence : null} {...steady} />}
       <PanelQuestions panel={questions.asking === null ? still : panel} {...steady} />
       {wall.isOn && WallScreen && (
         <WallScreen live={live} panel={panel} layout={choice.layout} phase={phase} onLeave={wall.leave} />

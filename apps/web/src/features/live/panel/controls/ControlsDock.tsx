@@ -9,7 +9,7 @@ import { useState, memo, type ReactNode } from 'react';
 import { Sheet } from '../../../../ui/dialog/Dialog.tsx';
 import { BalanceForm } from './BalanceForm.tsx';
 import { liveTexts, resultTexts } from '../../liveTexts.ts';
-import { isDeclared, gameOf } from '../panelMath.ts';
+import { isDeclared, gameOf, type Consequence } from '../panelMath.ts';
 import { ResultForm } from './ResultForm.tsx';
 import type { Choice } from './useChoice.ts';
 import type { PanelActions } from './usePanelActions.ts';
@@ -26,6 +26,7 @@ const SHEET_HEIGHT = 372;
 interface ControlsProps {
   still: Panel;
   choice: Choice;
+  consequence: Consequence | null;
   actions: PanelActions;
   disabled: boolean;
   /** A beacon decides: results are final. */

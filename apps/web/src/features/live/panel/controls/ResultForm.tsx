@@ -7,11 +7,11 @@ import { formatPoints } from '../../../../lib/format/format.ts';
 import { useUser } from '../../../../lib/session/session.ts';
 import { OutcomePicture } from '../../../../ui/pictures/OutcomePicture.ts';
 import { liveTexts } from '../../liveTexts.ts';
-import { payableOf, canConfirm } from '../panelMath.ts';
+import { payableOf, canConfirm, type Consequence } from '../panelMath.ts';
 import { resultPicture } from '../../LiveMarks.tsx';
 import type { PanelActions } from './usePanelActions.ts';
 import type { Questions } from './usePanelControls.ts';
-import { openSections, type Choice } from './useChoice.ts';
+import { isOfParts, openSections, type Choice } from './useChoice.ts';
 import { useTimedMessage } from '../../../../lib/form/timedMessage.ts';
 import { formatMoment, shortDate } from '../../liveFormat.ts';
 import classes from './PanelControls.module.css';
@@ -20,6 +20,7 @@ import { richText } from '@drawhouse/session/rich-text';
 interface ResultFormProps {
   panel: Panel;
   choice: Choice;
+  consequence: Consequence | null;
   actions: PanelActions;
   disabled: boolean;
   leftToBeacon: boolean;
@@ -37,6 +38,7 @@ interface ResultFormProps {
 export const ResultForm = memo(function ResultForm({
   panel,
   choice,
+  consequence,
   actions,
   disabled: isOver,
   leftToBeacon,
@@ -90,7 +92,7 @@ export const ResultForm = memo(function ResultForm({
       {/* Outside results have booster 1. */}
       {past === null && <BoosterSelect panel={panel} choice={choice} disabled={disabled} compact={compact} />}
       <FormNote id={noteId} error={shown} {...{ isSeveral, compact }}>
-        <Hint {...{ panel, choice, awaited, correcting }} />
+        <Hint {...{ panel, choice, consequence, awaited, correcting }} />
       </FormNote>
       <Button
         type="submit"
@@ -115,15 +117,12 @@ export const ResultForm = memo(function ResultForm({
   );
 });
 
-function Hint({
-  panel,
-  choice,
-  awaited,
-  correcting,
-}: Pick<ResultFormProps, 'panel' | 'choice' | 'awaited' | 'correcting'>) {
+type HintProps = Pick<ResultFormProps, 'panel' | 'choice' | 'consequence' | 'awaited' | 'correcting'>;
+
+function Hint({ panel, choice, consequence, awaited, correcting }: HintProps) {
   if (correcting) return liveTexts.chooseCorrect(correcting.result, formatMoment(correcting.until, panel.serverTime));
-  if (awaited && !choice.consequence) return liveTexts.chooseDrawn;
-  return <Note choice={choice} payable={awaited ? Infinity : payableOf(panel)} />;
+  if (awaited && !consequence) return liveTexts.chooseDrawn;
+  return <Note {...{ choice, consequence }} payable={awaited ? Infinity : payableOf(panel)} />;
 }
 
 interface FormNoteProps {
@@ -199,11 +198,6 @@ function BoosterSelect({
   );
 }
 
-/** True if no single outcome determines the payout. */
-function isOfParts({ layout: { sections } }: Choice): boolean {
-  return sections.some(({ slot }) => slot !== sections[0]!.slot);
-}
-
 interface SelectedProps {
   panel: Panel;
   choice: Choice;
@@ -264,7 +258,11 @@ function countText({ selection, layout }: Choice): string {
   return `${Object.keys(selection).length} of ${layout.sections.length}`;
 }
 
-function Note({ choice: { consequence: of, dropped, missing }, payable }: { choice: Choice; payable: number }) {
+interface NoteProps extends Pick<ResultFormProps, 'choice' | 'consequence'> {
+  payable: number;
+}
+
+function Note({ choice: { dropped, missing }, consequence: of, payable }: NoteProps) {
   if (dropped) return liveTexts.typeDropped(dropped.label, dropped.color ?? '');
   if (missing.length > 0) return liveTexts.stillToChoose(missing);
   if (!of) return liveTexts.noteEmpty;

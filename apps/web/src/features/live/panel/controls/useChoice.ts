@@ -24,7 +24,6 @@ export interface Choice {
   dropped: Outcome | null;
   declare: () => Declaration;
   text: string;
-  consequence: Consequence | null;
   booster: number;
   setBooster: (booster: number) => void;
   toggle: (slot: string, drawno: string) => void;
@@ -61,7 +60,6 @@ export function useChoice(panel: Panel, locked: boolean, drawId: string): Choice
     const text = result.ok ? resultText(rules, result.result) : partialText(rules, selection);
     return { rules, layout, selection, result, isEmpty, missing: lacking.map(({ title }) => title), text };
   }, [rules, layout, selection]);
-  const { result } = chosen;
 
   const latest = useRef(panel);
   useEffect(() => {
@@ -72,8 +70,6 @@ export function useChoice(panel: Panel, locked: boolean, drawId: string): Choice
     return declarationOf(rules, selection, sumOf);
   }, [rules, selection]);
 
-  const { pays, leaves } = (result.ok && resultConsequence(panel, rules, result.result, booster)) || NOTHING;
-  const consequence = useMemo(() => (pays === null || leaves === null ? null : { pays, leaves }), [pays, leaves]);
   const setBooster = useCallback((value: number) => change(() => ({ booster: value })), [change]);
   const toggle = useCallback(
     (slot: string, drawno: string) => change((before) => chosenWith(rules, before.selection, slot, drawno)),
@@ -84,12 +80,23 @@ export function useChoice(panel: Panel, locked: boolean, drawId: string): Choice
 
   const { dropped } = choice;
   return useMemo(
-    () => ({ ...chosen, declare, dropped, consequence, booster, setBooster, toggle, select, clear }),
-    [chosen, declare, dropped, consequence, booster, setBooster, toggle, select, clear],
+    () => ({ ...chosen, declare, dropped, booster, setBooster, toggle, select, clear }),
+    [chosen, declare, dropped, booster, setBooster, toggle, select, clear],
   );
 }
 
+/** Of the chosen result. Changes with each bet, unlike the choice. */
+export function useConsequence({ result, rules, booster }: Choice, panel: Panel): Consequence | null {
+  const { pays, leaves } = (result.ok && resultConsequence(panel, rules, result.result, booster)) || NOTHING;
+  return useMemo(() => (pays === null || leaves === null ? null : { pays, leaves }), [pays, leaves]);
+}
+
 const NOTHING = { pays: null, leaves: null };
+
+/** True if no single outcome determines the payout. */
+export function isOfParts({ layout: { sections } }: Choice): boolean {
+  return sections.some(({ slot }) => slot !== sections[0]!.slot);
+}
 
 function resultText(rules: GameRules, result: Result): string {
   return 'winners' in result ? shortWinners(result.winners) : rules.resultLabel(result);

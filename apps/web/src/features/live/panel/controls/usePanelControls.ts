@@ -7,8 +7,8 @@ import { titleOf } from '../../liveFormat.ts';
 import { liveTexts } from '../../liveTexts.ts';
 import type { LivePanel } from '../feed/usePanel.ts';
 import { panelOfPast } from '../feed/applyPanelChange.ts';
-import { isDeclared, isDecidedByBeacon, type PastDraw } from '../panelMath.ts';
-import { useChoice, type Choice } from './useChoice.ts';
+import { isDeclared, isDecidedByBeacon, type Consequence, type PastDraw } from '../panelMath.ts';
+import { useChoice, useConsequence, type Choice } from './useChoice.ts';
 import { usePanelActions, type PanelActions } from './usePanelActions.ts';
 import { reload } from '../../../../lib/server/queryClient.ts';
 
@@ -27,6 +27,7 @@ export interface PanelControls {
   readonly canSave: boolean;
   readonly aimAt: (drawId: string) => void;
   readonly choice: Choice;
+  readonly consequence: Consequence | null;
   readonly actions: PanelActions;
   readonly save: () => Promise<void>;
   readonly questions: Questions;
@@ -67,6 +68,7 @@ export function usePanelControls(
   const figuresOfPast = useMemo(() => past && panelOfPast(still, past), [still, past]);
   const figures = figuresOfPast ?? panel;
   const choice = useChoice(figures, locked, past?.drawId ?? panel.draw?._id ?? '');
+  const consequence = useConsequence(choice, figures);
   const { title, of } = titleOf(choice.layout, still);
   const actions = usePanelActions(`${title} ${of}`, still, past?.drawId, onDone);
   useUnsavedInput(!choice.isEmpty);
@@ -99,6 +101,7 @@ export function usePanelControls(
     canSave,
     aimAt,
     choice,
+    consequence,
     actions,
     save,
     questions,
