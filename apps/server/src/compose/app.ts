@@ -38,6 +38,7 @@ import { drawEnds, drawsAhead, nextDraws, ticketsAgainst } from '../draws/schedu
 import { createSeedVault } from '../draws/seed/seeds.ts';
 import { assignGames, setGames } from '../games/catalogue/built-in-games.ts';
 import { catalogueRoutes } from '../games/catalogue/catalogue.routes.ts';
+import { answerHouse } from '../house/follow-house.ts';
 import { answerCatalogue } from '../games/catalogue/follow-catalogue.ts';
 import { gamesRoutes, limitsRoutes, percentagesRoutes } from '../games/games.routes.ts';
 import { timesRoutes } from '../games/times/times.routes.ts';
@@ -260,6 +261,7 @@ function guardedRoutes(parts: Parts, options: AppOptions) {
   const answerCell: AnswerCell = (read, from) =>
     answerAlive(services, read) ??
     answerCatalogue(services, read) ??
+    answerHouse(services, read) ??
     parts.courier.answerCell(read, from) ??
     answerRead(read);
   return { routes, answerCell };

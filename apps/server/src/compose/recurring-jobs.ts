@@ -14,6 +14,8 @@ import type { CreditCourier } from '../credit/across/carry-credit.ts';
 import { createAskCell } from '../cells/call-cell.ts';
 import { hasDraws } from '../draws/states/missing-draws.ts';
 import { followCatalogue } from '../games/catalogue/follow-catalogue.ts';
+import { followHouse } from '../house/follow-house.ts';
+import type { HouseReader } from '../house/house.routes.ts';
 import { sumNextDue } from '../liability/sum-days.ts';
 import { betForSimulatedPlayers, SIMULATED_BET_EVERY_MS } from '../first-steps/simulated-players.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -32,8 +34,8 @@ const LAST_USES_EVERY_MS = 5_000;
 /** A move whose command died keeps a network closed. */
 const FENCES_EVERY_MS = 2_000;
 const DELIVER_EVERY_MS = 2_000;
-/** Changes of the first cell's catalogue arrive within this time. */
-const CATALOGUE_EVERY_MS = 5_000;
+/** Changes of the first cell's catalogue and house arrive within this time. */
+const FOLLOW_EVERY_MS = 5_000;
 /** Slots are whole minutes. */
 const STANDING_ORDERS_EVERY_MS = 15_000;
 const CORRECTIONS_EVERY_MS = 5_000;
@@ -53,6 +55,7 @@ export interface RecurringParts {
   readonly firstWeekday: Weekday;
   readonly checkSeals?: (() => Promise<void>) | undefined;
   readonly cellUrl?: string | undefined;
+  readonly house: Pick<HouseReader, 'forget'>;
   readonly courier: Pick<CreditCourier, 'deliverAll' | 'compareAll'>;
 }
 
@@ -73,6 +76,7 @@ export function periodicTasks({
   firstWeekday,
   checkSeals,
   cellUrl,
+  house,
   courier,
 }: RecurringParts): PeriodicTask[] {
   return [
@@ -90,7 +94,7 @@ export function periodicTasks({
       // Large days take seconds.
       aside: 'a day could not be summed; retrying',
     },
-    ...cellTasks(services, backupParts, cellUrl),
+    ...cellTasks(services, { backupParts, cellUrl, house }),
     {
       name: 'deliver credit',
       everyMs: DELIVER_EVERY_MS,
@@ -144,8 +148,7 @@ export function periodicTasks({
 
 function cellTasks(
   services: Services,
-  { work }: Pick<BackupParts, 'work'>,
-  cellUrl: string | undefined,
+  { backupParts: { work }, cellUrl, house }: Pick<RecurringParts, 'backupParts' | 'cellUrl' | 'house'>,
 ): PeriodicTask[] {
   const ask = createAskCell(services);
   return [
@@ -162,10 +165,14 @@ function cellTasks(
       aside: 'networks that other cells have could not be closed; retrying',
     },
     {
-      name: 'follow the catalogue of the first cell',
-      everyMs: CATALOGUE_EVERY_MS,
-      run: () => unlessAway(() => followCatalogue(services, { ask, hasDraws })),
-      aside: 'the catalogue of the first cell could not be taken over; retrying',
+      name: 'follow the first cell',
+      everyMs: FOLLOW_EVERY_MS,
+      run: () =>
+        unlessAway(async () => {
+          await followCatalogue(services, { ask, hasDraws });
+          await followHouse(services, ask, house.forget);
+        }),
+      aside: 'games or house of the first cell could not be taken over; retrying',
     },
     {
       name: 'tell the directory of networks',

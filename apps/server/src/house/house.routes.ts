@@ -9,7 +9,7 @@ import { handle, handleFiles, type BoundRoute, type Call } from '../platform/htt
 import type { Services } from '../platform/services.ts';
 import { changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
-import type { Queryable } from '../platform/db/database.ts';
+import type { Queryable, Tx } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { HOUSE_TEXTS } from './house-texts.ts';
 
@@ -22,7 +22,7 @@ export function houseRoutes(services: Services, house: HouseReader): BoundRoute<
   ];
 }
 
-interface HouseRow {
+export interface HouseRow {
   name: string;
   color: string | null;
   help_line: string;
@@ -62,7 +62,7 @@ function toHouse(row: HouseRow): House {
   };
 }
 
-async function readRow(on: Queryable): Promise<HouseRow> {
+export async function readRow(on: Queryable): Promise<HouseRow> {
   const [row] = await on.query<HouseRow>(
     sql`select name, color, help_line, age_notice, terms, gambling_help, logo, logo_width, logo_height
         from house_settings`.named('house'),
@@ -100,7 +100,7 @@ export function createHouseReader({ db, clock }: Services): HouseReader {
 
 const LOGO = 'logo';
 /** Each change writes the whole row. */
-const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215006)';
+export const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215006)';
 
 function changeHouse(
   services: Services,
@@ -125,28 +125,7 @@ function changeHouse(
       logo_height: logo ? logo.height : body.logo === undefined ? before.logo_height : null,
     };
     const changes = changesOf(before, after);
-    if (changes.length > 0) {
-      const help = after.gambling_help && JSON.stringify(after.gambling_help);
-      const values = sql.join([
-        after.name,
-        after.color,
-        after.help_line,
-        after.age_notice,
-        after.terms,
-        sql`${help}::jsonb`,
-        after.logo,
-        after.logo_width,
-        after.logo_height,
-      ]);
-      const columns = sql.raw(
-        'name, color, help_line, age_notice, terms, gambling_help, logo, logo_width, logo_height',
-      );
-      await tx.query(
-        sql`insert into house_settings (id, ${columns}) values (1, ${values})
-            on conflict (id) do update set (${columns}) = row(${values})`,
-      );
-      await dropUnusedImages(tx, before.logo ? [before.logo] : []);
-    }
+    if (changes.length > 0) await writeRow(tx, before, after);
     tx.onCommit(changed);
     return {
       result: { message: HOUSE_TEXTS.changed, data: toHouse(after) },
@@ -156,7 +135,28 @@ function changeHouse(
   });
 }
 
-function changesOf(before: HouseRow, after: HouseRow): Change[] {
+export async function writeRow(tx: Tx, before: HouseRow, after: HouseRow): Promise<void> {
+  const help = after.gambling_help && JSON.stringify(after.gambling_help);
+  const values = sql.join([
+    after.name,
+    after.color,
+    after.help_line,
+    after.age_notice,
+    after.terms,
+    sql`${help}::jsonb`,
+    after.logo,
+    after.logo_width,
+    after.logo_height,
+  ]);
+  const columns = sql.raw('name, color, help_line, age_notice, terms, gambling_help, logo, logo_width, logo_height');
+  await tx.query(
+    sql`insert into house_settings (id, ${columns}) values (1, ${values})
+        on conflict (id) do update set (${columns}) = row(${values})`,
+  );
+  await dropUnusedImages(tx, before.logo ? [before.logo] : []);
+}
+
+export function changesOf(before: HouseRow, after: HouseRow): Change[] {
   const wordsOf = ({ gambling_help: lines }: HouseRow): string =>
     lines === null
       ? 'The default list'

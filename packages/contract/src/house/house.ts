@@ -137,6 +137,7 @@ export type HouseChange = z.output<typeof houseChange>;
 export const changeHouse = route({
   method: 'PUT',
   path: 'house',
+  inFirstCell: true,
   summary: 'Changes the given parts of the house. The logo is a JPEG, PNG or WebP file of at most 2 MB.',
   access: ['superadmin'],
   permission: 'settings',

@@ -1,6 +1,7 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { addGame, changeGame, deleteGame, gameList, toggleGame } from '@drawhouse/contract/games/game-catalogue';
 import { addSchedule, changeSchedule, deleteSchedule } from '@drawhouse/contract/games/schedules';
+import { changeHouse, readHouse } from '@drawhouse/contract/house/house';
 import { addTime, changeTime, deleteTime, timeList } from '@drawhouse/contract/games/times';
 import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
 import sharp from 'sharp';
@@ -50,6 +51,25 @@ const expectSame = async (cell: Cell, net: Network): Promise<void> => {
   expect(withoutIds(await gamesIn(cell, net))).toEqual(withoutIds(await gamesIn(first, here)));
   expect(await secondsIn(cell, net)).toEqual(await secondsIn(first, here));
 };
+/** With a logo, by the superadmin of the first cell. */
+const formWith = async (fields: Record<string, string>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  form.set('logo', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'logo.png');
+  const multipart = new Response(form);
+  const { token, elevation } = here.superadmin;
+  return {
+    payload: Buffer.from(await multipart.arrayBuffer()),
+    headers: {
+      'content-type': multipart.headers.get('content-type')!,
+      authorization: `Bearer ${token}`,
+      [ELEVATION_HEADER]: elevation,
+    },
+  };
+};
 const add = async (gameName: string): Promise<string> => {
   const { data: time } = await first.ok(timeList.route, {}, here.superadmin);
   const body = { gameName, gameDescription: 'd', releaseDate: '2026-03-01', publisher: 'p', nodigit: 7 };
@@ -60,24 +80,8 @@ it('takes over games, times, schedules and images of the first cell, and logs ea
   const by = here.superadmin;
   const { data: time } = await first.ok(addTime, { body: { timecount: 77 } }, by);
   const id = await add('Seven Up');
-  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
-  const form = new FormData();
-  form.set('unitPrice', '2.5');
-  form.set('timeId', time._id);
-  form.set('logo', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'logo.png');
-  const multipart = new Response(form);
-  const changed = await first.app.http.inject({
-    method: 'PUT',
-    url: `/api/game/${id}`,
-    payload: Buffer.from(await multipart.arrayBuffer()),
-    headers: {
-      'content-type': multipart.headers.get('content-type')!,
-      authorization: `Bearer ${by.token}`,
-      [ELEVATION_HEADER]: by.elevation,
-    },
-  });
+  const form = await formWith({ unitPrice: '2.5', timeId: time._id });
+  const changed = await first.app.http.inject({ method: 'PUT', url: `/api/game/${id}`, ...form });
   expect(changed.statusCode).toBe(200);
   await first.ok(addSchedule, { body: { ...PLAN, games: [id] } }, by);
   await follow(second);
@@ -118,6 +122,21 @@ it('refuses changes in other cells, naming the first', async () => {
       }),
     ]);
   await expectSame(second, there);
+});
+
+it('shows the house of the first cell, with its logo', async () => {
+  const form = await formWith({ name: 'Lucky Lotto', color: '#102030' });
+  const changed = await first.app.http.inject({ method: 'PUT', url: '/api/house', ...form });
+  expect(changed.statusCode).toBe(200);
+  expect((await second.call(changeHouse, { body: { name: 'Mine' } }, there.superadmin)).status).toBe(403);
+  await follow(second);
+  first.clock.advance(5_000);
+  const { data } = await first.ok(readHouse, {});
+  expect(data).toMatchObject({ name: 'Lucky Lotto', logo: { width: 8 } });
+  expect((await second.ok(readHouse, {})).data).toEqual(data);
+  expect((await second.send('GET', data.logo!.url)).status).toBe(200);
+  const { data: log } = await second.ok(activityLog.route, {}, there.superadmin);
+  expect(log.map(({ subject }) => subject)).toContain('Took over from cell-1 how the house presents itself');
 });
 
 it('keeps a deleted game that has draws here, without new ones', async () => {

@@ -53,19 +53,31 @@ interface Following {
   readonly hasDraws: HasDraws;
 }
 
-/** Does nothing in the first cell. If that is away, the next pass asks it again. */
-export async function followCatalogue(services: Services, { ask, hasDraws }: Following): Promise<void> {
+/** Undefined if the first cell does not answer. */
+export type CallFirst = (path: string, query?: CellRead['query']) => Promise<object | undefined>;
+
+/** Undefined in the first cell itself. */
+export async function findFirstCell(
+  services: Services,
+  ask: AskCell,
+): Promise<{ readonly first: Peer; readonly call: CallFirst } | undefined> {
   const findFirst = await firstCellElsewhere(services);
   const first = await findFirst?.();
-  if (!first) return;
-  const call = (path: string, query = {}) =>
+  if (!first) return undefined;
+  const call: CallFirst = (path, query = {}) =>
     ask(first, { path, params: {}, query, caller: '', permissions: [] }).catch(() => undefined);
+  return { first, call };
+}
+
+/** If the first cell is away, the next pass asks it again. */
+export async function followCatalogue(services: Services, { ask, hasDraws }: Following): Promise<void> {
+  const found = await findFirstCell(services, ask);
+  if (!found) return;
+  const { first, call } = found;
   const shared = await call(CATALOGUE_CALL);
   if (!isShared(shared) || !differs(await readShared(services.db), shared)) return;
-  const images = await missingImages(services.db, shared, async (of) => {
-    const answer = (await call(IMAGE_CALL, { hash: of })) as { readonly content: string | null } | undefined;
-    return answer?.content ?? undefined;
-  });
+  const wanted = shared.games.flatMap(({ logo, image, images }) => [logo, image, ...images]);
+  const images = await fetchImages(services.db, call, wanted);
   if (images) await services.db.transaction((tx) => takeOver(services, tx, shared, { first, images, hasDraws }));
 }
 
@@ -110,17 +122,17 @@ function differs(own: SharedCatalogue, shared: SharedCatalogue): boolean {
 
 type Images = Parameters<typeof keepImages>[1];
 
-/** Undefined if one did not come. */
-async function missingImages(
+/** Fetches the images that this cell lacks. Undefined if one did not come. */
+export async function fetchImages(
   on: Queryable,
-  { games }: SharedCatalogue,
-  fetchImage: (of: string) => Promise<string | undefined>,
+  call: CallFirst,
+  wanted: readonly (string | null)[],
 ): Promise<Images | undefined> {
   const found = new Map<string, { readonly hash: Buffer; readonly content: Buffer }>();
-  const wanted = games.flatMap(({ logo, image, images }) => [logo, image, ...images]).filter((of) => of !== null);
   for (const of of new Set(wanted)) {
-    if (await findImage(on, of)) continue;
-    const content = Buffer.from((await fetchImage(of)) ?? '', 'base64');
+    if (of === null || (await findImage(on, of))) continue;
+    const answer = (await call(IMAGE_CALL, { hash: of })) as { readonly content: string | null } | undefined;
+    const content = Buffer.from(answer?.content ?? '', 'base64');
     if (hash('sha256', content) !== of) return undefined;
     found.set(of, { hash: Buffer.from(of, 'hex'), content });
   }
