@@ -7,7 +7,7 @@ const exclude = [...configDefaults.exclude, ...(isWhole ? [] : ['**/*.long.test.
 /** The harness lowers the hashing cost elsewhere. */
 const FULL_COST = 'apps/server/src/auth/passwords/password.test.ts';
 
-/** Ends hanging tests. Busy machines slow tests tenfold. */
+/** Ends hanging tests, which need no timeouts of their own. Busy machines slow tests tenfold. */
 const HANGS_MS = isWhole ? 1_800_000 : 120_000;
 /** Vitest's default of one second is too short on a busy machine. */
 const POLL_MS = 30_000;

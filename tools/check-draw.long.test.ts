@@ -4,12 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { check, checkBy, draw, receipt, RIGHT, sealed } from './check-draw/test/run-check-draw.ts';
 
 const running = { ...draw, status: 'open', seed: null, result: null, resultLabel: null, booster: null, source: null };
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('the offline check', () => {
   it('reports declared results as not generated and void draws as without result', async () => {

@@ -11,7 +11,6 @@ const WITHOUT_PRIMARY_MS = 2_000;
 
 it.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
   'loses no acknowledged bet and takes none twice when the primary is killed and its standby promoted, round %i',
-  { timeout: 300_000 },
   async () => {
     const seed = Number(process.env['TORTURE_SEED'] ?? randomInt(2 ** 31));
     const random = createSeededRandom(seed);

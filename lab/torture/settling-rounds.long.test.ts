@@ -4,22 +4,18 @@ import { killBetweenSettlementSteps, STEPS } from './kill-between-settlement-ste
 
 const ROUNDS = 2 * STEPS.length;
 
-it(
-  `ends each draw once, with its committed seed or void, in ${ROUNDS} kills between settlement steps`,
-  { timeout: 600_000 },
-  async () => {
-    const seed = Number(process.env['TORTURE_SEED'] ?? randomInt(2 ** 31));
-    console.log(`the steps: TORTURE_SEED=${seed}`);
-    const lines: string[] = [];
-    const { problems, summary } = await killBetweenSettlementSteps({
-      rounds: ROUNDS,
-      seed,
-      size: { networks: 2, playersEach: 8, atOnce: 2 },
-      checkEvery: ROUNDS,
-      say: (line) => lines.push(line),
-    });
-    console.log([...lines, summary].join('\n'));
-    expect(problems).toEqual([]);
-    expect(lines).toHaveLength(ROUNDS);
-  },
-);
+it(`ends each draw once, with its committed seed or void, in ${ROUNDS} kills between settlement steps`, async () => {
+  const seed = Number(process.env['TORTURE_SEED'] ?? randomInt(2 ** 31));
+  console.log(`the steps: TORTURE_SEED=${seed}`);
+  const lines: string[] = [];
+  const { problems, summary } = await killBetweenSettlementSteps({
+    rounds: ROUNDS,
+    seed,
+    size: { networks: 2, playersEach: 8, atOnce: 2 },
+    checkEvery: ROUNDS,
+    say: (line) => lines.push(line),
+  });
+  console.log([...lines, summary].join('\n'));
+  expect(problems).toEqual([]);
+  expect(lines).toHaveLength(ROUNDS);
+});

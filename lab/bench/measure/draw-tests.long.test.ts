@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { drawBy, seedWords, uniformFromWords } from '@drawhouse/rules/fair/fair';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { judge, STUDIED_GAMES, testDraws, type Draw, type StudiedGame } from './draw-tests.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const DRAWS = 20_000;
 const WORDS = 2 ** 32;

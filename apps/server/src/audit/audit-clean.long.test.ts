@@ -136,7 +136,7 @@ describe('the audit accepts', () => {
     await t.expectBooksToBalance();
   });
 
-  it('a network deleted with its tables', { timeout: 60_000 }, async () => {
+  it('a network deleted with its tables', async () => {
     const gone = await t.network({ credit: 50, commissions: { retailer: 10 } });
     await t.give(gone.superadmin, gone.superadmin, 30);
     await t.give(gone.superadmin, gone.admin, 30);

@@ -72,7 +72,7 @@ beforeAll(async () => {
     sealed: await seals.problems(),
     rest: (await t.served.snapshot(audit)).flatMap(({ problems }) => problems),
   };
-}, 120_000);
+});
 afterAll(async () => {
   await t.close();
   await seals.remove();

@@ -19,7 +19,7 @@ let world: ClearingWorld;
 beforeAll(async () => {
   t = await TestApp.start();
   world = await playHistory(t);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const problemsOf = async (on: Queryable): Promise<string[]> => (await audit(on)).flatMap((check) => check.problems);

@@ -56,7 +56,7 @@ beforeAll(async () => {
   });
   const body2 = { startDate: DAYS.first, endDate: DAYS.today, models: [...CLEARING_ORDER] };
   await t.ok(deleteRecords, { body: body2 }, net.admin);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 async function read() {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   // Draws with one ticket settle whole, others in pieces.
   t = await TestApp.start({ pieceSizes: { wholeUpTo: 1 } });
   world = await playHistory(t);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 async function leftAfterAll(models: readonly ClearingModel[] = CLEARING_ORDER) {

@@ -22,7 +22,7 @@ const all = { ...WHOLE, models: [...CLEARING_ORDER] };
 beforeAll(async () => {
   t = await TestApp.start({ pieceSizes: { wholeUpTo: 1 } });
   world = await playHistory(t);
-}, 60_000);
+});
 afterAll(() => t.close());
 
 describe('the database functions', () => {

@@ -207,7 +207,7 @@ describe('a statement', () => {
     });
   });
 
-  it('opens with its previous closing balance: opening + movements = closing', { timeout: 60_000 }, async () => {
+  it('opens with its previous closing balance: opening + movements = closing', async () => {
     const owner = await t.make(net.retailer);
     const rich = net.retailer._id;
     await t.give(net.superadmin, net.superadmin, 1000);

@@ -115,7 +115,7 @@ it('periodic work continues while a draw fails', async () => {
   expect(used!.at).toEqual(t.clock.now());
 });
 
-it('two servers open, close and settle every draw once', { timeout: 120_000 }, async () => {
+it('two servers open, close and settle every draw once', async () => {
   const others = [await t.network({ credit: 100, games: GAMES }), await t.network({ credit: 100, games: GAMES })];
   const clock = new TestClock();
   const second = await otherServer(clock);
@@ -138,7 +138,7 @@ it('two servers open, close and settle every draw once', { timeout: 120_000 }, a
   await t.expectBooksToBalance();
 });
 
-it('draws of a pair never overlap and end once, whatever the clocks do', { timeout: 120_000 }, async () => {
+it('draws of a pair never overlap and end once, whatever the clocks do', async () => {
   const clock = new TestClock();
   const second = await otherServer(clock);
   const jump = fc.oneof(

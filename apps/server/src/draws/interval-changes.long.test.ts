@@ -70,72 +70,68 @@ function dueAt(now: number, interval: number, before: readonly IntervalDraw[]): 
 }
 
 describe('for any sequence of intervals', () => {
-  it(
-    'draws never overlap or get skipped, open by the current interval, and all settle',
-    { timeout: 120_000 },
-    async () => {
-      let interval = 60;
-      let opened = 0;
-      let gaps = 0;
-      await fc.assert(
-        fc.asyncProperty(
-          steps,
-          fc.array(fc.nat({ max: 2 }), { minLength: 30, maxLength: 30 }),
-          async (sequence, ticks) => {
-            await startAnew();
-            interval = 60;
-            let isOpen = true;
-            for (const [index, step] of sequence.entries()) {
-              const before = await drawsOf();
-              const tick = tickOf[ticks[index]!]!;
-              let allowed = [interval];
-              if (step.do === 'wait' || step.do === 'step') {
-                t.clock.advance(step.seconds * 1000);
-                other.clock.set(t.clock.now());
-                await tick();
-              } else if (step.do === 'open') {
-                await setOpen((isOpen = step.open));
-                await tick();
-              } else {
-                allowed = step.beside ? [interval, step.seconds] : [step.seconds];
-                interval = step.seconds;
-                if (step.beside) await Promise.all([changeInterval(interval), tick()]);
-                else await changeInterval(interval).then(tick);
-              }
-              const after = await drawsOf();
-              const known = new Set(before.map((draw) => draw.id));
-              const fresh = after.filter((draw) => !known.has(draw.id));
-              opened += fresh.length;
-              const now = t.clock.now().getTime() / 1000;
-              for (const [place, draw] of after.entries())
-                if (place > 0) expect(draw.opens).toBeGreaterThanOrEqual(after[place - 1]!.ends);
-              expect(fresh.length).toBeLessThanOrEqual(1);
-              for (const draw of fresh) {
-                expect(isOpen).toBe(true);
-                expect(allowed).toContain(draw.ends - draw.opens);
-                expect(draw.opens % (draw.ends - draw.opens)).toBe(0);
-              }
-              if (step.do !== 'change' || !step.beside) {
-                const due = isOpen ? dueAt(now, interval, before) : undefined;
-                expect(fresh.map((draw) => draw.opens)).toEqual(due === undefined ? [] : [due]);
-                if (isOpen && !after.some((draw) => draw.opens <= now && draw.ends > now)) gaps++;
-              }
+  it('draws never overlap or get skipped, open by the current interval, and all settle', async () => {
+    let interval = 60;
+    let opened = 0;
+    let gaps = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        steps,
+        fc.array(fc.nat({ max: 2 }), { minLength: 30, maxLength: 30 }),
+        async (sequence, ticks) => {
+          await startAnew();
+          interval = 60;
+          let isOpen = true;
+          for (const [index, step] of sequence.entries()) {
+            const before = await drawsOf();
+            const tick = tickOf[ticks[index]!]!;
+            let allowed = [interval];
+            if (step.do === 'wait' || step.do === 'step') {
+              t.clock.advance(step.seconds * 1000);
+              other.clock.set(t.clock.now());
+              await tick();
+            } else if (step.do === 'open') {
+              await setOpen((isOpen = step.open));
+              await tick();
+            } else {
+              allowed = step.beside ? [interval, step.seconds] : [step.seconds];
+              interval = step.seconds;
+              if (step.beside) await Promise.all([changeInterval(interval), tick()]);
+              else await changeInterval(interval).then(tick);
             }
-            await setOpen(false);
-            t.clock.advance(2 * 86_400_000);
-            other.clock.set(t.clock.now());
-            await t.app.tick();
-            expect((await drawsOf()).filter((draw) => draw.status !== 'settled')).toEqual([]);
-            expect(Math.max(...(await drawsOf()).map((draw) => draw.ends))).toBeLessThanOrEqual(
-              t.clock.now().getTime() / 1000,
-            );
-          },
-        ),
-        { numRuns: 14 },
-      );
-      expect(opened).toBeGreaterThan(20);
-      expect(gaps).toBeGreaterThan(1);
-      await t.expectBooksToBalance();
-    },
-  );
+            const after = await drawsOf();
+            const known = new Set(before.map((draw) => draw.id));
+            const fresh = after.filter((draw) => !known.has(draw.id));
+            opened += fresh.length;
+            const now = t.clock.now().getTime() / 1000;
+            for (const [place, draw] of after.entries())
+              if (place > 0) expect(draw.opens).toBeGreaterThanOrEqual(after[place - 1]!.ends);
+            expect(fresh.length).toBeLessThanOrEqual(1);
+            for (const draw of fresh) {
+              expect(isOpen).toBe(true);
+              expect(allowed).toContain(draw.ends - draw.opens);
+              expect(draw.opens % (draw.ends - draw.opens)).toBe(0);
+            }
+            if (step.do !== 'change' || !step.beside) {
+              const due = isOpen ? dueAt(now, interval, before) : undefined;
+              expect(fresh.map((draw) => draw.opens)).toEqual(due === undefined ? [] : [due]);
+              if (isOpen && !after.some((draw) => draw.opens <= now && draw.ends > now)) gaps++;
+            }
+          }
+          await setOpen(false);
+          t.clock.advance(2 * 86_400_000);
+          other.clock.set(t.clock.now());
+          await t.app.tick();
+          expect((await drawsOf()).filter((draw) => draw.status !== 'settled')).toEqual([]);
+          expect(Math.max(...(await drawsOf()).map((draw) => draw.ends))).toBeLessThanOrEqual(
+            t.clock.now().getTime() / 1000,
+          );
+        },
+      ),
+      { numRuns: 14 },
+    );
+    expect(opened).toBeGreaterThan(20);
+    expect(gaps).toBeGreaterThan(1);
+    await t.expectBooksToBalance();
+  });
 });

@@ -93,7 +93,7 @@ afterAll(async () => {
 });
 
 describe("the summary of a wallet's movements", () => {
-  it('adds up by kind, and in total to the balance', { timeout: 60_000 }, async () => {
+  it('adds up by kind, and in total to the balance', async () => {
     const subjects = [
       { id: net.user._id, wallet: 'credit' },
       { id: net.user._id, wallet: 'winnings' },
@@ -182,7 +182,7 @@ describe("the summary of a wallet's movements", () => {
 });
 
 describe('a statement filtered by kind', () => {
-  it('lists exactly those, page by page in both directions', { timeout: 60_000 }, async () => {
+  it('lists exactly those, page by page in both directions', async () => {
     for (const id of [net.user._id, net.retailer._id]) {
       const all = (await read({ ...whole(), id })).data;
       for (const kind of KINDS) {

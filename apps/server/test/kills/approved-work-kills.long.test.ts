@@ -20,7 +20,7 @@ beforeAll(async () => {
   await aWeekLater(t, ...Object.values(net).filter(isAccount));
   const rules = (['clear', 'restore'] as const).map((kind) => ({ kind, above: 0 }));
   await t.ok(setApprovalRules, { params: { adminId: net.admin._id }, body: { rules } }, net.superadmin);
-}, 120_000);
+});
 afterAll(() => t.close());
 
 const stateOf = async (id: string) =>
@@ -60,7 +60,7 @@ it('a clearing', async () => {
   const open = await t.db.query('select from clearings where finished_at is null and network_id = $1', [net.networkId]);
   expect(open).toEqual([]);
   await t.expectBooksToBalance();
-}, 600_000);
+});
 
 it('a restore', async () => {
   const { folder } = await t.ok(exportBackup, {}, net.admin);
@@ -76,4 +76,4 @@ it('a restore', async () => {
   net.user = await t.signIn(net.user.username);
   expect(await t.credit(net.user)).toBe(credit);
   await t.expectBooksToBalance();
-}, 600_000);
+});

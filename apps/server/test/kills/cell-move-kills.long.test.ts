@@ -57,7 +57,7 @@ it('survives a kill at any statement while bets continue', async () => {
   );
   expect(there.map(({ id }) => id).toSorted()).toEqual(taken.toSorted());
   for (const cell of cells) await cell.expectBooksToBalanceNow();
-}, 900_000);
+});
 
 it('survives a kill at any statement of an undo', async () => {
   let here = await openCell(cells, net.admin);
@@ -90,4 +90,4 @@ it('survives a kill at any statement of an undo', async () => {
   }
   expect(new Set(undone), 'before and after the decision').toEqual(new Set([false, true]));
   for (const cell of cells) await cell.expectBooksToBalanceNow();
-}, 900_000);
+});

@@ -26,7 +26,7 @@ let server: ServerProcess;
 beforeEach(async () => {
   dataDir = await makeDataDir('crash');
   server = await startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD });
-}, 60_000);
+});
 afterEach(async () => {
   await server.end('SIGTERM');
   await rm(dataDir, { recursive: true, force: true });
@@ -82,7 +82,7 @@ async function makeNetwork(): Promise<RouteAnswer<typeof login>> {
   return parent;
 }
 
-it('settles once after kill -9 between close and settlement', { timeout: 120_000 }, async () => {
+it('settles once after kill -9 between close and settlement', async () => {
   await withDatabase(dataDir, (client) =>
     client.query(
       'update times set seconds = $1 where id = (select time_id from game_times join games on games.id = ' +
@@ -125,7 +125,7 @@ it('settles once after kill -9 between close and settlement', { timeout: 120_000
   expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
 });
 
-it('takes over PostgreSQL if only the server was killed, and stops it too', { timeout: 60_000 }, async () => {
+it('takes over PostgreSQL if only the server was killed, and stops it too', async () => {
   const postgres = await postgresPid(dataDir);
   await server.end('SIGKILL');
   expect(isAlive(postgres)).toBe(true);
@@ -135,14 +135,14 @@ it('takes over PostgreSQL if only the server was killed, and stops it too', { ti
   expect(isAlive(postgres)).toBe(false);
 });
 
-it("starts although the serving role's password was lost", { timeout: 60_000 }, async () => {
+it("starts although the serving role's password was lost", async () => {
   await server.end('SIGTERM');
   await rm(join(dataDir, 'postgres.server.password'));
   server = await startServer(dataDir);
   await signIn('superadmin');
 });
 
-it('refuses a second server on a data folder, and audits beside the first or alone', { timeout: 60_000 }, async () => {
+it('refuses a second server on a data folder, and audits beside the first or alone', async () => {
   await expect(startServer(dataDir)).rejects.toThrow(/A server is already running on/);
   expect(await runAudit(dataDir)).toMatchObject({ code: 0, output: expect.stringContaining('activity log') });
   await signIn('superadmin');
@@ -171,22 +171,18 @@ it(
   },
 );
 
-it(
-  "prints the superadmin's random password at the first start only, and stores its hash at full cost",
-  { timeout: 60_000 },
-  async () => {
-    expect(server.output()).not.toContain(PASSWORD);
-    await server.end('SIGTERM');
-    await rm(dataDir, { recursive: true, force: true });
-    server = await startServer(dataDir);
-    const password = /password\s+(\S+)/.exec(server.output())![1]!;
-    await call(login, { body: { username: 'superadmin', password } });
-    const { rows } = await withDatabase(dataDir, (client) =>
-      client.query<{ hash: string }>('select password_hash as hash from accounts'),
-    );
-    expect(rows).toEqual([{ hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
-    await server.end('SIGTERM');
-    server = await startServer(dataDir);
-    expect(server.output()).not.toContain('password');
-  },
-);
+it("prints the superadmin's random password at the first start only, and stores its hash at full cost", async () => {
+  expect(server.output()).not.toContain(PASSWORD);
+  await server.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+  server = await startServer(dataDir);
+  const password = /password\s+(\S+)/.exec(server.output())![1]!;
+  await call(login, { body: { username: 'superadmin', password } });
+  const { rows } = await withDatabase(dataDir, (client) =>
+    client.query<{ hash: string }>('select password_hash as hash from accounts'),
+  );
+  expect(rows).toEqual([{ hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) }]);
+  await server.end('SIGTERM');
+  server = await startServer(dataDir);
+  expect(server.output()).not.toContain('password');
+});

@@ -54,4 +54,4 @@ it('survives a kill before any statement of an import', async () => {
   await here.app.tick();
   expect(await here.db.query('select from staged_networks')).toEqual([]);
   await here.expectBooksToBalance();
-}, 600_000);
+});

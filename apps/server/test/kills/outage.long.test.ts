@@ -18,7 +18,7 @@ let server: ServerProcess;
 beforeEach(async () => {
   dataDir = await makeDataDir('outage');
   server = await startServer(dataDir, { SUPERADMIN_PASSWORD: PASSWORD, SEED_KEY: '5a'.repeat(32) });
-}, 60_000);
+});
 afterEach(async () => {
   await server.end('SIGTERM');
   await rm(dataDir, { recursive: true, force: true });
@@ -66,7 +66,7 @@ const isBack = async (): Promise<void> => {
   await expect.poll(ready, { timeout: 60_000, interval: 50 }).toBe(200);
 };
 
-it('restarts PostgreSQL after kill -9 and reports the outage meanwhile', { timeout: 120_000 }, async () => {
+it('restarts PostgreSQL after kill -9 and reports the outage meanwhile', async () => {
   const me = await signIn();
   expect(await send('/readyz')).toMatchObject({ status: 200, body: { success: true, status: 'ready' } });
   expect(await send('/healthz')).toMatchObject({ status: 200, body: { success: true, database: 'reached' } });
@@ -84,7 +84,7 @@ it('restarts PostgreSQL after kill -9 and reports the outage meanwhile', { timeo
   expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
 });
 
-it('restarts PostgreSQL although dead processes hold its memory', { timeout: 120_000 }, async () => {
+it('restarts PostgreSQL although dead processes hold its memory', async () => {
   await signIn();
   const [postmaster, ...others] = await postgresPids(dataDir);
   for (const pid of others) process.kill(pid, 'SIGSTOP');
@@ -93,48 +93,44 @@ it('restarts PostgreSQL although dead processes hold its memory', { timeout: 120
   expect(others.filter(isAlive)).toEqual([]);
 });
 
-it(
-  'answers 503 while PostgreSQL hangs, and continues with nothing half or doubly done',
-  { timeout: 180_000 },
-  async () => {
-    const me = await signIn();
-    const pids = await postgresPids(dataDir);
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
-    try {
-      const keys = Array.from({ length: 4 }, () => randomUUID());
-      const calls = [
-        ...keys.map((key) => () => issue(me, key)),
-        ...Array.from({ length: 20 }, () => () => send('/api/auth/session', me.token)),
-        () => send('/api/auth/login', undefined, { username: 'superadmin', password: PASSWORD }),
-        () => send('/api/reports/turn?startDate=2026-01-01T00:00:00Z&endDate=2026-01-02T00:00:00Z', me.token),
-        () => send('/readyz'),
-      ];
-      const answers = await Promise.all(
-        calls.map(async (call) => {
-          const from = performance.now();
-          const { status, body } = await call();
-          return { status, code: body.code, inTime: performance.now() - from < ANSWER_MS };
-        }),
-      );
-      for (const answer of answers) expect(answer).toEqual({ status: 503, code: 'NOT_READY', inTime: true });
-      expect(await send('/readyz')).toMatchObject({ status: 503, body: { status: 'database unreachable' } });
-      expect(await send('/healthz')).toMatchObject({ status: 200, body: { database: 'unreachable' } });
+it('answers 503 while PostgreSQL hangs, and continues with nothing half or doubly done', async () => {
+  const me = await signIn();
+  const pids = await postgresPids(dataDir);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  try {
+    const keys = Array.from({ length: 4 }, () => randomUUID());
+    const calls = [
+      ...keys.map((key) => () => issue(me, key)),
+      ...Array.from({ length: 20 }, () => () => send('/api/auth/session', me.token)),
+      () => send('/api/auth/login', undefined, { username: 'superadmin', password: PASSWORD }),
+      () => send('/api/reports/turn?startDate=2026-01-01T00:00:00Z&endDate=2026-01-02T00:00:00Z', me.token),
+      () => send('/readyz'),
+    ];
+    const answers = await Promise.all(
+      calls.map(async (call) => {
+        const from = performance.now();
+        const { status, body } = await call();
+        return { status, code: body.code, inTime: performance.now() - from < ANSWER_MS };
+      }),
+    );
+    for (const answer of answers) expect(answer).toEqual({ status: 503, code: 'NOT_READY', inTime: true });
+    expect(await send('/readyz')).toMatchObject({ status: 503, body: { status: 'database unreachable' } });
+    expect(await send('/healthz')).toMatchObject({ status: 200, body: { database: 'unreachable' } });
 
-      for (const pid of pids) process.kill(pid, 'SIGCONT');
-      await isBack();
-      for (const key of keys) expect(await issue(me, key)).toMatchObject({ status: 200 });
-      for (const key of keys) expect(await issue(me, key)).toMatchObject({ status: 200 });
-      expect((await send(`/api/${loadCredit.path}`, me.token)).body).toMatchObject({
-        data: [{ walletBalance: keys.length }],
-      });
-    } finally {
-      for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGCONT');
-    }
-    expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
-  },
-);
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+    await isBack();
+    for (const key of keys) expect(await issue(me, key)).toMatchObject({ status: 200 });
+    for (const key of keys) expect(await issue(me, key)).toMatchObject({ status: 200 });
+    expect((await send(`/api/${loadCredit.path}`, me.token)).body).toMatchObject({
+      data: [{ walletBalance: keys.length }],
+    });
+  } finally {
+    for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGCONT');
+  }
+  expect(await runAudit(dataDir)).toMatchObject({ code: 0 });
+});
 
-it('exits with a sentence if its database folder is gone', { timeout: 60_000 }, async () => {
+it('exits with a sentence if its database folder is gone', async () => {
   const postgres = await postgresPid(dataDir);
   const aside = join(dataDir, 'aside');
   await rename(join(dataDir, 'postgres'), aside);
@@ -143,7 +139,7 @@ it('exits with a sentence if its database folder is gone', { timeout: 60_000 }, 
   expect(server.output()).toMatch(/Drawhouse had to stop\. The database folder .*postgres is gone\./);
 });
 
-it('passes PostgreSQL no settings and hides passwords from others', { timeout: 60_000 }, async () => {
+it('passes PostgreSQL no settings and hides passwords from others', async () => {
   for (const name of ['postgres.password', 'postgres.server.password', 'postgres.log'])
     expect((await stat(join(dataDir, name))).mode & 0o077, `of ${name}`).toBe(0);
   const pid = await postgresPid(dataDir);
@@ -153,7 +149,7 @@ it('passes PostgreSQL no settings and hides passwords from others', { timeout: 6
   expect(names.filter((name) => !known.includes(name!) && !name!.startsWith('PG'))).toEqual([]);
 });
 
-it('serves as a role that creates only temporary tables and deletes no records', { timeout: 60_000 }, async () => {
+it('serves as a role that creates only temporary tables and deletes no records', async () => {
   const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3];
   const password = await readFile(join(dataDir, 'postgres.server.password'), 'utf8');
   const client = new pg.Client(`postgresql://drawhouse_server:${password}@127.0.0.1:${port}/drawhouse`);

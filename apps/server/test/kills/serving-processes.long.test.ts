@@ -6,14 +6,12 @@ import { get } from 'node:http';
 import { placeBet, betOfRequest } from '@drawhouse/contract/tickets/tickets';
 import { listSessions } from '@drawhouse/contract/auth/auth';
 import { io, type Socket } from 'socket.io-client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeDataDir, withDatabase } from '../processes/data-dir.ts';
 import { freePort } from '../processes/free-port.ts';
 import { ask, makeNetworkOf } from '../processes/network-by-calls.ts';
 import { QUICK_PASSWORDS, runAudit, startServer, type ServerProcess } from '../processes/server-process.ts';
 import { PASSWORD } from '../test-password.ts';
-
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
 const GAME = 'funtargetbingo';
 const PROCESSES = 3;

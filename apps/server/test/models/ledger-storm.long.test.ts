@@ -38,37 +38,33 @@ const killOne = (): Promise<unknown> =>
     [new URL(t.database.ownerUrl).pathname.slice(1)],
   );
 
-it(
-  'runs each request once on eight connections whose backends are killed at random',
-  { timeout: 300_000 },
-  async () => {
-    const seed = randomInt(2 ** 31);
-    console.log(`the ledger's storm: seed ${seed}`);
-    let kills = 0;
-    await fc.assert(
-      fc.asyncProperty(requests, async (all) => {
-        const storm = await Storm.begin(t);
-        const waiting = [...all];
-        const worker = async (): Promise<void> => {
-          for (let next = waiting.shift(); next; next = waiting.shift()) {
-            if (next.kill === 0) {
-              kills++;
-              await killOne();
-            }
-            await storm.play(next.request);
+it('runs each request once on eight connections whose backends are killed at random', async () => {
+  const seed = randomInt(2 ** 31);
+  console.log(`the ledger's storm: seed ${seed}`);
+  let kills = 0;
+  await fc.assert(
+    fc.asyncProperty(requests, async (all) => {
+      const storm = await Storm.begin(t);
+      const waiting = [...all];
+      const worker = async (): Promise<void> => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          if (next.kill === 0) {
+            kills++;
+            await killOne();
           }
-        };
-        await Promise.all(Array.from({ length: CONNECTIONS }, worker));
-        await storm.end();
-        await storm.compare();
-        for (const repeat of storm.repeats) await repeat();
-        await storm.compare();
-        await storm.world.retire();
-      }),
-      { seed, numRuns: ROUNDS, examples: [[BETS_AND_SETTLEMENTS]] },
-    );
-    expect(kills).toBeGreaterThan(ROUNDS);
-    expect((await t.db.query('select from settlement_pieces')).length).toBeGreaterThan(0);
-    await t.expectBooksToBalance();
-  },
-);
+          await storm.play(next.request);
+        }
+      };
+      await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+      await storm.end();
+      await storm.compare();
+      for (const repeat of storm.repeats) await repeat();
+      await storm.compare();
+      await storm.world.retire();
+    }),
+    { seed, numRuns: ROUNDS, examples: [[BETS_AND_SETTLEMENTS]] },
+  );
+  expect(kills).toBeGreaterThan(ROUNDS);
+  expect((await t.db.query('select from settlement_pieces')).length).toBeGreaterThan(0);
+  await t.expectBooksToBalance();
+});

@@ -45,4 +45,4 @@ it('a network with any history balances after moving once and twice', async () =
       seed: Number(process.env['MOVE_SEED'] ?? randomInt(2 ** 31)),
     },
   );
-}, 1_800_000);
+});

@@ -1525,7 +1525,7 @@ describe('the examples', () => {
         expect(route.response.safeParse(reply.body).error?.issues, `at ${nameOf(route)}`).toBeUndefined();
     }
     await t.expectBooksToBalance();
-  }, 60_000);
+  });
 });
 
 describe('arbitrary input', () => {

@@ -22,40 +22,36 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-it(
-  'prints the password even if the first start failed on a taken port or weak password; and help still works',
-  { timeout: 120_000 },
-  async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const port = String((other.address() as AddressInfo).port);
-    await expect(startServer(dataDir, { PORT: port })).rejects.toThrow(/Port \d+ is in use/);
-    other.close();
-    await expect(startServer(dataDir, { SUPERADMIN_PASSWORD: 'superadmin1' })).rejects.toThrow(
-      "SUPERADMIN_PASSWORD can't be used. Use at least 8 characters besides the username.",
-    );
-    const server = await startServer(dataDir);
-    expect(server.output()).toMatch(/password {2}\S+/);
+it('prints the password even if the first start failed on a taken port or weak password; and help still works', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const port = String((other.address() as AddressInfo).port);
+  await expect(startServer(dataDir, { PORT: port })).rejects.toThrow(/Port \d+ is in use/);
+  other.close();
+  await expect(startServer(dataDir, { SUPERADMIN_PASSWORD: 'superadmin1' })).rejects.toThrow(
+    "SUPERADMIN_PASSWORD can't be used. Use at least 8 characters besides the username.",
+  );
+  const server = await startServer(dataDir);
+  expect(server.output()).toMatch(/password {2}\S+/);
 
-    const lookOver = () => startCommand(DOCTOR, [], { DATA_DIR: dataDir, PORT: new URL(server.url).port }).ended;
-    const otherOutput = await lookOver();
-    expect(otherOutput.output).toMatch(/^ok {7}server {6}It is running and ready: /m);
-    expect(otherOutput).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+ ok, \d+ warnings, 0 errors/m) });
-    await server.end('SIGTERM');
-    const log = join(dataDir, 'postgres.log');
-    await writeFile(log, 'why the server ended\n');
-    const lay = whatLies();
-    const alone = await lookOver();
-    expect(alone).toMatchObject({
-      code: 0,
-      output: expect.stringMatching(/^warning {2}server {6}No server is running\.$/m),
-    });
-    expect(whatLies()).toEqual(lay);
-    expect(await readFile(log, 'utf8')).toMatch(/^why the server ended\n/);
-  },
-);
+  const lookOver = () => startCommand(DOCTOR, [], { DATA_DIR: dataDir, PORT: new URL(server.url).port }).ended;
+  const otherOutput = await lookOver();
+  expect(otherOutput.output).toMatch(/^ok {7}server {6}It is running and ready: /m);
+  expect(otherOutput).toMatchObject({ code: 0, output: expect.stringMatching(/^\d+ ok, \d+ warnings, 0 errors/m) });
+  await server.end('SIGTERM');
+  const log = join(dataDir, 'postgres.log');
+  await writeFile(log, 'why the server ended\n');
+  const lay = whatLies();
+  const alone = await lookOver();
+  expect(alone).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^warning {2}server {6}No server is running\.$/m),
+  });
+  expect(whatLies()).toEqual(lay);
+  expect(await readFile(log, 'utf8')).toMatch(/^why the server ended\n/);
+});
 
-it("starts after kill -9 during PostgreSQL's creation", { timeout: 60_000 }, async () => {
+it("starts after kill -9 during PostgreSQL's creation", async () => {
   const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
@@ -75,7 +71,7 @@ it("starts after kill -9 during PostgreSQL's creation", { timeout: 60_000 }, asy
   await server.end('SIGTERM');
 });
 
-it("refuses another seed key or time zone than the database's", { timeout: 60_000 }, async () => {
+it("refuses another seed key or time zone than the database's", async () => {
   const first = await startServer(dataDir, { TIME_ZONE: 'Asia/Kolkata', SEED_KEY: '5a'.repeat(32) });
   await first.end('SIGTERM');
   await expect(startServer(dataDir, { SEED_KEY: 'a5'.repeat(32) })).rejects.toThrow(/encrypted with another key/);
@@ -88,7 +84,7 @@ it("refuses another seed key or time zone than the database's", { timeout: 60_00
 });
 
 describe('audit at first start', () => {
-  it('reports nothing to audit without a database and creates none', { timeout: 60_000 }, async () => {
+  it('reports nothing to audit without a database and creates none', async () => {
     expect(await runAudit(dataDir)).toEqual({
       code: 1,
       output: expect.stringMatching(/^Nothing to audit: .* has no database\. .*\n$/),
@@ -99,13 +95,13 @@ describe('audit at first start', () => {
     expect(whatLies()).toEqual([]);
   });
 
-  it('reports an unreachable database in a sentence', { timeout: 60_000 }, async () => {
+  it('reports an unreachable database in a sentence', async () => {
     const { code, output } = await runAudit(dataDir, { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
     expect(code).toBe(1);
     expect(output).toMatch(/^The database did not answer: connect ECONNREFUSED [^\n]*\n$/);
   });
 
-  it("and the server leave another version's database alone and explain", { timeout: 120_000 }, async () => {
+  it("and the server leave another version's database alone and explain", async () => {
     const first = await startServer(dataDir);
     await first.end('SIGTERM');
     const postgres = await startEmbedded(dataDir, { exclusive: true });
@@ -152,7 +148,7 @@ async function query(url: string, sql: string): Promise<string[]> {
   }
 }
 
-it("warns at each start about the seed key's place until moved", { timeout: 120_000 }, async () => {
+it("warns at each start about the seed key's place until moved", async () => {
   const note = /Note: The seed key is stored beside the database\./;
   const first = await startServer(dataDir);
   await first.end('SIGTERM');

@@ -82,7 +82,7 @@ it('the audit accepts sealed networks with any history and names foreign removal
     step('day'),
     step('clear', ...ALL_MODELS),
   );
-}, 600_000);
+});
 
 async function checkpointsNamed(app: TestApp): Promise<unknown[]> {
   const rows = await app.db.query<{ named: unknown }>(
@@ -127,7 +127,7 @@ it('a restored backup contains earlier seals, against resealing of history', asy
       /^"Restored backup .*": the log test\/seals\/1 had \d+ records when that backup was taken, but has different ones now$/,
     ),
   ]);
-}, 600_000);
+});
 
 it('finds nothing wrong after a network moved here', async () => {
   const here = await otherInstallation();
@@ -189,4 +189,4 @@ it('cleared history is pruned, its hashes stay, and the audit reports its size',
   await t.finishDraw();
   await seals.seal();
   expect(await seals.problems()).toEqual([]);
-}, 600_000);
+});

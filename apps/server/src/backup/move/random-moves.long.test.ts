@@ -121,4 +121,4 @@ it('keeps every acknowledged bet, transfer and claim once', async () => {
     expect(tickets.map(({ id }) => id).toSorted()).toEqual(bets.taken.toSorted());
   }
   for (const cell of cells) await cell.expectBooksToBalanceNow();
-}, 1_800_000);
+});

@@ -47,7 +47,7 @@ async function sessions(count: number): Promise<string[]> {
   return tokens;
 }
 
-it(`${SOCKETS} sockets that drop at random show the database's state afterwards`, { timeout: 200_000 }, async () => {
+it(`${SOCKETS} sockets that drop at random show the database's state afterwards`, async () => {
   console.log(`the dropped sockets: DROPS_SEED=${SEED}`);
   const random = createSeededRandom(SEED);
   const tokens = await sessions(Math.ceil(SOCKETS / SOCKETS_PER_SESSION));

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await t.bet(net.user, { 1: 1 });
   await t.bet(net.user, { 9: 2 });
   players = [net.user, left];
-}, 90_000);
+});
 afterAll(() => t.close());
 
 async function later(ms: number): Promise<void> {

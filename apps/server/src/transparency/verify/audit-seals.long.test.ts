@@ -16,7 +16,7 @@ beforeAll(async () => {
   t = await TestApp.start();
   seals = await TestSeals.make(t.database);
   await playNetwork(t);
-}, 300_000);
+});
 afterAll(async () => {
   await t.close();
   await seals.remove();

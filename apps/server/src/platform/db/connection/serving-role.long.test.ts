@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-it('serves on an external database as its named role', { timeout: 120_000 }, async () => {
+it('serves on an external database as its named role', async () => {
   const dataDir = await makeDataDir('own');
   const cluster = inject('cluster').ownerUrl;
   const name = `own_${randomUUID().replaceAll('-', '')}`;

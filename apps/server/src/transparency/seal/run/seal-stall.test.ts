@@ -62,7 +62,7 @@ const isSealed = async (): Promise<boolean> => {
 const change = (): Promise<unknown> =>
   t.db.query("insert into pinned_settings (name, value) values (gen_random_uuid()::text, 'x')");
 
-it('a sealer on a hanging disk is noticed from outside, until it continues', { timeout: 120_000 }, async () => {
+it('a sealer on a hanging disk is noticed from outside, until it continues', async () => {
   await expect.poll(isSealed, PATIENCE).toBe(true);
   await halfAMinute();
   expect(await notices()).toEqual([]);
