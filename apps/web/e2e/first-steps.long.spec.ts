@@ -12,7 +12,7 @@ test.afterAll(() => server.remove());
 
 const MOST_CLICKS = 25;
 const MOST_TABS = 80;
-const MOST_KEYS = 150;
+const MOST_KEYS = 200;
 const WIDTHS = [360, 768, 1440];
 
 test('an empty installation shows its first bet within 25 clicks', async ({ page }) => {
@@ -74,12 +74,12 @@ test('an empty installation shows its first bet within 25 clicks', async ({ page
 });
 
 /** Moves the focus as a person without a mouse does. Returns the number of keys. */
-async function tabTo(page: Page, target: Locator): Promise<number> {
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<number> {
   await expect(target).toBeVisible();
   const hasFocus = () => target.evaluate((element) => element === element.ownerDocument.activeElement);
   for (let keys = 0; keys <= MOST_TABS; keys++) {
     if (await hasFocus()) return keys;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
   throw new Error(`${MOST_TABS} tabs do not reach ${String(target)}`);
 }
@@ -115,7 +115,10 @@ test('an empty installation shows its first bet by keyboard alone', async ({ pag
   await expect(page.getByRole('heading', { name: 'Accounts created' })).toBeVisible();
   await next('Next');
   await press(page.getByRole('button', { name: 'Start simulated players of admin-1' }));
-  await next('See the first bet on a live panel');
+  // Above the button, and gone once a draw with bets is settled.
+  const link = page.getByRole('link', { name: 'See the first bet on a live panel', exact: true });
+  keys += (await tabTo(page, link, 'Shift+Tab')) + 1;
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'TOTAL DRAW COLLECTION' })).toBeVisible();
   expect(keys).toBeLessThanOrEqual(MOST_KEYS);
   test.info().annotations.push({ type: 'keys', description: String(keys) });
