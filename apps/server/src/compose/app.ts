@@ -260,7 +260,7 @@ function guardedRoutes(parts: Parts, options: AppOptions) {
   const answerRead = allCells.answer(bare);
   const answerCell: AnswerCell = (read, from) =>
     answerAlive(services, read) ??
-    answerCatalogue(services, read) ??
+    answerCatalogue(services, hasDraws, read) ??
     answerHouse(services, read) ??
     parts.courier.answerCell(read, from) ??
     answerRead(read);

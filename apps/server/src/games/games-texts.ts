@@ -5,6 +5,8 @@ export const GAME_TEXTS = {
   changed: (name: string): string => `Game "${name}" updated successfully`,
   toggled: (name: string, action: 'activate' | 'deactivate'): string => `Game "${name}" ${action}d successfully`,
   deleted: 'Game deleted successfully',
+  cellSilent: (cell: string): string =>
+    `${cell} does not answer, and may have draws of this game. Nothing was changed. Please try again once it answers.`,
   hasDraws: (name: string): string =>
     `${name} has draws and may have tickets, so it can't be deleted. Deactivate it instead.`,
   hasBalance: (name: string): string =>

@@ -7,6 +7,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { handle, handleFiles, type BoundRoute, type Call } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import { findGame, toGame } from './catalogue-rows.ts';
+import { drawnInAnyCell } from './follow-catalogue.ts';
 import { decodeImage, findImage } from './game-images.ts';
 import { gameSource } from './game-source.ts';
 import { addGame, changeGame, toggleGame, lockGame, recordOf, removeGame, type HasDraws } from './save-game.ts';
@@ -15,6 +16,7 @@ import { hasTableBalance } from '../../ledger/wallets.ts';
 import { deletedSubject, GAME_TEXTS } from '../games-texts.ts';
 
 export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRoute<Actor>[] {
+  const inAnyCell = drawnInAnyCell(services, hasDraws);
   const requireGame = async (id: string): Promise<Game> => {
     const game = await findGame(services.db, id);
     if (!game) throw new CallError('NOT_FOUND', { message: GAME_FIELD_TEXTS.notFound });
@@ -27,7 +29,7 @@ export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRo
       return { message: GAME_TEXTS.added(data.gameName), data };
     }),
     handleFiles(contract.changeGame, decodeImage, async ({ params, body, files }, call: Call<Actor>) => {
-      const data = await changeGame(services, call, { id: params.id, body, files }, hasDraws);
+      const data = await changeGame(services, call, { id: params.id, body, files }, inAnyCell);
       return { message: GAME_TEXTS.changed(data.gameName), data };
     }),
     handle(contract.oneGame, async ({ params: { id } }) => {
@@ -38,7 +40,7 @@ export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRo
       return { message: GAME_TEXTS.toggled(data.gameName, action), data };
     }),
     handle(contract.deleteGame, async ({ params: { id } }, call: Call<Actor>) => {
-      await deleteGame(services, call, id, hasDraws);
+      await deleteGame(services, call, id, inAnyCell);
       return { message: GAME_TEXTS.deleted };
     }),
     handle(contract.storedImage, async ({ params }) => {

@@ -139,6 +139,23 @@ it('shows the house of the first cell, with its logo', async () => {
   expect(log.map(({ subject }) => subject)).toContain('Took over from cell-1 how the house presents itself');
 });
 
+it('deletes no game that another cell draws, or may draw', async () => {
+  const params = { id: await add('Elsewhere') };
+  await follow(second);
+  const [game] = await second.db.query<{ key: string }>('select game_key as key from games where id = $1', [params.id]);
+  const deletion = () => first.call(deleteGame, { params }, here.superadmin);
+  await second.directory.announce(second.served, 'http://127.0.0.1:1');
+  expect(await deletion()).toMatchObject({
+    status: 503,
+    body: { code: 'NOT_READY', message: expect.stringContaining('cell-2 does not answer') as string },
+  });
+  await group.connectCells();
+  first.clock.advance(30_000);
+  second.clock.advance(30_000);
+  await second.network({ games: [game!.key] });
+  expect(await deletion()).toMatchObject({ body: { code: 'GAME_IN_USE' } });
+});
+
 it('keeps a deleted game that has draws here, without new ones', async () => {
   const unused = await add('Unused');
   const [{ _id: played } = { _id: '' }] = await second.db.query<{ _id: string }>(

@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto';
-import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
+import { NOBODY, ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';
-import type { AskCell, CellRead } from '../../cells/call-cell.ts';
+import { createAskCell, type AskCell, type CellRead } from '../../cells/call-cell.ts';
 import { firstCellElsewhere } from '../../cells/other-cell.ts';
 import { hasTableBalance } from '../../ledger/wallets.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
 import type { Peer, Services } from '../../platform/services.ts';
-import { deletedSubject, GAME_SUBJECTS } from '../games-texts.ts';
+import { deletedSubject, GAME_SUBJECTS, GAME_TEXTS } from '../games-texts.ts';
 import { gamePanelsChanged } from '../pairs/pairs.ts';
 import { LOCK_TIMES } from '../times/change-times.ts';
 import { CATALOGUE, toGame, type CatalogueRow } from './catalogue-rows.ts';
@@ -21,6 +22,7 @@ import { differenceOf, GAME_FIELDS, recordOf, removeGame, setTimes, type HasDraw
 
 const CATALOGUE_CALL = 'cells/catalogue';
 const IMAGE_CALL = 'cells/catalogue-image';
+const DRAWS_CALL = 'cells/has-draws';
 
 interface SharedGame {
   readonly id: string;
@@ -42,10 +44,30 @@ interface SharedCatalogue {
 }
 
 /** Answers another cell. Undefined for other calls. */
-export function answerCatalogue({ db }: Pick<Services, 'db'>, { path, query }: CellRead): Promise<object> | undefined {
+export function answerCatalogue(
+  { db }: Pick<Services, 'db'>,
+  hasDraws: HasDraws,
+  { path, query }: CellRead,
+): Promise<object> | undefined {
   if (path === CATALOGUE_CALL) return readShared(db);
+  if (path === DRAWS_CALL) return hasDraws(db, query['id'] ?? NOBODY).then((found) => ({ hasDraws: found }));
   if (path !== IMAGE_CALL) return undefined;
   return findImage(db, query['hash'] ?? '').then((content) => ({ content: content?.toString('base64') ?? null }));
+}
+
+/** True if a game has draws in any cell. Throws NOT_READY if a cell does not answer. */
+export function drawnInAnyCell({ clock, directory }: Services, hasDraws: HasDraws): HasDraws {
+  const ask = createAskCell({ clock, directory });
+  return async (on, id) => {
+    if (await hasDraws(on, id)) return true;
+    for (const peer of (await directory?.peers()) ?? []) {
+      const call = { path: DRAWS_CALL, params: {}, query: { id }, caller: '', permissions: [] };
+      const answer = (await ask(peer, call).catch(() => undefined)) as { readonly hasDraws: boolean } | undefined;
+      if (!answer) throw new CallError('NOT_READY', { message: GAME_TEXTS.cellSilent(peer.cell) });
+      if (answer.hasDraws) return true;
+    }
+    return false;
+  };
 }
 
 interface Following {
@@ -219,7 +241,7 @@ async function change(services: Services, tx: Tx, game: SharedGame, hasDraws: Ha
     const admins = await removeGame(services, tx, row, services.clock.now());
     return [{ subject: deletedSubject(row.name), detail: { gameId: game.key, admins, before } }];
   }
-  // The first cell does not know of draws here. These fix family and digits, and keep the game.
+  // Draws here may have begun just after the first cell asked. They fix family and digits, and keep the game.
   const kept = { ...(isFixed && { family: row.family, digits: row.digits }) };
   if (game.isDeleted)
     await tx.query(sql`update games set status = 'inactive' where id = ${game.id} and status <> 'inactive'`);
