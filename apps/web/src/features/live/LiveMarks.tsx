@@ -74,6 +74,9 @@ const STEPS = 'steps(3, jump-none)';
 /** More glows at a time are slow and say nothing. */
 const AT_A_TIME = 16;
 
+/** White text of a chosen cell would vanish on the glow. */
+const INVERTED = '[aria-pressed="true"], [data-sealed]';
+
 interface CellSection {
   key: string;
   indexes: readonly number[];
@@ -96,7 +99,7 @@ export function useGlow(
       for (const [nth, index] of indexes.entries()) {
         const [oldRow, newRow] = [before.rows[index], rows[index]];
         const cell = cells?.[nth];
-        if (cell && oldRow && newRow && oldRow.sum !== newRow.sum)
+        if (cell && !cell.matches(INVERTED) && oldRow && newRow && oldRow.sum !== newRow.sum)
           changes.push({ cell, by: Math.abs(newRow.sum - oldRow.sum) });
       }
     }
