@@ -28,7 +28,7 @@ const SERVER: readonly MapRow[] = [
   ['auth', 'sign-in, passwords, elevations, rate limits; sessions/sessions.ts opens, finds and expires sessions'],
   ['approvals', 'request-approval.ts holds back actions that need a second person, decide-approval.ts runs them'],
   ['api-keys', 'keys for programs that bet for players'],
-  ['credit', 'transfer-credit.ts, daily limits, payouts, statements'],
+  ['credit', 'transfer-credit.ts, daily limits, payouts, statements; across/: networks in other cells'],
   ['games', 'catalogue, times, win percentages, limits, game balance'],
   ['house', 'name, logo and color of the installation; dress-page.ts writes them into pages'],
   ['draws', 'terms, openings, seeds; results/generate-result.ts draws. Does not know tickets'],
