@@ -41,15 +41,20 @@ async function settleDraw(): Promise<void> {
 }
 
 it('a restore weakens no rule, forgets no request, and runs none that waited', async () => {
+  const setRule = (above: number) =>
+    t.ok(setApprovalRules, { params: params(), body: { rules: [{ kind: 'credit', above }] } }, net.superadmin);
+  await setRule(90);
   const { folder } = await t.ok(exportBackup, {}, net.admin);
-  const rules = [{ kind: 'credit' as const, above: 50 }];
-  await t.ok(setApprovalRules, { params: params(), body: { rules } }, net.superadmin);
+  await setRule(50);
   const [done, waiting] = [(await transfer(60)).body.approval!, (await transfer(70)).body.approval!];
   expect((await decide(done)).status).toBe(200);
   expect((await restore(folder)).status).toBe(200);
 
   for (const role of ['admin', 'distributor'] as const) net[role] = await t.signIn(net[role].username);
-  expect((await t.ok(approvalRules, { params: params() }, net.superadmin)).data[0]).toEqual(rules[0]);
+  expect((await t.ok(approvalRules, { params: params() }, net.superadmin)).data[0]).toEqual({
+    kind: 'credit',
+    above: 50,
+  });
   const { data } = await t.ok(approvals.route, { query: {} }, net.superadmin);
   expect(data.map(({ _id, state, reason }) => [_id, state, reason])).toEqual(
     expect.arrayContaining([
