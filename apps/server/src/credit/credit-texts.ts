@@ -34,8 +34,8 @@ export const CREDIT_TEXTS = {
     `On its way: ${cell} has not answered yet. ${username} gets the credit as soon as it does.`,
   takeBackInTransit: (username: string, cell: string): string =>
     `On its way: ${cell} has not answered yet. You get the credit of ${username} as soon as it does.`,
-  acrossCells: (cell: string): string =>
-    `This credit crossed cells, so the transfer can't be reversed. Adjust the credit in ${cell} instead.`,
+  acrossCells:
+    "This credit crossed cells, so the transfer can't be reversed. Give it or take it back by an adjustment.",
 } as const;
 
 export const CREDIT_SUBJECTS = {
@@ -61,6 +61,6 @@ export const CREDIT_SUBJECTS = {
     `Got ${points} points back from ${username} in ${cell}`,
   cameBack: (points: string, username: string, cell: string): string =>
     `Got ${points} points back that ${username} in ${cell} could not receive`,
-  notCome: (username: string, cell: string): string => `${cell} refused to take credit back from ${username}`,
+  notMoved: (username: string, cell: string): string => `${cell} refused to move credit of ${username}`,
   tookBack: (points: string, username: string): string => `Took ${points} points back from ${username}`,
 } as const;

@@ -58,7 +58,9 @@ export async function loginLimitOf(
     sql`select coalesce(sum((detail ->> 'amount')::numeric), 0)::text as points from activity
       where network_id = ${networkId} and account_id = ${id} and id >= ${leastIdAt(row.midnight)}
         and (detail ->> 'login')::int = ${login} and detail ->> 'direction' = 'give' and (detail ? 'transferId' or detail ? 'messageId')
-        and not detail ? 'reverses'`,
+        and not detail ? 'reverses'
+        -- Returned by another cell.
+        and not exists (select from sent_credit s where s.id::text = detail ->> 'messageId' and s.refusal is not null)`,
   );
   const left = row.limit - hundredthsOf(Number(given!.points))!;
   return { limit: row.limit, left: left > 0n ? left : 0n };

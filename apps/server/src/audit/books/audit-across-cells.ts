@@ -1,20 +1,24 @@
 import { ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { checkWith, type Check } from '../audit-check.ts';
+import { checkWith, loggedHundredths, type Check } from '../audit-check.ts';
 
 const { give, takeBack } = TRANSFER_KINDS;
 const KINDS = inKinds(TRANSFER_KINDS, 'give', 'takeBack');
 
-/** Transfers of the root between issuance and wallets of a kind. */
-const withIssuance = (kind: number): string => `select t.id, t.kind, t.amount, t.reference, other.owner_id
+/** Transfers of the root between issuance and wallets of a kind, one row per message and direction. */
+const withIssuance = (
+  kind: number,
+): string => `select min(t.id::text) as id, t.kind, sum(t.amount) as amount, count(*) as count,
+    t.reference, other.owner_id
   from wallets i cross join lateral (
     select x.*, x.to_wallet as other from transfers x
     where x.network_id = i.network_id and x.from_wallet = i.id and x.kind in ${KINDS}
     union all select x.*, x.from_wallet from transfers x
     where x.network_id = i.network_id and x.to_wallet = i.id and x.kind in ${KINDS}
   ) as t join wallets other on other.network_id = i.network_id and other.id = t.other and other.kind = ${kind}
-  where i.network_id = ${ROOT_NETWORK} and i.kind = ${WALLET_KINDS.issuance}`;
+  where i.network_id = ${ROOT_NETWORK} and i.kind = ${WALLET_KINDS.issuance}
+  group by t.kind, t.reference, other.owner_id`;
 
 /** `npm run group -- audit` compares both cells. */
 export async function auditAcrossCells(db: Queryable): Promise<Check[]> {
@@ -28,27 +32,30 @@ export async function auditAcrossCells(db: Queryable): Promise<Check[]> {
          union all select id, ${takeBack}, amount from sent_credit
          where settled_at is not null and (kind = ${give}) = (refusal is not null)
        ), made as (${withIssuance(WALLET_KINDS.credit)}), wrong as (
-         select format('message %s should have moved %s hundredths (%s); transfer %s moved %s', coalesce(e.id, m.reference),
-           coalesce(e.amount, 0), ${kindName(TRANSFER_KINDS, 'coalesce(e.kind, m.kind)')}, coalesce(m.id::text, 'none'),
-           coalesce(m.amount, 0)) as problem
-         from expected e full join made m on m.reference = e.id and m.kind = e.kind where e.amount is distinct from m.amount
+         select format('message %s should have moved %s hundredths (%s); %s transfers moved %s, the first is %s',
+           coalesce(e.id, m.reference), coalesce(e.amount, 0), ${kindName(TRANSFER_KINDS, 'coalesce(e.kind, m.kind)')},
+           coalesce(m.count, 0), coalesce(m.amount, 0), coalesce(m.id, 'none')) as problem
+         from expected e full join made m on m.reference = e.id and m.kind = e.kind
+         where e.amount is distinct from m.amount or m.count <> 1
          union all
          select format('messages to the network of %s are numbered up to %s; there are %s', admin_id, max(number), count(*))
          from sent_credit group by admin_id having max(number) <> count(*)
          union all
-         select format('message %s is in no log', id) from sent_credit s where not exists (
-           select from activity l where l.network_id = ${ROOT_NETWORK} and s.id::text in (l.detail ->> 'messageId', l.detail ->> 'settled'))
+         select format('no log says that message %s moves %s hundredths (%s)', id, amount, ${kindName(TRANSFER_KINDS, 's.kind')})
+         from sent_credit s where not exists (
+           select from activity l where l.network_id = ${ROOT_NETWORK} and l.detail ->> 'messageId' = s.id::text
+             and ${loggedHundredths('amount')} = s.amount and l.detail ->> 'direction' = ${kindName(TRANSFER_KINDS, 's.kind')})
        )`,
     ),
     await check(
       'every transfer for another cell has its message',
       'received_credit',
       `made as (${withIssuance(WALLET_KINDS.boundary)}), wrong as (
-         select format('transfer %s moves %s hundredths for message %s, which says %s', m.id, m.amount, m.reference,
-           coalesce(r.amount, 0)) as problem
+         select format('%s transfers move %s hundredths for message %s, which says %s; the first is %s', m.count, m.amount,
+           m.reference, coalesce(r.amount, 0), m.id) as problem
          from made m left join received_credit r on r.id = m.reference and r.kind = m.kind and r.refusal is null
            and r.admin_id = m.owner_id
-         where r.amount is distinct from m.amount
+         where r.amount is distinct from m.amount or m.count <> 1
          union all
          select format('messages of %s to the network of %s are numbered up to %s; there are %s', cell, admin_id, max(number), count(*))
          from received_credit group by admin_id, cell having max(number) <> count(*)

@@ -161,10 +161,12 @@ it('delivers again what the other cell has lost, and enters what this cell has l
 
   const { number } = lostThere!;
   const lostHere = { from: 'cell-1', adminId: there.admin._id, note: '', kind: 'give' } as const;
-  for (const nth of [1, 2])
-    await receiveCredit(second.app.services, { ...lostHere, id: randomUUID(), number: number + nth, amount: 500n });
-  expect(await both(), 'issuance of nobody').toEqual([mine - 40, theirs + 50]);
-  expect(await give(1)).toMatchObject({ status: 200, body: { receiverWallet: theirs + 51, senderWallet: mine - 51 } });
+  for (const known of [undefined, 'refused'] as const) {
+    const nth = number + (known ? 2 : 1);
+    await receiveCredit(second.app.services, { ...lostHere, id: randomUUID(), number: nth, amount: 500n, known });
+  }
+  expect(await both(), 'issuance of nobody').toEqual([mine - 40, theirs + 45]);
+  expect(await give(1)).toMatchObject({ status: 200, body: { receiverWallet: theirs + 46, senderWallet: mine - 46 } });
   expect((await findSent(services.db, sql`true`)).map((sent) => sent.number)).toEqual(
     Array.from({ length: number + 3 }, (_, index) => index + 1),
   );
@@ -221,13 +223,22 @@ it('names changed messages in the audit, and messages of one side between the ce
        update sent_credit set id = gen_random_uuid() where number = 2;
        delete from sent_credit where number = 3`,
     )),
+    ...(await auditAfter(
+      first,
+      `insert into transfers (amount, from_balance, to_balance, from_version, to_version, at, id, actor_id, reference, network_id,
+         from_wallet, to_wallet, kind, note)
+       select amount, from_balance, to_balance, from_version + 1000, to_version + 1000, at, gen_random_uuid(), actor_id, reference,
+         network_id, from_wallet, to_wallet, kind, note
+       from transfers where id = (select transfer_id from sent_credit where number = 1)`,
+    )),
     ...(await auditAfter(second, 'update received_credit set amount = amount + 1 where number = 1')),
   ];
   for (const says of [
-    /^message .* should have moved 30001 hundredths \(give\); transfer .* moved 30000$/,
-    /^message .* is in no log$/,
+    /^message .* should have moved 30001 hundredths \(give\); 1 transfers moved 30000, the first is /,
+    /^no log says that message .* moves 30001 hundredths \(give\)$/,
+    /^message .* should have moved 30000 hundredths \(give\); 2 transfers moved 60000, the first is /,
     /^messages to the network of .* are numbered up to \d+; there are \d+$/,
-    /^transfer .* moves 30000 hundredths for message .*, which says 30001$/,
+    /^1 transfers move 30000 hundredths for message .*, which says 30001; the first is /,
   ])
     expect(found).toContainEqual(expect.stringMatching(says));
 

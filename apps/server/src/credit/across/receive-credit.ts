@@ -156,7 +156,8 @@ async function refusalOf(
   balance: bigint,
 ): Promise<string | null> {
   if (known === 'refused') return 'RULE_REFUSED';
-  if (deleted) return 'NOT_FOUND';
+  // A gift can return; credit taken back has arrived already.
+  if (deleted && !(known === 'applied' && kind === 'takeBack')) return 'NOT_FOUND';
   if (known === 'applied') return null;
   if (kind === 'takeBack') return balance < amount ? 'INSUFFICIENT_CREDIT' : null;
   return (await effectivelyActive(tx, [id])).has(id) ? null : 'TARGET_INACTIVE';

@@ -13,7 +13,7 @@ import { findSent, type Outcome, type ReceivedCredit, type SentCredit } from './
 
 /**
  * Closes a message with the answer of the network's cell: a refused gift returns to the superadmin, credit taken back
- * arrives. Idempotent. A repeated gift that this time was refused returns too.
+ * arrives. Idempotent. A repeated gift that this time was refused returns too. Throws on other changes of the answer.
  */
 export async function settle(services: Services, { id }: SentCredit, { refusal, balance }: Outcome): Promise<void> {
   await services.db.transaction(async (tx) => {
@@ -21,8 +21,10 @@ export async function settle(services: Services, { id }: SentCredit, { refusal, 
     const [sent] = await findSent(tx, sql`id = ${id}`);
     if (!sent || (sent.settledAt !== null && (sent.refusal === null) === (refusal === null))) return;
     const { kind, username, cell, amount, settledAt } = sent;
-    if (settledAt !== null && kind === 'takeBack')
-      throw new Error(`${cell} no longer takes ${amount} hundredths back from ${username}, which arrived here`);
+    if (settledAt !== null && (kind === 'takeBack' || refusal === null))
+      throw new Error(
+        `${cell} answers message ${id} to ${username} about ${amount} hundredths in another way than before`,
+      );
     const arrives = kind === 'give' ? refusal !== null : refusal === null;
     const transferId = arrives ? await moveOwn(services, tx, own, { ...sent, kind: 'takeBack' }) : null;
     await tx.query(
@@ -32,8 +34,10 @@ export async function settle(services: Services, { id }: SentCredit, { refusal, 
     if (kind === 'give' && !arrives) return;
     const points = pointsText(amount);
     const arrived = kind === 'give' ? CREDIT_SUBJECTS.cameBack : CREDIT_SUBJECTS.came;
-    const subject = arrives ? arrived(points, username, cell) : CREDIT_SUBJECTS.notCome(username, cell);
-    await log(services, tx, own, sent, { subject, by: arrives ? amount : 0n });
+    const subject = arrives ? arrived(points, username, cell) : CREDIT_SUBJECTS.notMoved(username, cell);
+    const by = arrives ? amount : 0n;
+    const detail = { settled: id, toAdmin: sent.adminId, cell, amount: pointsOf(by) };
+    await log(services, tx, own, detail, { subject, by });
   });
 }
 
@@ -66,7 +70,7 @@ async function log(
   services: Services,
   tx: Tx,
   { superadmin, wallets }: Own,
-  { id, adminId, cell }: Pick<SentCredit, 'id' | 'adminId' | 'cell'>,
+  detail: Record<string, unknown>,
   { subject, by }: { readonly subject: string; readonly by: bigint },
 ): Promise<void> {
   const { balance } = wallets.get(`credit:${superadmin.id}`)!;
@@ -76,7 +80,7 @@ async function log(
       username: SYSTEM,
       origin: NOWHERE,
       subject,
-      detail: { settled: id, toAdmin: adminId, cell, amount: pointsOf(by) },
+      detail,
       changes: by === 0n ? [] : balanceChange(`Credit of ${superadmin.username}`, balance, by),
     },
   ]);
@@ -102,18 +106,22 @@ export async function enterLost(
     for (const message of missing) {
       const { id, number, kind, amount, note, refusal, balance } = message;
       const at = services.clock.now();
-      const transferId = refusal === null ? await moveOwn(services, tx, own, message) : null;
+      const isApplied = refusal === null;
+      const transferId = kind === 'give' || isApplied ? await moveOwn(services, tx, own, message) : null;
+      if (kind === 'give' && !isApplied) await moveOwn(services, tx, own, { ...message, kind: 'takeBack' });
       await tx.query(
         sql`insert into sent_credit (at, settled_at, amount, balance, id, admin_id, transfer_id, number, kind, username, cell, note,
             refusal)
           values (${at}, ${at}, ${amount}, ${balance}, ${id}, ${adminId}, ${transferId}, ${number}, ${TRANSFER_KINDS[kind]},
             ${username}, ${cell}, ${note}, ${refusal})`,
       );
-      const moved = refusal === null ? amount : 0n;
-      const subject = kind === 'give' ? CREDIT_SUBJECTS.sent : CREDIT_SUBJECTS.came;
-      const points = pointsText(amount);
-      const by = kind === 'give' ? -moved : moved;
-      await log(services, tx, own, { id, adminId, cell }, { subject: subject(points, username, cell), by });
+      const moved = isApplied ? amount : 0n;
+      const subjects = kind === 'give' ? CREDIT_SUBJECTS.sent : CREDIT_SUBJECTS.came;
+      const subject = isApplied
+        ? subjects(pointsText(amount), username, cell)
+        : CREDIT_SUBJECTS.notMoved(username, cell);
+      const detail = { messageId: id, toAdmin: adminId, cell, amount: pointsOf(amount), direction: kind };
+      await log(services, tx, own, detail, { subject, by: kind === 'give' ? -moved : moved });
     }
     return true;
   });
