@@ -172,6 +172,21 @@ it('delivers again what the other cell has lost, and enters what this cell has l
   );
 });
 
+it('enters messages to a network of which this cell knows none', async () => {
+  const also = await second.network();
+  const mine = await creditOf(first, superadmin);
+  const lost = { from: 'cell-1', adminId: also.admin._id, note: '', kind: 'give' } as const;
+  for (const number of [1, 2])
+    await receiveCredit(second.app.services, { ...lost, id: randomUUID(), number, amount: 300n });
+  await advanceAll([first, second], MINUTE_MS);
+  expect(await creditOf(first, superadmin)).toBe(mine - 6);
+  const entered = await findSent(first.app.services.db, sql`admin_id = ${also.admin._id}`);
+  expect(entered.map(({ number, refusal }) => [number, refusal])).toEqual([
+    [1, null],
+    [2, null],
+  ]);
+});
+
 it('says why a transfer across cells can’t be reversed, and shows what is on its way', async () => {
   await setDown(true);
   const { transferId } = (await give(5)).body;

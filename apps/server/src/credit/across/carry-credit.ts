@@ -22,12 +22,10 @@ import { enterLost, settle } from './settle-credit.ts';
 const CALLS = {
   deliver: 'credit/deliver',
   read: 'credit/read',
-  compare: 'credit/compare',
+  last: 'credit/last',
+  list: 'credit/list',
   books: 'credit/books',
 } as const;
-
-/** Calls between cells are small. */
-const COMPARED_AT_ONCE = 1_000;
 
 interface CourierParts {
   readonly services: Services;
@@ -81,7 +79,8 @@ export class CreditCourier {
     if (path === CALLS.deliver) return this.#receive(params['id']!, from);
     if (path === CALLS.read) return this.#read(params['id']!);
     if (path === CALLS.books) return this.#readOwnBooks();
-    if (path === CALLS.compare) return this.#compare(params['ids']!.split(','), from);
+    if (path === CALLS.last) return this.#findLast(from);
+    if (path === CALLS.list) return this.#list(params['adminId']!, from);
     return undefined;
   }
 
@@ -107,40 +106,63 @@ export class CreditCourier {
     return wireOf({ ...sent, known: knownOutcome(sent), from: '' });
   }
 
-  /** Returns those of the sender's last messages that are not the last ones here. */
-  async #compare(ids: readonly string[], from: string): Promise<object> {
-    const last = await this.#parts.services.db.query<{ id: string }>(
-      sql`select id from received_credit r where cell = ${from} and id = any(${[...ids]}::uuid[]) and not exists (
-        select from received_credit l where l.admin_id = r.admin_id and l.cell = r.cell and l.number > r.number)`,
+  /** The sender's last message to each network here. */
+  async #findLast(from: string): Promise<object> {
+    const last = await findReceived(
+      this.#parts.services.db,
+      sql`cell = ${from} and admin_id in (select admin_id from networks where not arrives) and not exists (
+        select from received_credit l where l.admin_id = received_credit.admin_id and l.cell = ${from}
+          and l.number > received_credit.number)`,
     );
-    const same = new Set(last.map(({ id }) => id));
-    return { different: ids.filter((id) => !same.has(id)) };
+    return { last: last.map(({ id, adminId }) => ({ id, adminId })) };
+  }
+
+  async #list(adminId: string, from: string): Promise<object> {
+    const all = await findReceived(this.#parts.services.db, sql`admin_id = ${adminId} and cell = ${from}`);
+    return { all: all.map(wireOf) };
   }
 
   /** Finds messages that this cell or another one has lost by a restore. */
   async compareAll(): Promise<void> {
     const { services, logger } = this.#parts;
-    if (!services.directory) return;
-    const last = await findSent(
-      services.db,
+    const { db, directory } = services;
+    if (!directory) return;
+    const own = await findSent(
+      db,
       sql`settled_at is not null and not exists (
         select from sent_credit l where l.admin_id = sent_credit.admin_id and l.number > sent_credit.number)`,
     );
-    const places = await services.directory.elsewhere(last.map(({ adminId }) => adminId));
-    for (const [cell, networks] of Map.groupBy(places, (place) => place.cell))
+    const places = await directory.elsewhere(own.map(({ adminId }) => adminId));
+    const cellOf = new Map(places.map(({ network, cell }) => [network, cell]));
+    for (const { cell } of await directory.peers())
       try {
-        const here = last.filter(({ adminId }) => networks.some(({ network }) => network === adminId));
-        for (let first = 0; first < here.length; first += COMPARED_AT_ONCE)
-          await this.#compareWith(cell, here.slice(first, first + COMPARED_AT_ONCE));
+        const { last } = (await this.#ask(cell, CALLS.last, {})) as { readonly last: readonly LastMessage[] };
+        const sent = own.filter(({ adminId }) => cellOf.get(adminId) === cell);
+        await this.#compareWith(cell, sent, new Map(last.map(({ adminId, id }) => [adminId, id])));
       } catch (error) {
         logger.warn({ error, cell }, 'credit could not be compared with another cell');
       }
   }
 
-  async #compareWith(cell: string, last: readonly SentCredit[]): Promise<void> {
-    const ids = last.map(({ id }) => id).join(',');
-    const { different } = (await this.#ask(cell, CALLS.compare, { ids })) as { readonly different: string[] };
-    for (const { id, adminId, number } of last) if (different.includes(id)) await this.#deliverFrom(adminId, number);
+  async #compareWith(cell: string, sent: readonly SentCredit[], theirs: ReadonlyMap<string, string>): Promise<void> {
+    const mine = new Map(sent.map((message) => [message.adminId, message]));
+    for (const adminId of new Set([...mine.keys(), ...theirs.keys()])) {
+      const message = mine.get(adminId);
+      if (message && message.id === theirs.get(adminId)) continue;
+      // Others must not wait for a network whose messages do not fit.
+      await (message ? this.#deliverFrom(adminId, message.number) : this.#enterUnknown(cell, adminId)).catch(
+        (error: unknown) => this.#warnOnce(adminId, error),
+      );
+    }
+  }
+
+  /** Does nothing if this cell has messages to that network: their delivery finds the lost ones. */
+  async #enterUnknown(cell: string, adminId: string): Promise<void> {
+    const { services } = this.#parts;
+    if ((await findSent(services.db, sql`admin_id = ${adminId}`)).length > 0) return;
+    const place = await services.directory!.placeOf(adminId);
+    const { all } = (await this.#ask(cell, CALLS.list, { adminId })) as { readonly all: readonly Wire[] };
+    await enterLost(services, { adminId, username: place?.admin ?? adminId, cell }, all.map(readReceived));
   }
 
   /** Several callers wait for the same delivery. */
@@ -262,19 +284,23 @@ function readDelivery({ id, adminId, number, kind, amount, note, known }: Wire):
   };
 }
 
+function readReceived(wire: Wire): ReceivedCredit {
+  const { refusal = null, balance } = wire;
+  return { ...readDelivery(wire), refusal, balance: BigInt(balance!), at: new Date(0), cell: '' };
+}
+
+interface LastMessage {
+  readonly id: string;
+  readonly adminId: string;
+}
+
 type WireAnswer = { readonly later: readonly Wire[] } & (
   | { readonly refusal: string | null; readonly balance: string }
   | { readonly last: number }
 );
 
 function readAnswer(answer: WireAnswer): DeliveryOutcome {
-  const later = answer.later.map((wire) => ({
-    ...readDelivery(wire),
-    refusal: wire['refusal'] ?? null,
-    balance: BigInt(wire['balance']!),
-    at: new Date(0),
-    cell: '',
-  }));
+  const later = answer.later.map(readReceived);
   return 'last' in answer
     ? { last: answer.last, later }
     : { refusal: answer.refusal, balance: BigInt(answer.balance), later };

@@ -93,7 +93,7 @@ async function log(
  */
 export async function enterLost(
   services: Services,
-  { adminId, username, cell }: SentCredit,
+  { adminId, username, cell }: Pick<SentCredit, 'adminId' | 'username' | 'cell'>,
   lost: readonly ReceivedCredit[],
 ): Promise<boolean> {
   return services.db.transaction(async (tx) => {
