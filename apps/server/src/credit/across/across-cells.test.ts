@@ -47,7 +47,7 @@ beforeAll(async () => {
   await first.ok(accountRoutes.superadmin.creditAdjust, { body: issue }, superadmin);
 });
 afterAll(() => group.close());
-beforeEach(() => setDown(false));
+beforeEach(() => void vi.stubGlobal('fetch', request));
 afterEach(() => expectBooksToAgree());
 
 const readGroup = () =>
@@ -172,21 +172,6 @@ it('delivers again what the other cell has lost, and enters what this cell has l
   );
 });
 
-it('enters messages to a network of which this cell knows none', async () => {
-  const also = await second.network();
-  const mine = await creditOf(first, superadmin);
-  const lost = { from: 'cell-1', adminId: also.admin._id, note: '', kind: 'give' } as const;
-  for (const number of [1, 2])
-    await receiveCredit(second.app.services, { ...lost, id: randomUUID(), number, amount: 300n });
-  await advanceAll([first, second], MINUTE_MS);
-  expect(await creditOf(first, superadmin)).toBe(mine - 6);
-  const entered = await findSent(first.app.services.db, sql`admin_id = ${also.admin._id}`);
-  expect(entered.map(({ number, refusal }) => [number, refusal])).toEqual([
-    [1, null],
-    [2, null],
-  ]);
-});
-
 it('says why a transfer across cells can’t be reversed, and shows what is on its way', async () => {
   await setDown(true);
   const { transferId } = (await give(5)).body;
@@ -291,4 +276,19 @@ it('follows a network that moves while credit is on its way, even to the sender'
   const numbers = await first.db.query('select max(number)::int as last, count(*)::int from received_credit');
   const sent = await first.db.query('select max(number)::int as last, count(*)::int from sent_credit');
   expect(numbers).toEqual(sent);
+});
+
+it('enters messages to a network of which this cell knows none', async () => {
+  const also = await second.network();
+  const mine = await creditOf(first, superadmin);
+  const lost = { from: 'cell-1', adminId: also.admin._id, note: '', kind: 'give' } as const;
+  for (const number of [1, 2])
+    await receiveCredit(second.app.services, { ...lost, id: randomUUID(), number, amount: 300n });
+  await advanceAll([first, second], MINUTE_MS);
+  expect(await creditOf(first, superadmin)).toBe(mine - 6);
+  const entered = await findSent(first.app.services.db, sql`admin_id = ${also.admin._id}`);
+  expect(entered.map(({ number, refusal }) => [number, refusal])).toEqual([
+    [1, null],
+    [2, null],
+  ]);
 });
