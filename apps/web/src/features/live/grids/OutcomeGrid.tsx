@@ -65,7 +65,7 @@ const GRIDS: Record<PanelGrid, ComponentType<GridProps>> = {
   tiers: TiersGrid,
 };
 
-/** Its placeholder keeps what follows out of sight, so that nothing visible moves. */
+/** The placeholder fills the window, so that nothing visible moves when the grid arrives. */
 export function OutcomeGrid(props: GridProps) {
   const Grid = GRIDS[props.layout.grid];
   return (

@@ -65,16 +65,18 @@ export function ExtremesLine({ rows, extremes, booster, collection, onFind }: St
         const { leaves } = consequence(row, booster, collection);
         return (
           <span key={label}>
-            {richText(label, { span: <span className={classes.word}>{ends.payout}</span> })}{' '}
-            <button type="button" className={classes.end} onClick={() => onFind(row.drawno)}>
-              {row.label}
-            </button>
-            <span className={classes.word}>{ends.net}</span>{' '}
-            <span data-sign={leaves < 0 ? 'loss' : 'gain'}>{formatPoints(leaves)}</span>.
+            {richText(label, {
+              number: (
+                <button type="button" className={classes.end} onClick={() => onFind(row.drawno)}>
+                  {row.label}
+                </button>
+              ),
+              net: <span data-sign={leaves < 0 ? 'loss' : 'gain'}>{formatPoints(leaves)}</span>,
+            })}
           </span>
         );
       })}
-      <span>{gridTexts.payMoreThanWas(formatCount(extremes.losses), formatCount(rows.length))}</span>
+      <span>{gridTexts.makeLoss(formatCount(extremes.losses), formatCount(rows.length))}</span>
     </p>
   );
 }
