@@ -219,10 +219,10 @@ export const NOTICES = {
       'for good, drop the slot: npm run doctor says how.',
   },
   CREDIT_WAITS: {
-    title: 'Credit is on its way to another cell',
+    title: 'Credit waits for another cell',
     text:
-      'That cell has not answered for five minutes. Start its servers, or see the log for the cause; the credit then ' +
-      'arrives automatically. npm run group -- doctor lists it.',
+      'That cell has not answered a gift or a take-back for five minutes. Start its servers, or see the log for the cause; ' +
+      'the credit then arrives automatically. npm run group -- doctor lists it.',
   },
   WEBHOOK_UNANSWERED: {
     title: 'The notice webhook does not answer',

@@ -315,5 +315,5 @@ export async function readGroupBooks(
     (peer) =>
       askCell(peer, { path: CALLS.books, params: {}, query: {}, caller: '', permissions: [] }) as Promise<CellBooks>,
   );
-  return Promise.all([readBooks(db, directory.cell), ...others]);
+  return Promise.all([db.snapshot((on) => readBooks(on, directory.cell)), ...others]);
 }

@@ -83,10 +83,11 @@ export function compareBooks(cells: readonly CellBooks[]): GroupFindings {
         'which no cell has sent',
     );
   const [issued, brought, held] = [sum((b) => b.issued), sum((b) => b.brought), sum((b) => b.held)];
-  if (problems.length === 0 && issued + brought !== held + inTransit)
+  // The same words however much credit moves meanwhile.
+  const excess = held + inTransit - issued - brought;
+  if (problems.length === 0 && excess !== 0n)
     problems.push(
-      `${pointsText(issued + brought)} points were issued or brought; the cells hold ${pointsText(held)}, ` +
-        `and ${pointsText(inTransit)} are in transit`,
+      `the cells and the way between them have ${pointsText(excess)} points more than were issued or brought`,
     );
   return { issued, brought, held, inTransit, problems };
 }

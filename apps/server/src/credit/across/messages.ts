@@ -80,7 +80,10 @@ export function sumWaiting(on: Queryable, before: Date): Promise<WaitingCredit[]
   );
 }
 
-/** A network brings its messages, so its new cell goes on with their numbers. Earlier ones may be there. */
+/**
+ * A network brings its messages, so its new cell goes on with their numbers. Those of an earlier stay are replaced: a move
+ * back may have been undone.
+ */
 export async function copyReceived(from: Queryable, to: Queryable, adminId: string): Promise<void> {
   const rows = await findReceived(from, sql`admin_id = ${adminId}`);
   const column = <T>(of: (row: (typeof rows)[number]) => T): T[] => rows.map(of);
@@ -92,6 +95,7 @@ export async function copyReceived(from: Queryable, to: Queryable, adminId: stri
         ${column(({ balance }) => balance)}::bigint[], ${column(({ kind }) => TRANSFER_KINDS[kind])}::smallint[],
         ${column(({ cell }) => cell)}::text[], ${column(({ note }) => note)}::text[],
         ${column(({ refusal }) => refusal)}::text[]) as u (id, at, number, amount, balance, kind, cell, note, refusal)
-      on conflict do nothing`,
+      on conflict (admin_id, cell, number) do update
+        set (at, balance, refusal) = (excluded.at, excluded.balance, excluded.refusal)`,
   );
 }
