@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { pointsText } from '@drawhouse/contract/core/primitives';
 import { createAskCell } from '../cells/call-cell.ts';
@@ -49,7 +48,6 @@ const COMPARE = { verb: 'compare', noun: 'Compare' };
 const SHOWN = 10;
 /** Usually a message is answered at once. */
 const PATIENCE_MS = 60_000;
-const REPEATED_AFTER_MS = 3_000;
 
 const NAMING = ['where', 'add'] as const;
 const WISHES = ['list', 'doctor', 'audit', 'rebuild', 'hold', 'open'] as const;
@@ -159,8 +157,7 @@ async function audit(directory: OpenDirectory, db: Database): Promise<number> {
   const askCell = createAskCell({ clock: systemClock, directory });
   const read = async () => compareBooks(await readGroupBooks({ directory, db }, askCell));
   const before = await read();
-  // Cells are not read at one instant, and credit moves meanwhile.
-  if (before.problems.length > 0) await setTimeout(REPEATED_AFTER_MS);
+  // Cells are not read at one instant. What one has shown by now, every other one has by the next reading.
   const { issued, brought, held, inTransit, ...found } = before.problems.length > 0 ? await read() : before;
   const problems = found.problems.filter((problem) => before.problems.includes(problem));
   console.log(`Issued: ${pointsText(issued)} points. Brought by networks: ${pointsText(brought)}.`);
