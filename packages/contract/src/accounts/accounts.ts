@@ -207,6 +207,7 @@ export const creditAnswer = z.object({
   /** Null while the credit is on its way to a network in another cell. */
   receiverWallet: z.nullable(points),
   senderWallet: points,
+  /** While a take-back is on its way, an id of the message only. */
   transferId: id,
   inTransit: z.optional(z.literal(true)),
   data: z.array(account),
