@@ -19,6 +19,7 @@ import { changeOf } from '../activity/append-activity.ts';
 import { runCommand } from '../activity/run-command.ts';
 import { lockApprovalRules } from '../auth/logins/logins.sql.ts';
 import type { Queryable, Tx } from '../platform/db/database.ts';
+import { ISSUANCE } from '../ledger/wallets.ts';
 import { movedSince } from '../ledger/movements.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { inSubtree } from '../platform/db/visibility-predicate.ts';
@@ -53,10 +54,24 @@ export async function needsApproval(tx: Tx, actor: Pick<Actor, 'id'>, act: Guard
     const since = dayBefore(now);
     for (const { networkId: of, wallet } of act.moves ?? []) {
       const without = await approvedTransfers(tx, actor, [ROOT_NETWORK, of], since);
-      if ((await movedSince(tx, { networkId: of, wallet, actorId: actor.id, since, without })) > above) return true;
+      const moved =
+        wallet === ISSUANCE
+          ? await sentSince(tx, since, without)
+          : await movedSince(tx, { networkId: of, wallet, actorId: actor.id, since, without });
+      if (moved > above) return true;
     }
   }
   return false;
+}
+
+/** Gifts to other cells and take-backs, on their way or applied. A take-back has no transfer yet. */
+async function sentSince(on: Queryable, since: Date, without: readonly string[]): Promise<bigint> {
+  const [row] = await on.query<{ sum: bigint }>(
+    sql`select coalesce(sum(amount), 0)::bigint as sum from sent_credit
+      where at > ${since} and refusal is null and id <> all(${[...without]}::uuid[])
+        and (transfer_id is null or transfer_id <> all(${[...without]}::uuid[]))`,
+  );
+  return row!.sum;
 }
 
 const dayBefore = (now: Date): Date => new Date(now.getTime() - 86_400_000);

@@ -10,6 +10,8 @@ import { auditAfter } from '../../../test/tampering/tampered.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { advanceAll, moveBetween } from '../../../test/worlds/cell-moves.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
+import { needsApproval } from '../../approvals/approval-rules.ts';
+import { ISSUANCE } from '../../ledger/wallets.ts';
 import { createAskCell } from '../../cells/call-cell.ts';
 import { creditNotices } from '../../operations/health/server-health.ts';
 import type { Peer } from '../../platform/services.ts';
@@ -170,6 +172,27 @@ it('delivers again what the other cell has lost, and enters what this cell has l
   expect((await findSent(services.db, sql`true`)).map((sent) => sent.number)).toEqual(
     Array.from({ length: number + 3 }, (_, index) => index + 1),
   );
+});
+
+it('counts gifts and take-backs of a day together for approvals, on their way or not', async () => {
+  await setDown(true);
+  await takeBack(9);
+  const { db, clock } = first.app.services;
+  const sent = await findSent(db, sql`refusal is null`);
+  const sum = sent.reduce((all, { amount }) => all + amount, 0n);
+  const moves = [{ networkId: 0, wallet: ISSUANCE, transferId: randomUUID() }];
+  const undo = new Error('undo');
+  for (const above of [sum, sum - 1n]) {
+    const judged = first.db.transaction(async (tx) => {
+      await tx.query("insert into approval_rules (network_id, kind, above) values (0, 'credit', $1)", [above]);
+      const act = { kind: 'credit', networkId: 0, amount: 1n, moves } as const;
+      expect(await needsApproval(tx, { id: superadmin._id }, act, clock.now())).toBe(above < sum);
+      throw undo;
+    });
+    await expect(judged).rejects.toBe(undo);
+  }
+  expect(sum).toBeGreaterThan(900n);
+  await setDown(false);
 });
 
 it('says why a transfer across cells can’t be reversed, and shows what is on its way', async () => {

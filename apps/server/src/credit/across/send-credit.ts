@@ -69,7 +69,7 @@ export async function sendCredit<T extends object>(
       if (!(await effectivelyActive(tx, [actor.id])).has(actor.id)) throw new CallError('SESSION_ENDED');
       const written = await writeMessage(services, tx, actor, order, admin);
       more.push(written.logged);
-      // Gifts to all cells count together.
+      // All messages of a day count together.
       const moves = [{ networkId: ROOT_NETWORK, wallet: ISSUANCE, transferId: written.transferId ?? written.id }];
       guarded.push({ kind: 'credit', networkId: ROOT_NETWORK, amount, moves });
       return { sent: written.id };
