@@ -176,6 +176,6 @@ function useAllGames(level: Level, form: UseFormReturnType<AccountForm>): number
 }
 
 function ImportHint({ path }: { path: string }) {
-  const link = <PathLink href={path}>{accountFormTexts.importThemFromFile}</PathLink>;
-  return <Text size="sm">{richText(accountFormTexts.severalAtOnce, { link })}</Text>;
+  const link = <PathLink href={path}>{accountFormTexts.typePasteOrImport}</PathLink>;
+  return <Text size="sm">{richText(accountFormTexts.severalAccountsAtOnce, { link })}</Text>;
 }

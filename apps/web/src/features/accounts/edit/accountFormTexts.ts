@@ -97,7 +97,7 @@ export const accountFormTexts = {
   thisAdminWillHave: 'This admin will have no tables until you give it a game.',
   createWithoutGames: 'Create without games',
   createdAccount: (trim: string | number) => `${trim} created.`,
-  severalAtOnce: 'Several at once? {link}',
+  severalAccountsAtOnce: 'Several accounts at once? {link}',
   createAnother: 'Create another',
   keepsFormAndClears: 'Keeps the form, and clears username and password.',
   found: (count: string | number) => ` ${count} found`,
@@ -111,5 +111,5 @@ export const accountFormTexts = {
   chosen: (count: string | number, count2: string | number) => `${count} of ${count2} chosen`,
   chooseAccount: 'Choose an account',
   searching: 'Searching…',
-  importThemFromFile: 'Type, paste or import them',
+  typePasteOrImport: 'Type, paste or import them',
 } as const;

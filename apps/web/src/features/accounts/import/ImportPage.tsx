@@ -92,7 +92,7 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
   return (
     <Stack gap="md" className={classes.form}>
       <LeaveGuard when={text.trim() !== ''} />
-      <Text>{importTexts.firstLineNamesColumns}</Text>
+      <Text>{importTexts.oneUsernamePerLine}</Text>
       <ParentSelect
         parents={above}
         value={refId}
@@ -105,7 +105,7 @@ function ImportForm({ level, onCreated }: ImportPageProps & { onCreated: (slips:
       />
       <Textarea
         label={importTexts.rows}
-        description={importTexts.pasteThemFromSpreadsheet}
+        description={importTexts.typePasteOrChoose}
         autosize
         minRows={5}
         maxRows={checked ? 4 : 14}

@@ -36,6 +36,14 @@ describe('accounts in a CSV', () => {
     ]);
   });
 
+  it('may hold a username that looks like a heading, below the heading', () => {
+    expect(rows('UserName\nplayer\nplayer1')).toEqual([
+      [2, { username: 'player' }],
+      [3, { username: 'player1' }],
+    ]);
+    expect(rows('player1\nuserina\nplayer')).toHaveLength(3);
+  });
+
   it('may leave fields out at the end', () => {
     expect(rows('UserName,Password,Refer ID\nanita')).toEqual([
       [2, { username: 'anita', password: '', reference: '' }],
@@ -44,6 +52,14 @@ describe('accounts in a CSV', () => {
 
   it.each([
     ['', 'The file is empty.'],
+    [
+      'Player\nanna',
+      '“Player” in line 1 looks like a heading. Delete it; if it is a username, put the heading UserName above it.',
+    ],
+    [
+      ' User ID\nanna',
+      '“User ID” in line 1 looks like a heading. Delete it; if it is a username, put the heading UserName above it.',
+    ],
     ['UserName', 'There are no rows below the column names.'],
     [
       'anita,kabir\nx,y',

@@ -31,6 +31,9 @@ const FIELD_OF: ReadonlyMap<string, Column> = new Map([
   ['reference', 'reference'] as const,
   [plain(ROLE_COLUMN), ROLE_COLUMN] as const,
 ]);
+/** Headings of other lists, compared as `plain` names. Nobody means them as a username. */
+const HEADING =
+  /^((user|player|retailer|superdistributor|distributor|account|login|member|customer)s?(name|id)?s?|names?|ids?)$/;
 const CHOICES = Object.values(COLUMNS).join(', ');
 
 function plain(name: string): string {
@@ -56,8 +59,12 @@ export function readAccountCsv(text: string): ReadCsv {
   const skipped = body === text ? 0 : 1;
   const open = openQuote(body);
   if (open !== null) return refused(importTexts.lineHasQuoteThat(open + skipped));
-  const [head, ...rest] = withHead(recordsIn(body, skipped));
+  const records = recordsIn(body, skipped);
+  const isBare = hasOnlyUsernames(records);
+  const [head, ...rest] = isBare ? [{ cells: [COLUMNS.username], line: 0 }, ...records] : records;
   if (!head) return refused(importTexts.fileIsEmpty);
+  const first = isBare ? rest[0]!.cells[0]!.trim() : '';
+  if (HEADING.test(plain(first))) return refused(importTexts.firstLineLooksLike(first, COLUMNS.username));
   const names = head.cells.map((name) => name.trim());
   const fields = names.map((name) => FIELD_OF.get(plain(name)));
   if (!fields.includes('username')) return refused(importTexts.firstLineMustName(CHOICES));
@@ -78,10 +85,9 @@ interface CsvRecord {
   readonly line: number;
 }
 
-function withHead(records: readonly CsvRecord[]): readonly CsvRecord[] {
+function hasOnlyUsernames(records: readonly CsvRecord[]): boolean {
   const hasOneColumn = records.length > 0 && records.every(({ cells }) => cells.length === 1);
-  if (!hasOneColumn || FIELD_OF.has(plain(records[0]!.cells[0]!))) return records;
-  return [{ cells: [COLUMNS.username], line: 0 }, ...records];
+  return hasOneColumn && !FIELD_OF.has(plain(records[0]!.cells[0]!));
 }
 
 /** Returns the line of a quote that never closes; null if all do. */

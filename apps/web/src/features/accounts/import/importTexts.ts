@@ -9,10 +9,10 @@ export const importTexts = {
   result: 'Result',
   right: 'Correct',
   import: (names: string | number) => `Import ${names}`,
-  firstLineNamesColumns:
+  oneUsernamePerLine:
     'One username per line is enough. With more columns, the first line names them: UserName, Password, Commission, ' +
     'Note, Refer ID, Status. Accounts without a password get one, shown once to print.',
-  pasteThemFromSpreadsheet: 'Type them, paste them from a spreadsheet, or choose a CSV file.',
+  typePasteOrChoose: 'Type them, paste them from a spreadsheet, or choose a CSV file.',
   create: (count: number) => `Create ${count} account${count === 1 ? '' : 's'}`,
   creating: (count: number) =>
     `Creating ${count} account${count === 1 ? '' : 's'}. Keep this page open: it will show their passwords.`,
@@ -29,6 +29,8 @@ export const importTexts = {
   sampleFile: 'Sample file',
   lineHasQuoteThat: (open: string | number) => `Line ${open} has a quote that does not close.`,
   fileIsEmpty: 'The file is empty.',
+  firstLineLooksLike: (first: string, column: string) =>
+    `“${first}” in line 1 looks like a heading. Delete it; if it is a username, put the heading ${column} above it.`,
   firstLineMustName: (choices: string | number) => `The first line must name the columns: ${choices}.`,
   thereIsNoColumn: (unknown: string | number, choices: string | number) =>
     `There is no column “${unknown}”. Columns are ${choices}.`,
