@@ -111,6 +111,54 @@ test('accounts are imported by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('row', { name: /by-keys/ })).toBeVisible();
 });
 
+test('rows that arrive after the selection was cleared or the list changed are not selected', async ({ page }) => {
+  const release: (() => void)[] = [];
+  await page.route(/\/api\/users\/all\b/, async (route) => {
+    if (route.request().url().includes('pageSize=500')) await new Promise<void>((done) => release.push(done));
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { total: number };
+    body.total += 1;
+    await route.fulfill({ response: answer, json: body }).catch(() => undefined);
+  });
+  // The first page of a visit comes with the session.
+  await page.goto(`${server.url}/superadmin/profile`);
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  const bar = page.getByRole('region', { name: 'Selected rows' });
+  const all = page.getByRole('checkbox', { name: 'Select all rows of this page' });
+  const rest = bar.getByRole('button', { name: 'Select all pages' });
+  const releaseOne = async (nth: number) => {
+    await expect.poll(() => release.length).toBe(nth);
+    return release[nth - 1]!();
+  };
+
+  await all.check();
+  await rest.click();
+  await releaseOne(1);
+  await expect(rest).toBeHidden();
+  await expect(bar).toContainText('2 selected');
+  await page.getByRole('checkbox', { name: 'Select penniless' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Select penniless' }).check();
+
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
+  await all.check();
+  await rest.click();
+  await expect.poll(() => release.length).toBe(2);
+  await bar.getByRole('button', { name: 'Clear the selection' }).click();
+  await page.getByRole('checkbox', { name: 'Select penniless' }).check();
+  await releaseOne(2);
+  await expect(bar).toContainText('1 selected');
+
+  await all.check();
+  await rest.click();
+  await expect.poll(() => release.length).toBe(3);
+  await page.getByRole('searchbox').fill('penn');
+  await expect(page.getByRole('checkbox', { name: `Select ${nameOf('user')}` })).toBeHidden();
+  await page.getByRole('checkbox', { name: 'Select penniless' }).check();
+  await releaseOne(3);
+  await expect(bar).toContainText('1 selected');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('accounts of another cell stay out of the selection and of choices', async ({ page }) => {
   await page.route(/\/api\/(users|admins)\/all\b/, async (route) => {
     const answer = await route.fetch();

@@ -38,7 +38,7 @@ export const tableTexts = {
   after: 'After',
   selectedRows: 'Selected rows',
   selected: (count: string | number) => `${count} selected`,
-  selectAll: (count: string) => `Select all ${count}`,
+  selectAllPages: 'Select all pages',
   selectFirst: (count: string) => `Select the first ${count}`,
   clearSelection: 'Clear the selection',
   columns: 'Columns',

@@ -20,6 +20,14 @@ test('stops at the largest number of rows wanted', async () => {
   expect(rows).toEqual(ROWS.slice(0, 700));
 });
 
+test('counts only wanted rows, and reads on for them', async () => {
+  const isWanted = (row: number) => row % 2 === 1;
+  const rows = await readAllPages({ ...list, paging: 'pages' }, {}, { most: 400, signal, isWanted }, numbered);
+  expect(rows).toEqual(ROWS.filter(isWanted).slice(0, 400));
+  const all = await readAllPages({ ...list, paging: 'pages' }, {}, { most: 10_000, signal, isWanted }, numbered);
+  expect(all).toEqual(ROWS.filter(isWanted));
+});
+
 test('ends if rows disappear meanwhile', async () => {
   const shrinking = async ({ page }: Readonly<Record<string, string>>) => ({ data: page === '1' ? [1] : [], total: 9 });
   expect(await readAllPages({ ...list, paging: 'pages' }, {}, { most: 10, signal }, shrinking)).toEqual([1]);

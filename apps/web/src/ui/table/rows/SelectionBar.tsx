@@ -2,7 +2,7 @@ import { BULK_MAX } from '@drawhouse/contract/core/primitives';
 import { Button, CloseButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { formatCount } from '../../../lib/format/format.ts';
 import { readAllPages } from '../../../lib/list/readAllPages.ts';
 import type { ListView } from '../../../lib/list/useList.ts';
@@ -19,37 +19,62 @@ interface SelectionBarProps<Row> {
 }
 
 export function SelectionBar<Row>({ view, selection, children }: SelectionBarProps<Row>) {
-  const count = selection.keys.size;
+  const all = useSelectAll(view, selection);
   return (
     <section className={classes.bar} data-selection aria-label={tableTexts.selectedRows}>
       <div className={classes.count}>
-        <output>{tableTexts.selected(formatCount(count))}</output>
-        <SelectAll view={view} selection={selection} />
+        <output>{tableTexts.selected(formatCount(selection.keys.size))}</output>
+        {all.label !== null && (
+          <Button size="xs" variant="subtle" px={8} loading={all.isReading} onClick={all.read}>
+            {all.label}
+          </Button>
+        )}
       </div>
       <div className={classes.actions}>{children}</div>
-      <CloseButton aria-label={tableTexts.clearSelection} title={tableTexts.clearSelection} onClick={selection.clear} />
+      <CloseButton
+        aria-label={tableTexts.clearSelection}
+        title={tableTexts.clearSelection}
+        onClick={() => {
+          all.stop();
+          selection.clear();
+        }}
+      />
     </section>
   );
 }
 
-/** Offers the rows of other pages once this page is selected, up to the most that one action takes. */
-function SelectAll<Row>({ view, selection }: Omit<SelectionBarProps<Row>, 'children'>) {
-  const { mutate, isPending, isSuccess } = useMutation({
+/**
+ * Offers the rows of other pages once this page is selected, up to the most that one action takes.
+ * A read ends with its list: rows that arrive late never join another selection.
+ */
+function useSelectAll<Row>(view: ListView<Row>, selection: RowSelection<Row>) {
+  const reading = useRef<AbortController | null>(null);
+  const { identity, total } = view;
+  const { mutate, isPending, data } = useMutation({
     mutationFn: async () => {
-      const { signal } = new AbortController();
-      return readAllPages<Row>(view.list, view.state, { most: BULK_MAX, signal }, view.readPage);
+      const { signal } = (reading.current = new AbortController());
+      const { isSelectable: isWanted } = selection;
+      const rows = await readAllPages<Row>(
+        view.list,
+        view.state,
+        { most: BULK_MAX, signal, isWanted },
+        view.readPage,
+      ).catch((error: unknown) => {
+        if (signal.aborted) return null;
+        throw error;
+      });
+      if (rows === null || signal.aborted) return null;
+      selection.replace(rows, identity);
+      return { identity, total, count: rows.length };
     },
-    onSuccess: (rows) => selection.select(rows, true),
     onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
   });
+  const stop = () => reading.current?.abort();
+  useEffect(() => stop, [identity]);
   const count = selection.keys.size;
-  const most = Math.min(view.total, BULK_MAX);
+  const isRead = data?.identity === identity && data.total === total && count >= data.count;
   const here = view.rows?.filter(selection.isSelectable).length ?? 0;
-  if (isSuccess || count < here || count >= most) return null;
-  const label = most < view.total ? tableTexts.selectFirst : tableTexts.selectAll;
-  return (
-    <Button size="xs" variant="subtle" px={8} loading={isPending} onClick={() => mutate()}>
-      {label(formatCount(most))}
-    </Button>
-  );
+  const isOffered = !isRead && count >= here && count < Math.min(total, BULK_MAX);
+  const label = total > BULK_MAX ? tableTexts.selectFirst(formatCount(BULK_MAX)) : tableTexts.selectAllPages;
+  return { label: isOffered ? label : null, read: () => mutate(), isReading: isPending, stop };
 }

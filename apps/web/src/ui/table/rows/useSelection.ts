@@ -5,6 +5,8 @@ export interface RowSelection<Row> {
   keys: ReadonlySet<string>;
   isSelectable: (row: Row) => boolean;
   select: (rows: readonly Row[], on: boolean) => void;
+  /** Selects these rows only; ignored if the list has changed since `of`. */
+  replace: (rows: readonly Row[], of: string) => void;
   clear: () => void;
 }
 
@@ -31,10 +33,26 @@ export function useSelection<Row>(
       }),
     [rowKey, isSelectable],
   );
+  const replace = useCallback(
+    (rows: readonly Row[], from: string) =>
+      setState((now) =>
+        now.of === from
+          ? { of: from, byKey: new Map(rows.filter(isSelectable).map((row) => [rowKey(row), row])) }
+          : now,
+      ),
+    [rowKey, isSelectable],
+  );
   const clear = useCallback(() => setState((now) => ({ ...now, byKey: new Map() })), []);
   return useMemo(
-    () => ({ rows: [...state.byKey.values()], keys: new Set(state.byKey.keys()), isSelectable, select, clear }),
-    [state.byKey, isSelectable, select, clear],
+    () => ({
+      rows: [...state.byKey.values()],
+      keys: new Set(state.byKey.keys()),
+      isSelectable,
+      select,
+      replace,
+      clear,
+    }),
+    [state.byKey, isSelectable, select, replace, clear],
   );
 }
 
