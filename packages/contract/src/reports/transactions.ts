@@ -222,3 +222,31 @@ export const transactionReport = list({
 });
 
 export type TransactionKind = Exclude<MovementKind, 'collect'>;
+
+export interface MessageParts {
+  kind: TransactionKind;
+  inTransit: boolean;
+  game: string | null;
+  ticketId: string | null;
+  by: string | null;
+  note: string | null;
+}
+
+export function transactionMessage({ kind, inTransit, game, ticketId, by, note }: MessageParts): string {
+  const what = inTransit ? `${KINDS[kind]} in transit` : KINDS[kind];
+  const about = [game === null ? '' : ` on ${game}`, ticketId === null ? '' : `, ticket ${ticketId}`].join('');
+  const hand = ['stake', 'claim'].includes(kind) || by === null ? '' : ` by ${by}`;
+  return `${what}${about}${hand}${note === null ? '' : `: ${note}`}`;
+}
+
+/** Splits a `transactionMessage` around its ticket; null if it names none. */
+export function splitAtTicket({
+  kind,
+  message,
+  ticketId,
+}: Pick<Transaction, 'kind' | 'message' | 'ticketId'>): { what: string; onGame: string; after: string } | null {
+  const at = ticketId === null ? -1 : message.indexOf(ticketId);
+  const what = KINDS[kind];
+  if (ticketId === null || at < 0 || !message.startsWith(what)) return null;
+  return { what, onGame: message.slice(what.length, at), after: message.slice(at + ticketId.length) };
+}

@@ -1,10 +1,10 @@
 import { pointsOf } from '@drawhouse/contract/core/primitives';
-import { MOVEMENT_KINDS as KIND_WORDS } from '@drawhouse/contract/credit/credit';
-import type {
-  TransactionDetails,
-  TransactionPage,
-  Transaction,
-  TransactionKind,
+import {
+  transactionMessage,
+  type TransactionDetails,
+  type TransactionPage,
+  type Transaction,
+  type TransactionKind,
 } from '@drawhouse/contract/reports/transactions';
 import {
   ROOT_NETWORK,
@@ -262,7 +262,14 @@ export function toTransaction(actor: Actor, aboutId: string | undefined, row: Tr
     recipient: sideOf(actor, row.to),
     credit: isReceived ? amount : 0,
     debit: isReceived ? 0 : amount,
-    message: messageOf(row, { kind, game, ticketId, by, note: noteFor(actor, row.actor, row.note) }),
+    message: transactionMessage({
+      kind,
+      inTransit: row.inTransit,
+      game,
+      ticketId,
+      by,
+      note: noteFor(actor, row.actor, row.note),
+    }),
     ticketId,
     status: row.inTransit ? 'transit' : 'completed',
     createdAt: row.at.toISOString(),
@@ -274,22 +281,6 @@ function isCreditOf(aboutId: string | undefined, { from, to }: TransactionRow): 
   if (aboutId !== undefined) return to.id === aboutId;
   if (from.distant !== null || to.distant !== null) return to.distant !== null;
   return (to.depth ?? 0) >= (from.depth ?? 0);
-}
-
-function messageOf(
-  { inTransit }: Pick<TransactionRow, 'inTransit'>,
-  {
-    kind,
-    game,
-    ticketId,
-    by,
-    note,
-  }: { kind: TransactionKind; game: string | null; ticketId: string | null; by: string | null; note: string | null },
-): string {
-  const what = inTransit ? `${KIND_WORDS[kind]} in transit` : KIND_WORDS[kind];
-  const about = [game === null ? '' : ` on ${game}`, ticketId === null ? '' : `, ticket ${ticketId}`].join('');
-  const hand = ['stake', 'claim'].includes(kind) || by === null ? '' : ` by ${by}`;
-  return `${what}${about}${hand}${note === null ? '' : `: ${note}`}`;
 }
 
 function sideOf(actor: Actor, side: StoredSide): Transaction['user'] {

@@ -1,6 +1,10 @@
 import { addDays } from '@drawhouse/rules/time/zone-days';
-import { transactionReport, TRANSACTION_STATUS, type Transaction } from '@drawhouse/contract/reports/transactions';
-import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
+import {
+  splitAtTicket,
+  transactionReport,
+  TRANSACTION_STATUS,
+  type Transaction,
+} from '@drawhouse/contract/reports/transactions';
 import { Button } from '@mantine/core';
 import { useSearch } from '../../../lib/navigation.ts';
 import { instantsOf, readDay, useToday } from '../../../lib/format/periods.ts';
@@ -136,18 +140,18 @@ const phoneColumns: readonly DataColumn<Transaction>[] = [
   },
 ];
 
-function Message({ row: { message, ticketId, kind } }: { row: Transaction }) {
-  const at = ticketId === null ? -1 : message.indexOf(ticketId);
-  if (ticketId === null || at < 0) return <TwoLines text={message} />;
-  const what = MOVEMENT_KINDS[kind];
+function Message({ row }: { row: Transaction }) {
+  const { message, ticketId } = row;
+  const parts = splitAtTicket(row);
+  if (ticketId === null || parts === null) return <TwoLines text={message} />;
   return (
     <span className={classes.message} title={message}>
-      <span>{what}</span>
-      <span className={classes.onGame}>{message.slice(what.length, at)}</span>
+      <span>{parts.what}</span>
+      <span className={classes.onGame}>{parts.onGame}</span>
       <ObjectLink className={classes.ticket} about={{ kind: 'ticket', id: ticketId }}>
         {ticketId}
       </ObjectLink>
-      <span>{message.slice(at + ticketId.length)}</span>
+      <span>{parts.after}</span>
     </span>
   );
 }
