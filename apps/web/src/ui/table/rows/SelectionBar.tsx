@@ -65,16 +65,21 @@ function useSelectAll<Row>(view: ListView<Row>, selection: RowSelection<Row>) {
       });
       if (rows === null || signal.aborted) return null;
       selection.replace(rows, identity);
-      return { identity, total, count: rows.length };
+      return { total, count: rows.length };
     },
     onError: (error) => notifications.show({ color: 'red', message: failureNote(errorMessage(error)) }),
   });
-  const stop = () => reading.current?.abort();
-  useEffect(() => stop, [identity]);
+  // The bar unmounts with its selection, also if the list changes.
+  useEffect(() => () => reading.current?.abort(), []);
   const count = selection.keys.size;
-  const isRead = data?.identity === identity && data.total === total && count >= data.count;
+  const isRead = data?.total === total && count >= data.count;
   const here = view.rows?.filter(selection.isSelectable).length ?? 0;
   const isOffered = !isRead && count >= here && count < Math.min(total, BULK_MAX);
   const label = total > BULK_MAX ? tableTexts.selectFirst(formatCount(BULK_MAX)) : tableTexts.selectAllPages;
-  return { label: isOffered ? label : null, read: () => mutate(), isReading: isPending, stop };
+  return {
+    label: isOffered ? label : null,
+    read: () => mutate(),
+    isReading: isPending,
+    stop: () => reading.current?.abort(),
+  };
 }
