@@ -11,7 +11,7 @@ function owes(account: string, parent: string, balance: number): string {
 
 export const weeksTexts = {
   title: 'Weekly Sheet',
-  ofAccount: 'Week of',
+  ofAccount: 'Week by day',
   own: 'My week',
   otherPages: 'Other pages',
   sheet: 'Sheet',

@@ -145,12 +145,15 @@ function TestNetworks({ tests }: { tests: Tests }) {
             <Button
               size="xs"
               variant="default"
-              loading={simulation.isPending && simulation.variables.adminId === adminId}
+              // A disabled button would lose the focus.
+              aria-busy={simulation.isPending && simulation.variables.adminId === adminId}
               aria-label={dashboardTexts.simulatedPlayers(
                 simulatedUntil === null ? dashboardTexts.start : dashboardTexts.stop,
                 username,
               )}
-              onClick={() => simulation.mutate({ adminId, running: simulatedUntil === null })}
+              onClick={() => {
+                if (!simulation.isPending) simulation.mutate({ adminId, running: simulatedUntil === null });
+              }}
             >
               {simulatedUntil === null ? dashboardTexts.startSimulatedPlayers : dashboardTexts.stopSimulatedPlayers}
             </Button>

@@ -26,11 +26,8 @@ interface TodayChartProps {
 export function TodayChart({ now, names }: TodayChartProps) {
   const [figure, setFigure] = useState<Figure>('playPoints');
   const points = useMemo(() => pointsOf(now, figure), [now, figure]);
-  const weekday = weekdayName(now.lastWeek.startDate);
-  const series = useMemo(
-    () => [{ name: 'Today' }, { name: 'Yesterday' }, { name: dashboardTexts.last(weekday) }],
-    [weekday],
-  );
+  const seriesText = seriesNames(now).join('\n');
+  const series = useMemo(() => seriesText.split('\n').map((name) => ({ name })), [seriesText]);
   return (
     <>
       <ButtonGroup className={classes.measures} aria-label={dashboardTexts.figureChart}>
@@ -54,7 +51,7 @@ export function TodayChart({ now, names }: TodayChartProps) {
 
 /** Sums of the day by the end of each hour. In the running hour, all days count up to the same time. */
 export function pointsOf({ today, yesterday, lastWeek }: Days, figure: Figure): ChartPoint[] {
-  const days = [today, yesterday, lastWeek].map((part) => sumsOf(part, figure));
+  const days = [today, ...[yesterday, lastWeek].filter(hasFigures)].map((part) => sumsOf(part, figure));
   const start = Date.parse(today.startDate);
   return Array.from({ length: Math.max(...days.map((sums) => sums.length)) }, (_, hour) => ({
     at: new Date(start + hour * HOUR_MS).toISOString(),
@@ -64,6 +61,21 @@ export function pointsOf({ today, yesterday, lastWeek }: Days, figure: Figure): 
         : `By ${timeName(new Date(start + (hour + 1) * HOUR_MS).toISOString())}`,
     values: days.map((sums) => sums[hour] ?? null),
   }));
+}
+
+/** Today, and the earlier days that had any play: a day without play would be a line along zero. */
+export function seriesNames({ yesterday, lastWeek }: Days): string[] {
+  return [
+    dashboardTexts.today,
+    ...(hasFigures(yesterday) ? [dashboardTexts.yesterday] : []),
+    ...(hasFigures(lastWeek) ? [dashboardTexts.last(weekdayName(lastWeek.startDate))] : []),
+  ];
+}
+
+function hasFigures({ hours, rest }: PartOfDay): boolean {
+  return [...hours, ...rest].some(({ playPoints, winPoints, net, earned }) =>
+    [playPoints, winPoints, net, earned].some((value) => value !== 0),
+  );
 }
 
 function sumsOf({ hours, rest }: PartOfDay, figure: Figure): number[] {

@@ -43,6 +43,8 @@ export const dashboardTexts = {
   aboutOneBetSecond: 'About one bet a second until {time}',
   serverBetsWithCredit:
     'The server bets with the credit of these networks’ players who are not online, one hour at most.',
+  today: 'Today',
+  yesterday: 'Yesterday',
   last: (weekday: string | number) => `Last ${weekday}`,
   figureChart: 'Figure of the chart',
   summedUpByHour: (names: string | number) => `${names}, summed by hour, in points`,
