@@ -127,11 +127,6 @@ function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }
         inputMode="decimal"
         {...form.getInputProps('playerCredit')}
       />
-      <GamesChecklist
-        value={form.values.games}
-        onChange={(ids) => form.setFieldValue('games', ids)}
-        error={form.errors['games']}
-      />
       <Checkbox
         label={accountFormTexts.thisIsTestNetwork}
         description={accountFormTexts.simulatedPlayersMayBet}
@@ -143,7 +138,24 @@ function NewChain({ onMade }: { onMade: (accounts: readonly Account[]) => void }
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
+      <ChainGames form={form} />
     </FormPage>
+  );
+}
+
+/** Folded: the first games are chosen, and all of them would be many stops on the way to the button. */
+function ChainGames({ form }: { form: UseFormReturnType<ChainForm> }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { games } = form.values;
+  return (
+    <details
+      className={classes.chainGames}
+      open={isOpen || form.errors['games'] !== undefined}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>{accountFormTexts.gamesChosen(games.length)}</summary>
+      <GamesChecklist value={games} onChange={(ids) => form.setFieldValue('games', ids)} error={form.errors['games']} />
+    </details>
   );
 }
 

@@ -101,6 +101,7 @@ export const accountFormTexts = {
   createAnother: 'Create another',
   keepsFormAndClears: 'Keeps the form, and clears username and password.',
   found: (count: string | number) => ` ${count} found`,
+  gamesChosen: (count: number) => `Games: ${count} chosen`,
   searchGames: 'Search games',
   selectNone: 'Select none',
   selectNoneOf: (which: string) => `Select none of${which}`,
