@@ -15,7 +15,7 @@ import { logsIn, readCheckpoint } from '../transparency/seal/seal-log.ts';
 import { Sealer } from '../transparency/seal/run/sealer.ts';
 import { readCosigned } from '../transparency/witness/co-sign.ts';
 import { SEALS_COMMAND } from './commands-texts.ts';
-import { verify } from '../transparency/transparency.ts';
+import { auditToBegin } from '../transparency/transparency.ts';
 import { timeWords } from '../protection/protection-texts.ts';
 
 const USAGE = `Usage: npm run seals
@@ -81,12 +81,12 @@ async function begin(config: Config, because: string): Promise<number> {
     const lock = await acquireNamedLock(address, SEALS, LOCK_WITHIN_MS);
     if (!lock) throw new Error(SEALS_COMMAND.sealing);
     try {
-      const found = (await verify(config, address)).flatMap(({ problems }) => problems);
-      console.log(SEALS_COMMAND.audited(found));
+      const findings = await auditToBegin(config, address);
+      console.log(SEALS_COMMAND.audited([...findings.found, ...findings.lost]));
       await withDedicatedConnections(address, 1, unstopped, async ([client]) => {
         const on = copierOn(client!);
         await on.query(TEXT_SETTINGS);
-        const log = await openNewestLog(on, place, { because, found });
+        const log = await openNewestLog(on, place, { because, ...findings });
         const { added } = await sealOnce(on, log, new Sealer(log, () => 0), lock.lost);
         console.log(SEALS_COMMAND.started(log.origin, added));
       });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parseNoteKey } from '@drawhouse/tlog/note-keys';
@@ -74,7 +75,28 @@ describe('npm run seals on a database', () => {
     await sealAll(t, place);
   });
 
-  it('starts one although a failing server takes the lock in between', async () => {
+  it('names changed rows after every later start, even after a killed one', async () => {
+    await t.byHand(
+      "insert into pinned_settings (name, value, written_by) select 'n' || n, 'x', '3' from generate_series(1, 300) as n",
+    );
+    await mkdir(join(place.dir, '3'));
+    for (const nth of [4, 5]) {
+      const printed = await run('begin', '--because', 'To hide it.');
+      expect(printed).toContain('- pinned_settings (name n7) was added without being sealed\n');
+      expect(printed).toContain(`Started test/seals/${nth} `);
+    }
+  });
+
+  it('starts one although the files of the last are unreadable, with its findings', async () => {
+    const tile = join(place.dir, '5/tile/0/000');
+    await rm(tile);
+    await mkdir(tile);
+    const printed = await run('begin', '--because', 'The disk is broken.');
+    expect(printed).toContain('- pinned_settings (name n7) was added without being sealed\n');
+    expect(printed).toContain('- the previous log could not be read: EISDIR');
+  });
+
+  it('starts one although a a failing server takes the lock in between', async () => {
     await rm(place.dir, { recursive: true });
     const lock = (await acquireNamedLock(t.database.serverUrl, SEALS))!;
     const begun = run('begin', '--because', 'A restore to a moment.');

@@ -7,7 +7,9 @@ import { copySnapshot } from '../platform/db/sql/copy-rows.ts';
 import type { Database } from '../platform/db/database.ts';
 import { handle, type Caller } from '../platform/http/handler.ts';
 import type { SealSettings } from '../config/outside-services.ts';
-import { auditSeals } from './verify/audit-seals.ts';
+import { auditSeals, findingsToRecord, recordedFindings } from './verify/audit-seals.ts';
+import type { EarlierFindings } from './seal/log-beginning.ts';
+import type { SealsToAudit } from './seal/seal-heads.ts';
 import { withoutPruning } from './prune/prune-cleared.ts';
 import { proveTicket, type SealedTicket, type TicketToProve } from './prove/prove-ticket.ts';
 import { ensureSealKey, findSealKey, logName, type SealKeySettings } from './seal/seal-key.ts';
@@ -106,16 +108,34 @@ export function prove<A extends Caller>(db: Database, seals: Pick<Seals, 'served
 }
 
 export async function verify(config: SealSettings & SealKeySettings, address: string): Promise<Check[]> {
+  const seals = await sealsToAudit(config);
+  return withoutPruning(address, () =>
+    auditSeals(seals, (read) => copySnapshot(address, 1, new AbortController().signal, ([on]) => read(on!))),
+  );
+}
+
+/** Damaged files must not keep the next log from beginning. */
+export async function auditToBegin(config: SealSettings & SealKeySettings, address: string): Promise<EarlierFindings> {
+  try {
+    return findingsToRecord(await verify(config, address));
+  } catch (error) {
+    const unreadable = (what: string, why: unknown): string => `${what} could not be read: ${(why as Error).message}`;
+    const recorded = await recordedFindings(await sealsToAudit(config)).catch((why: unknown) => ({
+      found: [],
+      lost: [unreadable('the findings that the previous log recorded', why)],
+    }));
+    return { ...recorded, lost: [...recorded.lost, unreadable('the previous log', error)] };
+  }
+}
+
+async function sealsToAudit(config: SealSettings & SealKeySettings): Promise<SealsToAudit> {
   const key = await findSealKey(config);
   // No signature matches a zero key.
   const publicKey = key?.signer.publicKey ?? new Uint8Array(NO_KEY_BYTES);
-  const seals = {
+  return {
     dir: config.sealDir,
     name: logName(publicKey, config.sealName),
     publicKey,
     witnesses: config.sealWitnesses.map((witness) => witness.key),
   };
-  return withoutPruning(address, () =>
-    auditSeals(seals, (read) => copySnapshot(address, 1, new AbortController().signal, ([on]) => read(on!))),
-  );
 }

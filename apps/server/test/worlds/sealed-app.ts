@@ -36,7 +36,7 @@ export async function withNewestLog<T>(
   return withDedicatedConnections(t.database.serverUrl, 1, unstopped, async ([client]) => {
     const on = copierOn(client!);
     await on.query(TEXT_SETTINGS);
-    const log = await openNewestLog(on, place, anew === undefined ? undefined : { because: anew, found: [] });
+    const log = await openNewestLog(on, place, anew === undefined ? undefined : { because: anew, found: [], lost: [] });
     let now = 0;
     const sealer = new Sealer(log, () => now);
     const look = (nowMs = 0): Promise<Sealed> => {

@@ -7,11 +7,12 @@ import { newPrivateKey, signerOf } from '@drawhouse/tlog/node/ed25519';
 import pg from 'pg';
 import { audit } from '../../src/audit/audit.ts';
 import type { Check } from '../../src/audit/audit-check.ts';
-import { auditSeals } from '../../src/transparency/verify/audit-seals.ts';
+import { auditSeals, findingsToRecord } from '../../src/transparency/verify/audit-seals.ts';
 import { copierOn, copySnapshot, type Copier } from '../../src/platform/db/sql/copy-rows.ts';
 import type { Queryable } from '../../src/platform/db/database.ts';
 import { withDedicatedConnections } from '../../src/platform/db/connection/dedicated-connections.ts';
-import { openNewestLog, type Beginning, type SealsPlace } from '../../src/transparency/seal/open-newest-log.ts';
+import { openNewestLog, type SealsPlace } from '../../src/transparency/seal/open-newest-log.ts';
+import type { Beginning } from '../../src/transparency/seal/log-beginning.ts';
 import { Pruning } from '../../src/transparency/prune/prune-cleared.ts';
 import { sealOnce } from '../../src/transparency/seal/run/run-sealing.ts';
 import type { SealLog } from '../../src/transparency/seal/seal-log.ts';
@@ -43,7 +44,7 @@ export class TestSeals {
 
   /** One pass after a server start; `anew` gives the reason for a new log. */
   async seal(anew?: string): Promise<SealLog> {
-    const beginning = anew === undefined ? undefined : { because: anew, found: await this.problems() };
+    const beginning = anew === undefined ? undefined : { because: anew, ...findingsToRecord(await this.audit()) };
     return this.#withLog(beginning, async (on, log) => {
       await sealOnce(on, log, new Sealer(log, () => 0), unstopped);
       return log;

@@ -3,8 +3,8 @@ import type { Ed25519Signer } from '@drawhouse/tlog/note-signatures';
 import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import { isAhead } from '../read/written-records.ts';
 import { originOf } from '@drawhouse/tlog/checkpoints';
-import { readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
-import { logsIn, readCheckpoint, SealLog } from './seal-log.ts';
+import { logsIn, newestBegunLog, readCheckpoint, SealLog } from './seal-log.ts';
+import { beginningRecords, type Beginning } from './log-beginning.ts';
 import { readState, type SealedUpTo, type SealState } from './seal-state.ts';
 import { keepProgress, readProgress, type Progress } from './seal-progress.ts';
 
@@ -88,45 +88,18 @@ export async function differenceOf(
     : undefined;
 }
 
-const BEGIN_OF_NEXT = 'origins 1\n';
-const MOST_FOUND = 100;
-
-/** Reason of the operator, and what the audit of the previous log found. */
-export interface Beginning {
-  readonly because: string;
-  readonly found: readonly string[];
-}
-
-/** The first record names the previous log, the reason, its last checkpoint, and the audit's findings. */
 async function startFollowUpLog(
   place: SealsPlace,
   progress: Progress | undefined,
-  { because, found }: Beginning,
+  beginning: Beginning,
 ): Promise<SealLog> {
-  const after = Math.max((await logsIn(place.dir)).at(-1) ?? 0, progress && progress.size > 0n ? progress.origin : 0);
+  const begun = (await newestBegunLog(place.dir)) ?? 0;
+  const after = Math.max(begun, progress && progress.size > 0n ? progress.origin : 0);
   const checkpoint = (await readCheckpoint(join(place.dir, String(after)))) ?? '';
-  const more = found.length > MOST_FOUND ? [`${found.length - MOST_FOUND} more`] : [];
-  const findings = [...found.slice(0, MOST_FOUND).map((text) => text.slice(0, MOST_FOUND * 3)), ...more].join('\n');
-  const fields = [after + 1, originOf(place.name, after), because, checkpoint, findings].map((one) =>
-    escaped(`${one}`),
-  );
-  const log = await SealLog.open({ ...place, nth: after + 1 });
-  await log.add([Buffer.from(`${BEGIN_OF_NEXT}${fields.join('\t')}\n`)]);
+  const nth = Math.max(after, (await logsIn(place.dir)).at(-1) ?? 0) + 1;
+  const log = await SealLog.open({ ...place, nth });
+  await log.add(beginningRecords({ ...beginning, nth, before: originOf(place.name, after), checkpoint }));
   return log;
-}
-
-/** Undefined unless the entry begins a log after the first. */
-export function readBeginning(
-  firstEntry: Uint8Array | undefined,
-): (Beginning & { readonly before: string }) | undefined {
-  const opening = firstEntry && readRecord(firstEntry);
-  if (opening?.table !== 'origins') return undefined;
-  const [, before = '', because = '', , found = ''] = opening.fields.map(unescapeField);
-  return { before, because, found: found.split('\n').filter((line) => line !== '') };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t');
 }
 
 function isAt(state: SealedUpTo, { size, root }: Progress): boolean {

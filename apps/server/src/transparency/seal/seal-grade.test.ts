@@ -68,7 +68,7 @@ async function seal(anew?: string): Promise<SealLog> {
     const log = await openNewestLog(
       on,
       { dir, name: 'test', signer },
-      anew === undefined ? undefined : { because: anew, found: [] },
+      anew === undefined ? undefined : { because: anew, found: [], lost: [] },
     );
     const sealer = new Sealer(log, () => 0);
     const { checkpoint } = await sealOnce(on, log, sealer, new AbortController().signal);

@@ -9,7 +9,7 @@ import { readRoot } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { LogToRead } from '../read/read-bundle.ts';
 import { readIfThere, tileIfThere } from './seal-files.ts';
-import { logsIn } from './seal-log.ts';
+import { logsIn, newestBegunLog } from './seal-log.ts';
 import { NOTHING } from './seal-progress.ts';
 import { readState, verifyCheckpoint, type SignedState } from './seal-state.ts';
 
@@ -34,11 +34,12 @@ export interface LogHead {
 
 /** Reads the checkpoint before the state, so it is never newer. Undefined before the first seal. */
 export async function headOfLogs(seals: SealsToAudit, problem: (text: string) => void): Promise<LogHead | undefined> {
-  const nth = (await logsIn(seals.dir)).at(-1);
+  const nth = await newestBegunLog(seals.dir);
+  const newest = (await logsIn(seals.dir)).at(-1) ?? 1;
+  if (newest > (nth ?? 1)) problem(`the log ${newest} was started, but nothing was sealed in it`);
   if (nth === undefined) return undefined;
   const folder = join(seals.dir, String(nth));
-  const { note, stateBytes } = await readHead(folder);
-  if (nth === 1 && !note && !stateBytes) return undefined;
+  const note = await readNote(folder);
   const state = await stateOf(folder);
   const isFirst = nth === 1 && !note && state?.previous?.size === 0;
   const checkpoint = isFirst ? undefined : await signedCheckpoint(seals, nth, note, problem);
@@ -65,14 +66,10 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
   };
 }
 
-/** The first seal writes the state first, so a lone state is read again. */
-async function readHead(folder: string): Promise<{ note: Buffer | undefined; stateBytes: Buffer | undefined }> {
-  const read = async () => ({
-    note: await readIfThere(join(folder, 'checkpoint')),
-    stateBytes: await readIfThere(join(folder, 'state.json')),
-  });
-  const head = await read();
-  return !head.note && head.stateBytes ? read() : head;
+/** The first seal writes the state first, so a missing checkpoint is read again after the state. */
+async function readNote(folder: string): Promise<Buffer | undefined> {
+  const read = (): Promise<Buffer | undefined> => readIfThere(join(folder, 'checkpoint'));
+  return (await read()) ?? ((await hasFiles(folder)) ? read() : undefined);
 }
 
 const MISSING = 'It is missing.';

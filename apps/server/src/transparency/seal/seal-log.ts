@@ -17,6 +17,7 @@ import {
   replaceShared,
   requireSigned,
   requireState,
+  STATE_FILE,
   writeState,
   type SealState,
 } from './seal-state.ts';
@@ -34,6 +35,15 @@ export async function logsIn(dir: string): Promise<number[]> {
 
 export async function readCheckpoint(folder: string): Promise<string | undefined> {
   return (await readIfThere(join(folder, CHECKPOINT_FILE)))?.toString();
+}
+
+/** Skips a folder that a killed `begin` left empty. */
+export async function newestBegunLog(dir: string): Promise<number | undefined> {
+  for (const nth of (await logsIn(dir)).toReversed()) {
+    const folder = join(dir, String(nth));
+    for (const file of [CHECKPOINT_FILE, STATE_FILE]) if (await readIfThere(join(folder, file))) return nth;
+  }
+  return undefined;
 }
 
 export interface LogPlace {

@@ -10,12 +10,15 @@ export interface Progress {
   readonly snapshot: string;
 }
 
-export async function readProgress(on: Pick<Copier, 'query'>, origin?: number): Promise<Progress | undefined> {
-  const [progress] = await on.query<Progress>(
-    sql`select origin, size, encode(root, 'hex') as root, snapshot::text as snapshot from seal_progress
-     where origin = coalesce(${origin ?? null}, origin) order by origin desc limit 1`,
+export async function readProgress(on: Pick<Copier, 'query'>): Promise<Progress | undefined> {
+  return (await readAllProgress(on))[0];
+}
+
+/** One for each log, newest first. */
+export async function readAllProgress(on: Pick<Copier, 'query'>): Promise<readonly Progress[]> {
+  return on.query<Progress>(
+    sql`select origin, size, encode(root, 'hex') as root, snapshot::text as snapshot from seal_progress order by origin desc`,
   );
-  return progress;
 }
 
 /** Empty snapshot, for a new log. */

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { replaceDurably } from '../../platform/db/embedded/durable-file.ts';
 import { readIfThere } from './seal-files.ts';
 
-const STATE_FILE = 'state.json';
+export const STATE_FILE = 'state.json';
 
 export interface SealedUpTo {
   readonly size: number;

@@ -3,15 +3,15 @@ import type { NoteKey } from '@drawhouse/tlog/note-keys';
 import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import { isAhead } from '../read/written-records.ts';
 import { Findings, type Check } from '../../audit/audit-check.ts';
-import { compareRows } from './compare-sealed-rows.ts';
+import { compareRows, type RowProblem } from './compare-sealed-rows.ts';
 import { explainMissingRows } from './explain-missing-rows.ts';
 import { indexLog } from '../read/index-sealed-log.ts';
 import { PruningRecords } from './pruned-bundles.ts';
 import { RecordIndex } from '../read/record-index.ts';
 import { SealedTree } from '../read/read-sealed-log.ts';
-import { readBeginning } from '../seal/open-newest-log.ts';
+import { readBeginning, type EarlierFindings } from '../seal/log-beginning.ts';
 import { headOfLogs, hasFiles, hasTree, keyOf, type LogHead, type SealsToAudit } from '../seal/seal-heads.ts';
-import { readProgress, type Progress } from '../seal/seal-progress.ts';
+import { NOTHING, readAllProgress, readProgress, type Progress } from '../seal/seal-progress.ts';
 import { readWitnessed } from '../witness/ask-witnesses.ts';
 import { join } from 'node:path';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
@@ -34,7 +34,7 @@ export async function auditSeals(
   snapshot: <T>(read: (on: Copier) => Promise<T>) => Promise<T>,
 ): Promise<Check[]> {
   const whole = new Findings();
-  const progress = await snapshot((on) => readProgress(on));
+  const progress = await snapshot((on) => readAllProgress(on));
   const head = await headOfLogs(seals, (text) => whole.add(text));
   return snapshot(async (on) => {
     await on.query(TEXT_SETTINGS);
@@ -60,7 +60,7 @@ async function withoutSeals(on: Copier, whole: Findings): Promise<Check> {
 
 interface HeadToAudit {
   readonly head: LogHead;
-  readonly progress: Progress | undefined;
+  readonly progress: readonly Progress[];
 }
 
 async function auditLog(
@@ -71,27 +71,36 @@ async function auditLog(
 ): Promise<Check[]> {
   const [asSealed, stillThere] = [new Findings(), new Findings()];
   const { log, nth } = head;
-  const tree = new SealedTree(log, (text) => whole.add(text));
+  const tree = new SealedTree(log, (text) => asSealed.add(text));
   const prunings = new PruningRecords();
   const index = new RecordIndex(log.size);
   const indexed = await indexLog(tree, { index, prunings }, (text) => asSealed.add(text));
   for (const { size, root, what } of head.roots)
     if (size > log.size || !Buffer.from(await tree.rootAt(size)).equals(root))
-      whole.add(`the log ${log.origin}: ${what} of ${size} records does not match its records`);
-  if (await isAhead(on, head.snapshot))
+      asSealed.add(`the log ${log.origin}: ${what} of ${size} records does not match its records`);
+  const isOfOther = await isAhead(on, head.snapshot);
+  if (isOfOther)
     whole.add(
       `the log ${log.origin} is ahead of the database, which was restored to an older state or is a different one`,
     );
   for (const problem of await progressProblems(on, { head, progress }, tree)) whole.add(problem);
-  const sealed = { ...indexed, index, snapshot: head.snapshot };
-  const compared = await compareRows(on, sealed, (text) => asSealed.add(text));
-  const cleared = await explainMissingRows(on, { ...indexed, index, log }, (text) => stillThere.add(text));
+  // A restored database has only the records up to its progress.
+  const its = progressOf({ head, progress });
+  const known = its?.origin === nth ? Number(its.size) : -1;
+  const snapshot = known >= 0 && known < log.size ? its!.snapshot : head.snapshot;
+  const findingsOf =
+    (found: Findings): RowProblem =>
+    (text, place) =>
+      (place < known ? found : whole).add(text);
+  const sealed = { ...indexed, index, snapshot: isOfOther && (await isAhead(on, snapshot)) ? NOTHING : snapshot };
+  const compared = await compareRows(on, sealed, findingsOf(asSealed));
+  const cleared = await explainMissingRows(on, { ...indexed, index, log }, findingsOf(stillThere));
   const unrecorded = prunings.unrecorded(indexed.missing, { nth, origin: log.origin });
   if (unrecorded !== undefined) stillThere.add(unrecorded);
   const removed = cleared + indexed.pruned;
   return [
     { name: COMPLETE, rows: log.size, problems: whole.problems },
-    beginningOf(head, indexed.firstEntry),
+    await beginningOf(head, tree),
     {
       name: AS_SEALED,
       rows: compared.rows,
@@ -109,31 +118,55 @@ async function auditLog(
   ];
 }
 
-/** What the audit found when the log was begun stays on record: earlier changes are sealed as they were then. */
-function beginningOf({ nth, log }: LogHead, firstEntry: Uint8Array | undefined): Check {
+/** Later logs seal changed rows as they are then, so what the audit found before stays wrong. */
+async function beginningOf({ nth, log }: LogHead, tree: SealedTree): Promise<Check> {
   if (nth === 1) return { name: BEGUN, rows: 0, problems: [] };
-  const beginning = readBeginning(firstEntry);
+  const beginning = await readBeginning(tree);
   if (!beginning)
     return {
       name: BEGUN,
       rows: 1,
       problems: [`the log ${log.origin} does not start with a record of the previous log`],
     };
-  const { before, because, found } = beginning;
-  const said = found.length === 0 ? ', and the audit of it found nothing' : '. The audit of it found:';
+  const { before, because, found, lost } = beginning;
+  const said = found.length + lost.length === 0 ? ', and the audit of it found nothing' : '';
   return {
     name: BEGUN,
     rows: 1,
-    problems: [],
-    unproven: [`${log.origin} was begun after ${before}: "${because}"${said}`, ...found],
+    problems: found,
+    unproven: [`${log.origin} was begun after ${before}: "${because}"${said}`, ...lost],
   };
 }
 
-async function progressProblems(
-  on: Copier,
-  { head: { nth, log, missingCheckpoint }, progress }: HeadToAudit,
-  tree: SealedTree,
-): Promise<string[]> {
+/** Findings that the next log records, including those that this log recorded. */
+export function findingsToRecord(checks: readonly Check[]): EarlierFindings {
+  const ofRows = new Set([BEGUN, AS_SEALED, STILL_THERE]);
+  return {
+    found: checks.filter(({ name }) => ofRows.has(name)).flatMap(({ problems }) => problems),
+    lost: checks.flatMap(({ name, problems, unproven = [] }) => [
+      ...(ofRows.has(name) ? [] : problems),
+      ...(name === BEGUN ? unproven : []),
+    ]),
+  };
+}
+
+/** For a log whose audit fails. */
+export async function recordedFindings(seals: SealsToAudit): Promise<EarlierFindings> {
+  const head = await headOfLogs(seals, () => {});
+  return head
+    ? findingsToRecord([await beginningOf(head, new SealedTree(head.log, () => {}))])
+    : { found: [], lost: [] };
+}
+
+/** The newest in the database, unless a log that was just begun has no record yet. */
+function progressOf({ head: { nth }, progress }: HeadToAudit): Progress | undefined {
+  const newer = progress.find(({ origin, size }) => origin > nth && size > 0n);
+  return newer ?? progress.find(({ origin }) => origin <= nth);
+}
+
+async function progressProblems(on: Copier, audited: HeadToAudit, tree: SealedTree): Promise<string[]> {
+  const { nth, log, missingCheckpoint } = audited.head;
+  const progress = progressOf(audited);
   // A new server may have begun in between.
   if (!progress) return (await readProgress(on)) ? [] : [`the database does not know the log ${log.origin}`];
   const size = Number(progress.size);

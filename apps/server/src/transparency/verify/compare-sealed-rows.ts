@@ -30,7 +30,8 @@ export interface SealedState {
   readonly snapshot: string;
 }
 
-export type RowProblem = (text: string) => void;
+/** `place` of the sealed record; negative for rows without one. */
+export type RowProblem = (text: string, place: number) => void;
 
 /** Each row with its key's last record. `on` must hold a snapshot and TEXT_SETTINGS. */
 export async function compareRows(on: Copier, sealed: SealedState, problem: RowProblem): Promise<ComparedRows> {
@@ -96,7 +97,10 @@ class Comparing implements ComparedRows {
     const isNew = isOfNetworks && this.#newNetworks.has(fields[0]!);
     if (place >= 0) this.index.see(place, SEEN.differs);
     if (writtenBy >= this.#nextTransaction)
-      return this.#problem(`${nameRow(table, fields)} names the transaction ${writtenBy}, which has not happened yet`);
+      return this.#problem(
+        `${nameRow(table, fields)} names the transaction ${writtenBy}, which has not happened yet`,
+        place,
+      );
     // Append-only rows cannot be rewritten.
     const isRewritten = place >= 0 && SEALED_RECORDS[table]!.row === 'record';
     const isUnsealedYet = isNew || (!this.#isShown(writtenBy) && !isRewritten);
@@ -109,6 +113,7 @@ class Comparing implements ComparedRows {
       place < 0
         ? `${nameRow(table, fields)} was added without being sealed`
         : `${nameRow(table, fields)} was changed after it was sealed, as record ${place}`,
+      place,
     );
   }
 }

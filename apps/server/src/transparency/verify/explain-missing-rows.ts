@@ -51,11 +51,11 @@ export async function explainMissingRows(on: Copier, unseen: MissingRows, proble
       const entry = entries[place - first];
       if (!entry) continue;
       const record = readRecord(entry);
-      if (!explained.isExplained(place, record)) problem(removedAs(nameRow(record.table, record.fields), place));
+      if (!explained.isExplained(place, record)) problem(removedAs(nameRow(record.table, record.fields), place), place);
     }
   }
-  for (const { name, place } of await explained.withTicket(on)) problem(removedAs(name, place));
-  for (const text of explained.tooMany()) problem(text);
+  for (const { name, place } of await explained.withTicket(on)) problem(removedAs(name, place), place);
+  for (const text of explained.tooMany()) problem(text, -1);
   return explained.cleared;
 }
 
