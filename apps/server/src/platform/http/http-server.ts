@@ -78,7 +78,7 @@ export async function createHttpServer<C extends Caller>(options: HttpOptions<C>
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // A busy machine may describe all routes for longer than the default of ten seconds.
-    pluginTimeout: 0,
+    pluginTimeout: 600_000,
     // On close, idle connections are cut; active requests finish.
     forceCloseConnections: 'idle',
     ...connectionTimes(limits, newRequestId, logger),
