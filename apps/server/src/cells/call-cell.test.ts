@@ -48,7 +48,13 @@ function signed(changed: Partial<SignedCall> = {}, secret = SECRET): SignedCall 
 }
 
 const caller = (at = clock) => createAskCell({ clock: at, directory: { cell: 'cell-1' } as Directory });
-const peerAt = (address: string, secret = SECRET): Peer => ({ cell: 'cell-2', address, secret, networks: [] });
+const peerAt = (address: string, secret = SECRET): Peer => ({
+  cell: 'cell-2',
+  address,
+  secret,
+  firstNetwork: 2,
+  networks: [],
+});
 
 async function serveBytes(text: string, signature: string): Promise<string> {
   const headers = { 'cell-signature': signature };

@@ -201,7 +201,7 @@ function peersOf(db: Database, cell: OwnCell): Pick<Directory, 'announce' | 'pee
       try {
         lastKnown = await db
           .query<Peer & Record<string, unknown>>(
-            sql`select c.name as cell, c.address, c.secret, coalesce(lived.networks, '{}') as networks
+            sql`select c.name as cell, c.address, c.secret, c.first_network as "firstNetwork", coalesce(lived.networks, '{}') as networks
               from cells c left join lateral (
                 select array_agg(n.admin order by n.admin) as networks from (
                   select ${ADMIN_NAME} as admin

@@ -32,13 +32,17 @@ export async function requireOwnNetwork({ directory }: InGroup, adminId: string)
 
 const otherCell = (cell: string): CallError => new CallError('OTHER_CELL', { cell });
 
+/** Number of the first network of the first cell. */
+const FIRST = 1;
+
 /** The cell that owns the catalogue. Undefined in that cell itself, and without a group. */
 export async function firstCellElsewhere({
   db,
   directory,
 }: Pick<Services, 'db' | 'directory'>): Promise<(() => Promise<Peer | undefined>) | undefined> {
-  if (!directory || (await pinnedCell(db))?.firstNetwork === 1) return undefined;
-  return async () => (await directory.peers())[0];
+  if (!directory || (await pinnedCell(db))?.firstNetwork === FIRST) return undefined;
+  // A rebuilt directory may lack the first cell for now.
+  return async () => (await directory.peers()).find(({ firstNetwork }) => firstNetwork === FIRST);
 }
 
 export function refuseOutsideFirstCell<C extends Caller>(

@@ -25,6 +25,7 @@ import type { BackupParts } from '../backup/take/own-backups.ts';
 import { clearingRoutes } from '../clearing/clearing.routes.ts';
 import { makeRoom } from '../clearing/clear-history.ts';
 import { closeAll } from './close-app.ts';
+import { createFirstCellFollower, type FirstCellFollower } from './follow-first-cell.ts';
 import { createBackupParts } from './create-backup-parts.ts';
 import { CreditCourier } from '../credit/across/carry-credit.ts';
 import { creditRoutes } from '../credit/credit.routes.ts';
@@ -119,6 +120,7 @@ interface Parts {
   readonly watching: ServerWatch;
   readonly courier: CreditCourier;
   readonly house: ReturnType<typeof createHouseReader>;
+  readonly follower: FirstCellFollower;
   readonly firstWeekday: NonNullable<AppOptions['firstWeekday']>;
   readonly cellUrl: AppOptions['cellUrl'];
 }
@@ -222,13 +224,15 @@ async function createParts(options: AppOptions, measures: Measures | undefined):
     handOverMs: betHandOverMs,
     observer: measures?.bets,
   });
+  const house = createHouseReader(services);
   return {
     services,
     backupParts,
     schedule,
     liveTables,
     courier: new CreditCourier({ services, askCell: createAskCell(services), logger }),
-    house: createHouseReader(services),
+    house,
+    follower: createFirstCellFollower(services, { logger, house }),
     firstWeekday: options.firstWeekday ?? 'sunday',
     cellUrl: options.cellUrl,
     watching: watchServer(services, { machine, schedule, liveTables }, options),

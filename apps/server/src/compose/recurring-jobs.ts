@@ -11,11 +11,7 @@ import { sweepStagedNetworks } from '../backup/restore/stage-network.ts';
 import { sweepMigrations } from '../backup/restore/migrate-backup.ts';
 import type { BackupParts } from '../backup/take/own-backups.ts';
 import type { CreditCourier } from '../credit/across/carry-credit.ts';
-import { createAskCell } from '../cells/call-cell.ts';
-import { hasDraws } from '../draws/states/missing-draws.ts';
-import { followCatalogue } from '../games/catalogue/follow-catalogue.ts';
-import { followHouse } from '../house/follow-house.ts';
-import type { HouseReader } from '../house/house.routes.ts';
+import type { FirstCellFollower } from './follow-first-cell.ts';
 import { sumNextDue } from '../liability/sum-days.ts';
 import { betForSimulatedPlayers, SIMULATED_BET_EVERY_MS } from '../first-steps/simulated-players.ts';
 import { CallError } from '../platform/http/http-errors.ts';
@@ -55,7 +51,7 @@ export interface RecurringParts {
   readonly firstWeekday: Weekday;
   readonly checkSeals?: (() => Promise<void>) | undefined;
   readonly cellUrl?: string | undefined;
-  readonly house: Pick<HouseReader, 'forget'>;
+  readonly follower: Pick<FirstCellFollower, 'follow'>;
   readonly courier: Pick<CreditCourier, 'deliverAll' | 'compareAll'>;
 }
 
@@ -76,7 +72,7 @@ export function periodicTasks({
   firstWeekday,
   checkSeals,
   cellUrl,
-  house,
+  follower,
   courier,
 }: RecurringParts): PeriodicTask[] {
   return [
@@ -94,7 +90,7 @@ export function periodicTasks({
       // Large days take seconds.
       aside: 'a day could not be summed; retrying',
     },
-    ...cellTasks(services, { backupParts, cellUrl, house }),
+    ...cellTasks(services, { backupParts, cellUrl, follower }),
     {
       name: 'deliver credit',
       everyMs: DELIVER_EVERY_MS,
@@ -148,9 +144,8 @@ export function periodicTasks({
 
 function cellTasks(
   services: Services,
-  { backupParts: { work }, cellUrl, house }: Pick<RecurringParts, 'backupParts' | 'cellUrl' | 'house'>,
+  { backupParts: { work }, cellUrl, follower }: Pick<RecurringParts, 'backupParts' | 'cellUrl' | 'follower'>,
 ): PeriodicTask[] {
-  const ask = createAskCell(services);
   return [
     {
       name: 'settle moves',
@@ -167,11 +162,7 @@ function cellTasks(
     {
       name: 'follow the first cell',
       everyMs: FOLLOW_EVERY_MS,
-      run: () =>
-        unlessAway(async () => {
-          await followCatalogue(services, { ask, hasDraws });
-          await followHouse(services, ask, house.forget);
-        }),
+      run: () => follower.follow(),
       aside: 'games or house of the first cell could not be taken over; retrying',
     },
     {

@@ -1,7 +1,7 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { appendActivity, SYSTEM } from '../activity/append-activity.ts';
 import type { AskCell, CellRead } from '../cells/call-cell.ts';
-import { fetchImages, findFirstCell } from '../games/catalogue/follow-catalogue.ts';
+import { fetchImages, findFirstCell, NotFollowed } from '../games/catalogue/follow-catalogue.ts';
 import { keepImages } from '../games/catalogue/game-images.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import type { Services } from '../platform/services.ts';
@@ -25,14 +25,15 @@ export function answerHouse({ db }: Pick<Services, 'db'>, { path }: CellRead): P
 /** `changed` forgets the cached house. */
 export async function followHouse(services: Services, ask: AskCell, changed: () => void): Promise<void> {
   const found = await findFirstCell(services, ask);
-  const shared = (await found?.call(HOUSE_CALL)) as SharedHouse | undefined;
+  if (!found) return;
+  const { first, call } = found;
+  const shared = (await call(HOUSE_CALL)) as SharedHouse;
   const own = await readRow(services.db);
-  // Cells may run different versions.
-  if (!shared || Object.keys(own).some((name) => !Object.hasOwn(shared, name))) return;
+  if (Object.keys(own).some((name) => !Object.hasOwn(shared, name)))
+    throw new NotFollowed(`${first.cell} has another version, which shares its house otherwise.`);
   const after = { ...shared, logo: shared.logo === null ? null : Buffer.from(shared.logo, 'hex') };
   if (changesOf(own, after).length === 0) return;
-  const images = await fetchImages(services.db, found!.call, [shared.logo]);
-  if (!images) return;
+  const images = await fetchImages(services.db, call, [shared.logo]);
   await services.db.transaction(async (tx) => {
     await tx.query(ONE_AT_A_TIME);
     const before = await readRow(tx);
@@ -41,9 +42,7 @@ export async function followHouse(services: Services, ask: AskCell, changed: () 
     await keepImages(tx, images);
     await writeRow(tx, before, after);
     const by = { accountId: null, username: SYSTEM, origin: NOWHERE };
-    await appendActivity(tx, ROOT_NETWORK, services, [
-      { ...by, subject: HOUSE_TEXTS.followed(found!.first.cell), changes },
-    ]);
+    await appendActivity(tx, ROOT_NETWORK, services, [{ ...by, subject: HOUSE_TEXTS.followed(first.cell), changes }]);
     tx.onCommit(changed);
   });
 }

@@ -57,6 +57,7 @@ export interface Peer {
   readonly address: string | null;
   /** Signs calls to it. */
   readonly secret: string;
+  readonly firstNetwork: number;
   /** Usernames of its networks' admins. */
   readonly networks: readonly string[];
 }

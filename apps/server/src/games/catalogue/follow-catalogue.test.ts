@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Network, TestApp } from '../../../test/harness.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
+import { joinGroup } from '../../cells/join-group.ts';
 
 type Cell = Awaited<ReturnType<TestGroup['add']>>;
 
@@ -175,6 +176,38 @@ it('keeps a deleted game that has draws here, without new ones', async () => {
   await expectSame(second, there);
 });
 
+it('keeps outcomes, pays and images of a game with draws here, and takes over the rest', async () => {
+  const [{ _id: played } = { _id: '' }] = await second.db.query<{ _id: string }>(
+    `select game_id as _id from network_games where network_id = $1`,
+    [there.networkId],
+  );
+  await second.bet(there.user, { 1: 1 });
+  const before = (await gamesIn(second, there)).find(({ _id }) => _id === played)!;
+  const broken = await add('Broken');
+  await follow(second);
+  await first.byHand(
+    `update games set name = 'Wheel', family = 'roulette', digits = 37, pays = '{"straight": 3600}' where id = '${played}'`,
+  );
+  await first.byHand(`update games set name = 'x', family = 'mars' where id = '${broken}'`);
+  const other = await add('After those');
+  await follow(second);
+  const games = await gamesIn(second, there);
+  expect(games.find(({ _id }) => _id === played)).toEqual({ ...before, gameName: 'Wheel' });
+  expect(games.find(({ _id }) => _id === broken)).toMatchObject({ gameName: 'Broken', family: 'numbers' });
+  expect(games.some(({ _id }) => _id === other)).toBe(true);
+  const lockedBy = () =>
+    second.db.query(`select xmax::text from games where id = any($1) order by id`, [[played, broken]]);
+  const locks = await lockedBy();
+  await follow(second);
+  expect(await lockedBy(), 'what stays different locks nothing at each pass').toEqual(locks);
+  await first.byHand(
+    `update games set family = 'numbers', pays = null, digits = ${before.nodigit} where id = '${played}'`,
+  );
+  await first.byHand(`update games set family = 'numbers' where id = '${broken}'`);
+  await follow(second);
+  await expectSame(second, there);
+});
+
 it('gives a new cell the catalogue at its first start, and works without the first cell', async () => {
   await first.directory.announce(first.served, 'http://127.0.0.1:1');
   const third = await group.add('cell-3');
@@ -186,4 +219,17 @@ it('gives a new cell the catalogue at its first start, and works without the fir
   third.clock.advance(30_000);
   await follow(third);
   await expectSame(third, net);
+});
+
+it('follows no other cell while a rebuilt directory lacks the first', async () => {
+  const [, , third] = group.cells as [Cell, Cell, Cell];
+  await group.loseDirectory();
+  for (const { directory, served, database } of [second, third])
+    await joinGroup(directory, { db: served, timeZone: 'Asia/Kolkata', ownerUrl: database.ownerUrl });
+  await group.connectCells();
+  const subjects = async () => third.db.query(`select subject from activity where username = 'system'`);
+  const before = await subjects();
+  await second.byHand(`update games set name = 'Of another cell' where name = 'After those'`);
+  await follow(third);
+  expect(await subjects()).toEqual(before);
 });

@@ -75,8 +75,11 @@ interface Following {
   readonly hasDraws: HasDraws;
 }
 
-/** Undefined if the first cell does not answer. */
-export type CallFirst = (path: string, query?: CellRead['query']) => Promise<object | undefined>;
+/** The first cell can't be followed for now. */
+export class NotFollowed extends Error {}
+
+/** Throws NotFollowed if the first cell does not answer. */
+export type CallFirst = (path: string, query?: CellRead['query']) => Promise<object>;
 
 /** Undefined in the first cell itself. */
 export async function findFirstCell(
@@ -84,23 +87,41 @@ export async function findFirstCell(
   ask: AskCell,
 ): Promise<{ readonly first: Peer; readonly call: CallFirst } | undefined> {
   const findFirst = await firstCellElsewhere(services);
-  const first = await findFirst?.();
-  if (!first) return undefined;
+  if (!findFirst) return undefined;
+  const first = await findFirst();
+  if (!first) throw new NotFollowed('The directory does not have the first cell. Start that cell.');
   const call: CallFirst = (path, query = {}) =>
-    ask(first, { path, params: {}, query, caller: '', permissions: [] }).catch(() => undefined);
+    ask(first, { path, params: {}, query, caller: '', permissions: [] }).catch((cause: Error) => {
+      throw new NotFollowed(`${first.cell} does not answer: ${cause.message}`, { cause });
+    });
   return { first, call };
 }
 
-/** If the first cell is away, the next pass asks it again. */
-export async function followCatalogue(services: Services, { ask, hasDraws }: Following): Promise<void> {
-  const found = await findFirstCell(services, ask);
-  if (!found) return;
-  const { first, call } = found;
-  const shared = await call(CATALOGUE_CALL);
-  if (!isShared(shared) || !differs(await readShared(services.db), shared)) return;
-  const wanted = shared.games.flatMap(({ logo, image, images }) => [logo, image, ...images]);
-  const images = await fetchImages(services.db, call, wanted);
-  if (images) await services.db.transaction((tx) => takeOver(services, tx, shared, { first, images, hasDraws }));
+/** Terms that this cell keeps differ for good. A retry takes locks, so equal catalogues are compared again this late. */
+const RETRY_MS = 60_000;
+
+/** Throws NotFollowed if some games could not be taken over. */
+export function createCatalogueFollower(services: Services, { ask, hasDraws }: Following): () => Promise<void> {
+  let last: { pair: string; atMs: number; problem?: NotFollowed | undefined } = { pair: '', atMs: 0 };
+  return async () => {
+    const found = await findFirstCell(services, ask);
+    if (!found) return;
+    const { first, call } = found;
+    const shared = await call(CATALOGUE_CALL);
+    if (!isShared(shared)) throw new NotFollowed(`${first.cell} has another version, which shares games otherwise.`);
+    const own = await readShared(services.db);
+    if (!differs(own, shared)) return;
+    const nowMs = services.clock.now().getTime();
+    if (nowMs - last.atMs >= RETRY_MS || pairOf(own, shared) !== last.pair) {
+      const wanted = shared.games.flatMap(({ logo, image, images }) => [logo, image, ...images]);
+      const images = await fetchImages(services.db, call, wanted);
+      const problem = await services.db.transaction((tx) =>
+        takeOver(services, tx, shared, { first, images, hasDraws }),
+      );
+      last = { pair: pairOf(await readShared(services.db), shared), atMs: nowMs, problem };
+    }
+    if (last.problem) throw last.problem;
+  };
 }
 
 /** Cells may run different versions. */
@@ -132,6 +153,8 @@ function readGames(on: Queryable): Promise<(SharedGame & Record<string, unknown>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+const pairOf = (own: SharedCatalogue, shared: SharedCatalogue): string => hash('sha256', JSON.stringify([own, shared]));
+
 /** Games that only this cell has stay as they are. */
 function differs(own: SharedCatalogue, shared: SharedCatalogue): boolean {
   const mine = new Map(own.games.map((game) => [game.id, game]));
@@ -144,18 +167,14 @@ function differs(own: SharedCatalogue, shared: SharedCatalogue): boolean {
 
 type Images = Parameters<typeof keepImages>[1];
 
-/** Fetches the images that this cell lacks. Undefined if one did not come. */
-export async function fetchImages(
-  on: Queryable,
-  call: CallFirst,
-  wanted: readonly (string | null)[],
-): Promise<Images | undefined> {
+/** Fetches the images that this cell lacks. */
+export async function fetchImages(on: Queryable, call: CallFirst, wanted: readonly (string | null)[]): Promise<Images> {
   const found = new Map<string, { readonly hash: Buffer; readonly content: Buffer }>();
   for (const of of new Set(wanted)) {
     if (of === null || (await findImage(on, of))) continue;
-    const answer = (await call(IMAGE_CALL, { hash: of })) as { readonly content: string | null } | undefined;
-    const content = Buffer.from(answer?.content ?? '', 'base64');
-    if (hash('sha256', content) !== of) return undefined;
+    const answer = (await call(IMAGE_CALL, { hash: of })) as { readonly content: string | null };
+    const content = Buffer.from(answer.content ?? '', 'base64');
+    if (hash('sha256', content) !== of) throw new NotFollowed('An image of the first cell did not come.');
     found.set(of, { hash: Buffer.from(of, 'hex'), content });
   }
   return found;
@@ -166,13 +185,13 @@ interface TakingOver extends Pick<Following, 'hasDraws'> {
   readonly images: Images;
 }
 
-/** Draws that are open keep their terms, as after any change. */
+/** Draws that are open keep their terms, as after any change. Returns the problem of games that stay as they are. */
 async function takeOver(
   services: Services,
   tx: Tx,
   shared: SharedCatalogue,
   { first, images, hasDraws }: TakingOver,
-): Promise<void> {
+): Promise<NotFollowed | undefined> {
   await tx.query(LOCK_TIMES);
   await keepImages(tx, images);
   const times = await tx.query(
@@ -186,16 +205,25 @@ async function takeOver(
   );
   const mine = new Map((await readGames(tx)).map((game) => [game.id, game]));
   const games: LoggedPart[] = [];
-  for (const game of shared.games)
-    if (!isSame(mine.get(game.id), game))
+  let problem: NotFollowed | undefined;
+  for (const game of shared.games) {
+    if (isSame(mine.get(game.id), game)) continue;
+    await tx.query(sql`savepoint game`);
+    try {
       games.push(...(await (mine.has(game.id) ? change(services, tx, game, hasDraws) : add(tx, game))));
+    } catch (error) {
+      if (!(error instanceof RangeError) && !isRefused(error)) throw error;
+      await tx.query(sql`rollback to savepoint game`);
+      problem ??= new NotFollowed(`A game was not taken over: ${error.message}`, { cause: error });
+    }
+  }
   for (const game of await gamesOf(
     tx,
     schedules.map(({ id }) => id),
   ))
     await gamePanelsChanged(services, tx, game);
   const isMore = times.length + schedules.length + games.length > 0;
-  if (!(await dropUnused(tx, shared)) && !isMore) return;
+  if (!(await dropUnused(tx, shared)) && !isMore) return problem;
   const entries = [{ subject: GAME_SUBJECTS.followed(first.cell) }, ...games];
   const by = { accountId: null, username: SYSTEM, origin: NOWHERE };
   await appendActivity(
@@ -204,7 +232,12 @@ async function takeOver(
     services,
     entries.map((entry) => ({ ...by, ...entry })),
   );
+  return problem;
 }
+
+/** Another version of the first cell may have what this one refuses: SQLSTATE of data and integrity. */
+const isRefused = (error: unknown): error is Error =>
+  error instanceof Error && /^2[23]...$/.test((error as { code?: string }).code ?? '');
 
 const schedulesIn = ({ schedules }: SharedCatalogue): Sql =>
   sql`jsonb_populate_recordset(null::schedules, ${`[${schedules.join(',')}]`}::jsonb)`;
@@ -242,16 +275,15 @@ async function change(services: Services, tx: Tx, game: SharedGame, hasDraws: Ha
     return [{ subject: deletedSubject(row.name), detail: { gameId: game.key, admins, before } }];
   }
   // Draws here may have begun just after the first cell asked. They fix family and digits, and keep the game.
-  const kept = { ...(isFixed && { family: row.family, digits: row.digits }) };
+  const wanted = isFixed ? withOutcomesOf(row, game) : game;
   if (game.isDeleted)
     await tx.query(sql`update games set status = 'inactive' where id = ${game.id} and status <> 'inactive'`);
   else {
-    const wanted = { ...game, content: JSON.stringify({ ...(JSON.parse(game.content) as object), ...kept }) };
     await tx.query(
       sql`update games g set (${GAME_FIELDS}, schedule_id, deleted_at) = row(${fieldsOf('e')}, null) from ${rowIn(wanted)} as e
         where g.id = ${game.id} and (${fieldsOf('g')}, g.deleted_at) is distinct from (${fieldsOf('e')}, null::timestamptz)`,
     );
-    await setParts(tx, game);
+    await setParts(tx, wanted);
     await dropUnusedImages(tx, [
       ...row.images.map((of) => Buffer.from(of, 'hex')),
       ...[row.logo, row.image].filter((of) => of !== null),
@@ -261,6 +293,13 @@ async function change(services: Services, tx: Tx, game: SharedGame, hasDraws: Ha
   if (!difference) return [];
   await gamePanelsChanged(services, tx, row);
   return [{ subject: GAME_SUBJECTS.changed(row.name), detail: { gameId: game.key, ...difference } }];
+}
+
+/** Pays and images are per outcome, so a game that keeps its outcomes keeps those too. */
+function withOutcomesOf({ family, digits, pays, labelled, images }: CatalogueRow, game: SharedGame): SharedGame {
+  const content = JSON.parse(game.content) as Record<string, unknown>;
+  if (content['family'] === family && content['digits'] === digits) return game;
+  return { ...game, images, content: JSON.stringify({ ...content, family, digits, pays, labelled }) };
 }
 
 async function setParts(tx: Tx, { id, seconds, images }: SharedGame): Promise<void> {
