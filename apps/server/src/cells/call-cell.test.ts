@@ -132,6 +132,33 @@ it('waits for a slow answer of a cell that is alive after a failure', async () =
   expect(patience).toEqual([1_000, 10_000, 10_000]);
 });
 
+it('waits long for a live but slow cell once in half a minute, even if other calls succeed', async () => {
+  const { address, answers } = await serve();
+  const ask = caller();
+  const patience: number[] = [];
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    patience.push(ms);
+    return timeout(ms);
+  });
+  const fail = async (): Promise<void> => {
+    answers.mockImplementation(async ({ path }) => {
+      if (path === READ.path) throw new Error('slow');
+      return NOTHING;
+    });
+    await expect(ask(peerAt(address), READ)).rejects.toThrow('no signed answer');
+    answers.mockResolvedValue(NOTHING);
+  };
+  await fail();
+  await fail();
+  expect(await ask(peerAt(address), READ)).toEqual(NOTHING);
+  await fail();
+  expect(patience).toEqual([10_000, 1_000, 10_000, 1_000, 1_000]);
+  clock.advance(30_000);
+  expect(await ask(peerAt(address), READ)).toEqual(NOTHING);
+  expect(patience.at(-1)).toBe(10_000);
+});
+
 it('becomes patient again after half a minute, however slow the cell was meanwhile', async () => {
   const patience: number[] = [];
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

@@ -13,8 +13,11 @@ import type { Peer, Services } from '../platform/services.ts';
 const PATH = '/cells/read';
 const ANSWER_HEADER = 'cell-signature';
 const VALID_MS = 60_000;
-/** A cell that failed just now must not slow down each page: it is asked first whether it is alive. */
-const PATIENCE_MS = { usual: 10_000, alive: 1_000 };
+/**
+ * A cell that failed just now must not slow down each page. If it says that it is alive, one call waits as usual; the
+ * others wait briefly, as it may be alive and slow.
+ */
+const PATIENCE_MS = { usual: 10_000, brief: 1_000 };
 const FAILURE_COUNTS_MS = 30_000;
 /** Secrets change only with a new directory. */
 const SECRET_EVERY_MS = 1_000;
@@ -51,6 +54,7 @@ export type AskCell = (peer: Peer, read: CellRead) => Promise<object>;
 /** Throws a CallError if that cell refuses the read. */
 export function createAskCell({ clock, directory }: Pick<Services, 'clock' | 'directory'>): AskCell {
   const failedAt = new Map<string, number>();
+  const aliveAt = new Map<string, number>();
   const nowMs = (): number => clock.now().getTime();
   const send = async ({ cell, address, secret }: Peer, what: CellRead, patienceMs: number): Promise<object> => {
     if (address === null) throw new Error(`${cell} has told no address`);
@@ -75,14 +79,20 @@ export function createAskCell({ clock, directory }: Pick<Services, 'clock' | 'di
     if ('code' in answer) throw new CallError(answer.code as 'NOT_FOUND', { message: answer.message });
     return answer.answer;
   };
+  const isRecent = (at: number | undefined): boolean => at !== undefined && nowMs() - at < FAILURE_COUNTS_MS;
   return async (peer, what) => {
-    const hasFailed = nowMs() - (failedAt.get(peer.cell) ?? 0) < FAILURE_COUNTS_MS;
-    if (hasFailed) await send(peer, ALIVE, PATIENCE_MS.alive);
-    failedAt.delete(peer.cell);
+    const { cell } = peer;
+    if (isRecent(failedAt.get(cell))) {
+      if (isRecent(aliveAt.get(cell))) return send(peer, what, PATIENCE_MS.brief);
+      await send(peer, ALIVE, PATIENCE_MS.brief);
+      aliveAt.set(cell, nowMs());
+    }
     try {
-      return await send(peer, what, PATIENCE_MS.usual);
+      const answer = await send(peer, what, PATIENCE_MS.usual);
+      failedAt.delete(cell);
+      return answer;
     } catch (error) {
-      if (!(error instanceof CallError)) failedAt.set(peer.cell, nowMs());
+      if (!(error instanceof CallError)) failedAt.set(cell, nowMs());
       throw error;
     }
   };
