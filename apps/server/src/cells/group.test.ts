@@ -1,7 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseEnv } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import { checkImport, importAccounts } from '@drawhouse/contract/accounts/bulk-accounts';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -139,6 +140,39 @@ it('writes the settings of a further cell', async () => {
       timeZone: 'Asia/Kolkata',
     });
     await expect(add('cell-3')).rejects.toThrow('exists already');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('starts a further cell by the printed line, without the exported settings of this one', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'drawhouse-group-'));
+  const directoryUrl = 'postgresql://owner:a%23b@127.0.0.1/drawhouse_directory?application_name=a#b';
+  const config = { dataDir: '/srv/my cells/cell-1', directoryUrl, databaseUrl: 'postgresql://one', port: 3000 };
+  try {
+    const file = path.join(folder, 'cell-3.env');
+    const said = await addCell(first.directory, config, { name: 'cell-3', file, timeZone: 'Asia/Kolkata' });
+    const line = /^ {2}(env .*) tools\/setup\.mjs start$/m.exec(said)![1]!;
+    const env = {
+      PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
+      CELL_NAME: 'cell-1',
+      DATABASE_URL: 'postgresql://one',
+      SEAL_NAME: 'one',
+    };
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${line} -p "JSON.stringify(process.env)"`], {
+      cwd: folder,
+      env,
+    });
+    const { PATH: _path, ...settings } = JSON.parse(stdout) as Record<string, string>;
+    expect(settings).toMatchObject({
+      CELL_NAME: 'cell-3',
+      DIRECTORY_URL: directoryUrl,
+      DATA_DIR: '/srv/my cells/cell-3',
+      PORT: '3010',
+      TIME_ZONE: 'Asia/Kolkata',
+    });
+    expect(settings).not.toHaveProperty('DATABASE_URL');
+    expect(settings).not.toHaveProperty('SEAL_NAME');
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -111,7 +111,7 @@ export async function addCell(
     TIME_ZONE: timeZone,
   };
   readConfig(settings);
-  const lines = Object.entries(settings).map(([setting, value]) => `${setting}=${value}`);
+  const lines = Object.entries(settings).map(([setting, value]) => `${setting}=${quoted(value)}`);
   if (databaseUrl !== undefined)
     lines.push('# DATABASE_URL=postgresql://… of its own PostgreSQL; without it: embedded');
   await writeFile(file, `${lines.join('\n')}\n`, { flag: 'wx', mode: OWN_FILE }).catch(
@@ -119,11 +119,16 @@ export async function addCell(
       throw error.code === 'EEXIST' ? new Error(`${file} exists already.`) : error;
     },
   );
+  // Exported settings of this cell would win over those of the file.
   return (
-    `Wrote ${file}. ${name} joins the group at its first start: env $(cat ${path.basename(file)}) npm start\n` +
+    `Wrote ${file}. ${name} joins the group at its first start:\n` +
+    `  env -i PATH="$PATH" node --env-file=${path.basename(file)} tools/setup.mjs start\n` +
     'On another machine, set DATA_DIR, CELL_URL and a DIRECTORY_URL that it reaches.'
   );
 }
+
+/** In settings files, # begins a comment. */
+const quoted = (value: string): string => (/[\s#"]/.test(value) ? `'${value}'` : value);
 
 async function add(directory: OpenDirectory, db: Database, name: string, config: Config): Promise<number> {
   const timeZone = await pinnedTimeZone(db, config.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone);
