@@ -31,7 +31,12 @@ let cells: readonly CellApp[];
 beforeAll(async () => {
   group = await TestGroup.start();
   const started = { poolSize: CONNECTIONS };
-  cells = [await group.add('cell-1', started), await group.add('cell-2', started)];
+  const first = await group.add('cell-1', started);
+  cells = [first, await group.add('cell-2', started)];
+  await group.connectCells();
+  const { superadmin } = await first.network();
+  await setManualClaims(first, superadmin, { gameId: GAME, manualClaims: 'yes' });
+  await advanceAll(cells, STEP_MS);
 });
 afterAll(() => group.close());
 
@@ -44,7 +49,6 @@ interface Mover {
 
 async function startMover(home: CellApp): Promise<Mover> {
   const net = await home.network({ credit: 1_000_000, reserve: 10_000_000 });
-  await setManualClaims(home, net.superadmin, { gameId: GAME, manualClaims: 'yes' });
   const chain = [net.admin, net.superdistributor, net.distributor, net.retailer] as const;
   for (const [nth, to] of chain.slice(1).entries()) await home.give(chain[nth]!, to, 100_000);
   const { key } = await makeKey(home, net.admin);
