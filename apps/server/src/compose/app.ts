@@ -225,6 +225,7 @@ async function createParts(options: AppOptions, measures: Measures | undefined):
     observer: measures?.bets,
   });
   const house = createHouseReader(services);
+  const follower = createFirstCellFollower(services, { logger, house });
   return {
     services,
     backupParts,
@@ -232,10 +233,10 @@ async function createParts(options: AppOptions, measures: Measures | undefined):
     liveTables,
     courier: new CreditCourier({ services, askCell: createAskCell(services), logger }),
     house,
-    follower: createFirstCellFollower(services, { logger, house }),
+    follower,
     firstWeekday: options.firstWeekday ?? 'sunday',
     cellUrl: options.cellUrl,
-    watching: watchServer(services, { machine, schedule, liveTables }, options),
+    watching: watchServer(services, { machine, schedule, liveTables, follower }, options),
     sessions: createSessionCache(services),
     presence: createPresence(services),
     machine,

@@ -1,3 +1,4 @@
+import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import type { Logger } from 'pino';
 import { createAskCell } from '../cells/call-cell.ts';
 import { hasDraws } from '../draws/states/missing-draws.ts';
@@ -7,8 +8,11 @@ import type { HouseReader } from '../house/house.routes.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Services } from '../platform/services.ts';
 
+const PATIENCE_MS = 5 * 60_000;
+
 export interface FirstCellFollower {
   follow(): Promise<void>;
+  notices(): FoundNotice[];
 }
 
 /** Takes house and catalogue over from the first cell. */
@@ -18,19 +22,25 @@ export function createFirstCellFollower(
 ): FirstCellFollower {
   const ask = createAskCell(services);
   const followCatalogue = createCatalogueFollower(services, { ask, hasDraws });
-  let reason: string | undefined;
+  let trouble: { readonly since: Date; readonly reason: string } | undefined;
+  const { clock } = services;
   return {
     async follow() {
       try {
         await followHouse(services, ask, house.forget);
         await followCatalogue();
-        reason = undefined;
+        trouble = undefined;
       } catch (error) {
         if (!(error instanceof NotFollowed) && !(error instanceof CallError)) throw error;
         // The next pass retries.
-        if (error.message !== reason) logger.warn({ reason: error.message }, 'the first cell can not be followed');
-        reason = error.message;
+        const reason = error.message;
+        if (reason !== trouble?.reason) logger.warn({ reason }, 'the first cell can not be followed');
+        trouble = { since: trouble?.since ?? clock.now(), reason };
       }
+    },
+    notices() {
+      if (!trouble || clock.now().getTime() - trouble.since.getTime() < PATIENCE_MS) return [];
+      return [{ code: 'CATALOGUE_BEHIND', since: trouble.since.toISOString(), detail: trouble.reason }];
     },
   };
 }

@@ -4,6 +4,7 @@ import { networksOf } from '../accounts/accounts.sql.ts';
 import type { Actor } from '../accounts/authority.ts';
 import { backupNotices, type BackupSchedule } from '../backup/keep/backup-schedule.ts';
 import type { AppOptions } from './app-options.ts';
+import type { FirstCellFollower } from './follow-first-cell.ts';
 import type { DrawMachine } from '../settlement/draw-machine.ts';
 import type { ReadLiveTables } from '../live/panels/read-live-tables.ts';
 import { createHealth } from '../operations/health/server-health.ts';
@@ -29,11 +30,12 @@ interface Watched {
   readonly machine: DrawMachine;
   readonly schedule: BackupSchedule;
   readonly liveTables: ReadLiveTables;
+  readonly follower: Pick<FirstCellFollower, 'notices'>;
 }
 
 export function watchServer(
   services: Services,
-  { machine, schedule, liveTables }: Watched,
+  { machine, schedule, liveTables, follower }: Watched,
   {
     watched,
     notices,
@@ -47,6 +49,7 @@ export function watchServer(
   const ofServer = async (): Promise<FoundNotice[]> => [
     ...((await notices?.()) ?? []),
     ...machine.beacons.troubles().map((detail) => ({ code: 'BEACON_AWAY', detail }) as const),
+    ...follower.notices(),
     ...(health?.notices() ?? []),
     ...((await watch?.notices()) ?? []),
   ];

@@ -224,6 +224,12 @@ export const NOTICES = {
       'That cell has not answered a gift or a take-back for five minutes. Start its servers, or see the log for the cause; ' +
       'the credit then arrives automatically. npm run group -- doctor lists it.',
   },
+  CATALOGUE_BEHIND: {
+    title: 'Games or house of the first cell are not taken over',
+    text:
+      'For five minutes this cell could not follow the first one. Everything continues with the games, times, ' +
+      'schedules and house that it has. Start the first cell, or upgrade both to one version.',
+  },
   WEBHOOK_UNANSWERED: {
     title: 'The notice webhook does not answer',
     text:

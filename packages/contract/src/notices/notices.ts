@@ -43,6 +43,7 @@ export const NOTICE_CODES = [
   'DATABASE_REFUSES_WRITES',
   'SLOT_UNREAD',
   'CREDIT_WAITS',
+  'CATALOGUE_BEHIND',
   'WEBHOOK_UNANSWERED',
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number];

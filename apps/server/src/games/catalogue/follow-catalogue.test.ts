@@ -2,6 +2,7 @@ import { activityLog } from '@drawhouse/contract/activity/activity';
 import { addGame, changeGame, deleteGame, gameList, toggleGame } from '@drawhouse/contract/games/game-catalogue';
 import { addSchedule, changeSchedule, deleteSchedule } from '@drawhouse/contract/games/schedules';
 import { changeHouse, readHouse } from '@drawhouse/contract/house/house';
+import { listNotices } from '@drawhouse/contract/notices/notices';
 import { addTime, changeTime, deleteTime, timeList } from '@drawhouse/contract/games/times';
 import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
 import sharp from 'sharp';
@@ -227,9 +228,21 @@ it('follows no other cell while a rebuilt directory lacks the first', async () =
   for (const { directory, served, database } of [second, third])
     await joinGroup(directory, { db: served, timeZone: 'Asia/Kolkata', ownerUrl: database.ownerUrl });
   await group.connectCells();
+  const { superadmin } = await third.network();
   const subjects = async () => third.db.query(`select subject from activity where username = 'system'`);
   const before = await subjects();
   await second.byHand(`update games set name = 'Of another cell' where name = 'After those'`);
   await follow(third);
   expect(await subjects()).toEqual(before);
+  const noticed = async () =>
+    (await third.ok(listNotices, {}, superadmin)).data.filter(({ code }) => code === 'CATALOGUE_BEHIND');
+  expect(await noticed()).toEqual([]);
+  for (const { clock } of group.cells) clock.advance(300_000);
+  expect(await noticed()).toEqual([
+    expect.objectContaining({ detail: 'The directory does not have the first cell. Start that cell.' }),
+  ]);
+  await joinGroup(first.directory, { db: first.served, timeZone: 'Asia/Kolkata', ownerUrl: first.database.ownerUrl });
+  await group.connectCells();
+  await follow(third);
+  expect(await noticed()).toEqual([]);
 });
