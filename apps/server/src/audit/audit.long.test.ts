@@ -193,13 +193,13 @@ const DRAWS: Break[] = [
   [
     "one draw's pays",
     reopened('pays', `'{"number":1000}'`),
-    /their opening records were changed/,
+    /draw .*: It was opened with 1 points a unit, {"number":10}, results open, wins paid, but the log says 1 points a unit, {"number":9}/,
     /ticket .* has a win of 18000 hundredths, but its lines and the result give 20000/,
   ],
   [
     "a draw's unit price",
     reopened('unit_price', '200'),
-    /their opening records were changed/,
+    /draw .*: It was opened with 2 points a unit, {"number":9}, results open, wins paid, but the log says 1 points a unit/,
     /ticket .* was changed: it has a stake of 2000 hundredths, but its lines come to 4000/,
   ],
   [

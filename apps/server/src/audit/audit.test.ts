@@ -344,12 +344,12 @@ const DRAWS: Break[] = [
   [
     "a draw's booster odds",
     reopened('weights', "jsonb_set(jsonb_set(weights, '{0}', '999999999'), '{19}', '1')"),
-    /their opening records were changed/,
+    /draw .*: Its weights do not match the logged win percentage, none/,
   ],
   [
     "a game's win percentage",
     'update network_games set win_percentage = 9950',
-    /game funtargetbingo of network \d+ has a win percentage of 9950 hundredths of a percent, but the log says none/,
+    /game funtargetbingo of network \d+ has the win percentage 99.5, but the log says none/,
   ],
   [
     "a game's pays and unit price",

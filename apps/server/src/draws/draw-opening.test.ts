@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { audit } from '../audit/audit.ts';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault } from './seed/seeds.ts';
@@ -64,6 +65,22 @@ it('closes, draws, settles and opens other draws while one is being settled', as
   await slow.idle();
   expect((await states())['funtargetbingo']).toEqual(['settled', 'settled', 'open']);
   await t.expectBooksToBalance();
+});
+
+it('is audited against the logged settings, even if changed ones were put back', async () => {
+  await t.finishDraw();
+  const ofGame = "game_id = (select id from games where game_key = 'horse12')";
+  await t.byHand(`update network_games set win_percentage = 9500 where ${ofGame}`);
+  await t.byHand("update games set unit_price = 300 where game_key = 'fruit12'");
+  await t.finishDraw();
+  await t.byHand(`update network_games set win_percentage = null where ${ofGame}`);
+  await t.byHand("update games set unit_price = 100 where game_key = 'fruit12'");
+  await t.finishDraw();
+  const problems = (await t.served.snapshot(audit)).flatMap((check) => check.problems);
+  expect(problems.map((problem) => problem.replace(/draw \S+ of network \d+: /, '')).toSorted()).toEqual([
+    expect.stringMatching(/^It was opened with 3 points a unit, .*, but the log says 1 points a unit, /),
+    'Its weights do not match the logged win percentage, none.',
+  ]);
 });
 
 it("settles every other network's draws when one draw fails, and names it", async () => {

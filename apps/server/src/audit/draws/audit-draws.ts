@@ -2,18 +2,20 @@ import { isBoosterWeights } from '@drawhouse/rules/fair/booster';
 import { checkWith, Findings, loggedId, readPages, LOGGED_AT, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { auditBeacons } from './audit-beacons.ts';
+import { problemsOfOdds, readLoggedPercentages, type LoggedPercentages } from './audit-odds.ts';
 import { auditOpenings } from './audit-openings.ts';
-import { auditGameTerms, auditPercentages, auditTerms } from './audit-terms.ts';
+import { auditTerms, problemsOfTerms, readLoggedTerms, type LoggedTermsOfGames } from './audit-terms.ts';
 import { auditedRules, problemsOfProof, SETTLED_RESULT, TICKET_ROOT, type ProvenDraw } from '../audited-rows.ts';
 import { drawAt, REPLACES_AFTER_MS } from '@drawhouse/rules/time/schedule';
 
 export async function auditDraws(db: Queryable): Promise<Check[]> {
+  const [terms, percentages] = [await readLoggedTerms(db), await readLoggedPercentages(db)];
   return [
-    await auditGameTerms(db),
-    await auditPercentages(db),
+    terms.check,
+    percentages.check,
     await auditTerms(db),
     await auditOpenings(db),
-    await auditSeeds(db),
+    await auditSeeds(db, { terms: terms.logged, percentages: percentages.logged }),
     await auditBeacons(db),
     await auditDeclarations(db),
     await auditSecondPersons(db),
@@ -122,6 +124,11 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
   );
 }
 
+interface LoggedSettings {
+  readonly terms: LoggedTermsOfGames;
+  readonly percentages: LoggedPercentages;
+}
+
 interface AuditedDraw extends ProvenDraw {
   seed: Buffer | null;
   result_label: string | null;
@@ -134,7 +141,7 @@ interface AuditedDraw extends ProvenDraw {
   finished_at: Date | null;
 }
 
-async function auditSeeds(db: Queryable): Promise<Check> {
+async function auditSeeds(db: Queryable, logged: LoggedSettings): Promise<Check> {
   const found = new Findings();
   let rows = 0;
   const pages = readPages<AuditedDraw>(
@@ -150,16 +157,16 @@ async function auditSeeds(db: Queryable): Promise<Check> {
   for await (const page of pages) {
     rows += page.length;
     for (const draw of page)
-      for (const problem of problemsIfReadable(draw))
+      for (const problem of problemsIfReadable(draw, logged))
         found.add(`draw ${draw.id} of network ${draw.network_id}: ${problem}`);
   }
   return { name: 'every draw follows from its seed or a declaration', rows, problems: found.problems };
 }
 
 /** One malformed draw must not hide others. */
-function problemsIfReadable(draw: AuditedDraw): string[] {
+function problemsIfReadable(...[draw, logged]: Parameters<typeof problemsOfDraw>): string[] {
   try {
-    return problemsOfDraw(draw);
+    return problemsOfDraw(draw, logged);
   } catch (error) {
     return [`It has a value that the server never writes: ${String(error)}`];
   }
@@ -191,7 +198,7 @@ function isScheduled(draw: AuditedDraw): boolean {
   return isOnTime && right.drawsAt.getTime() === draws_at.getTime() && right.closesAt.getTime() === closes_at.getTime();
 }
 
-function problemsOfDraw(draw: AuditedDraw): string[] {
+function problemsOfDraw(draw: AuditedDraw, logged: LoggedSettings): string[] {
   const { draw_status: status, result, booster, source, weights } = draw;
   const isFinished = status === 'settled' || status === 'void';
   const isPaid = status === 'settling' || status === 'settled';
@@ -202,7 +209,7 @@ function problemsOfDraw(draw: AuditedDraw): string[] {
     return [
       `Its game is missing or has no rules: ${draw.game_key}, ${draw.family}, ${draw.digits} outcomes, pays ${JSON.stringify(draw.pays)}.`,
     ];
-  const problems: string[] = [];
+  const problems = problemsOfTerms(draw, logged.terms);
   if (!isScheduled(draw))
     problems.push(
       `It opens at ${draw.opens_at.toISOString()}, closes at ${draw.closes_at.toISOString()} and is drawn ` +
@@ -223,6 +230,7 @@ function problemsOfDraw(draw: AuditedDraw): string[] {
     problems.push(`It is ${status} and ${draw.has_root ? 'has' : 'lacks'} the root of its tickets.`);
   if (!isBoosterWeights(weights, rules.maxBooster))
     problems.push(`Its weights are not ${rules.maxBooster} integers that sum to 10^9.`);
+  else problems.push(...problemsOfOdds(draw, rules, logged.percentages));
   if ((isFinished || isPaid) && draw.seed) problems.push(...problemsOfProof(draw, draw.seed));
   if (!isDrawn && status !== 'void' && (result ?? booster ?? source) !== null)
     problems.push(`It is ${status} but has a result already.`);
