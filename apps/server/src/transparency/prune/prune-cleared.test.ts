@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rmdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { TestApp } from '../../../test/harness.ts';
 import type { TestSeals } from '../../../test/worlds/sealed-world.ts';
 import {
+  bundleOf,
   bundlesThere,
   CLEARED,
   clearedDraw,
@@ -36,6 +38,18 @@ it('missing rows stay in the seals until their clearing is sealed, whatever the 
   await t.byHand("update clearings set starts_at = '1999-01-01'");
   expect(await seals.prune(), 'the clearing was sealed, and is another one now').toBe(0);
   await t.byHand("update clearings set starts_at = '2000-01-01'");
+  expect(await bundlesThere(seals, CLEARED)).toEqual(CLEARED);
+});
+
+it('unreadable files are named and stop pruning, not sealing', async () => {
+  const file = bundleOf(seals, CLEARED[0]!);
+  await rename(file, `${file}.away`);
+  await mkdir(file);
+  const failures: string[] = [];
+  expect(await seals.prune(undefined, ({ message }) => failures.push(message))).toBe(0);
+  expect(failures).toEqual([expect.stringMatching(/^EISDIR/)]);
+  await rmdir(file);
+  await rename(`${file}.away`, file);
   expect(await bundlesThere(seals, CLEARED)).toEqual(CLEARED);
 });
 

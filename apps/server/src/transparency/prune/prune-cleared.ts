@@ -28,6 +28,10 @@ export interface PruningParts {
   readonly failed: (error: Error) => void;
 }
 
+type PruningRun = AsyncGenerator<string | undefined, undefined, undefined>;
+
+const UNREADABLE: ReadonlySet<string> = new Set(['EACCES', 'EIO', 'EISDIR', 'ENOTDIR', 'EPERM']);
+
 const TURN = sql`hashtextextended('drawhouse_pruning', 0)`;
 
 /** An audit reads files for minutes, and would take those removed meanwhile for lost. */
@@ -50,7 +54,8 @@ export class Pruning {
   #begunFor: string | undefined;
   /** Retried after a restart or the next clearing. */
   #isStuck = false;
-  #run: AsyncGenerator<string | undefined, undefined, undefined> | undefined;
+  #isWriting = false;
+  #run: PruningRun | undefined;
 
   constructor(parts: PruningParts) {
     this.#with = parts;
@@ -70,17 +75,28 @@ export class Pruning {
     }
   }
 
-  async #goOnFor(run: AsyncGenerator<string | undefined, undefined, undefined>): Promise<string | undefined> {
+  async #goOnFor(run: PruningRun): Promise<string | undefined> {
     const { nowMs } = this.#with;
     const until = nowMs() + AT_ONCE_MS;
     this.#isStuck = false;
     let checkpoint: string | undefined;
     do {
-      const { done, value } = await run.next();
+      const { done, value } = await this.#next(run);
       if (done || this.#isStuck) this.#run = undefined;
       checkpoint = value ?? checkpoint;
     } while (this.#run && nowMs() < until);
     return checkpoint;
+  }
+
+  /** Sealing goes on without files that it can't read. It must not after a failed write. */
+  async #next(run: PruningRun): Promise<IteratorResult<string | undefined, undefined>> {
+    try {
+      return await run.next();
+    } catch (error) {
+      if (this.#isWriting || !UNREADABLE.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      this.#with.failed(error as Error);
+      return { done: true, value: undefined };
+    }
   }
 
   async #isDue(): Promise<boolean> {
@@ -96,8 +112,8 @@ export class Pruning {
     return newest !== undefined;
   }
 
-  async *#prune(): AsyncGenerator<string | undefined, undefined, undefined> {
-    const { on, log } = this.#with;
+  async *#prune(): PruningRun {
+    const { on, log, failed } = this.#with;
     const { folder, origin, state } = log;
     const read = { folder, origin, size: state.size };
     let isDamaged = false;
@@ -108,7 +124,10 @@ export class Pruning {
     const clearings = found.value;
     if (clearings.periods.size === 0) return undefined;
     // Damaged files stay as they are.
-    if (isDamaged || Buffer.from(await tree.rootAt(state.size)).toString('hex') !== state.root) return undefined;
+    if (isDamaged || Buffer.from(await tree.rootAt(state.size)).toString('hex') !== state.root) {
+      failed(new Error(`the files in ${folder} do not match their root. An audit names the damage.`));
+      return undefined;
+    }
     const removable: number[] = [];
     for (let index = 0; (index + 1) * TILE_WIDTH <= state.size; index++) {
       const { bundle, hashed } = readBundle(read, index);
@@ -127,12 +146,14 @@ export class Pruning {
       Buffer.from(prunedRecord({ nth: log.nth, index, root: tree.rootOfBundle(index).toString('hex') })),
     );
     isMine();
+    this.#isWriting = true;
     await log.add(records);
     isMine();
     await log.seal(log.state.snapshot);
     isMine();
     const checkpoint = await log.sign();
     await keepProgress(on, log, checkpoint);
+    this.#isWriting = false;
     const files = removable.map((index) => join(log.folder, tilePath({ level: 'entries', index, width: TILE_WIDTH })));
     try {
       for (const file of files) await rm(file, { force: true });
