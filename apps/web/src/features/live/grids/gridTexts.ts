@@ -90,7 +90,7 @@ export const gridTexts = {
   noNumber: (text: string | number) => `No number ${text}.`,
   clear: 'Clear',
   sections: 'Sections',
-  makeLoss: (losses: string, count: string) => `${losses} of ${count} make a loss.`,
+  makeLoss: (losses: string) => `${losses} make a loss.`,
   outcomes: 'Outcomes',
   of: (of: string | number) => ` of ${of}`,
   result: 'the result',

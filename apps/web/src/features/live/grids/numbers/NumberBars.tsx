@@ -76,7 +76,7 @@ export function ExtremesLine({ rows, extremes, booster, collection, onFind }: St
           </span>
         );
       })}
-      <span>{gridTexts.makeLoss(formatCount(extremes.losses), formatCount(rows.length))}</span>
+      <span>{gridTexts.makeLoss(formatCount(extremes.losses))}</span>
     </p>
   );
 }
