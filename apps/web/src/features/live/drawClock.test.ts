@@ -151,7 +151,7 @@ test('the clock counts to the next draw after an early end or without a draw', (
     expect(clockTarget(panel, phase)).toBe(draw.drawsAt);
   }
   for (const phase of ['none', 'drawn', 'settled', 'void'] as const) {
-    expect(clockWords(phase)).toEqual({ timer: 'Time to the next draw', at: 'next draw opens at' });
+    expect(clockWords(phase)).toEqual({ timer: 'Time to the next draw', at: 'next opens at' });
     expect(clockTarget(panel, phase)).toBe(panel.nextOpensAt);
   }
 });

@@ -101,7 +101,7 @@ export const liveTexts = {
   bettingClosed: 'Betting closed',
   resultSaved: 'Result saved',
   timeNextDraw: 'Time to the next draw',
-  nextDrawOpensAt: 'next draw opens at',
+  nextDrawOpensAt: 'next opens at',
   timeDraw: 'Time to the draw',
   livePanel: 'Live panel',
   allTables: 'All tables',
