@@ -277,3 +277,28 @@ test("an admin sees its games' returns", async ({ page }) => {
     'One bet gives little back',
   );
 });
+
+test('the superadmin of another cell reads where games and times are changed', async ({ page }) => {
+  await page.route('**/api/auth/session', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { user: object };
+    await route.fulfill({ response, json: { ...answer, user: { ...answer.user, followsFirstCell: true } } });
+  });
+  const note = page.getByText('Only the superadmin of the first cell changes them');
+  for (const [path, submit] of [
+    ['gamemaster/create', 'Submit'],
+    ['timemaster/create', 'Create'],
+    ['timemaster/schedules/create', 'Create'],
+    ['house', 'Save'],
+  ] as const) {
+    await page.goto(`${server.url}/superadmin/${path}`);
+    await expect(note).toBeVisible();
+    await expect(page.getByRole('button', { name: submit, exact: true })).toBeDisabled();
+  }
+  await page.goto(`${server.url}/superadmin/gamemaster`);
+  await (await inRowMenu(page, 'Fruit 12', 'Delete')).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Only the superadmin of the first cell changes them');
+  await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeHidden();
+  await expectAccessible(page);
+});

@@ -1,5 +1,6 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { pointsOf, type Role } from '@drawhouse/contract/core/primitives';
+import { firstCellElsewhere } from '../cells/other-cell.ts';
 import { balanceOf } from '../ledger/wallets.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
@@ -9,7 +10,7 @@ import { LOGIN_COLUMNS, loginOf, rightsOf, type LoginColumns, type Person } from
 import { dutyColumns, type DutyColumns } from './passwords/sign-in-duties.ts';
 
 export async function authUserOf(
-  services: Pick<Services, 'timeZone' | 'superadminFactor'>,
+  services: Pick<Services, 'db' | 'directory' | 'timeZone' | 'superadminFactor'>,
   on: Queryable,
   { id, networkId, login }: Person,
 ): Promise<AuthUser> {
@@ -42,6 +43,7 @@ export async function authUserOf(
     uniqueId: unique_id,
     timeZone: services.timeZone,
     testNetwork: test_network,
+    ...(role === 'superadmin' && (await firstCellElsewhere(services)) && { followsFirstCell: true as const }),
     secondFactor: second_factor,
     mustChangePassword: row!.has_temporary_password,
     mustAddFactor: row!.lacks_factor,

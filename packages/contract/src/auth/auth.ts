@@ -53,6 +53,8 @@ export const authUser = z.object({
   uniqueId: z.string(),
   timeZone: z.string(),
   testNetwork: z.boolean(),
+  /** Superadmin of a cell that takes house, games, times and schedules over from the first one. */
+  followsFirstCell: z.optional(z.literal(true)),
   /** Absent for players and owners, who may do all that the account may. */
   login: z.optional(
     z.object({

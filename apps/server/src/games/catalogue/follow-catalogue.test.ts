@@ -1,4 +1,5 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
+import { session } from '@drawhouse/contract/auth/auth';
 import { addGame, changeGame, deleteGame, gameList, toggleGame } from '@drawhouse/contract/games/game-catalogue';
 import { addSchedule, changeSchedule, deleteSchedule } from '@drawhouse/contract/games/schedules';
 import { changeHouse, readHouse } from '@drawhouse/contract/house/house';
@@ -124,6 +125,8 @@ it('refuses changes in other cells, naming the first', async () => {
       }),
     ]);
   await expectSame(second, there);
+  expect((await second.ok(session, {}, by)).user.followsFirstCell).toBe(true);
+  expect((await first.ok(session, {}, here.superadmin)).user).not.toHaveProperty('followsFirstCell');
 });
 
 it('shows the house of the first cell, with its logo', async () => {

@@ -66,7 +66,14 @@ function HouseFormPage({ house }: { house: House }) {
     },
   });
   return (
-    <FormPage title={texts.title} call={change} submitLabel={texts.save} busyLabel={texts.saving} onCancel={back}>
+    <FormPage
+      title={texts.title}
+      call={change}
+      route={changeHouse}
+      submitLabel={texts.save}
+      busyLabel={texts.saving}
+      onCancel={back}
+    >
       <p className={classes.about}>{texts.about}</p>
       <AsideColumn>
         <Preview values={form.values} />

@@ -4,9 +4,16 @@ import type { Route } from '@drawhouse/contract/core/route';
 
 /** Undefined: the owner or a player. */
 let login: AuthUser['login'];
+let followsFirstCell = false;
 
-export function takeLogin(current: AuthUser['login']): void {
-  login = current;
+export function takeRights(user: Pick<AuthUser, 'login' | 'followsFirstCell'> | null | undefined): void {
+  login = user?.login;
+  followsFirstCell = user?.followsFirstCell === true;
+}
+
+/** Such calls are refused here. */
+export function isOfFirstCell(route: Pick<Route, 'inFirstCell'> | undefined): boolean {
+  return followsFirstCell && route?.inFirstCell === true;
 }
 
 export function may(permission: Permission | null): boolean {

@@ -3,7 +3,7 @@ import { createSessionStore, type SessionTime } from '@drawhouse/session/session
 import { setDayZone } from '../format/serverDays.ts';
 import { forgetAllKeys } from '../form/idempotencyKey.ts';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
-import { takeLogin } from './rights.ts';
+import { takeRights } from './rights.ts';
 import { useSyncExternalStore } from 'react';
 import type { Session } from '@drawhouse/session/session-storage';
 
@@ -22,7 +22,7 @@ export const {
 } = createSessionStore(window, Date.now);
 
 function takeUser(): void {
-  takeLogin(getSession()?.user?.login);
+  takeRights(getSession()?.user);
   setDayZone(getSession()?.user?.timeZone);
 }
 takeUser();

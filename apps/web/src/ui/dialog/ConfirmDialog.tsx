@@ -1,9 +1,11 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import type { FormEvent, FunctionComponent, ReactNode } from 'react';
+import type { Route } from '@drawhouse/contract/core/route';
+import { isOfFirstCell } from '../../lib/session/rights.ts';
 import { RequestId } from '../../lib/RequestId.tsx';
 import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
 import { Dialog, usePasswordPart } from './Dialog.tsx';
-import { dialogTexts } from '../formTexts.ts';
+import { dialogTexts, formTexts } from '../formTexts.ts';
 import { useDialogPassword, type PasswordField } from './useDialogPassword.ts';
 
 interface ConfirmDialogProps {
@@ -20,12 +22,15 @@ interface ConfirmDialogProps {
   error?: string | null;
   /** Route of the call, if it may need the password: then asks for it. */
   confirms?: ConfirmedCall | 'always' | undefined;
+  /** Route of the call, if only the first cell may take it. */
+  route?: Pick<Route, 'inFirstCell'>;
   onConfirm: (() => void) | null;
   onClose: () => void;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, size = 'sm', onClose, confirms, busy = false } = props;
+  const { opened, title, size = 'sm', onClose, busy = false } = props;
+  const confirms = isOfFirstCell(props.route) ? undefined : props.confirms;
   const password = useDialogPassword({ opened, confirms, busy, onClose });
   const PasswordPart = usePasswordPart(password.isVisible)?.PasswordPart;
   // Opens with its field, which takes the focus.
@@ -58,17 +63,20 @@ function Question({ password, PasswordPart, ...props }: QuestionProps) {
     danger,
     error,
     onConfirm,
+    route,
   } = props;
+  const isElsewhere = isOfFirstCell(route);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The dialog may be inside another form.
     event.stopPropagation();
+    if (isElsewhere) return;
     if (password.isAwaited) password.resume();
     else void password.confirm().then((isConfirmed) => isConfirmed && onConfirm?.());
   };
   return (
     <form noValidate aria-label={title} onSubmit={submit}>
-      <Text component="div">{children}</Text>
+      <Text component="div">{isElsewhere ? formTexts.ofFirstCell : children}</Text>
       {PasswordPart && password.isVisible && (
         <Box mt="md">
           <PasswordPart field={password} />
@@ -89,7 +97,7 @@ function Question({ password, PasswordPart, ...props }: QuestionProps) {
         >
           {cancelLabel}
         </Button>
-        {onConfirm && (
+        {onConfirm && !isElsewhere && (
           <Button
             type="submit"
             color={danger ? 'red' : undefined}

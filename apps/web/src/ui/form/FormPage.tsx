@@ -1,6 +1,9 @@
-import { Button, Group } from '@mantine/core';
+import type { Route } from '@drawhouse/contract/core/route';
+import { Alert, Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FormCall } from '../../lib/form/useFormCall.ts';
+import { isOfFirstCell } from '../../lib/session/rights.ts';
+import { formTexts } from '../formTexts.ts';
 import { PageHeader } from '../page/PageHeader.tsx';
 import classes from '../page/PageHeader.module.css';
 import formClasses from './FormPage.module.css';
@@ -11,6 +14,8 @@ interface FormPageProps {
   title: string;
   of?: string;
   call: FormCall;
+  /** Route of the call, if only the first cell may take it. */
+  route?: Pick<Route, 'inFirstCell'>;
   submitLabel: string;
   busyLabel: string;
   onCancel: () => void;
@@ -20,6 +25,7 @@ interface FormPageProps {
 
 export function FormPage(props: FormPageProps) {
   const { title, of, call, submitLabel, busyLabel, onCancel, cancelLabel = 'Cancel', children } = props;
+  const isElsewhere = isOfFirstCell(props.route);
   const first = useFirstField();
   return (
     <>
@@ -31,13 +37,14 @@ export function FormPage(props: FormPageProps) {
         call={call}
         foot={
           <Group gap="xs">
-            <SubmitButton disabled={call.busy}>{call.busy ? busyLabel : submitLabel}</SubmitButton>
+            <SubmitButton disabled={call.busy || isElsewhere}>{call.busy ? busyLabel : submitLabel}</SubmitButton>
             <Button variant="default" onClick={onCancel} onMouseDown={(event) => event.preventDefault()}>
               {cancelLabel}
             </Button>
           </Group>
         }
       >
+        {isElsewhere && <Alert variant="light">{formTexts.ofFirstCell}</Alert>}
         {children}
       </CallForm>
     </>

@@ -95,6 +95,7 @@ function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
       title={gameTexts.edit}
       of={game.gameName}
       call={change}
+      route={changeGame}
       submitLabel="Submit"
       busyLabel={gameTexts.updating}
       onCancel={back}
@@ -124,7 +125,14 @@ export function AddGamePage() {
     leaves: true,
   });
   return (
-    <FormPage title={gameTexts.add} call={add} submitLabel="Submit" busyLabel={gameTexts.submitting} onCancel={back}>
+    <FormPage
+      title={gameTexts.add}
+      call={add}
+      route={addGame}
+      submitLabel="Submit"
+      busyLabel={gameTexts.submitting}
+      onCancel={back}
+    >
       <GameFields form={form} />
     </FormPage>
   );
@@ -157,7 +165,13 @@ export function GameDialog({ target, onClose }: { target: GameTarget | null; onC
   });
   const words = shown && gameTexts.ask[shown.action];
   return (
-    <ConfirmDialog {...dialog} title={words?.title ?? ''} danger={shown?.action !== 'activate'} confirms={toggleGame}>
+    <ConfirmDialog
+      {...dialog}
+      route={toggleGame}
+      title={words?.title ?? ''}
+      danger={shown?.action !== 'activate'}
+      confirms={toggleGame}
+    >
       {shown && gameTexts.question(shown.action, shown.game.gameName)}
       {shown && <Text mt="xs">{CONSEQUENCES[shown.action]}</Text>}
     </ConfirmDialog>

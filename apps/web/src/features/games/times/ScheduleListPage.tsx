@@ -74,7 +74,7 @@ function DeleteDialog({ target, onClose }: { target: Schedule | null; onClose: (
     onClose,
   });
   return (
-    <ConfirmDialog {...dialog} title={texts.deleteTitle} danger>
+    <ConfirmDialog {...dialog} route={deleteSchedule} title={texts.deleteTitle} danger>
       {shown && texts.deleteQuestion(shown.name)}
       {shown && <Text mt="xs">{shown.games.length > 0 ? texts.deleteInUse : texts.deleteUnused}</Text>}
     </ConfirmDialog>

@@ -92,6 +92,7 @@ function EditForm({ schedule, ahead = NONE }: { schedule?: Schedule; ahead?: rea
       title={schedule ? texts.edit : texts.add}
       {...(schedule && { of: schedule.name })}
       call={save}
+      route={changeSchedule}
       submitLabel={schedule ? texts.update : texts.create}
       busyLabel={schedule ? texts.updating : texts.creating}
       onCancel={back}

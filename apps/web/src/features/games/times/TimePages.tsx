@@ -78,6 +78,7 @@ function EditForm({ time: { data, serverTime } }: { time: RouteAnswer<typeof one
       title={timeTexts.edit}
       of={`${data.timecount} s`}
       call={update}
+      route={changeTime}
       submitLabel={timeTexts.update}
       busyLabel={timeTexts.updating}
       onCancel={back}
@@ -172,6 +173,7 @@ export function AddTimePage() {
     <FormPage
       title={timeTexts.add}
       call={create}
+      route={addTime}
       submitLabel={timeTexts.create}
       busyLabel={timeTexts.creating}
       onCancel={back}
@@ -191,7 +193,7 @@ export function TimeDialog({ target, onClose }: { target: DrawTime | null; onClo
     onClose,
   });
   return (
-    <ConfirmDialog {...dialog} title={timeTexts.deleteTitle} danger>
+    <ConfirmDialog {...dialog} route={deleteTime} title={timeTexts.deleteTitle} danger>
       {shown && timeTexts.deleteQuestion(shown.timecount)}
       {shown && <Text mt="xs">{shown.games.length > 0 ? timeTexts.deleteInUse : timeTexts.deleteUnused}</Text>}
     </ConfirmDialog>
