@@ -1,5 +1,5 @@
 import { pointsOf, pointsText, type Hundredths } from '@drawhouse/contract/core/primitives';
-import { TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { ROOT_NETWORK, TRANSFER_KINDS, transferKindOf, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { effectivelyActive, type Actor } from '../accounts/authority.ts';
 import { balanceChange, changeOf } from '../activity/append-activity.ts';
 import { once } from '../activity/idempotency.ts';
@@ -137,7 +137,8 @@ async function requireReversible(tx: Tx, actor: Actor, id: string): Promise<Orig
     join wallets w on w.network_id = ${networkOrColumnSql(one, 't.network_id')} and w.id = side.lower and w.kind = ${WALLET_KINDS.credit}
     join wallets o on o.network_id = ${networkOrColumnSql(one, 't.network_id')} and o.id = side.upper
     join accounts lower on lower.id = w.owner_id and ${inSubtreeEver('lower', actor)}`);
-  await requireWithinCell(tx, actor, id, found);
+  if (found ? await wasReceived(tx, found.reference) : await wasSent(tx, actor, id))
+    throw new CallError('RULE_REFUSED', { message: CREDIT_TEXTS.acrossCells });
   if (!found) throw new CallError('NOT_FOUND', { fields: { transferId: CREDIT_TEXTS.notReversible } });
   if (found.makerBelow !== true)
     throw new CallError('NOT_ALLOWED', {
@@ -161,16 +162,19 @@ async function requireReversible(tx: Tx, actor: Actor, id: string): Promise<Orig
   };
 }
 
-async function requireWithinCell(
-  tx: Tx,
-  { role }: Actor,
-  id: string,
-  found: { readonly reference: string | null } | undefined,
-): Promise<void> {
-  const crossed = found
-    ? await tx.query(sql`select from received_credit where id = ${found.reference}`)
-    : role === 'superadmin' && (await tx.query(sql`select from sent_credit where transfer_id = ${id}`));
-  if (crossed && crossed.length > 0) throw new CallError('RULE_REFUSED', { message: CREDIT_TEXTS.acrossCells });
+async function wasReceived(tx: Tx, message: string | null): Promise<boolean> {
+  if (message === null) return false;
+  return (await tx.query(sql`select from received_credit where id = ${message}`)).length > 0;
+}
+
+/** Its counterpart is in another cell. */
+async function wasSent(tx: Tx, { id: actorId }: Actor, transferId: string): Promise<boolean> {
+  const sent = await tx.query(
+    sql`select from transfers t join sent_credit s on s.id = t.reference
+      join wallets w on w.network_id = t.network_id and w.id in (t.from_wallet, t.to_wallet) and w.owner_id = ${actorId}
+      where t.network_id = ${ROOT_NETWORK} and t.id = ${transferId}`,
+  );
+  return sent.length > 0;
 }
 
 async function requireActive(tx: Tx, actor: Actor, lower: Side, direction: 'give' | 'takeBack'): Promise<void> {

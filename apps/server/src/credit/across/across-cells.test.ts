@@ -31,13 +31,14 @@ let group: TestGroup;
 let first: Cell;
 let second: Cell;
 let superadmin: SignedIn;
+let admin: SignedIn;
 let there: Network;
 
 beforeAll(async () => {
   group = await TestGroup.start();
   first = await group.add('cell-1');
   second = await group.add('cell-2');
-  ({ superadmin } = await first.network());
+  ({ superadmin, admin } = await first.network());
   there = await second.network({ credit: 1_000 });
   await group.connectCells();
   const issue = {
@@ -218,6 +219,7 @@ it('says why a transfer across cells can’t be reversed, and shows what is on i
     status: 422,
     body: { message: expect.stringContaining('crossed cells') as string },
   });
+  expect(await first.call(reverseTransfer, { body }, admin), 'another account').toMatchObject({ status: 404 });
   const [{ id }] = (await second.db.query<{ id: string }>(
     'select t.id from transfers t join received_credit r on r.id = t.reference where t.network_id <> 0 limit 1',
   )) as [{ id: string }];
@@ -294,8 +296,8 @@ it('follows a network that moves while credit is on its way, even to the sender'
   await give(7);
   await moveBetween(second, first, there.admin);
   await setDown(false);
-  const admin = await first.signIn(there.admin.username);
-  expect([await creditOf(first, superadmin), await creditOf(first, admin)]).toEqual([mine - 7, theirs + 7]);
+  const moved = await first.signIn(there.admin.username);
+  expect([await creditOf(first, superadmin), await creditOf(first, moved)]).toEqual([mine - 7, theirs + 7]);
   const numbers = await first.db.query('select max(number)::int as last, count(*)::int from received_credit');
   const sent = await first.db.query('select max(number)::int as last, count(*)::int from sent_credit');
   expect(numbers).toEqual(sent);
