@@ -2,7 +2,7 @@
  * Runs a witness of a server's seals, on another machine or by another party. Cosigns consistent checkpoints; refuses
  * others and stores both signed notes. See docs/manual/witness.md.
  *
- *   npm run witness -- --of https://host --key VKEY [--dir FOLDER] [--name NAME] [--port PORT]
+ *   npm run witness -- --of https://host --key VKEY [--dir FOLDER] [--name NAME]
  */
 import { parseArgs } from 'node:util';
 import { runCommandLine } from '../apps/server/src/commands/command-line.ts';

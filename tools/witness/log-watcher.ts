@@ -1,3 +1,4 @@
+import { originOf } from '@drawhouse/tlog/checkpoints';
 import { EMPTY_EDGE, rootOfEdge } from '@drawhouse/tlog/tile-writer';
 import type { Tile } from '@drawhouse/tlog/tiles';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
@@ -99,9 +100,13 @@ export class LogWatcher {
     shown: SignedCheckpoint,
     path: readonly Uint8Array[] | null = null,
   ): Promise<Observation> {
+    const { log } = this.#with;
     const message = stored
       ? messageOf(kind, stored, shown)
-      : `${shown.origin} with ${shown.size} records can't be the first.`;
+      : `--key names ${originOf(log.name, log.nth)}, but the server shows ${shown.origin}. ` +
+        (kind === 'new-log'
+          ? 'Get the new line, and ask why it was begun.'
+          : 'Ask the operator where the newer log is.');
     if (stored) await this.#with.evidence.note({ kind, message, stored, shown, path });
     return { is: 'refused', message };
   }
@@ -113,7 +118,8 @@ function messageOf(kind: EvidenceKind, stored: SignedCheckpoint, shown: SignedCh
   if (kind === 'new-log')
     return (
       `NEW LOG: the server started ${shown.origin}. ${stored.origin} had ${stored.size} records when last co-signed. ` +
-      'Servers never do this on their own. Ask the operator for the reason, then start this witness with the new --key.'
+      'Servers never do this on their own. Ask the operator for the reason, move the evidence away, then start this ' +
+      'witness with the new --key.'
     );
   return stored.size === shown.size
     ? `FORK: the server shows ${now} and another root than before for the same size.`

@@ -190,6 +190,13 @@ describe('a server that lies', () => {
     expect(witness.evidence.alarms).toBe(1);
     expect(said.filter((line) => line.includes('started games.example/seals/2'))).toHaveLength(1);
     witness.close();
+    const fresh = await startWitness({ ...options, dir: path.join(dir, 'fresh') });
+    cleanUps.push(() => fresh.close());
+    expect(await fresh.look()).toEqual({
+      is: 'refused',
+      message:
+        '--key names games.example/seals/1, but the server shows games.example/seals/2. Get the new line, and ask why it was begun.',
+    });
     const later = await startWitness({ ...options, key: next.vkey });
     cleanUps.push(() => later.close());
     expect(await later.look()).toMatchObject({ is: 'cosigned', checkpoint: { nth: 2, size: 9 } });
