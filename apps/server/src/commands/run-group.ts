@@ -7,7 +7,7 @@ import { reachDirectory } from '../cells/join-group.ts';
 import { compareNames, enterOwnNames, releaseNames, directoryName } from '../cells/own-names.ts';
 import type { OpenDirectory } from '../cells/directory.ts';
 import { readGroupBooks } from '../credit/across/carry-credit.ts';
-import { findSent } from '../credit/across/messages.ts';
+import { findSent, isWaiting } from '../credit/across/messages.ts';
 import { compareBooks } from '../credit/across/compare-books.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { connect, type Database } from '../platform/db/database.ts';
@@ -46,8 +46,6 @@ Exit codes: 0 success, 1 failure or differences, 2 wrong usage.`;
 
 const COMPARE = { verb: 'compare', noun: 'Compare' };
 const SHOWN = 10;
-/** Usually a message is answered at once. */
-const PATIENCE_MS = 60_000;
 
 const NAMING = ['where', 'add'] as const;
 const WISHES = ['list', 'doctor', 'audit', 'rebuild', 'hold', 'open'] as const;
@@ -138,16 +136,16 @@ async function add(directory: OpenDirectory, db: Database, name: string, config:
 
 async function doctor(directory: OpenDirectory, db: Database): Promise<number> {
   const { missing, unused } = await compareNames(directory.db, db, directory.own);
-  const waiting = await findSent(
-    db,
-    sql`settled_at is null and at < ${new Date(systemClock.now().getTime() - PATIENCE_MS)}`,
-  );
-  for (const { kind, amount, username, cell, at } of waiting)
+  const waiting = await findSent(db, isWaiting(systemClock.now()));
+  for (const { kind, amount, username, cell, at, failure } of waiting)
     console.log(
-      `${pointsText(amount)} points ${kind === 'give' ? 'to' : 'from'} ${username} in ${cell} wait since ${at.toISOString()}.`,
+      `${pointsText(amount)} points ${kind === 'give' ? 'to' : 'from'} ${username} in ${cell} wait since ${at.toISOString()}` +
+        (failure === null ? '.' : `: ${failure}`),
     );
   if (waiting.length > 0)
-    console.log('The server repeats them every two seconds. Start those cells; the log says why.');
+    console.log(
+      'The server repeats them. Start cells that do not answer, and give the credit that an account there lacks.',
+    );
   if (missing.length + unused.length === 0) {
     console.log(`The directory knows all names of ${directory.cell}.`);
     return waiting.length > 0 ? 1 : 0;

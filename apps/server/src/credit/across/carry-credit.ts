@@ -191,7 +191,7 @@ export class CreditCourier {
   async #deliverFrom(adminId: string, number: number): Promise<void> {
     const { services } = this.#parts;
     for (const message of await findSent(services.db, sql`admin_id = ${adminId} and number >= ${number}`)) {
-      const outcome = await this.#carry(message);
+      const outcome = await this.#carryNoting(message);
       if ('last' in outcome) {
         await this.#putInOrder(message, outcome);
         return this.#deliver(adminId);
@@ -207,6 +207,23 @@ export class CreditCourier {
     if (last < number - 1) await this.#deliverFrom(adminId, last + 1);
     else if (!(await enterLost(this.#parts.services, message, later)))
       throw new Error(`the messages of ${adminId} from ${number} on can’t be put in order`);
+  }
+
+  async #carryNoting(message: SentCredit): Promise<DeliveryOutcome> {
+    try {
+      const outcome = await this.#carry(message);
+      if (message.failure !== null) await this.#setFailure(message, null);
+      return outcome;
+    } catch (error) {
+      if (error instanceof CallError && error.message !== message.failure)
+        await this.#setFailure(message, error.message);
+      throw error;
+    }
+  }
+
+  /** For notices and `npm run group -- doctor`. */
+  async #setFailure({ id }: SentCredit, failure: string | null): Promise<void> {
+    await this.#parts.services.db.query(sql`update sent_credit set failure = ${failure} where id = ${id}`);
   }
 
   async #carry(message: SentCredit): Promise<DeliveryOutcome> {

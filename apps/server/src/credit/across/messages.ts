@@ -32,6 +32,8 @@ export interface SentCredit extends CreditMessage {
   readonly settledAt: Date | null;
   readonly refusal: string | null;
   readonly balance: Hundredths | null;
+  /** Answer to the last delivery, if that could not be applied. */
+  readonly failure: string | null;
 }
 
 type Stored<T> = Omit<T, 'kind'> & { readonly kind: number };
@@ -44,7 +46,7 @@ const MESSAGE = sql`id, admin_id as "adminId", number, kind, amount, note, at, r
 /** In order of their numbers. */
 export async function findSent(on: Queryable, where: Sql): Promise<SentCredit[]> {
   const rows = await on.query<Stored<SentCredit>>(
-    sql`select ${MESSAGE}, username, transfer_id as "transferId", settled_at as "settledAt" from sent_credit
+    sql`select ${MESSAGE}, username, transfer_id as "transferId", settled_at as "settledAt", failure from sent_credit
       where ${where} order by admin_id, number`,
   );
   return rows.map(withKind);
@@ -70,13 +72,20 @@ export interface WaitingCredit {
   readonly cell: string;
   readonly since: Date;
   readonly amount: Hundredths;
+  readonly failure: string | null;
 }
 
-/** Given or asked for before then, and not answered. */
-export function sumWaiting(on: Queryable, before: Date): Promise<WaitingCredit[]> {
+/** Usually another cell answers at once. */
+const PATIENCE_MS = 5 * 60_000;
+
+/** Not answered for five minutes, or to be repeated in vain to a restored cell. */
+export const isWaiting = (now: Date): Sql =>
+  sql`(settled_at is null or failure is not null) and at < ${new Date(now.getTime() - PATIENCE_MS)}`;
+
+export function sumWaiting(on: Queryable, now: Date): Promise<WaitingCredit[]> {
   return on.query<WaitingCredit & Record<string, unknown>>(
-    sql`select cell, min(at) as since, sum(amount)::bigint as amount from sent_credit
-      where settled_at is null and at < ${before} group by cell order by cell`,
+    sql`select cell, min(at) as since, sum(amount)::bigint as amount, min(failure) as failure from sent_credit
+      where ${isWaiting(now)} group by cell order by cell`,
   );
 }
 

@@ -10,7 +10,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
-import { CREDIT_SUBJECTS } from '../credit-texts.ts';
+import { CREDIT_SUBJECTS, CREDIT_TEXTS } from '../credit-texts.ts';
 import { postBetween } from '../post-between.ts';
 import { findReceived, type CreditMessage, type Outcome, type ReceivedCredit } from './messages.ts';
 
@@ -112,9 +112,12 @@ async function apply(services: Services, tx: Tx, delivery: Delivery, admin: Admi
       if (!(error instanceof CallError) || error.code !== 'INSUFFICIENT_CREDIT') throw error;
       refusal = error.code;
     }
-  // The other cell has this credit already.
-  if (refusal === 'INSUFFICIENT_CREDIT' && delivery.known === 'applied') throw new CallError('INSUFFICIENT_CREDIT');
   const balance = await balanceOf(tx, admin.networkId, wallet);
+  // The other cell has this credit already.
+  if (refusal === 'INSUFFICIENT_CREDIT' && delivery.known === 'applied')
+    throw new CallError(refusal, {
+      message: CREDIT_TEXTS.tooLittleLeft(admin.username, pointsText(balance), pointsText(amount)),
+    });
   const at = services.clock.now();
   await tx.query(
     sql`insert into received_credit (at, amount, balance, id, admin_id, number, kind, cell, note, refusal)

@@ -43,7 +43,7 @@ export function createHealth({ db, clock }: Pick<Services, 'db' | 'clock'>, sour
         ...clockNotices(lastClockStep(), now),
         ...(await restartsOf(db, now)),
         ...slotNotices(await readUnreadSlots(db)),
-        ...creditNotices(await sumWaiting(db, new Date(now.getTime() - CREDIT_PATIENCE_MS))),
+        ...creditNotices(await sumWaiting(db, now)),
       ];
     },
   };
@@ -113,15 +113,12 @@ export function slotNotices(slots: readonly UnreadSlot[]): FoundNotice[] {
   }));
 }
 
-/** Usually another cell answers at once. */
-const CREDIT_PATIENCE_MS = 5 * 60_000;
-
 export function creditNotices(waiting: readonly WaitingCredit[]): FoundNotice[] {
-  return waiting.map(({ cell, since, amount }) => ({
+  return waiting.map(({ cell, since, amount, failure }) => ({
     code: 'CREDIT_WAITS',
     about: cell,
     since: since.toISOString(),
-    detail: NOTICE_DETAILS.creditWaits(pointsText(amount)),
+    detail: NOTICE_DETAILS.creditWaits(pointsText(amount), failure),
   }));
 }
 

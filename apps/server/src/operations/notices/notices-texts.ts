@@ -10,7 +10,8 @@ export const NOTICE_DETAILS = {
   clockForward: (by: string): string => `It went forward by ${by}, or the machine was asleep.`,
   databaseRestarted: 'It restarted while this server was running.',
   slotKeeps: (size: string): string => `PostgreSQL keeps ${size} for it.`,
-  creditWaits: (points: string): string => `${points} points wait.`,
+  creditWaits: (points: string, failure: string | null): string =>
+    failure === null ? `${points} points wait.` : `${points} points wait: ${failure}`,
   outsideDue: (source: string): string => `Result of ${source}.`,
   outsideSaved: (source: string, username: string): string =>
     `Result of ${source}, saved by ${username}. A second person must confirm it.`,
