@@ -1,0 +1,65 @@
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { balanceOf } from '../../ledger/wallets.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
+import { PASSWORD } from '../../../test/test-password.ts';
+import { TestGroup } from '../../../test/worlds/cells.ts';
+import { findSent } from './messages.ts';
+import { receiveCredit } from './receive-credit.ts';
+import { enterLost, settle } from './settle-credit.ts';
+
+const { creditTransfer, creditAdjust } = accountRoutes.admin;
+const POINTS = 500n;
+const APPLIED = { refusal: null, balance: 0n };
+const REFUSED = { refusal: 'TARGET_INACTIVE', balance: 0n };
+
+let group: TestGroup;
+beforeAll(async () => {
+  group = await TestGroup.start();
+});
+afterAll(() => group.close());
+
+it('settles a message once, and judges later answers of a restored cell', async () => {
+  const first = await group.add('cell-1');
+  const second = await group.add('cell-2');
+  const { superadmin } = await first.network({ credit: 100 });
+  const { superadmin: superadminThere } = await second.network();
+  const admin = await second.create(superadminThere);
+  const { services } = first.app;
+  const issue = { toUserId: superadmin._id, password: PASSWORD, adjustAmount: 100 };
+  await first.ok(accountRoutes.superadmin.creditAdjust, { body: issue }, superadmin);
+  const own = () => balanceOf(services.db, 0, `credit:${superadmin._id}`);
+  const start = await own();
+
+  const gift = { toUserId: admin._id, password: PASSWORD, transferAmount: 5 };
+  await first.ok(creditTransfer, { body: gift }, superadmin);
+  const [given] = await findSent(services.db, sql`settled_at is null`);
+  expect(await own()).toBe(start - POINTS);
+  await settle(services, given!, REFUSED);
+  await settle(services, given!, REFUSED);
+  expect(await own()).toBe(start);
+  await expect(settle(services, given!, APPLIED)).rejects.toThrow('in another way than before');
+
+  const debit = { toUserId: admin._id, password: PASSWORD, adjustAmount: 5, transactionType: 'debit' } as const;
+  await first.ok(creditAdjust, { body: debit }, superadmin);
+  const [called] = await findSent(services.db, sql`settled_at is null`);
+  await settle(services, called!, APPLIED);
+  await expect(settle(services, called!, REFUSED)).rejects.toThrow('in another way than before');
+  expect(await own()).toBe(start + POINTS);
+
+  const lost = { ...called!, ...REFUSED, id: randomUUID(), number: 3, kind: 'give' } as const;
+  await enterLost(services, called!, [lost]);
+  expect(await own()).toBe(start + POINTS);
+  const [logged] = await first.db.query("select subject from activity where detail ->> 'messageId' = $1", [lost.id]);
+  expect(logged).toEqual({ subject: `cell-2 refused to move credit of ${admin.username}` });
+
+  await second.ok(accountRoutes.admin.remove, { params: { id: admin._id } }, superadminThere);
+  const known = { ...given!, from: 'cell-1', known: 'applied' } as const;
+  const deleted = second.app.services;
+  await expect(receiveCredit(deleted, { ...known, kind: 'takeBack' })).rejects.toMatchObject({
+    message: `${admin.username} has only 0.00 of the 5.00 points left.`,
+  });
+  expect(await receiveCredit(deleted, known)).toMatchObject({ refusal: 'NOT_FOUND' });
+  for (const t of [first, second]) await t.expectBooksToBalanceNow();
+});
