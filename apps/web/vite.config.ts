@@ -111,6 +111,9 @@ const SEAL_WORDS = /[\\/](?:lib[\\/]format[\\/]sealGradeTexts|tlog[\\/]src[\\/]s
 /** Small, and apart so that no set pulls in shared page code. */
 const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 
+/** Apart, so that the shared code needs no inputs. */
+const DEVICE_ALERTS = /[\\/]features[\\/]notices[\\/]DeviceAlerts\.tsx$/;
+
 /** Panels open most often, so they get the fewest files. */
 const LIVE_PANEL = /[\\/]LivePanelPage\.tsx$/;
 
@@ -224,7 +227,9 @@ export default defineConfig({
             {
               name: 'shared',
               test: (id) =>
-                ![FORMS, PICKER, PICTURES, CHARTS, SEAL_WORDS, BEACONS, FEW_PAGES].some((own) => own.test(id)),
+                ![FORMS, PICKER, PICTURES, CHARTS, SEAL_WORDS, BEACONS, FEW_PAGES, DEVICE_ALERTS].some((own) =>
+                  own.test(id),
+                ),
               minShareCount: 2,
               priority: 2,
             },
