@@ -49,18 +49,19 @@ export const CREDIT_SUBJECTS = {
     direction === 'give'
       ? `Gave ${points} points to ${count} accounts`
       : `Took ${points} points back from ${count} accounts`,
-  sent: (points: string, username: string, cell: string): string => `Gave ${points} points to ${username} in ${cell}`,
-  called: (points: string, username: string, cell: string): string =>
+  giftSent: (points: string, username: string, cell: string): string =>
+    `Gave ${points} points to ${username} in ${cell}`,
+  takeBackSent: (points: string, username: string, cell: string): string =>
     `Asked for ${points} points back from ${username} in ${cell}`,
-  received: (points: string, username: string, cell: string): string =>
+  giftApplied: (points: string, username: string, cell: string): string =>
     `Gave ${points} points to ${username}, sent by ${cell}`,
-  returned: (points: string, username: string, cell: string): string =>
+  takeBackApplied: (points: string, username: string, cell: string): string =>
     `Took ${points} points back from ${username} for ${cell}`,
-  refused: (username: string, cell: string): string => `Refused to move credit of ${username} for ${cell}`,
-  came: (points: string, username: string, cell: string): string =>
+  messageRefused: (username: string, cell: string): string => `Refused to move credit of ${username} for ${cell}`,
+  takeBackArrived: (points: string, username: string, cell: string): string =>
     `Got ${points} points back from ${username} in ${cell}`,
-  cameBack: (points: string, username: string, cell: string): string =>
+  giftReturned: (points: string, username: string, cell: string): string =>
     `Got ${points} points back that ${username} in ${cell} could not receive`,
-  notMoved: (username: string, cell: string): string => `${cell} refused to move credit of ${username}`,
+  deliveryRefused: (username: string, cell: string): string => `${cell} refused to move credit of ${username}`,
   tookBack: (points: string, username: string): string => `Took ${points} points back from ${username}`,
 } as const;

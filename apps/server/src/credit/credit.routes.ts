@@ -36,7 +36,7 @@ import { toWireKind } from './visible-transfer.ts';
 import { CREDIT_TEXTS } from './credit-texts.ts';
 import type { CreditCourier } from './across/carry-credit.ts';
 import { sumInTransit } from './across/messages.ts';
-import { findDistantAdmin, sendCredit, type Sent } from './across/send-credit.ts';
+import { findDistantAdmin, sendCredit, type MessageReference } from './across/send-credit.ts';
 
 interface CreditBody {
   readonly password: string;
@@ -60,7 +60,7 @@ export function creditRoutes(
     const distant = await findDistantAdmin(services, call.actor, order);
     const result = await (distant
       ? sendCredit<CreditResult>(services, call, order, distant)
-      : transferCredit<Sent>(services, call, order));
+      : transferCredit<MessageReference>(services, call, order));
     return 'sent' in result ? courier.answer(call.actor, result.sent) : result;
   }
   async function transfer(call: Call<Actor>, target: Target, body: CreditBody & { transferAmount: number }): Answer {

@@ -31,12 +31,12 @@ export async function auditAcrossCells(db: Queryable): Promise<Check[]> {
          select id, ${give} as kind, amount from sent_credit where kind = ${give}
          union all select id, ${takeBack}, amount from sent_credit
          where settled_at is not null and (kind = ${give}) = (refusal is not null)
-       ), made as (${withIssuance(WALLET_KINDS.credit)}), wrong as (
+       ), actual as (${withIssuance(WALLET_KINDS.credit)}), wrong as (
          select format('message %s should have moved %s hundredths (%s); %s transfers moved %s, the first is %s',
-           coalesce(e.id, m.reference), coalesce(e.amount, 0), ${kindName(TRANSFER_KINDS, 'coalesce(e.kind, m.kind)')},
-           coalesce(m.count, 0), coalesce(m.amount, 0), coalesce(m.id, 'none')) as problem
-         from expected e full join made m on m.reference = e.id and m.kind = e.kind
-         where e.amount is distinct from m.amount or m.count <> 1
+           coalesce(e.id, a.reference), coalesce(e.amount, 0), ${kindName(TRANSFER_KINDS, 'coalesce(e.kind, a.kind)')},
+           coalesce(a.count, 0), coalesce(a.amount, 0), coalesce(a.id, 'none')) as problem
+         from expected e full join actual a on a.reference = e.id and a.kind = e.kind
+         where e.amount is distinct from a.amount or a.count <> 1
          union all
          select format('messages to the network of %s are numbered up to %s; there are %s', admin_id, max(number), count(*))
          from sent_credit group by admin_id having max(number) <> count(*)
@@ -50,12 +50,12 @@ export async function auditAcrossCells(db: Queryable): Promise<Check[]> {
     await check(
       'every transfer for another cell has its message',
       'received_credit',
-      `made as (${withIssuance(WALLET_KINDS.boundary)}), wrong as (
-         select format('%s transfers move %s hundredths for message %s, which says %s; the first is %s', m.count, m.amount,
-           m.reference, coalesce(r.amount, 0), m.id) as problem
-         from made m left join received_credit r on r.id = m.reference and r.kind = m.kind and r.refusal is null
-           and r.admin_id = m.owner_id
-         where r.amount is distinct from m.amount or m.count <> 1
+      `actual as (${withIssuance(WALLET_KINDS.boundary)}), wrong as (
+         select format('%s transfers move %s hundredths for message %s, which says %s; the first is %s', a.count, a.amount,
+           a.reference, coalesce(r.amount, 0), a.id) as problem
+         from actual a left join received_credit r on r.id = a.reference and r.kind = a.kind and r.refusal is null
+           and r.admin_id = a.owner_id
+         where r.amount is distinct from a.amount or a.count <> 1
          union all
          select format('messages of %s to the network of %s are numbered up to %s; there are %s', cell, admin_id, max(number), count(*))
          from received_credit group by admin_id, cell having max(number) <> count(*)

@@ -187,7 +187,7 @@ export class CreditCourier {
     if (first) await this.#deliverFrom(adminId, first.number);
   }
 
-  /** In order. Settled messages go again to a cell that has lost them. */
+  /** Delivers in order. Settled messages go again to a cell that has lost them. */
   async #deliverFrom(adminId: string, number: number): Promise<void> {
     const { services } = this.#parts;
     for (const message of await findSent(services.db, sql`admin_id = ${adminId} and number >= ${number}`)) {
@@ -244,7 +244,7 @@ export class CreditCourier {
     return this.#parts.askCell(peer, { path, params, query: {}, caller: '', permissions: [] });
   }
 
-  /** As the pages show it. The credit has moved even if that cell does not answer now. */
+  /** Reads the admin as pages show it. The credit has moved even if that cell does not answer now. */
   async #readAdmin({ id: caller, permissions }: Actor, { adminId, cell }: SentCredit): Promise<Account[]> {
     const { services, askCell } = this.#parts;
     try {
@@ -323,7 +323,7 @@ function readAnswer(answer: WireAnswer): DeliveryOutcome {
     : { refusal: answer.refusal, balance: BigInt(answer.balance), later };
 }
 
-/** Of all cells. Throws if one does not answer. */
+/** Reads all cells. Throws if one does not answer. */
 export async function readGroupBooks(
   { directory, db }: Pick<Services, 'db'> & { readonly directory: Directory },
   askCell: AskCell,

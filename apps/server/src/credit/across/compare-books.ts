@@ -16,13 +16,13 @@ interface Entry {
 
 export interface CellBooks {
   readonly cell: string;
-  /** By the superadmin, less what was retired. */
+  /** The superadmin issued this, less what it retired. */
   readonly issued: string;
-  /** By networks from other installations or cells, less what left with them. */
+  /** Networks from other installations or cells brought this, less what left with them. */
   readonly brought: string;
   readonly held: string;
   readonly sent: readonly Entry[];
-  /** Of networks that are in this cell. */
+  /** Messages to networks of this cell. */
   readonly received: readonly Entry[];
 }
 

@@ -14,11 +14,11 @@ export interface CreditMessage {
   readonly note: string;
 }
 
-/** Of the receiver. */
+/** The receiver's answer. */
 export interface Outcome {
   /** Error code; null if applied. */
   readonly refusal: string | null;
-  /** Of the admin, afterwards. */
+  /** The admin's, afterwards. */
   readonly balance: Hundredths;
 }
 
@@ -43,7 +43,7 @@ const withKind = <T extends CreditMessage>(row: Stored<T>): T =>
 
 const MESSAGE = sql`id, admin_id as "adminId", number, kind, amount, note, at, refusal, balance, cell`;
 
-/** In order of their numbers. */
+/** Sorted by number. */
 export async function findSent(on: Queryable, where: Sql): Promise<SentCredit[]> {
   const rows = await on.query<Stored<SentCredit>>(
     sql`select ${MESSAGE}, username, transfer_id as "transferId", settled_at as "settledAt", failure from sent_credit
@@ -52,7 +52,7 @@ export async function findSent(on: Queryable, where: Sql): Promise<SentCredit[]>
   return rows.map(withKind);
 }
 
-/** In order of their numbers. */
+/** Sorted by number. */
 export async function findReceived(on: Queryable, where: Sql): Promise<ReceivedCredit[]> {
   const rows = await on.query<Stored<ReceivedCredit>>(
     sql`select ${MESSAGE} from received_credit where ${where} order by admin_id, number`,

@@ -125,13 +125,13 @@ async function apply(services: Services, tx: Tx, delivery: Delivery, admin: Admi
   );
   const points = pointsText(amount);
   const { username } = admin;
-  const subject = kind === 'give' ? CREDIT_SUBJECTS.received : CREDIT_SUBJECTS.returned;
+  const subject = kind === 'give' ? CREDIT_SUBJECTS.giftApplied : CREDIT_SUBJECTS.takeBackApplied;
   await appendActivity(tx, ROOT_NETWORK, services, [
     {
       accountId: superadmin!.id,
       username: superadmin!.username,
       origin: NOWHERE,
-      subject: refusal === null ? subject(points, username, from) : CREDIT_SUBJECTS.refused(username, from),
+      subject: refusal === null ? subject(points, username, from) : CREDIT_SUBJECTS.messageRefused(username, from),
       detail: {
         ...(transferId !== undefined && { transferId }),
         targetId: adminId,

@@ -32,7 +32,7 @@ export interface DistantAdmin {
 }
 
 /** Stored with the Idempotency-Key. The final answer follows from the message. */
-export interface Sent {
+export interface MessageReference {
   readonly sent: string;
 }
 
@@ -56,7 +56,7 @@ export async function sendCredit<T extends object>(
   call: Call<Actor>,
   order: CreditOrder,
   admin: DistantAdmin,
-): Promise<Sent | T> {
+): Promise<MessageReference | T> {
   await requirePassword(services, call, order.password);
   const { actor } = call;
   const { amount, direction, note } = order;
@@ -64,21 +64,21 @@ export async function sendCredit<T extends object>(
     const more: LoggedPart[] = [];
     const guarded: GuardedAct[] = [];
     const request = ['credit', admin.id, order.targetRole, String(amount), direction, note ?? null];
-    const { answer } = await once<Sent | T>(tx, call, at, request, async () => {
+    const { answer } = await once<MessageReference | T>(tx, call, at, request, async () => {
       if (direction === 'takeBack' && !actor.permissions.includes('adjustments')) throw new CallError('NO_PERMISSION');
       if (!(await effectivelyActive(tx, [actor.id])).has(actor.id)) throw new CallError('SESSION_ENDED');
-      const written = await writeMessage(services, tx, actor, order, admin);
-      more.push(written.logged);
+      const message = await writeMessage(services, tx, actor, order, admin);
+      more.push(message.logged);
       // All messages of a day count together.
-      const moves = [{ networkId: ROOT_NETWORK, wallet: ISSUANCE, transferId: written.transferId ?? written.id }];
+      const moves = [{ networkId: ROOT_NETWORK, wallet: ISSUANCE, transferId: message.transferId ?? message.id }];
       guarded.push({ kind: 'credit', networkId: ROOT_NETWORK, amount, moves });
-      return { sent: written.id };
+      return { sent: message.id };
     });
     return { result: answer, subject: null, more, guarded };
   });
 }
 
-interface Written {
+interface NewMessage {
   readonly id: string;
   readonly transferId: string | null;
   readonly logged: LoggedPart;
@@ -91,7 +91,7 @@ async function writeMessage(
   actor: Actor,
   { amount, direction, note }: Pick<CreditOrder, 'amount' | 'direction' | 'note'>,
   { id: adminId, username, cell }: DistantAdmin,
-): Promise<Written> {
+): Promise<NewMessage> {
   const id = services.newId();
   const own = `credit:${actor.id}` as const;
   const wallets = await lockWallets(tx, ROOT_NETWORK, [own, ISSUANCE]);
@@ -129,8 +129,8 @@ function logMessage({ id, amount, direction, note, username, cell, adminId, chan
   return {
     subject:
       direction === 'give'
-        ? CREDIT_SUBJECTS.sent(points, username, cell)
-        : CREDIT_SUBJECTS.called(points, username, cell),
+        ? CREDIT_SUBJECTS.giftSent(points, username, cell)
+        : CREDIT_SUBJECTS.takeBackSent(points, username, cell),
     detail: { messageId: id, toAdmin: adminId, cell, amount: pointsOf(amount), direction, note },
     changes,
   };

@@ -17,7 +17,7 @@ import { findSent, type Outcome, type ReceivedCredit, type SentCredit } from './
  */
 export async function settle(services: Services, { id }: SentCredit, { refusal, balance }: Outcome): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const own = await lockOwn(tx);
+    const root = await lockRootCredit(tx);
     const [sent] = await findSent(tx, sql`id = ${id}`);
     if (!sent || (sent.settledAt !== null && (sent.refusal === null) === (refusal === null))) return;
     const { kind, username, cell, amount, settledAt } = sent;
@@ -26,37 +26,37 @@ export async function settle(services: Services, { id }: SentCredit, { refusal, 
         `${cell} answers message ${id} to ${username} about ${amount} hundredths in another way than before`,
       );
     const arrives = kind === 'give' ? refusal !== null : refusal === null;
-    const transferId = arrives ? await moveOwn(services, tx, own, { ...sent, kind: 'takeBack' }) : null;
+    const transferId = arrives ? await moveRootCredit(services, tx, root, { ...sent, kind: 'takeBack' }) : null;
     await tx.query(
       sql`update sent_credit set settled_at = ${services.clock.now()}, refusal = ${refusal}, balance = ${balance},
         transfer_id = coalesce(transfer_id, ${transferId}) where id = ${id}`,
     );
     if (kind === 'give' && !arrives) return;
     const points = pointsText(amount);
-    const arrived = kind === 'give' ? CREDIT_SUBJECTS.cameBack : CREDIT_SUBJECTS.came;
-    const subject = arrives ? arrived(points, username, cell) : CREDIT_SUBJECTS.notMoved(username, cell);
+    const arrived = kind === 'give' ? CREDIT_SUBJECTS.giftReturned : CREDIT_SUBJECTS.takeBackArrived;
+    const subject = arrives ? arrived(points, username, cell) : CREDIT_SUBJECTS.deliveryRefused(username, cell);
     const by = arrives ? amount : 0n;
     const detail = { settled: id, toAdmin: sent.adminId, cell, amount: pointsOf(by) };
-    await log(services, tx, own, detail, { subject, by });
+    await log(services, tx, root, detail, { subject, by });
   });
 }
 
-interface Own {
+interface RootCredit {
   readonly superadmin: Actor;
   readonly wallets: LockedWallets;
 }
 
 /** The lock on issuance serializes messages and their numbers. */
-async function lockOwn(tx: Tx): Promise<Own> {
+async function lockRootCredit(tx: Tx): Promise<RootCredit> {
   const superadmin = (await findSuperadmin(tx))!;
   return { superadmin, wallets: await lockWallets(tx, ROOT_NETWORK, [`credit:${superadmin.id}`, ISSUANCE]) };
 }
 
-/** Between issuance and the superadmin. */
-async function moveOwn(
+/** Moves credit between issuance and the superadmin. */
+async function moveRootCredit(
   services: Services,
   tx: Tx,
-  { superadmin, wallets }: Own,
+  { superadmin, wallets }: RootCredit,
   { id, amount, note, kind }: Pick<SentCredit, 'id' | 'amount' | 'note' | 'kind'>,
 ): Promise<string> {
   const own = `credit:${superadmin.id}` as const;
@@ -69,7 +69,7 @@ async function moveOwn(
 async function log(
   services: Services,
   tx: Tx,
-  { superadmin, wallets }: Own,
+  { superadmin, wallets }: RootCredit,
   detail: Record<string, unknown>,
   { subject, by }: { readonly subject: string; readonly by: bigint },
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function enterLost(
   lost: readonly ReceivedCredit[],
 ): Promise<boolean> {
   return services.db.transaction(async (tx) => {
-    const own = await lockOwn(tx);
+    const root = await lockRootCredit(tx);
     const known = new Set((await findSent(tx, sql`admin_id = ${adminId}`)).map(({ id }) => id));
     const missing = lost.filter(({ id }) => !known.has(id));
     if (missing.length === 0) return false;
@@ -107,8 +107,8 @@ export async function enterLost(
       const { id, number, kind, amount, note, refusal, balance } = message;
       const at = services.clock.now();
       const isApplied = refusal === null;
-      const transferId = kind === 'give' || isApplied ? await moveOwn(services, tx, own, message) : null;
-      if (kind === 'give' && !isApplied) await moveOwn(services, tx, own, { ...message, kind: 'takeBack' });
+      const transferId = kind === 'give' || isApplied ? await moveRootCredit(services, tx, root, message) : null;
+      if (kind === 'give' && !isApplied) await moveRootCredit(services, tx, root, { ...message, kind: 'takeBack' });
       await tx.query(
         sql`insert into sent_credit (at, settled_at, amount, balance, id, admin_id, transfer_id, number, kind, username, cell, note,
             refusal)
@@ -116,12 +116,12 @@ export async function enterLost(
             ${username}, ${cell}, ${note}, ${refusal})`,
       );
       const moved = isApplied ? amount : 0n;
-      const subjects = kind === 'give' ? CREDIT_SUBJECTS.sent : CREDIT_SUBJECTS.came;
+      const subjects = kind === 'give' ? CREDIT_SUBJECTS.giftSent : CREDIT_SUBJECTS.takeBackArrived;
       const subject = isApplied
         ? subjects(pointsText(amount), username, cell)
-        : CREDIT_SUBJECTS.notMoved(username, cell);
+        : CREDIT_SUBJECTS.deliveryRefused(username, cell);
       const detail = { messageId: id, toAdmin: adminId, cell, amount: pointsOf(amount), direction: kind };
-      await log(services, tx, own, detail, { subject, by: kind === 'give' ? -moved : moved });
+      await log(services, tx, root, detail, { subject, by: kind === 'give' ? -moved : moved });
     }
     return true;
   });
