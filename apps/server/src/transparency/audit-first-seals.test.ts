@@ -40,3 +40,19 @@ it('detects a missing first checkpoint, and a missing first log', async () => {
     expect.stringMatching(/^the database has \d+ sealed records of the log 1, but its files are missing$/),
   ]);
 });
+
+it('reveals an added row although the progress in the database was set back', async () => {
+  await seals.seal();
+  for (const name of ['first', 'second']) {
+    await t.db.query("insert into pinned_settings (name, value) values ($1, 'x')", [name]);
+    await seals.seal();
+  }
+  const { sealed } = await seals.foundAfter(async (on) => {
+    await on.query("insert into pinned_settings (name, value, written_by) values ('added', 'x', '3')");
+    await on.query("update seal_progress set size = 0, root = sha256(''), snapshot = '1:1:'");
+  });
+  expect(sealed).toEqual([
+    expect.stringMatching(/^the database has 0 sealed records of the log 1, but had \d+ before$/),
+    'pinned_settings (name added) was added without being sealed',
+  ]);
+});

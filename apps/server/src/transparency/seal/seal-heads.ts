@@ -24,6 +24,8 @@ export interface LogHead {
   readonly nth: number;
   readonly log: LogToRead;
   readonly snapshot: string;
+  /** The database has at least these records. */
+  readonly previousSize: number;
   readonly roots: readonly { readonly what: string; readonly size: number; readonly root: Uint8Array }[];
   /**
    * Problem of a first state without checkpoint, which normally follows within moments. If the database knows the
@@ -52,7 +54,7 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
     if (!checkpoint) return undefined;
     // Records after the checkpoint may be lost, so rows without one count as waiting.
     const log = { folder, origin, size: checkpoint.size };
-    return { nth, log, snapshot: NOTHING, roots: signed, missingCheckpoint: undefined };
+    return { nth, log, snapshot: NOTHING, previousSize: 0, roots: signed, missingCheckpoint: undefined };
   }
   const { size, root, snapshot, signature } = state;
   if (!(await isSignedState(state, signature, keyOf(seals, nth), verifyOnNode)))
@@ -61,6 +63,7 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
     nth,
     log: { folder, origin, size },
     snapshot,
+    previousSize: state.previous?.size ?? 0,
     roots: [{ what: 'the sealed root', size, root: Buffer.from(root, 'hex') }, ...signed],
     missingCheckpoint: isFirst ? notSigned(origin, MISSING) : undefined,
   };

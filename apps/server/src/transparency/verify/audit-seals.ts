@@ -87,13 +87,13 @@ async function auditLog(
   // A restored database has only the records up to its progress.
   const its = progressOf({ head, progress });
   const known = its?.origin === nth ? Number(its.size) : -1;
-  const snapshot = known >= 0 && known < log.size ? its!.snapshot : head.snapshot;
   const findingsOf =
     (found: Findings): RowProblem =>
     (text, place) =>
       (place < known ? found : whole).add(text);
-  const sealed = { ...indexed, index, snapshot: isOfOther && (await isAhead(on, snapshot)) ? NOTHING : snapshot };
-  const compared = await compareRows(on, sealed, findingsOf(asSealed));
+  // Anyone who can write to the database can change its progress, so its own snapshot never replaces the signed one.
+  const snapshot = isOfOther ? await snapshotOfOther(on, known >= 0 ? its : undefined) : head.snapshot;
+  const compared = await compareRows(on, { ...indexed, index, snapshot }, findingsOf(asSealed));
   const cleared = await explainMissingRows(on, { ...indexed, index, log }, findingsOf(stillThere));
   const unrecorded = prunings.unrecorded(indexed.missing, { nth, origin: log.origin });
   if (unrecorded !== undefined) stillThere.add(unrecorded);
@@ -116,6 +116,10 @@ async function auditLog(
     await checkBackupCheckpoints(on, seals, nth),
     await gradeOf(on, head, tree, seals.witnesses),
   ];
+}
+
+async function snapshotOfOther(on: Copier, its: Progress | undefined): Promise<string> {
+  return its && !(await isAhead(on, its.snapshot)) ? its.snapshot : NOTHING;
 }
 
 /** Later logs seal changed rows as they are then, so what the audit found before stays wrong. */
@@ -174,6 +178,12 @@ async function progressProblems(on: Copier, audited: HeadToAudit, tree: SealedTr
   const claim = `the database has ${size} sealed records of the log ${progress.origin}`;
   if (progress.origin !== nth) return [`${claim}, but the newest log in the files is ${nth}`];
   if (size > log.size) return [`${claim}, but its files have ${log.size}`];
+  // Sealing may have gone on since `progress`, but the database is never more than one step behind the files.
+  const own = (await readAllProgress(on)).find(({ origin }) => origin === nth);
+  if (own && Number(own.size) < audited.head.previousSize)
+    return [
+      `the database has ${own.size} sealed records of the log ${nth}, but had ${audited.head.previousSize} before`,
+    ];
   return progress.root === Buffer.from(await tree.rootAt(size)).toString('hex')
     ? []
     : [`${claim}, but its files have different ones`];
