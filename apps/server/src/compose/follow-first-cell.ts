@@ -26,17 +26,23 @@ export function createFirstCellFollower(
   const { clock } = services;
   return {
     async follow() {
-      try {
-        await followHouse(services, ask, house.forget);
-        await followCatalogue();
+      const problems = new Set<string>();
+      // Cells of different versions may share games but no house.
+      for (const followPart of [() => followHouse(services, ask, house.forget), followCatalogue])
+        try {
+          await followPart();
+        } catch (error) {
+          if (!(error instanceof NotFollowed) && !(error instanceof CallError)) throw error;
+          problems.add(error.message);
+        }
+      if (problems.size === 0) {
         trouble = undefined;
-      } catch (error) {
-        if (!(error instanceof NotFollowed) && !(error instanceof CallError)) throw error;
-        // The next pass retries.
-        const reason = error.message;
-        if (reason !== trouble?.reason) logger.warn({ reason }, 'the first cell can not be followed');
-        trouble = { since: trouble?.since ?? clock.now(), reason };
+        return;
       }
+      // The next pass retries.
+      const reason = [...problems].join(' ');
+      if (reason !== trouble?.reason) logger.warn({ reason }, 'the first cell can not be followed');
+      trouble = { since: trouble?.since ?? clock.now(), reason };
     },
     notices() {
       if (!trouble || clock.now().getTime() - trouble.since.getTime() < PATIENCE_MS) return [];

@@ -7,10 +7,11 @@ import { listNotices } from '@drawhouse/contract/notices/notices';
 import { addTime, changeTime, deleteTime, timeList } from '@drawhouse/contract/games/times';
 import { ELEVATION_HEADER } from '@drawhouse/contract/core/route';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Network, TestApp } from '../../../test/harness.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
 import { joinGroup } from '../../cells/join-group.ts';
+import { createFirstCellFollower } from '../../compose/follow-first-cell.ts';
 
 type Cell = Awaited<ReturnType<TestGroup['add']>>;
 
@@ -142,6 +143,19 @@ it('shows the house of the first cell, with its logo', async () => {
   expect((await second.send('GET', data.logo!.url)).status).toBe(200);
   const { data: log } = await second.ok(activityLog.route, {}, there.superadmin);
   expect(log.map(({ subject }) => subject)).toContain('Took over from cell-1 how the house presents itself');
+});
+
+it('takes over games while the house can’t be followed, and says so', async () => {
+  const request = globalThis.fetch;
+  vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
+    (call[1]!.body as string).includes('cells/house') ? Promise.reject(new TypeError('no house')) : request(...call),
+  );
+  const id = await add('Without House');
+  const warn = vi.fn();
+  await createFirstCellFollower(second.app.services, { logger: { warn }, house: { forget: () => {} } }).follow();
+  vi.unstubAllGlobals();
+  expect((await gamesIn(second, there)).some(({ _id }) => _id === id)).toBe(true);
+  expect(warn.mock.calls).toEqual([[{ reason: 'cell-1 does not answer: no house' }, expect.any(String)]]);
 });
 
 it('deletes no game that another cell draws, or may draw', async () => {
