@@ -8,7 +8,7 @@ import { compareNames, enterOwnNames, releaseNames, directoryName } from '../cel
 import type { OpenDirectory } from '../cells/directory.ts';
 import { readGroupBooks } from '../credit/across/carry-credit.ts';
 import { findSent, isWaiting } from '../credit/across/messages.ts';
-import { compareBooks } from '../credit/across/compare-books.ts';
+import { compareRepeatedly } from '../credit/across/compare-books.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { connect, type Database } from '../platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
@@ -158,11 +158,9 @@ async function doctor(directory: OpenDirectory, db: Database): Promise<number> {
 
 async function audit(directory: OpenDirectory, db: Database): Promise<number> {
   const askCell = createAskCell({ clock: systemClock, directory });
-  const read = async () => compareBooks(await readGroupBooks({ directory, db }, askCell));
-  const before = await read();
-  // Cells are not read at one instant. What one has shown by now, every other one has by the next reading.
-  const { issued, brought, held, inTransit, ...found } = before.problems.length > 0 ? await read() : before;
-  const problems = found.problems.filter((problem) => before.problems.includes(problem));
+  const { issued, brought, held, inTransit, problems } = await compareRepeatedly(() =>
+    readGroupBooks({ directory, db }, askCell),
+  );
   console.log(`Issued: ${pointsText(issued)} points. Brought by networks: ${pointsText(brought)}.`);
   console.log(`In all cells: ${pointsText(held)}. In transit: ${pointsText(inTransit)}.`);
   for (const problem of problems) console.log(`Problem: ${problem}`);
