@@ -9,7 +9,9 @@ import { TestApp } from '../../test/harness.ts';
 import { makeSealsPlace, sealAll } from '../../test/worlds/sealed-app.ts';
 import { acquireNamedLock } from '../platform/db/connection/hold-lock.ts';
 import { SEALS } from './seal/run/run-sealing.ts';
+import { auditToBegin } from './transparency.ts';
 import { readSealsWish } from '../commands/run-seals.ts';
+import { readConfig } from '../config/config.ts';
 import { ensureSealKey } from './seal/seal-key.ts';
 
 const SCRIPT = fileURLToPath(new URL('../commands/run-seals.ts', import.meta.url));
@@ -48,6 +50,9 @@ describe('npm run seals on a database', () => {
     await t.close();
     await place.remove();
   });
+
+  const config = (): Parameters<typeof auditToBegin>[0] =>
+    readConfig({ SEAL_DIR: place.dir, SEAL_KEY: KEY, SEAL_NAME: place.name });
 
   async function run(...args: string[]): Promise<string> {
     const env = {
@@ -94,6 +99,12 @@ describe('npm run seals on a database', () => {
     const printed = await run('begin', '--because', 'The disk is broken.');
     expect(printed).toContain('- pinned_settings (name n7) was added without being sealed\n');
     expect(printed).toContain('- the previous log could not be read: EISDIR');
+    const { found } = await auditToBegin(config(), t.database.serverUrl);
+    expect(found).toContain('no row was compared with the log test/seals/5');
+  });
+
+  it('starts none if the audit loses the database', async () => {
+    await expect(auditToBegin(config(), 'postgres://127.0.0.1:1/none')).rejects.toThrow('ECONNREFUSED');
   });
 
   it('starts one although a a failing server takes the lock in between', async () => {

@@ -9,6 +9,8 @@ import { handle, type Caller } from '../platform/http/handler.ts';
 import type { SealSettings } from '../config/outside-services.ts';
 import { auditSeals, findingsToRecord, recordedFindings } from './verify/audit-seals.ts';
 import type { EarlierFindings } from './seal/log-beginning.ts';
+import { originOf } from '@drawhouse/tlog/checkpoints';
+import { newestBegunLog } from './seal/seal-log.ts';
 import type { SealsToAudit } from './seal/seal-heads.ts';
 import { withoutPruning } from './prune/prune-cleared.ts';
 import { proveTicket, type SealedTicket, type TicketToProve } from './prove/prove-ticket.ts';
@@ -114,18 +116,30 @@ export async function verify(config: SealSettings & SealKeySettings, address: st
   );
 }
 
-/** Damaged files must not keep the next log from beginning. */
+/** Damaged files must not keep the next log from beginning, but rows that nobody compared stay wrong. */
 export async function auditToBegin(config: SealSettings & SealKeySettings, address: string): Promise<EarlierFindings> {
   try {
     return findingsToRecord(await verify(config, address));
   } catch (error) {
-    const unreadable = (what: string, why: unknown): string => `${what} could not be read: ${(why as Error).message}`;
-    const recorded = await recordedFindings(await sealsToAudit(config)).catch((why: unknown) => ({
+    const previous = `the previous log could not be read: ${messageOfDamage(error)}`;
+    const seals = await sealsToAudit(config);
+    const { found, lost } = await recordedFindings(seals).catch((why: unknown) => ({
       found: [],
-      lost: [unreadable('the findings that the previous log recorded', why)],
+      lost: [`the findings that the previous log recorded could not be read: ${messageOfDamage(why)}`],
     }));
-    return { ...recorded, lost: [...recorded.lost, unreadable('the previous log', error)] };
+    const newest = originOf(seals.name, (await newestBegunLog(seals.dir)) ?? 1);
+    return { found: [...found, `no row was compared with the log ${newest}`], lost: [...lost, previous] };
   }
+}
+
+const FILE_ERRORS = new Set(['EACCES', 'EIO', 'EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO', 'EPERM', 'EUCLEAN']);
+
+/** Rethrows all other errors: a lost database connection says nothing about the log. */
+function messageOfDamage(error: unknown): string {
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  const isOfFile = syscall !== 'connect' && FILE_ERRORS.has(code ?? '');
+  if (isOfFile || error instanceof RangeError) return message;
+  throw error;
 }
 
 async function sealsToAudit(config: SealSettings & SealKeySettings): Promise<SealsToAudit> {
