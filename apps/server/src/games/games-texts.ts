@@ -6,7 +6,7 @@ export const GAME_TEXTS = {
   toggled: (name: string, action: 'activate' | 'deactivate'): string => `Game "${name}" ${action}d successfully`,
   deleted: 'Game deleted successfully',
   cellSilent: (cell: string): string =>
-    `${cell} does not answer, and may have draws of this game. Nothing was changed. Please try again once it answers.`,
+    `${cell} does not say whether it has draws of this game. Nothing was changed. Please try again once it answers.`,
   hasDraws: (name: string): string =>
     `${name} has draws and may have tickets, so it can't be deleted. Deactivate it instead.`,
   hasBalance: (name: string): string =>

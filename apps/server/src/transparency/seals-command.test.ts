@@ -107,7 +107,7 @@ describe('npm run seals on a database', () => {
     await expect(auditToBegin(config(), 'postgres://127.0.0.1:1/none')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('starts one although a a failing server takes the lock in between', async () => {
+  it('starts one although a failing server takes the lock in between', async () => {
     await rm(place.dir, { recursive: true });
     const lock = (await acquireNamedLock(t.database.serverUrl, SEALS))!;
     const begun = run('begin', '--because', 'A restore to a moment.');

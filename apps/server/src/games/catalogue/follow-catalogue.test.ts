@@ -166,7 +166,7 @@ it('deletes no game that another cell draws, or may draw', async () => {
   await second.directory.announce(second.served, 'http://127.0.0.1:1');
   expect(await deletion()).toMatchObject({
     status: 503,
-    body: { code: 'NOT_READY', message: expect.stringContaining('cell-2 does not answer') as string },
+    body: { code: 'NOT_READY', message: expect.stringContaining('cell-2 does not say') as string },
   });
   await group.connectCells();
   first.clock.advance(30_000);

@@ -1,3 +1,5 @@
+import { formatCount } from '../../../lib/format/format.ts';
+
 export const groupTexts = {
   sort: 'P&L sort',
   margin: 'Margin %',
@@ -90,7 +92,7 @@ export const gridTexts = {
   noNumber: (text: string | number) => `No number ${text}.`,
   clear: 'Clear',
   sections: 'Sections',
-  makeLoss: (losses: string) => `${losses} make a loss.`,
+  makeLoss: (losses: number) => (losses === 1 ? '1 makes a loss.' : `${formatCount(losses)} make a loss.`),
   outcomes: 'Outcomes',
   of: (of: string | number) => ` of ${of}`,
   result: 'the result',

@@ -2,7 +2,7 @@ import type { PanelRow } from '@drawhouse/contract/live/live';
 import { Button, NativeSelect } from '@mantine/core';
 import { richText } from '@drawhouse/session/rich-text';
 import { useEffect, useState, type CSSProperties, type RefObject } from 'react';
-import { formatCount, formatPoints } from '../../../../lib/format/format.ts';
+import { formatPoints } from '../../../../lib/format/format.ts';
 import { consequence } from '../../panel/panelMath.ts';
 import { FigureChoice, FindField } from '../FindField.tsx';
 import { gridTexts, numberTexts } from '../gridTexts.ts';
@@ -76,7 +76,7 @@ export function ExtremesLine({ rows, extremes, booster, collection, onFind }: St
           </span>
         );
       })}
-      <span>{gridTexts.makeLoss(formatCount(extremes.losses))}</span>
+      <span>{gridTexts.makeLoss(extremes.losses)}</span>
     </p>
   );
 }
