@@ -146,14 +146,25 @@ export class CreditCourier {
 
   async #compareWith(cell: string, sent: readonly SentCredit[], theirs: ReadonlyMap<string, string>): Promise<void> {
     const mine = new Map(sent.map((message) => [message.adminId, message]));
-    for (const adminId of new Set([...mine.keys(), ...theirs.keys()])) {
+    const all = [...new Set([...mine.keys(), ...theirs.keys()])];
+    const agrees = (adminId: string): boolean => mine.get(adminId)?.id === theirs.get(adminId);
+    await this.#clearFailures(all.filter(agrees));
+    for (const adminId of all) {
+      if (agrees(adminId)) continue;
       const message = mine.get(adminId);
-      if (message && message.id === theirs.get(adminId)) continue;
       // Others must not wait for a network whose messages do not fit.
       await (message ? this.#deliverFrom(adminId, message.number) : this.#enterUnknown(cell, adminId)).catch(
         (error: unknown) => this.#warnOnce(adminId, error),
       );
     }
+  }
+
+  /** A cell that could not take settled messages again may have been restored to a later moment, which has them. */
+  async #clearFailures(adminIds: readonly string[]): Promise<void> {
+    await this.#parts.services.db.query(
+      sql`update sent_credit set failure = null
+        where failure is not null and settled_at is not null and admin_id = any(${adminIds}::uuid[])`,
+    );
   }
 
   /** Does nothing if this cell has messages to that network: their delivery finds the lost ones. */

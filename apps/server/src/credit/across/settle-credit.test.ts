@@ -1,10 +1,12 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { AskCell } from '../../cells/call-cell.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
+import { CreditCourier } from './carry-credit.ts';
 import { findSent } from './messages.ts';
 import { receiveCredit } from './receive-credit.ts';
 import { enterLost, settle } from './settle-credit.ts';
@@ -13,6 +15,8 @@ const { creditTransfer, creditAdjust } = accountRoutes.admin;
 const POINTS = 500n;
 const APPLIED = { refusal: null, balance: 0n };
 const REFUSED = { refusal: 'TARGET_INACTIVE', balance: 0n };
+
+type Cell = Awaited<ReturnType<TestGroup['add']>>;
 
 let group: TestGroup;
 beforeAll(async () => {
@@ -62,4 +66,27 @@ it('settles a message once, and judges later answers of a restored cell', async 
   });
   expect(await receiveCredit(deleted, known)).toMatchObject({ refusal: 'NOT_FOUND' });
   for (const t of [first, second]) await t.expectBooksToBalanceNow();
+});
+
+it('forgets why a settled message failed once the other cell has it', async () => {
+  const [first, second] = group.cells as [Cell, Cell];
+  const { admin } = await second.network();
+  const { superadmin } = await first.network();
+  await first.ok(creditTransfer, { body: { toUserId: admin._id, password: PASSWORD, transferAmount: 1 } }, superadmin);
+  const { services } = first.app;
+  const sent = async () => (await findSent(services.db, sql`admin_id = ${admin._id}`))[0]!;
+  const { id } = await sent();
+  await settle(services, await sent(), APPLIED);
+  await services.db.query(sql`update sent_credit set failure = 'too little left' where id = ${id}`);
+  const last = new Map<string, string>();
+  const askCell: AskCell = (_peer, { path }) =>
+    path === 'credit/last'
+      ? Promise.resolve({ last: Array.from(last, ([adminId, message]) => ({ adminId, id: message })) })
+      : Promise.reject(new Error('not now'));
+  const courier = new CreditCourier({ services, askCell, logger: { warn: vi.fn() } });
+  await courier.compareAll();
+  expect((await sent()).failure).toBe('too little left');
+  last.set(admin._id, id);
+  await courier.compareAll();
+  expect((await sent()).failure).toBe(null);
 });
