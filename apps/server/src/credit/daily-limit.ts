@@ -60,7 +60,7 @@ export async function loginLimitOf(
         and (detail ->> 'login')::int = ${login} and detail ->> 'direction' = 'give' and (detail ? 'transferId' or detail ? 'messageId')
         and not detail ? 'reverses'
         -- Returned by another cell.
-        and not exists (select from sent_credit s where s.id::text = detail ->> 'messageId' and s.refusal is not null)`,
+        and not exists (select from sent_credit s where s.id = (detail ->> 'messageId')::uuid and s.refusal is not null)`,
   );
   const left = row.limit - hundredthsOf(Number(given!.points))!;
   return { limit: row.limit, left: left > 0n ? left : 0n };

@@ -7,6 +7,7 @@ import { sql } from '../../platform/db/sql/sql.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
 import { CreditCourier } from './carry-credit.ts';
+import { loginLimitOf } from '../daily-limit.ts';
 import { findSent } from './messages.ts';
 import { receiveCredit } from './receive-credit.ts';
 import { enterLost, settle } from './settle-credit.ts';
@@ -89,4 +90,33 @@ it('forgets why a settled message failed once the other cell has it', async () =
   last.set(admin._id, id);
   await courier.compareAll();
   expect((await sent()).failure).toBe(null);
+});
+
+it('counts a gift for the limit of a login until the other cell refuses it', async () => {
+  const [first, second] = group.cells as [Cell, Cell];
+  const { admin } = await second.network();
+  const { superadmin } = await first.network();
+  const gift = { toUserId: admin._id, password: PASSWORD, transferAmount: 2 };
+  await first.ok(creditTransfer, { body: gift }, superadmin);
+  const { services } = first.app;
+  const [sent] = await findSent(services.db, sql`admin_id = ${admin._id}`);
+  const by = { id: superadmin._id, networkId: 0, login: 1 };
+  const undo = new Error('undo');
+  const counting = first.db.transaction(async (tx) => {
+    await tx.query(
+      `insert into logins (created_at, password_set_at, daily_limit, account_id, password_set_by, network_id, number, role, username,
+         name, password_hash)
+       values ($2, $2, 1000, $1, $1, 0, 1, 'manager', 'counted', '', '')`,
+      [by.id, services.clock.now()],
+    );
+    await tx.query(`update activity set detail = detail || '{"login": 1}' where detail ->> 'messageId' = $1`, [
+      sent!.id,
+    ]);
+    const left = async () => (await loginLimitOf(services, tx, by, services.clock.now()))!.left;
+    expect(await left()).toBe(800n);
+    await tx.query(sql`update sent_credit set refusal = 'TARGET_INACTIVE' where id = ${sent!.id}`);
+    expect(await left()).toBe(1_000n);
+    throw undo;
+  });
+  await expect(counting).rejects.toBe(undo);
 });
