@@ -37,6 +37,11 @@ it('detects a missing first checkpoint, and a missing first log', async () => {
   ]);
   await rm(join(seals.dir, '1', 'state.json'));
   expect(await seals.problems()).toEqual([
+    'the checkpoint of the log test/seals/1 is not validly signed: It is missing.',
+    expect.stringMatching(/has no state\.json/),
+  ]);
+  await rm(join(seals.dir, '1'), { recursive: true });
+  expect(await seals.problems()).toEqual([
     expect.stringMatching(/^the database has \d+ sealed records of the log 1, but its files are missing$/),
   ]);
 });
@@ -54,5 +59,19 @@ it('reveals an added row although the progress in the database was set back', as
   expect(sealed).toEqual([
     expect.stringMatching(/^the database has 0 sealed records of the log 1, but had \d+ before$/),
     'pinned_settings (name added) was added without being sealed',
+  ]);
+});
+
+it('keeps earlier findings although a later log lost its state and checkpoint', async () => {
+  await seals.seal();
+  await t.byHand("insert into pinned_settings (name, value, written_by) values ('added', 'x', '3')");
+  const { folder } = await seals.seal('To hide it.');
+  for (const name of ['checkpoint', 'state.json']) await rm(join(folder, name));
+  await t.byHand("delete from pinned_settings where name = 'added'");
+  await seals.seal('The state was lost.');
+  const [, begun] = await seals.audit();
+  expect(begun!.problems).toEqual([
+    'pinned_settings (name added) was added without being sealed',
+    expect.stringMatching(/^pinned_settings \(name added\) was removed after it was sealed, as record \d+$/),
   ]);
 });

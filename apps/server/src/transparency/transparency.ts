@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Check } from '../audit/audit-check.ts';
 import type { Clock } from '../platform/time/clock.ts';
-import { copySnapshot } from '../platform/db/sql/copy-rows.ts';
+import { copySnapshot, type Copier } from '../platform/db/sql/copy-rows.ts';
 import type { Database } from '../platform/db/database.ts';
 import { handle, type Caller } from '../platform/http/handler.ts';
 import type { SealSettings } from '../config/outside-services.ts';
@@ -16,7 +16,7 @@ import { withoutPruning } from './prune/prune-cleared.ts';
 import { proveTicket, type SealedTicket, type TicketToProve } from './prove/prove-ticket.ts';
 import { ensureSealKey, findSealKey, logName, type SealKeySettings } from './seal/seal-key.ts';
 import { isForged, readGrade } from './seal/seal-grade.ts';
-import { readProgress } from './seal/seal-progress.ts';
+import { readAllProgress, readProgress } from './seal/seal-progress.ts';
 import { watchCheckpoints } from './seal/run/watch-checkpoints.ts';
 import { watchForStall } from './seal/run/seal-stall.ts';
 import { startSealing, type Sealing } from './seal/run/sealing-thread.ts';
@@ -111,9 +111,11 @@ export function prove<A extends Caller>(db: Database, seals: Pick<Seals, 'served
 
 export async function verify(config: SealSettings & SealKeySettings, address: string): Promise<Check[]> {
   const seals = await sealsToAudit(config);
-  return withoutPruning(address, () =>
-    auditSeals(seals, (read) => copySnapshot(address, 1, new AbortController().signal, ([on]) => read(on!))),
-  );
+  return withoutPruning(address, () => auditSeals(seals, (read) => inSnapshot(address, read)));
+}
+
+async function inSnapshot<T>(address: string, read: (on: Copier) => Promise<T>): Promise<T> {
+  return copySnapshot(address, 1, new AbortController().signal, ([on]) => read(on!));
 }
 
 /** Damaged files must not keep the next log from beginning, but rows that nobody compared stay wrong. */
@@ -123,11 +125,12 @@ export async function auditToBegin(config: SealSettings & SealKeySettings, addre
   } catch (error) {
     const previous = `the previous log could not be read: ${messageOfDamage(error)}`;
     const seals = await sealsToAudit(config);
-    const { found, lost } = await recordedFindings(seals).catch((why: unknown) => ({
+    const known = await inSnapshot(address, readAllProgress);
+    const { found, lost } = await recordedFindings(seals, known).catch((why: unknown) => ({
       found: [],
       lost: [`the findings that the previous log recorded could not be read: ${messageOfDamage(why)}`],
     }));
-    const newest = originOf(seals.name, (await newestBegunLog(seals.dir)) ?? 1);
+    const newest = originOf(seals.name, (await newestBegunLog(seals.dir, known)) ?? 1);
     return { found: [...found, `no row was compared with the log ${newest}`], lost: [...lost, previous] };
   }
 }

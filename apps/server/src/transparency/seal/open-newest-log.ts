@@ -93,7 +93,7 @@ async function startFollowUpLog(
   progress: Progress | undefined,
   beginning: Beginning,
 ): Promise<SealLog> {
-  const begun = (await newestBegunLog(place.dir)) ?? 0;
+  const begun = (await newestBegunLog(place.dir, progress ? [progress] : [])) ?? 0;
   const after = Math.max(begun, progress && progress.size > 0n ? progress.origin : 0);
   const checkpoint = (await readCheckpoint(join(place.dir, String(after)))) ?? '';
   const nth = Math.max(after, (await logsIn(place.dir)).at(-1) ?? 0) + 1;

@@ -10,7 +10,7 @@ import { sameBytes } from '@drawhouse/tlog/verify-proofs';
 import type { LogToRead } from '../read/read-bundle.ts';
 import { readIfThere, tileIfThere } from './seal-files.ts';
 import { logsIn, newestBegunLog } from './seal-log.ts';
-import { NOTHING } from './seal-progress.ts';
+import { NOTHING, type Progress } from './seal-progress.ts';
 import { readState, verifyCheckpoint, type SignedState } from './seal-state.ts';
 
 export interface SealsToAudit {
@@ -35,8 +35,12 @@ export interface LogHead {
 }
 
 /** Reads the checkpoint before the state, so it is never newer. Undefined before the first seal. */
-export async function headOfLogs(seals: SealsToAudit, problem: (text: string) => void): Promise<LogHead | undefined> {
-  const nth = await newestBegunLog(seals.dir);
+export async function headOfLogs(
+  seals: SealsToAudit,
+  known: readonly Progress[],
+  problem: (text: string) => void,
+): Promise<LogHead | undefined> {
+  const nth = await newestBegunLog(seals.dir, known);
   const newest = (await logsIn(seals.dir)).at(-1) ?? 1;
   if (newest > (nth ?? 1)) problem(`the log ${newest} was started, but nothing was sealed in it`);
   if (nth === undefined) return undefined;
@@ -51,9 +55,10 @@ export async function headOfLogs(seals: SealsToAudit, problem: (text: string) =>
     : [];
   if (!state) {
     problem(`${folder} has no state.json, so the size of its log is unknown`);
-    if (!checkpoint) return undefined;
-    // Records after the checkpoint may be lost, so rows without one count as waiting.
-    const log = { folder, origin, size: checkpoint.size };
+    const size = checkpoint?.size ?? Number(known.find((one) => one.origin === nth)?.size ?? 0n);
+    if (size === 0) return undefined;
+    // Records after these may be lost, so rows without one count as waiting.
+    const log = { folder, origin, size };
     return { nth, log, snapshot: NOTHING, previousSize: 0, roots: signed, missingCheckpoint: undefined };
   }
   const { size, root, snapshot, signature } = state;

@@ -37,11 +37,19 @@ export async function readCheckpoint(folder: string): Promise<string | undefined
   return (await readIfThere(join(folder, CHECKPOINT_FILE)))?.toString();
 }
 
-/** Skips a folder that a killed `begin` left empty. */
-export async function newestBegunLog(dir: string): Promise<number | undefined> {
+/**
+ * Skips a folder in which a killed `begin` sealed nothing. A log that lost its state and checkpoint counts if the
+ * database knows its records (`known`).
+ */
+export async function newestBegunLog(
+  dir: string,
+  known: readonly { readonly origin: number; readonly size: bigint }[],
+): Promise<number | undefined> {
   for (const nth of (await logsIn(dir)).toReversed()) {
     const folder = join(dir, String(nth));
     for (const file of [CHECKPOINT_FILE, STATE_FILE]) if (await readIfThere(join(folder, file))) return nth;
+    const isKnown = known.some(({ origin, size }) => origin === nth && size > 0n);
+    if (isKnown && (await namesIn(join(folder, 'tile', 'entries'))).length > 0) return nth;
   }
   return undefined;
 }

@@ -35,7 +35,7 @@ export async function auditSeals(
 ): Promise<Check[]> {
   const whole = new Findings();
   const progress = await snapshot((on) => readAllProgress(on));
-  const head = await headOfLogs(seals, (text) => whole.add(text));
+  const head = await headOfLogs(seals, progress, (text) => whole.add(text));
   return snapshot(async (on) => {
     await on.query(TEXT_SETTINGS);
     if (!head) return [await withoutSeals(on, whole)];
@@ -155,8 +155,8 @@ export function findingsToRecord(checks: readonly Check[]): EarlierFindings {
 }
 
 /** For a log whose audit fails. */
-export async function recordedFindings(seals: SealsToAudit): Promise<EarlierFindings> {
-  const head = await headOfLogs(seals, () => {});
+export async function recordedFindings(seals: SealsToAudit, known: readonly Progress[]): Promise<EarlierFindings> {
+  const head = await headOfLogs(seals, known, () => {});
   return head
     ? findingsToRecord([await beginningOf(head, new SealedTree(head.log, () => {}))])
     : { found: [], lost: [] };
