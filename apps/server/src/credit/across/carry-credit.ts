@@ -11,9 +11,18 @@ import type { Directory, Services } from '../../platform/services.ts';
 import { CREDIT_TEXTS } from '../credit-texts.ts';
 import type { CreditResult } from '../transfer-credit.ts';
 import { readBooks, type CellBooks } from './compare-books.ts';
-import { findReceived, findSent, type ReceivedCredit, type SentCredit } from './messages.ts';
+import { findReceived, findSent, type SentCredit } from './messages.ts';
 import { receiveCredit, type Delivery, type OutOfOrder } from './receive-credit.ts';
 import { enterLost, settle } from './settle-credit.ts';
+import {
+  readAnswer,
+  readDelivery,
+  readReceived,
+  wireOf,
+  type DeliveryOutcome,
+  type Wire,
+  type WireAnswer,
+} from './wire.ts';
 
 /**
  * Stand for paths in calls between cells. A delivery names a message only. The receiver asks the sender for it, at the
@@ -37,7 +46,8 @@ interface CourierParts {
 export class CreditCourier {
   readonly #parts: CourierParts;
   readonly #running = new Map<string, Promise<void>>();
-  readonly #waiting = new Set<string>();
+  /** Why a step for a network failed last. */
+  readonly #failures = new Map<string, string>();
 
   constructor(parts: CourierParts) {
     this.#parts = parts;
@@ -149,14 +159,13 @@ export class CreditCourier {
     const all = [...new Set([...mine.keys(), ...theirs.keys()])];
     const agrees = (adminId: string): boolean => mine.get(adminId)?.id === theirs.get(adminId);
     await this.#clearFailures(all.filter(agrees));
-    for (const adminId of all) {
-      if (agrees(adminId)) continue;
-      const message = mine.get(adminId);
+    for (const adminId of all)
       // Others must not wait for a network whose messages do not fit.
-      await (message ? this.#deliverFrom(adminId, message.number) : this.#enterUnknown(cell, adminId)).catch(
-        (error: unknown) => this.#warnOnce(adminId, error),
-      );
-    }
+      await this.#attempt('compare', adminId, async () => {
+        if (agrees(adminId)) return;
+        const message = mine.get(adminId);
+        await (message ? this.#deliverFrom(adminId, message.number) : this.#enterUnknown(cell, adminId));
+      });
   }
 
   /** A cell that could not take settled messages again may have been restored to a later moment, which has them. */
@@ -180,17 +189,23 @@ export class CreditCourier {
   #deliverOnce(adminId: string): Promise<void> {
     const delivery: Promise<void> =
       this.#running.get(adminId) ??
-      this.#deliver(adminId)
-        .then(() => void this.#waiting.delete(adminId))
-        .catch((error: unknown) => this.#warnOnce(adminId, error))
-        .finally(() => this.#running.delete(adminId));
+      this.#attempt('deliver', adminId, () => this.#deliver(adminId)).finally(() => this.#running.delete(adminId));
     this.#running.set(adminId, delivery);
     return delivery;
   }
 
-  #warnOnce(adminId: string, error: unknown): void {
-    if (!this.#waiting.has(adminId)) this.#parts.logger.warn({ error, adminId }, 'credit for another cell waits');
-    this.#waiting.add(adminId);
+  /** Logs each reason of a failure once, as steps repeat. */
+  async #attempt(step: 'deliver' | 'compare', adminId: string, work: () => Promise<void>): Promise<void> {
+    const key = `${step} ${adminId}`;
+    try {
+      await work();
+      this.#failures.delete(key);
+    } catch (error) {
+      const reason = String(error);
+      if (reason !== this.#failures.get(key))
+        this.#parts.logger.warn({ error, adminId, step }, 'credit for another cell waits');
+      this.#failures.set(key, reason);
+    }
   }
 
   async #deliver(adminId: string): Promise<void> {
@@ -269,8 +284,6 @@ export class CreditCourier {
   }
 }
 
-type DeliveryOutcome = Awaited<ReturnType<typeof receiveCredit>>;
-
 function knownOutcome({ settledAt, refusal }: SentCredit): Delivery['known'] {
   if (settledAt === null) return undefined;
   return refusal === null ? 'applied' : 'refused';
@@ -281,57 +294,9 @@ function refusalOf({ refusal, username, balance }: SentCredit): CallError {
   return new CallError(refusal, { message: CREDIT_TEXTS.onlyHas(username, pointsText(balance!)) });
 }
 
-type Wire = Readonly<Record<string, string>>;
-
-/** JSON has no bigint. */
-function wireOf(message: Delivery | ReceivedCredit): Wire {
-  const { id, adminId, number, kind, amount, note } = message;
-  const { known, refusal, balance } = message as Partial<Delivery & ReceivedCredit>;
-  return {
-    id,
-    adminId,
-    kind,
-    note,
-    number: String(number),
-    amount: String(amount),
-    ...(known && { known }),
-    ...(typeof refusal === 'string' && { refusal }),
-    ...(typeof balance === 'bigint' && { balance: String(balance) }),
-  };
-}
-
-function readDelivery({ id, adminId, number, kind, amount, note, known }: Wire): Omit<Delivery, 'from'> {
-  return {
-    id: id!,
-    adminId: adminId!,
-    number: Number(number),
-    amount: BigInt(amount!),
-    note: note!,
-    kind: kind === 'give' ? 'give' : 'takeBack',
-    known: known as Delivery['known'],
-  };
-}
-
-function readReceived(wire: Wire): ReceivedCredit {
-  const { refusal = null, balance } = wire;
-  return { ...readDelivery(wire), refusal, balance: BigInt(balance!), at: new Date(0), cell: '' };
-}
-
 interface LastMessage {
   readonly id: string;
   readonly adminId: string;
-}
-
-type WireAnswer = { readonly later: readonly Wire[] } & (
-  | { readonly refusal: string | null; readonly balance: string }
-  | { readonly last: number }
-);
-
-function readAnswer(answer: WireAnswer): DeliveryOutcome {
-  const later = answer.later.map(readReceived);
-  return 'last' in answer
-    ? { last: answer.last, later }
-    : { refusal: answer.refusal, balance: BigInt(answer.balance), later };
 }
 
 /** Reads all cells. Throws if one does not answer. */

@@ -20,6 +20,20 @@ const REFUSED = { refusal: 'TARGET_INACTIVE', balance: 0n };
 type Cell = Awaited<ReturnType<TestGroup['add']>>;
 
 let group: TestGroup;
+
+/** The other cell answers the last message of each network, and refuses all else. */
+function courierOf({ app: { services } }: Cell) {
+  const last = new Map<string, string>();
+  const warn = vi.fn();
+  let reason = 'not now';
+  const askCell: AskCell = (_peer, { path }) =>
+    path === 'credit/last'
+      ? Promise.resolve({ last: Array.from(last, ([adminId, id]) => ({ adminId, id })) })
+      : Promise.reject(new Error(reason));
+  const failWith = (text: string): void => void (reason = text);
+  return { courier: new CreditCourier({ services, askCell, logger: { warn } }), last, warn, failWith };
+}
+
 beforeAll(async () => {
   group = await TestGroup.start();
 });
@@ -79,17 +93,37 @@ it('forgets why a settled message failed once the other cell has it', async () =
   const { id } = await sent();
   await settle(services, await sent(), APPLIED);
   await services.db.query(sql`update sent_credit set failure = 'too little left' where id = ${id}`);
-  const last = new Map<string, string>();
-  const askCell: AskCell = (_peer, { path }) =>
-    path === 'credit/last'
-      ? Promise.resolve({ last: Array.from(last, ([adminId, message]) => ({ adminId, id: message })) })
-      : Promise.reject(new Error('not now'));
-  const courier = new CreditCourier({ services, askCell, logger: { warn: vi.fn() } });
+  const { courier, last } = courierOf(first);
   await courier.compareAll();
   expect((await sent()).failure).toBe('too little left');
   last.set(admin._id, id);
   await courier.compareAll();
   expect((await sent()).failure).toBe(null);
+});
+
+it('warns of each new reason why credit of a network waits, in each step', async () => {
+  const [first, second] = group.cells as [Cell, Cell];
+  const { superadmin } = await first.network();
+  const { admin } = await second.network();
+  const { courier, last, warn, failWith } = courierOf(first);
+  const warned = () =>
+    warn.mock.calls
+      .map(([about]) => about as { readonly error: Error; readonly adminId: string; readonly step: string })
+      .filter(({ adminId }) => adminId === admin._id)
+      .map(({ error, step }) => `${step}: ${error.message}`);
+  last.set(admin._id, randomUUID());
+  for (const reason of ['one', 'one', 'other']) {
+    failWith(reason);
+    await courier.compareAll();
+  }
+  expect(warned()).toEqual(['compare: one', 'compare: other']);
+  const gift = { toUserId: admin._id, password: PASSWORD, transferAmount: 1 };
+  await first.ok(creditTransfer, { body: gift }, superadmin);
+  for (const reason of ['other', 'other', 'one']) {
+    failWith(reason);
+    await courier.deliverAll();
+  }
+  expect(warned().slice(2)).toEqual(['deliver: other', 'deliver: one']);
 });
 
 it('counts a gift for the limit of a login until the other cell refuses it', async () => {
